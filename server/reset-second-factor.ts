@@ -1,6 +1,6 @@
 // Reset second factor: `npm run reset-second-factor EMAIL`, for somebody who has lost both telephone and recovery codes.
 
-import { openBeside } from '#server/db/beside.ts'
+import { openAlongside } from '#server/db/beside.ts'
 import { removeLostSecondFactor } from '#server/resources/lost-second-factor.ts'
 import { openServices } from '#server/services.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
@@ -10,9 +10,9 @@ const [email] = process.argv.slice(2)
 await using opened = new AsyncDisposableStack()
 try {
   if (email === undefined) throw new CannotStart('Whose? npm run reset-second-factor somebody@example.com')
-  // Nothing is served and no job is done here: a running Foyer sends the mail, or the next that starts.
+  // Nothing is served and no job is run here: a running Foyer sends the mail, or the next one that starts.
   const config = { ...readConfig(process.env), roles: [] }
-  const database = await openBeside(config)
+  const database = await openAlongside(config)
   opened.defer(database.stop)
   const services = await openServices({ config, ...database })
   opened.defer(services.close)

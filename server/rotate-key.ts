@@ -1,7 +1,7 @@
-// Rotate key: gives the installation another secret key while it runs, seals everything anew under it, and drops the former.
+// Rotate key: gives the installation another secret key while it runs, reseals everything under it, and drops the former one.
 
 import { key_refresh_ms } from '#server/access/secrets.ts'
-import { openBeside } from '#server/db/beside.ts'
+import { openAlongside } from '#server/db/beside.ts'
 import { rotate } from '#server/db/rotation.ts'
 import { watchDisk } from '#server/turns/disk.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
@@ -17,7 +17,7 @@ try {
   console.error(error instanceof CannotStart ? error.message : error)
 }
 
-/** Every row with a sealed value is written anew. */
+/** Every row with a sealed value is rewritten, which needs room. */
 function refuseWhenFull({ data_dir, disk_reserve_bytes }: Config) {
   const disk = watchDisk({ folders: [data_dir], reserve_bytes: disk_reserve_bytes, say })
   disk.close()
@@ -31,13 +31,13 @@ async function rotateKey(config: Config): Promise<void> {
         'with both, one after the other, then run this again with the same SECRET_KEY.',
     )
   refuseWhenFull(config)
-  const { secretKeys, ownerUrl, adminUrl, stop } = await openBeside(config, say)
+  const { secretKeys, ownerUrl, adminUrl, stop } = await openAlongside(config, say)
   try {
-    // Two are the trace of a run that was cut short: it goes on.
+    // Two keys are left over from an interrupted run, which is continued.
     if (!config.secret_keys && secretKeys().length === 1)
       keepSecretKeys(config.data_dir, [newSecretKey(), ...secretKeys()])
     say('Sealing everything anew under the new key. Foyer may go on running.')
-    // As long again for what was begun just before a node noticed.
+    // Twice as long: for work that began just before a node noticed.
     const unopened = await rotate({ ownerUrl, adminUrl, secretKeys, noticed_after_ms: 2 * key_refresh_ms, say })
     if (unopened > 0) process.exitCode = 1
     if (config.secret_keys)

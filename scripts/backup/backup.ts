@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { about_name, format, postgres_major, type About } from '#scripts/backup/about.ts'
 import { writeArchive, type ArchiveWriter } from '#scripts/backup/archive.ts'
 import { openBaseBackup } from '#server/db/base-backup.ts'
-import { addressBeside } from '#server/db/beside.ts'
+import { embeddedUrl } from '#server/db/beside.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { DirectoryInUse } from '#server/db/hold.ts'
 import { openStorage } from '#server/files/open-storage.ts'
@@ -62,7 +62,7 @@ async function reachDatabase(home: string, say: (line: string) => void) {
     return await startEmbedded({ directory: home, say })
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error
-    return { url: addressBeside(path.join(home, 'pg18'), 'postgres'), stop: () => Promise.resolve() }
+    return { url: embeddedUrl(path.join(home, 'pg18'), 'postgres'), stop: () => Promise.resolve() }
   }
 }
 

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { about_name, readAbout, type About } from '#scripts/backup/about.ts'
 import { readArchive, type Entry } from '#scripts/backup/archive.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { holdDirectory } from '#server/db/hold.ts'
+import { lockDirectory } from '#server/db/hold.ts'
 import { connect } from '#server/db/logins.ts'
 import { findPrograms } from '#server/db/programs.ts'
 import { decideFor, finishRestore } from '#server/db/restored.ts'
@@ -45,7 +45,7 @@ export async function restore({ config, file, replace, say, progress }: Restore)
   if (!fs.existsSync(file)) throw new CannotStart(`There is no file ${file}.`)
   const home = config.data_dir
   await mkdir(home, { recursive: true, mode: 0o700 })
-  const release = holdDirectory(home)
+  const release = lockDirectory(home)
   try {
     finishRestore(home)
     await clearUnfinished(home)

@@ -1,5 +1,5 @@
-// Beside: the database for a command of the operator, also while Foyer runs: of the embedded one, the process that holds the
-// directory has started it, and its port and password stand in files there.
+// CommandDatabase: opens the database for an operator's command, also while Foyer runs. An embedded database has then been started by the
+// process that uses the data directory, and its port and password are in files there.
 
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,9 +9,9 @@ import { DirectoryInUse } from '#server/db/hold.ts'
 import { prepareDatabase } from '#server/db/logins.ts'
 import { openDatabase, secretKeysOf, type OpenedDatabase } from '#server/db/open.ts'
 
-type Beside = OpenedDatabase & { ownerUrl: string }
+type CommandDatabase = OpenedDatabase & { ownerUrl: string }
 
-export async function openBeside(config: Config, say?: (line: string) => void): Promise<Beside> {
+export async function openAlongside(config: Config, say?: (line: string) => void): Promise<CommandDatabase> {
   const data = path.join(config.data_dir, 'pg18')
   if (!config.database_url && !fs.existsSync(data))
     throw new CannotStart(`There is no installation in ${config.data_dir}. Name its directory with DATA_DIR.`)
@@ -26,13 +26,13 @@ export async function openBeside(config: Config, say?: (line: string) => void): 
 }
 
 async function connectTo(config: Config, data: string): Promise<OpenedDatabase> {
-  const url = addressBeside(data, 'foyer')
+  const url = embeddedUrl(data, 'foyer')
   const secretKeys = secretKeysOf(config)
   return { secretKeys, ...(await prepareDatabase({ url, secretKeys })), stop: () => Promise.resolve() }
 }
 
-/** The superuser's address of the embedded database that another process runs. */
-export function addressBeside(data: string, database: string): string {
+/** The superuser's URL of the embedded database that another process runs. */
+export function embeddedUrl(data: string, database: string): string {
   const port = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[3]
   const password = fs.readFileSync(`${data}.password`, 'utf8').trim()
   return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`

@@ -1,12 +1,12 @@
-// Checking the logins: whether each of them is as bounded as the walls between customers need it to be.
+// Check logins: whether the rights of each login are as limited as the walls between customers require.
 
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Client } from 'pg'
-import { position, standing } from '#server/db/following.ts'
+import { position, stateOf } from '#server/db/following.ts'
 import { guests_functions } from '#server/db/grants.ts'
 import { connect, isOneLogin, type LoginUrls } from '#server/db/logins.ts'
 
-/** Whether the login is the app's own and no administrator's: its node takes the database as it is, and migrates nothing. */
+/** Whether the login is the app's own and not an administrator's: its node takes the database as it is, and migrates nothing. */
 export async function isAppLogin(url: string): Promise<boolean> {
   const client = await connect(url).catch(() => null)
   if (client === null) return false
@@ -22,7 +22,7 @@ export async function isAppLogin(url: string): Promise<boolean> {
   }
 }
 
-/** Refuses logins for which the walls would not hold. To be called when the tables are there. */
+/** Refuses logins for which the walls would not hold. To be called when the tables exist. */
 export async function checkLogins(urls: LoginUrls): Promise<void> {
   await checkAppLogin(urls.appUrl)
   if (isOneLogin(urls)) return checkServesAll(urls.appUrl)
@@ -46,26 +46,26 @@ export async function checkAppLogin(appUrl: string): Promise<void> {
 }
 
 /**
- * Refuses a login of the copy for which the walls would not hold, and what is no copy of the database. One that does not answer is
- * no reason not to start: said, and the database itself is read meanwhile.
+ * Refuses a login of the replica for which the walls would not hold, and a server that is no replica of the database. One that does
+ * not answer is no reason not to start: that is reported, and the database itself is read meanwhile.
  */
 export async function checkReplica({ appUrl, readUrl }: LoginUrls, say: (line: string) => void): Promise<void> {
   if (!readUrl) return
-  const copy = await connect(readUrl).catch((error: unknown) => {
+  const replica = await connect(readUrl).catch((error: unknown) => {
     if (error instanceof CannotStart) say(`${error.message} DATABASE_READ_URL is tried again later.`)
     else throw error
   })
-  if (!copy) return
+  if (!replica) return
   const database = await connect(appUrl)
   try {
-    await checkApp(copy, 'DATABASE_READ_URL')
-    if ((await standing(copy, await position(database))) === 'apart')
+    await checkApp(replica, 'DATABASE_READ_URL')
+    if ((await stateOf(replica, await position(database))) === 'unrelated')
       throw new CannotStart(
         'DATABASE_READ_URL must name the same database on a server that follows the one of DATABASE_URL (streaming replication), or on ' +
           'that server itself.',
       )
   } finally {
-    await Promise.all([copy.end(), database.end()])
+    await Promise.all([replica.end(), database.end()])
   }
 }
 
@@ -88,7 +88,7 @@ async function checkApp(client: Client, setting: string): Promise<void> {
   if (!login?.product) throw new CannotStart(`The app's login ${login?.name} may not use Foyer's tables. ${instead}`)
 }
 
-/** The other two logins are given where the app's may not do their work. */
+/** Refuses to go without the other two logins where the app's may not do their work. */
 async function checkServesAll(appUrl: string): Promise<void> {
   const client = await connect(appUrl)
   try {

@@ -1,12 +1,12 @@
-// Connect: the pool of connections that the app's own login uses, and how PostgreSQL's values are read.
+// Connect: opens pools of connections, and defines how PostgreSQL's values are read.
 import pg from 'pg'
 
 const type = { int8: 20, numeric: 1700, date: 1082, timestamptz: 1184 }
 pg.types.setTypeParser(type.int8, Number) // ids and counters stay below 2^53
 pg.types.setTypeParser(type.numeric, Number) // money has 12 digits, well within a double's 15
 pg.types.setTypeParser(type.date, (value) => value)
-// Kept as text with all six decimals: a `Date` has three, and a list's cursor would skip or repeat rows. Written as
-// PostgreSQL's own JSON has it.
+// Kept as text with all six decimals: a `Date` has three, and a list's cursor would skip or repeat rows. In the format of
+// PostgreSQL's own JSON.
 pg.types.setTypeParser(type.timestamptz, (value) => value.replace(' ', 'T').replace(/\+00$/, '+00:00'))
 
 export interface PoolOptions {
@@ -15,14 +15,14 @@ export interface PoolOptions {
   statement_timeout_ms?: number
 }
 
-/** A lock is waited for at most this part of a statement's time: who holds it may be waiting for the same connection. */
+/** Part of a statement's time that it may wait for a lock: the holder may itself be waiting for the same connection. */
 const lock_part = 0.5
 const statement_ms = 10_000
-/** For connections of libraries, which have none of these limits by themselves. */
+/** For connections of libraries, which do not set these limits. */
 export const lock_timeout_ms = statement_ms * lock_part
 
 /**
- * Every wait has an end, for without these `pg` hangs for ever on a database that stopped answering:
+ * Every wait has a limit, because otherwise `pg` hangs for ever on a database that has stopped answering:
  * 3 s for a connection, 10 s for a statement, half of that for a lock.
  */
 export function openPool(
@@ -40,13 +40,13 @@ export function openPool(
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     pipeline: true,
-    // Everything here is short. Starting helpers or a compiler takes longer than it saves, and takes them from others. A
-    // customer's rows are found by an index: whoever goes through a table from its beginning goes through everybody's, which
-    // PostgreSQL would do for all customers alike where most of the rows are one's.
+    // All statements are short: starting parallel workers or the JIT compiler takes longer than it saves, and takes capacity
+    // from others. A customer's rows are found by an index: a sequential scan reads all customers' rows, and PostgreSQL would
+    // choose one for every customer where most of the rows belong to one.
     options: '-c timezone=UTC -c max_parallel_workers_per_gather=0 -c jit=off -c enable_seqscan=off',
   })
-  // Without listeners, a restarted server would end this process, through a connection at rest or through one at work.
-  // The query at work fails by itself, and the pool replaces what was lost.
+  // Without listeners, a restarted server would end this process, through an idle connection or through a busy one.
+  // The running query fails by itself, and the pool replaces lost connections.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -1,11 +1,11 @@
-// The embedded database: a PostgreSQL of our own in the data directory, which lives exactly as long as this process.
+// Embedded database: a PostgreSQL of our own in the data directory, which runs exactly as long as this process.
 
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { holdDirectory } from '#server/db/hold.ts'
+import { lockDirectory } from '#server/db/hold.ts'
 import { endPredecessor } from '#server/db/predecessor.ts'
 import { findPrograms, type Program, type Programs } from '#server/db/programs.ts'
 import { finishRestore } from '#server/db/restored.ts'
@@ -14,26 +14,26 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 
 const patience_ms = 60_000
 const restarts_a_minute = 3
-/** What PostgreSQL, the C library and initdb say of a disk without room. */
+/** Messages of PostgreSQL, the C library and initdb about a full disk. */
 const disk_full = /No space left on device|Disk quota exceeded/
 const look_for_room_ms = 2000
 
 export type Embedded = {
-  /** The superuser's address. It stays the same when the database had to be started again. */
+  /** The superuser's URL. It stays the same when the database has to be restarted. */
   url: string
   stop: () => Promise<void>
 }
 
 type Options = {
   directory: string
-  /** For tests: several times quicker, and not safe against power loss. */
+  /** For tests: several times faster, and not safe against power loss. */
   fast?: boolean
   say?: (line: string) => void
-  /** Called when the database stopped by itself and does not come back. */
+  /** Called when the database has stopped by itself and cannot be restarted. */
   lost?: (reason: unknown) => void
 }
 
-/** Makes the database if there is none, and starts it. Refuses when another process uses the directory. */
+/** Creates the database if there is none, and starts it. Refuses if another process uses the directory. */
 export async function startEmbedded({
   directory,
   fast = false,
@@ -41,10 +41,10 @@ export async function startEmbedded({
   lost = () => {},
 }: Options): Promise<Embedded> {
   const home = openDirectory(directory)
-  const release = holdDirectory(home)
+  const release = lockDirectory(home)
   try {
     finishRestore(home)
-    // The major version stands in the name, because another one cannot read these files.
+    // The name contains the major version, because another one cannot read these files.
     const data = path.join(home, 'pg18')
     const programs = findPrograms(data)
     const passwordFile = path.join(home, 'pg18.password')
@@ -81,7 +81,7 @@ function openDirectory(directory: string): string {
   }
 }
 
-/** Under another name until it is complete, so that an interrupted start leaves no half-made database behind. */
+/** Created under another name until it is complete, so that an interrupted start leaves no half-made database. */
 async function makeCluster(programs: Programs, data: string, passwordFile: string, fast: boolean): Promise<void> {
   const home = path.dirname(data)
   for (const name of fs.readdirSync(home))
@@ -89,7 +89,7 @@ async function makeCluster(programs: Programs, data: string, passwordFile: strin
   const unfinished = fs.mkdtempSync(`${data}.new-`)
   fs.writeFileSync(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
   if (programs.user) {
-    // Another user must be able to pass through, though not to look around.
+    // Another user must be able to enter the directory, but not to list it.
     fs.chmodSync(home, 0o711)
     for (const file of [unfinished, passwordFile]) fs.chownSync(file, programs.user.uid, programs.user.gid)
   }
@@ -99,7 +99,7 @@ async function makeCluster(programs: Programs, data: string, passwordFile: strin
     '--auth=scram-sha-256',
     `--pwfile=${passwordFile}`,
     '--encoding=UTF8',
-    // The C locale alone knows neither É nor é; ICU's root collation sorts and folds every language acceptably.
+    // The C locale folds no letters beyond ASCII; ICU's root collation sorts and folds every language acceptably.
     '--locale=C',
     '--locale-provider=icu',
     '--icu-locale=und',
@@ -129,7 +129,7 @@ type Server = {
   ended: Promise<string>
 }
 
-/** Starts again what stops by itself, such as a PostgreSQL that ran out of memory, and gives up when that is no help. */
+/** Restarts a server that stops by itself, such as one that ran out of memory, and gives up if that does not help. */
 async function keepRunning(start: () => Promise<Server>, say: (line: string) => void, lost: (reason: unknown) => void) {
   let stopping = false
   let current = start()
@@ -151,7 +151,7 @@ async function keepRunning(start: () => Promise<Server>, say: (line: string) => 
       current = start()
     }
   }
-  /** Recovering needs some room, too: as long as there is none, it is tried again, for this passes without anybody's help. */
+  /** Recovery needs some room, too: retried for as long as there is none. */
   const startWithRoom = async (): Promise<Server> => {
     for (;;) {
       await sleep(look_for_room_ms, undefined, { ref: false })
@@ -183,7 +183,7 @@ async function startServer({ programs, data, port, fast, say }: Cluster): Promis
     data,
     ...settings({ port, listen_addresses: '127.0.0.1', unix_socket_directories: '' }),
     ...settings({ timezone: 'UTC', log_timezone: 'UTC', log_checkpoints: 'off' }),
-    // Errors of statements stay out of the log: the app reports its own, and these would quote guests' data.
+    // Statements that fail stay out of the log: the app reports its own errors, and these would quote guests' data.
     ...settings({ log_min_messages: 'log', log_min_error_statement: 'panic' }),
     ...(fast ? settings({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }) : []),
   ])
@@ -192,7 +192,7 @@ async function startServer({ programs, data, port, fast, say }: Cluster): Promis
     const server = launch(postgres, staleProcess)
     const failure = await Promise.race([server.ready.then(() => null), server.ended])
     if (failure === null) return server
-    // What a killed server leaves behind (its children, its port) goes away within moments.
+    // What a killed server leaves behind (its child processes, its port) disappears within moments.
     const passing = /shared memory block|Address already in use/.test(failure)
     if (!passing || Date.now() > deadline)
       throw new CannotStart(`The database in ${data} does not start: ${failure.trim()}`)
@@ -205,8 +205,8 @@ const settings = (values: Record<string, string | number>) =>
 
 /**
  * Runs postgres under a small shell that shuts it down as soon as its own standard input closes. That happens when this
- * process ends, by `kill -9` too, so no orphan keeps the data directory. The input moves to descriptor 3 first, because
- * POSIX gives what runs in the background /dev/null as its input.
+ * process ends, even by `kill -9`, so no orphan keeps the data directory. The input moves to descriptor 3 first, because
+ * POSIX gives background processes /dev/null as their input.
  */
 const watchdog = `
   exec 3<&0
@@ -220,12 +220,12 @@ const watchdog = `
 function launch({ command, args, ...user }: Program, staleProcess: number | null): Server & { ready: Promise<void> } {
   const child = spawn('sh', ['-c', watchdog, 'sh', command, ...args], {
     ...user,
-    // A session of its own: Ctrl-C in the terminal is for this process, which stops the database last.
+    // A session of its own, so that Ctrl-C in the terminal reaches only this process, which stops the database last.
     detached: true,
     env: environment(staleProcess),
     stdio: ['pipe', 'ignore', 'pipe'],
   })
-  // The shell may be gone when its input is closed.
+  // The shell may already be gone when its input is closed.
   child.stdin.on('error', () => {})
   let log = ''
   const ended = new Promise<string>((resolve) => {
@@ -252,9 +252,9 @@ function launch({ command, args, ...user }: Program, staleProcess: number | null
 /** Only what PostgreSQL needs: a library path or a PG… variable of the caller must not change how it runs. */
 function environment(staleProcess: number | null = null): NodeJS.ProcessEnv {
   const { PATH, FAKETIME } = process.env
-  // A test that sets this process's clock with libfaketime sets the database's too, or the two would disagree.
+  // A test that sets this process's clock with libfaketime must set the database's, too, or the two would disagree.
   const clock = Object.entries(process.env).filter(([name]) => /^(FAKETIME|LD_PRELOAD$|NO_FAKE_)/.test(name))
-  // The way in which pg_ctl tells postgres that the process of this id is not another server.
+  // PG_GRANDPARENT_PID is how pg_ctl tells postgres that the process with this id is not another server.
   return {
     PATH,
     LC_ALL: 'C',

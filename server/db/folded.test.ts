@@ -1,4 +1,4 @@
-// Folded: the forms in which typed texts are compared are the same in TypeScript and in SQL, and bring together what people mean.
+// Folded: the forms in which typed texts are compared are the same in TypeScript and in SQL, and match what people mean.
 import fc from 'fast-check'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What has stood in Unicode for long, so that no version of it has another opinion. */
+/** Blocks that have long been in Unicode, so that its versions agree on them. */
 const blocks: readonly (readonly [first: number, last: number])[] = [
   [0x01, 0x24f],
   [0x2b0, 0x377],
@@ -91,13 +91,13 @@ test('both forms are the same in the database', async () => {
   expect(differing.slice(0, 3).map((row) => ({ ...row, here: [sameFold(row.typed), findFold(row.typed)] }))).toEqual([])
 })
 
-test('what is folded stays as it is when it is folded again, and is never longer for an invisible mark', () => {
+test('folding is idempotent and ignores invisible characters', () => {
   const texts = fc.sample(hostile, { numRuns: 2000, seed: 39 })
   expect(texts.filter((typed) => sameFold(sameFold(typed)) !== sameFold(typed))).toEqual([])
   expect(texts.filter((typed) => sameFold(`\u200b${typed}\ufeff`) !== sameFold(typed))).toEqual([])
 })
 
-test('to be the same, nothing that somebody can see is dropped', () => {
+test('the fold for equality drops nothing that is visible', () => {
   for (const typed of ["SEÁN O'BRIEN", 'Seán O’Brien ', 'sea\u0301n o`brien', 'ｓｅán o＇brien'])
     expect(sameFold(typed)).toBe("seán o'brien")
   expect(sameFold('A–12')).toBe('a-12')

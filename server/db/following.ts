@@ -1,14 +1,14 @@
-// Following: how far a database has come, and whether a copy of it has come as far.
+// Following: the position of a database in its WAL, and whether a replica has reached it.
 //
-// A copy replays the log of its database. What is committed stands in the log up to the place that has been written through to the
-// disk; a database that does not wait for that (synchronous_commit = off) has it in what is still to be written.
+// A replica replays the WAL of its database. Commits are in the WAL up to the position that has been flushed to disk; a database
+// that does not wait for that (synchronous_commit = off) also has commits in the part that is still to be flushed.
 import type { ClientBase, Pool } from 'pg'
 
 export interface Position {
   place: string
-  /** The cluster and the database in it, which its copies have in common with it. */
+  /** The cluster and the database in it, which are the same for its replicas. */
   database: string
-  /** Which server it is: no two start at the same microsecond. */
+  /** Identifies the server: no two start in the same microsecond. */
   server: string
 }
 
@@ -25,18 +25,18 @@ export async function position(of: ClientBase | Pool): Promise<Position> {
   return found
 }
 
-/** `apart`: neither the same server nor a copy that follows it, such as one that has become a database of its own. */
-export type Standing = 'there' | 'behind' | 'apart'
+/** `unrelated`: neither the same server nor a replica that follows it, such as one that was promoted. */
+export type ReplicaState = 'current' | 'behind' | 'unrelated'
 
-export async function standing(copy: ClientBase, from: Position): Promise<Standing> {
-  const { rows } = await copy.query<{ database: string; server: string; follows: boolean; there: boolean | null }>(
+export async function stateOf(replica: ClientBase, from: Position): Promise<ReplicaState> {
+  const { rows } = await replica.query<{ database: string; server: string; follows: boolean; current: boolean | null }>(
     `select ${database} as database, pg_postmaster_start_time()::text as server, pg_is_in_recovery() as follows,
-       pg_last_wal_replay_lsn() >= $1::pg_lsn as there`,
+       pg_last_wal_replay_lsn() >= $1::pg_lsn as current`,
     [from.place],
   )
   const [found] = rows
-  if (!found || found.database !== from.database) return 'apart'
-  if (found.server === from.server) return 'there'
-  if (!found.follows) return 'apart'
-  return found.there ? 'there' : 'behind'
+  if (!found || found.database !== from.database) return 'unrelated'
+  if (found.server === from.server) return 'current'
+  if (!found.follows) return 'unrelated'
+  return found.current ? 'current' : 'behind'
 }

@@ -1,11 +1,11 @@
-// Grants: which login may call which of the database's functions. Written at each start by the node that migrates, so that a
-// function of a new migration is shared out like the others, and so that the settings hold.
+// Grants: which login may call which of the database's functions. Granted at each start by the node that migrates, so that
+// functions of new migrations are included, and changed settings take effect.
 
 import { Client } from 'pg'
 import { lock_wait_ms } from '#server/db/locked.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
-/** What guests' pages and gateways ask; whatever else is named `door_…` is for signing in and for jobs that look after everybody. */
+/** Functions for guests' pages and gateways; all others named `door_…` are for signing in and for jobs that work for all customers. */
 export const guests_functions = [
   'door_captive',
   'door_confirmation',
@@ -22,14 +22,14 @@ export const guests_functions = [
   'door_status',
   'door_stop_report',
 ]
-/** What a node asks before anything else, with whichever login it has. */
-const everybodys_functions = ['door_migrations']
+/** Functions that a node calls before anything else, with whichever login it has. */
+const common_functions = ['door_migrations']
 
-/** Any number that no other program uses on the same server; two nodes that grant at once would get in each other's way. */
+/** Any number that no other program uses on the same server. Two nodes that grant at the same time would conflict. */
 const advisory_lock = 0x666f7965
 
 /** @param one_login foyer_app serves everything, since no other login is given. */
-export async function shareOut(ownerUrl: string, one_login: boolean): Promise<void> {
+export async function grantFunctions(ownerUrl: string, one_login: boolean): Promise<void> {
   const limits = { lock_timeout: lock_wait_ms }
   const owner = new Client({ connectionString: ownerUrl, ...limits, application_name: 'foyer grants' })
   await owner.connect()
@@ -62,7 +62,7 @@ export async function shareOut(ownerUrl: string, one_login: boolean): Promise<vo
 }
 
 function isFor(role: string, name: string, one_login: boolean): boolean {
-  if (everybodys_functions.includes(name)) return true
+  if (common_functions.includes(name)) return true
   if (role === 'foyer_app') return one_login
   return (role === 'foyer_guest') === guests_functions.includes(name)
 }
@@ -74,7 +74,7 @@ async function rolesOf(owner: Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Somebody else's database is opened by its administrator. */
+/** Where the database belongs to somebody else, its administrator grants the right to connect. */
 async function openDatabaseTo(owner: Client, role: string) {
   const { rows } = await owner.query<{ statement: string | null; mine: boolean }>(
     `select case when has_database_privilege($1, current_database(), 'connect') then null

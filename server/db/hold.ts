@@ -1,22 +1,22 @@
-// Holding a directory: one process at a time, until that process ends, however it ends.
+// Hold: locks a directory for one process at a time, until that process ends, however it ends.
 
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
-/** What wants to work beside the process that holds the directory goes on from here. */
+/** Caught by commands that can work while another process has the directory locked. */
 export class DirectoryInUse extends CannotStart {}
 
 const sqlite_busy = 5
 
 /**
- * Takes the directory for this process, or refuses. Returns the function that lets it go.
+ * Locks the directory for this process, or refuses. Returns a function that releases it.
  *
- * A file with a process id would outlive `kill -9`, and its id would one day belong to someone else. The kernel's file
- * locks die with their holder; Node has no call for them, but the SQLite inside it takes one.
+ * A file with a process id would outlive `kill -9`, and the id would one day belong to another process. The kernel's file
+ * locks end with their process; Node has no call for them, but its built-in SQLite takes one.
  */
-export function holdDirectory(directory: string): () => void {
+export function lockDirectory(directory: string): () => void {
   const pidFile = path.join(directory, 'foyer.pid')
   const lock = new DatabaseSync(path.join(directory, 'lock'))
   try {
@@ -30,7 +30,7 @@ export function holdDirectory(directory: string): () => void {
         'Stop it first, or give this one a directory of its own with DATA_DIR.',
     )
   }
-  // Only for people: the message above, and whoever looks for the process.
+  // Only for people: for the message above, and for finding the process.
   fs.writeFileSync(pidFile, `${process.pid}\n`)
   return () => {
     fs.rmSync(pidFile, { force: true })

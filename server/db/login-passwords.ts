@@ -1,5 +1,5 @@
-// Login passwords: how all nodes know the passwords of the logins that Foyer makes itself. Each is drawn once and kept in the
-// comment of its role, sealed under the secret key: it stays when that key is changed, and so do the connections of other nodes.
+// Login passwords: how all nodes know the passwords of the logins that Foyer creates itself. Each is random and stored in the
+// comment of its role, sealed under the secret key: it stays the same when that key is changed, so other nodes stay connected.
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { escapeLiteral, type Client } from 'pg'
@@ -13,18 +13,18 @@ export type Login = (typeof logins)[number]
 
 interface Options {
   secretKeys: SecretKeys
-  /** The server is this process's alone, so a changed key can only mean that the key has changed. */
+  /** Only this process uses the server, so a key that does not match can only mean that the key was changed. */
   exclusive: boolean
   say: (line: string) => void
 }
 
 const sealed_mark = 'Foyer, sealed '
-/** Of logins whose password was made of the key itself. */
+/** For logins whose password was derived from the key itself. */
 const former_mark = 'Foyer, key '
 
 /**
- * Makes the login, or takes it as it is; answers its password. What somebody else made under this name gets a new one. A
- * second installation on the same server must not change the first one's.
+ * Creates the login, or takes it as it is; returns its password. A login that somebody else created under this name gets a new
+ * password. A second installation on the same server must not change the first one's.
  */
 export async function ensureLogin(server: Client, login: Login, { secretKeys, exclusive, say }: Options) {
   const seal = openSeal(secretKeys)
@@ -61,7 +61,7 @@ export async function resealLogins(server: Client, logins: readonly string[], se
   }
 }
 
-/** Undefined: there is no such role. */
+/** Undefined if there is no such role. */
 async function commentOf(server: Client, login: string): Promise<string | null | undefined> {
   const { rows } = await server.query<{ comment: string | null }>(
     `select shobj_description(oid, 'pg_authid') as comment from pg_roles where rolname = $1`,
@@ -76,7 +76,7 @@ const keep = (server: Client, login: string, seal: Seal, password: string) =>
       escapeLiteral(sealed_mark + seal.close(password, passwordPlace(login)).toString('base64')),
   )
 
-/** Null: no key that is there opens it. */
+/** Null if none of the keys opens it. */
 function knownPassword(seal: Seal, secretKeys: SecretKeys, login: string, comment: string): string | null {
   if (comment.startsWith(former_mark)) {
     const key = secretKeys().find((one) => comment === former_mark + derive(one, 'mark').slice(0, 12))
@@ -92,7 +92,7 @@ function knownPassword(seal: Seal, secretKeys: SecretKeys, login: string, commen
 const derive = (secretKey: string, purpose: string) =>
   createHmac('sha256', secretKey).update(`foyer: ${purpose}`).digest('base64url')
 
-/** What PostgreSQL stores of a password (SCRAM-SHA-256, RFC 5803): a server's log may show the statement that sets it. */
+/** What PostgreSQL stores for a password (SCRAM-SHA-256, RFC 5803). Set in this form because a server's log may show the statement. */
 function verifier(password: string): string {
   const iterations = 4096
   const salt = randomBytes(16)

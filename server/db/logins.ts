@@ -1,5 +1,5 @@
-// The logins: foyer_owner owns the tables and migrates them; the others own nothing. foyer_app does customers' work behind row
-// security, foyer_auth calls what looks before a customer is known, and foyer_guest what guests' pages ask.
+// Logins: foyer_owner owns the tables and migrates them; the others own nothing. foyer_app does customers' work behind row
+// security, foyer_auth calls the functions that are needed before a customer is known, and foyer_guest those of guests' pages.
 
 import { Client, escapeIdentifier } from 'pg'
 import { lock_wait_ms, orLocked } from '#server/db/locked.ts'
@@ -10,31 +10,31 @@ import type { SecretKeys } from '#server/start/secret-key.ts'
 /** Any number that no other program uses on the same server. */
 const advisory_lock = 0x666f796572
 
-/** The addresses under which a node uses the database: the same three times where one login serves all. */
+/** The URLs with which a node uses the database: three times the same where one login serves all. */
 export interface LoginUrls {
   appUrl: string
   authUrl: string
   guestUrl: string
-  /** A copy of the database for what is only read; none: the database itself. */
+  /** A replica for what is only read; without one the database itself is used. */
   readUrl?: string | null
 }
 
 type Request = {
-  /** The administrator's address of the database, which need not exist yet; with `ownerUrl`, the app's own address. */
+  /** The administrator's URL of the database, which need not exist yet; with `ownerUrl`, the app's own URL. */
   url: string
   ownerUrl?: string | null
-  /** Beside `ownerUrl`: the logins of signing in and of guests; without them the app's own serves all. */
+  /** With `ownerUrl`: the logins for signing in and for guests; without them the app's own serves all. */
   authUrl?: string | null
   guestUrl?: string | null
-  /** The address of a copy for what is only read. */
+  /** The URL of a replica for what is only read. */
   readUrl?: string | null
   secretKeys: SecretKeys
-  /** The database is this process's alone, so a changed key can only mean that the key has changed. */
+  /** Only this process uses the database, so a key that does not match can only mean that the key was changed. */
   exclusive?: boolean
   say?: (line: string) => void
 }
 
-/** Makes what is missing of the logins and the database, and gives the addresses under which to use them. */
+/** Creates the logins and the database as far as they are missing, and returns the URLs to use them. */
 export async function prepareDatabase({
   url,
   ownerUrl = null,
@@ -66,7 +66,7 @@ export async function prepareDatabase({
       guestUrl: await ensured('foyer_guest'),
     }
     await ensureDatabase(server, url)
-    // The copy has the same logins. An administrator's would see all customers there.
+    // The replica has the same logins. An administrator's would see all customers there.
     return { ...made, readUrl: given.readUrl ? asLogin(given.readUrl, made.appUrl) : null, adminUrl: url }
   } finally {
     await server.end()
@@ -87,7 +87,7 @@ export const asGiven = ({
 /** Whether one login serves everything. */
 export const isOneLogin = ({ appUrl, authUrl }: LoginUrls) => appUrl === authUrl
 
-/** Makes a database that belongs to foyer_owner and that the other logins may connect to, and nobody else. */
+/** Creates a database that belongs to foyer_owner and that only the other logins may connect to. */
 export async function createDatabase(
   server: Client,
   name: string,
@@ -96,13 +96,13 @@ export async function createDatabase(
   const database = escapeIdentifier(name)
   await server.query(`create database ${database} owner foyer_owner template ${from}`)
   await server.query('set role foyer_owner')
-  // That takes away temporary tables too, which could hide a real one from a security definer function.
+  // This also forbids temporary tables, which could hide a real one from a security definer function.
   await server.query(`revoke all on database ${database} from public`)
   await server.query(`grant connect on database ${database} to foyer_app, foyer_auth, foyer_guest`)
   await server.query('reset role')
 }
 
-/** A connection, or a sentence that says who could not connect where. */
+/** Connects, or throws a message that says which login could not connect where. */
 export async function connect(url: string, lock_timeout_ms = lock_wait_ms): Promise<Client> {
   const client = new Client({
     connectionString: url,
@@ -110,7 +110,7 @@ export async function connect(url: string, lock_timeout_ms = lock_wait_ms): Prom
     lock_timeout: lock_timeout_ms,
     application_name: 'foyer',
   })
-  // A connection lost while idle shows in the next query.
+  // A connection lost while idle fails in the next query.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -123,13 +123,13 @@ export async function connect(url: string, lock_timeout_ms = lock_wait_ms): Prom
   }
 }
 
-/** Several addresses tried, several reasons. */
+/** Several reasons if several addresses were tried. */
 function reason(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 
-/** By way of the maintenance database, because the wanted one may be missing; its advisory lock is the one all nodes take. */
+/** To the maintenance database, because the wanted one may be missing, and all nodes must take the same advisory lock. */
 async function connectToServer(url: string): Promise<Client> {
   try {
     return await connect(withDatabase(url, 'postgres'))
@@ -166,7 +166,7 @@ async function ensureDatabase(server: Client, url: string): Promise<void> {
   }
 }
 
-/** A database that someone else made keeps its owner; foyer_owner gets what migrations need. */
+/** A database that someone else created keeps its owner; foyer_owner gets the rights that migrations need. */
 async function openToOwner(url: string): Promise<void> {
   const admin = await connect(url)
   try {
@@ -180,7 +180,7 @@ async function openToOwner(url: string): Promise<void> {
   }
 }
 
-/** An administrator who is not a superuser may give a database only to a role that it may become; 16 tells that apart. */
+/** An administrator who is not a superuser may give a database only to a role that it may set; since 16 that is a separate option. */
 async function mayActAsOwner(server: Client): Promise<void> {
   const { rows } = await server.query<{ superuser: boolean; version: number }>(
     `select rolsuper as superuser, current_setting('server_version_num')::int as version
@@ -217,7 +217,7 @@ function asOwner(url: string): string {
   return owner.href
 }
 
-/** An address with the login of another. */
+/** The URL with the login of another one. */
 function asLogin(url: string, of: string): string {
   const { username, password } = new URL(of)
   const result = new URL(url)

@@ -1,4 +1,5 @@
-// Migrations: plain SQL files, run once each and in one transaction, as the owner. Of several nodes one runs, the others wait.
+// Migrations: plain SQL files, each run once, all in one transaction, as the owner. If several nodes start, one runs them and the
+// others wait.
 
 import fs from 'node:fs'
 import path from 'node:path'
@@ -6,13 +7,13 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { Pool } from 'pg'
 import { CannotStart } from '#server/start/cannot-start.ts'
-import { shareOut } from '#server/db/grants.ts'
+import { grantFunctions } from '#server/db/grants.ts'
 import { orLocked } from '#server/db/locked.ts'
 import { connect } from '#server/db/logins.ts'
 import { prepareQueues } from '#server/db/queue-tables.ts'
 import type { QueueOptions } from '#server/db/queues.ts'
 
-/** Beside this file, in the sources and in dist alike. */
+/** Next to this file, in the sources as well as in dist. */
 const sources = path.join(import.meta.dirname, 'migrations')
 
 interface MigrateOptions {
@@ -22,15 +23,15 @@ interface MigrateOptions {
   /** For tests, which need not wait as long. */
   limits?: { others_ms: number; lock_ms: number }
 }
-/** Another node may have much to migrate. A lock on a table is waited for shortly: whoever comes later waits behind us. */
+/** Another node may have much to migrate. The wait for a lock on a table is short, because later requests queue behind ours. */
 const patience = { others_ms: 10 * 60_000, lock_ms: 30_000 }
 /** Any number that no other program uses on the same server. */
 const advisory_lock = 0x666f7967
 
 /**
- * Brings the database up to this program. Returns the names of the migrations that ran.
+ * Brings the database up to date with this program. Returns the names of the migrations that ran.
  *
- * @param queues of the program's jobs: all that it has, since others go
+ * @param queues of all jobs of the program; other queues are dropped
  */
 export async function migrate(
   ownerUrl: string,
@@ -42,7 +43,7 @@ export async function migrate(
   pool.on('error', () => {})
   const db = new Kysely<Executed>({ dialect: new PostgresDialect({ pool }) })
   try {
-    // Kept by the one connection of this pool until it ends.
+    // Kept by the only connection of this pool until it ends.
     await sql`select set_config('lock_timeout', ${String(limits.others_ms)}, false)`.execute(db)
     await orLocked(() => sql`select pg_advisory_lock(${advisory_lock})`.execute(db), othersMigrate)
     await sql`select set_config('lock_timeout', ${String(limits.lock_ms)}, false)`.execute(db)
@@ -69,7 +70,7 @@ async function bringUp(db: Kysely<Executed>, { ownerUrl, queues, folder, one_log
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
-    // Two branches may each bring a file, and the order of merging must not matter.
+    // Two branches may each add a file, and the order of merging must not matter.
     allowUnorderedMigrations: true,
   })
   const { error, results = [] } = await migrator.migrateToLatest()
@@ -77,11 +78,11 @@ async function bringUp(db: Kysely<Executed>, { ownerUrl, queues, folder, one_log
   if (failed) throw new Error(`The migration ${failed.migrationName} failed, and nothing was changed`, { cause: error })
   if (error) throw error
   await prepareQueues(ownerUrl, queues)
-  await shareOut(ownerUrl, one_login)
+  await grantFunctions(ownerUrl, one_login)
   return results.map((result) => result.migrationName)
 }
 
-/** For a node whose login may not migrate: refuses a database that is not exactly what this program works on. */
+/** For a node whose login may not migrate: refuses a database that is not exactly at this program's migrations. */
 export async function checkMigrated(appUrl: string, folder = sources): Promise<void> {
   const client = await connect(appUrl)
   try {

@@ -1,8 +1,8 @@
-// Numbered: a statement about many rows that were asked for answers each with `n`, its place among them.
+// Numbered: for statements that look up many things at once and return `n`, the index of each.
 
-/** The answers in the order of what was asked; undefined where there is none. */
-export function inOrder<R extends { n: number }>(asked: readonly unknown[], answers: readonly R[]): (R | undefined)[] {
-  const numbered = new Map(answers.map((answer) => [answer.n, answer]))
+/** The results in the order of what was asked; undefined where there is none. */
+export function inOrder<R extends { n: number }>(asked: readonly unknown[], results: readonly R[]): (R | undefined)[] {
+  const numbered = new Map(results.map((result) => [result.n, result]))
   return asked.map((_, n) => numbered.get(n))
 }
 

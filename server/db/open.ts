@@ -1,4 +1,4 @@
-// Open: the database that the settings name: a server of one's own, or the embedded one, started in DATA_DIR.
+// Open: opens the database that the settings name: the operator's own server, or the embedded one, started in DATA_DIR.
 import type { Config } from '#server/start/config.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { isAppLogin } from '#server/db/check-logins.ts'
@@ -7,16 +7,16 @@ import { keptSecretKeys, type SecretKeys } from '#server/start/secret-key.ts'
 
 export interface OpenedDatabase extends LoginUrls {
   secretKeys: SecretKeys
-  /** The login that owns the tables and migrates; null on a node that is given only the one that the app uses. */
+  /** The URL of the login that owns the tables and migrates; null on a node that is given only the app's login. */
   ownerUrl: string | null
-  /** An administrator's, where Foyer makes the logins itself. */
+  /** An administrator's URL, where Foyer creates the logins itself. */
   adminUrl: string | null
   stop(): Promise<void>
 }
 
 interface Watcher {
   say?: (line: string) => void
-  /** The embedded database ended by itself. */
+  /** Called when the embedded database has ended by itself. */
   lost?: (reason: unknown) => void
 }
 
@@ -46,6 +46,6 @@ export async function openDatabase(config: Config, { say, lost }: Watcher = {}):
   }
 }
 
-/** Those of the settings, which must name them beside DATABASE_URL; else those kept in the data directory. */
+/** The keys of the settings, which are needed with DATABASE_URL; else those stored in the data directory. */
 export const secretKeysOf = ({ secret_keys, data_dir }: Config): SecretKeys =>
   secret_keys ? () => secret_keys : keptSecretKeys(data_dir)

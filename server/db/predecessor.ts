@@ -1,4 +1,4 @@
-// The predecessor: what a killed Foyer may have left on the database's files, a running server or only its lock file.
+// Predecessor: what a killed Foyer may have left on the database's files: a running server, or only its lock file.
 
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -9,10 +9,10 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 const patience_ms = 60_000
 
 /**
- * Ends a server that still runs on these files, most likely in the middle of its own shutdown. To be called by the
- * holder of the directory only: then it can be nothing but a leftover.
+ * Ends a server that still runs on these files, most likely in the middle of its own shutdown. To be called only by the
+ * process that has locked the directory: then it can only be a leftover.
  *
- * Returns the process id in the lock file that is left, if there is one. By now that id may belong to anyone, and
+ * Returns the process id in the remaining lock file, if there is one. By now that id may belong to any process, and
  * PostgreSQL would refuse to start because of it.
  */
 export async function endPredecessor(data: string, say: (line: string) => void): Promise<number | null> {
@@ -45,7 +45,7 @@ function interrupt(pid: number): void {
   try {
     process.kill(pid, 'SIGINT')
   } catch {
-    // It ended between the two looks.
+    // It has ended meanwhile.
   }
 }
 

@@ -1,4 +1,4 @@
-// The PostgreSQL programs that come as a package, and the user to run them as: PostgreSQL refuses to run as root.
+// Programs: the PostgreSQL programs that come as a package, and the user to run them as: PostgreSQL refuses to run as root.
 
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -41,7 +41,7 @@ function packageFolder(): string {
   }
 }
 
-/** Packages cannot hold symbolic links, so its install script makes them; install scripts may be switched off. */
+/** Packages cannot contain symbolic links, so its install script makes them; here because install scripts may be disabled. */
 function linkLibraries(native: string): void {
   const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -61,9 +61,9 @@ function linkLibraries(native: string): void {
 }
 
 /**
- * As root, a user namespace in which root's files belong to nobody: PostgreSQL is content, and neither an account nor a
- * change of ownership is needed, not even below root's closed home. Where namespaces are forbidden (many containers),
- * the programs run as nobody instead. Files that exist decide, because neither way can read what the other has made.
+ * As root, a user namespace in which root's files belong to nobody: PostgreSQL accepts that, and neither an account nor a
+ * change of ownership is needed, not even below root's private home. Where namespaces are forbidden (many containers),
+ * the programs run as nobody instead. Existing files decide, because neither way can read what the other has made.
  */
 function unprivileged(data: string): { prefix: string[]; user: Programs['user'] } {
   if (process.getuid?.() !== 0) return { prefix: [], user: null }

@@ -1,11 +1,11 @@
-// Queue tables: the job queue's own schema, made and upgraded by its library, used by the app's login.
+// Queue tables: the job queue's own schema, created and upgraded by its library, used by the app's login.
 import { PgBoss } from 'pg-boss'
 import { openPool } from '#server/db/connect.ts'
 import { lock_wait_ms, withLockLimit } from '#server/db/locked.ts'
 import { heartbeat_s, job_max_s, schema, type QueueOptions } from '#server/db/queues.ts'
 
-/** For the last job of a customer's line (server/jobs/places.ts); pg-boss's own indexes find the first of all. */
-const indexOfLines = `
+/** Finds the last job of a customer in a queue (server/jobs/places.ts); pg-boss's own indexes find the first job of all. */
+const customerIndex = `
   create index if not exists foyer_lines on ${schema}.job_common (name, group_id, priority, start_after)
   where state < 'active' and not blocked`
 
@@ -29,14 +29,14 @@ export async function prepareQueues(ownerUrl: string, queues: readonly QueueOpti
   await dropFormerQueues(boss, new Set(queues.map(({ name }) => name)))
   await boss.stop({ graceful: false })
   const pool = openPool(ownerUrl, { connections_max: 1 })
-  await pool.query(indexOfLines)
+  await pool.query(customerIndex)
   await pool.query(`grant usage on schema ${schema} to foyer_app`)
   await pool.query(`grant select, insert, update, delete on all tables in schema ${schema} to foyer_app`)
   await pool.query(`grant execute on all functions in schema ${schema} to foyer_app`)
   await pool.end()
 }
 
-/** A queue that has lost its name in the program goes, with its schedule, so that nothing waits in it for ever. */
+/** Drops queues that the program no longer declares, with their schedules, so that nothing waits in them for ever. */
 async function dropFormerQueues(boss: PgBoss, declared: Set<string>) {
   for (const { name } of await boss.getQueues()) {
     if (declared.has(name) || name.startsWith('__pgboss')) continue

@@ -1,34 +1,34 @@
-// Replica: a copy that follows the database (DATABASE_READ_URL), from which reports, exports and dashboards are read.
+// Replica: a server that follows the database (DATABASE_READ_URL), from which reports, exports and dashboards are read.
 //
-// What is read there is never older than what the database would have answered: each reading begins with how far the database has
-// come, and waits until the copy has come as far. Where that takes too long, where nobody answers and where the copy is none any
-// more, the database itself is read, and a line of the log says so.
+// What is read there is never older than what the database would have returned: each read first asks for the position of the
+// database, and waits until the replica has reached it. If that takes too long, if the replica does not answer or is no replica any
+// more, the database itself is read, and that is logged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
-import { position, standing, type Position, type Standing } from '#server/db/following.ts'
+import { position, stateOf, type Position, type ReplicaState } from '#server/db/following.ts'
 
 export interface Replica {
   pool: pg.Pool
-  /** A connection that shows all that was committed before this was called; null where the database itself is to be read. */
+  /** A connection that shows everything committed before this call; null if the database itself is to be read. */
   connect(): Promise<pg.PoolClient | null>
-  /** Whether an error is the copy's own, so that the same is asked of the database. It is left alone for a while then. */
+  /** Whether an error comes from the replica itself, so that the database should be asked instead. The replica then pauses for a while. */
   failed(error: unknown): boolean
 }
 
 interface ReplicaOptions extends PoolOptions {
   url: string
-  /** Where the database itself is asked how far it has come. */
+  /** For asking the database for its position. */
   database: pg.Pool
   say: (line: string) => void
-  /** How long a copy may take to come as far. */
+  /** How long the replica may take to reach the position. */
   patience_ms?: number
-  /** How long one that is away is not asked. */
-  rest_ms?: number
+  /** How long a replica that cannot be used is not tried. */
+  pause_ms?: number
 }
 
 const instead = 'Reports, exports and dashboards are read from the database itself.'
-/** A copy that replays its log ends what stands in its way; one that stops or starts says so. Connections that break have no code. */
+/** Codes of queries cancelled by recovery conflicts, of a server that stops or starts, and of networks. Lost connections have no code. */
 const codes = /^(40001|40P01|57P0\d|08...|53300|ECONN.*|ETIMEDOUT|EPIPE|EHOST.*|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
 export function openReplica({
@@ -36,25 +36,25 @@ export function openReplica({
   database,
   say,
   patience_ms = 1000,
-  rest_ms = 10_000,
+  pause_ms = 10_000,
   ...options
 }: ReplicaOptions): Replica {
   const pool = openPool(url, options)
   let wrong: string | null = null
-  let rests_until = 0
+  let paused_until = 0
 
-  /** Said once, when it begins. */
-  function leaveAlone(reason: string, for_ms: number) {
+  /** Logs the reason once, when it begins. */
+  function pause(reason: string, for_ms: number) {
     if (wrong !== reason) say(`${reason} ${instead}`)
     wrong = reason
-    rests_until = Date.now() + for_ms
+    paused_until = Date.now() + for_ms
     return null
   }
 
-  async function follow(client: pg.PoolClient, from: Position): Promise<Standing> {
+  async function follow(client: pg.PoolClient, from: Position): Promise<ReplicaState> {
     const ends_at = Date.now() + patience_ms
     for (let wait_ms = 2; ; wait_ms = Math.min(wait_ms * 2, 50)) {
-      const found = await standing(client, from)
+      const found = await stateOf(client, from)
       if (found !== 'behind' || Date.now() > ends_at) return found
       await sleep(wait_ms)
     }
@@ -63,30 +63,30 @@ export function openReplica({
   return {
     pool,
     async connect() {
-      if (Date.now() < rests_until) return null
+      if (Date.now() < paused_until) return null
       const from = await position(database)
       let client: pg.PoolClient | undefined
       try {
         client = await pool.connect()
         const found = await follow(client, from)
-        if (found === 'there') {
+        if (found === 'current') {
           if (wrong !== null) say('The replica is back: reports, exports and dashboards are read from it again.')
           wrong = null
           return client
         }
         client.release()
         return found === 'behind'
-          ? leaveAlone(`The replica of DATABASE_READ_URL is more than ${patience_ms / 1000} s behind.`, patience_ms)
-          : leaveAlone('DATABASE_READ_URL names no copy of the database any more.', rest_ms)
+          ? pause(`The replica of DATABASE_READ_URL is more than ${patience_ms / 1000} s behind.`, patience_ms)
+          : pause('DATABASE_READ_URL names no copy of the database any more.', pause_ms)
       } catch (error) {
         client?.release(true)
-        return leaveAlone(`The replica of DATABASE_READ_URL does not answer (${(error as Error).message}).`, rest_ms)
+        return pause(`The replica of DATABASE_READ_URL does not answer (${(error as Error).message}).`, pause_ms)
       }
     },
     failed(error) {
       if (!isOfConnection(error)) return false
-      // What stood in the way of its log may be read there again at once.
-      if (codeOf(error) !== '40001') leaveAlone('The replica of DATABASE_READ_URL broke off.', rest_ms)
+      // After a recovery conflict the replica can be read again at once.
+      if (codeOf(error) !== '40001') pause('The replica of DATABASE_READ_URL broke off.', pause_ms)
       return true
     },
   }

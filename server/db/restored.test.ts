@@ -1,4 +1,4 @@
-// Restored: wherever the exchange of databases is cut off, the next start goes on with it, and nothing is lost.
+// Restored: wherever the exchange of databases is interrupted, the next start completes it, and nothing is lost.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const home of homes.splice(0)) fs.rmSync(home, { recursive: true })
 })
 
-/** A data directory with an old database in it, and a new one beside it. */
+/** A data directory with an old database in it, and a new one next to it. */
 function staged(): { home: string; aside: string } {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-restored-'))
   homes.push(home)
@@ -31,13 +31,13 @@ const stateOf = (folder: string) =>
     .map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
     .join(' ')
 
-test('before it is decided, what was there stays', () => {
+test('before the decision the old database stays', () => {
   const { home } = staged()
   expect(finishRestore(home)).toBeNull()
   expect(stateOf(home)).toBe('old old old')
 })
 
-test.each([0, 1, 2, 3, 4, 5, 6])('cut off after %i of its steps, it is finished by the next start', (steps) => {
+test.each([0, 1, 2, 3, 4, 5, 6])('interrupted after %i of its steps, it is completed by the next start', (steps) => {
   const { home, aside } = staged()
   decideFor(aside, home)
   const rename = fs.renameSync
@@ -54,7 +54,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])('cut off after %i of its steps, it is finished 
   expect(fs.readdirSync(home).toSorted()).toEqual([path.basename(kept ?? ''), 'pg18', 'pg18.password', 'secret-key'])
 })
 
-test('where there was nothing, nothing is kept', () => {
+test('without an old database nothing is kept', () => {
   const { home, aside } = staged()
   for (const part of ['pg18', 'pg18.password', 'secret-key']) fs.rmSync(path.join(home, part), { recursive: true })
   decideFor(aside, home)

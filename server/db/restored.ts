@@ -1,29 +1,29 @@
-// Restored: how a restored database takes the place of the one before. It lies complete in a folder whose name is the
-// decision: from then on every start goes on with the exchange, wherever it was cut off, and before that nothing is touched.
+// Restored: how a restored database replaces the former one. Renaming its complete folder is the decision: from then on every
+// start goes on with the exchange, wherever it was interrupted, and before that nothing is touched.
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** What makes up the database of a data directory. Customers' files are named by their content and only ever added. */
+/** The parts of the database in a data directory. Customers' files are named by their content and only ever added. */
 export const parts = ['pg18', 'pg18.password', 'secret-key'] as const
 
 const decided = 'restored'
 const replaced = 'replaced'
 
-/** From here on the restored database is the one that counts. `staged` lies in the data directory, too. */
+/** Makes the restored database the one that counts. `staged` must be in the data directory, too. */
 export function decideFor(staged: string, home: string) {
   syncFolder(staged)
   fs.renameSync(staged, path.join(home, decided))
   syncFolder(home)
 }
 
-/** Goes on with an exchange that was decided. Answers where what was there before is kept; null where there was nothing. */
+/** Completes an exchange that was decided. Returns where the former database is kept; null if there was none. */
 export function finishRestore(home: string): string | null {
   const restored = path.join(home, decided)
   if (!fs.existsSync(restored)) return null
   const before = path.join(restored, replaced)
   fs.mkdirSync(before, { recursive: true, mode: 0o700 })
   for (const part of parts) {
-    // What is not here any more was exchanged by an earlier try.
+    // A missing part was exchanged by an earlier attempt.
     if (!fs.existsSync(path.join(restored, part))) continue
     const place = path.join(home, part)
     if (fs.existsSync(place)) fs.renameSync(place, path.join(before, part))

@@ -1,5 +1,5 @@
-// Rotation: seals everything anew under the newest secret key, in small batches and beside running nodes. It can be ended at
-// any moment, by `kill -9` too, and started again: what is done stays done, and the former keys open the rest until the end.
+// Rotation: reseals everything under the newest secret key, in small batches and while nodes run. It can be ended at any
+// moment, even by `kill -9`, and started again: what is done stays done, and the former keys open the rest until the end.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
@@ -13,11 +13,11 @@ import type { SecretKeys } from '#server/start/secret-key.ts'
 
 interface Rotation {
   ownerUrl: string
-  /** Where Foyer makes the logins itself: their passwords are sealed, too. */
+  /** Given where Foyer creates the logins itself: their passwords are sealed, too. */
   adminUrl: string | null
   /** The newest first. */
   secretKeys: SecretKeys
-  /** By then every node has noticed which key seals. */
+  /** After this time every node has noticed which key seals. */
   noticed_after_ms: number
   say: (line: string) => void
   /** For tests, which need not wait as long. */
@@ -26,14 +26,14 @@ interface Rotation {
 const batch_rows = 200
 const between_passes_ms = 500
 
-/** Answers how many values no key opens: they stay as they are, and are named. */
+/** Returns how many values no key opens: they stay as they are, and are listed. */
 export const rotate = (rotation: Rotation): Promise<number> =>
   orLocked(
-    () => sealAnew(rotation),
+    () => resealAll(rotation),
     'Something else holds a lock on what is to be sealed anew. What is done stays done: run this again, and it goes on.',
   )
 
-async function sealAnew(rotation: Rotation): Promise<number> {
+async function resealAll(rotation: Rotation): Promise<number> {
   const { ownerUrl, adminUrl, secretKeys, noticed_after_ms, say, lock_timeout_ms } = rotation
   const ids = secretKeys().map(keyIdOf)
   const [newest] = secretKeys()
@@ -44,9 +44,9 @@ async function sealAnew(rotation: Rotation): Promise<number> {
     let waiting = false
     let last_to_wait_for: string | null = null
     for (;;) {
-      const { sealed, unopened } = await goThrough(client, openSeal(secretKeys), beginningUnder(keyIdOf(newest)), say)
+      const { sealed, unopened } = await resealOnce(client, openSeal(secretKeys), beginningUnder(keyIdOf(newest)), say)
       const noticed = Date.now() - from >= noticed_after_ms
-      // Whoever sealed with a former key before may still be about to commit.
+      // Transactions that sealed with a former key may not have committed yet.
       if (noticed) last_to_wait_for ??= await newestTransaction(client)
       else if (sealed === 0 && !waiting) say('Waiting until all nodes have noticed')
       waiting ||= sealed === 0
@@ -63,7 +63,7 @@ async function sealAnew(rotation: Rotation): Promise<number> {
   }
 }
 
-/** Writes down which keys every node needs, and that it seals with the first of them. */
+/** Stores which keys every node needs; nodes seal with the first of them. */
 async function agreeOn(client: Client, ids: readonly Buffer[]) {
   const { rowCount } = await client.query('update installation set key_ids = $1', [ids])
   if (rowCount === 0) throw new CannotStart('Nothing is sealed here yet: start Foyer once, then run this again.')
@@ -90,7 +90,7 @@ async function resealPasswords(adminUrl: string, secretKeys: SecretKeys) {
   }
 }
 
-/** Where sealed values are, and how each is read and written; all of it SQL of ours. */
+/** Where sealed values are stored, and how they are read and written; all of it trusted SQL. */
 interface Source {
   name: string
   table: string
@@ -115,7 +115,7 @@ const ofColumns = Object.entries(sealedColumns).map(([name, { order, row, of_cus
     set: `${column} = r.fresh`,
   }
 })
-/** What an import found, and gives back when it is undone: the passwords of accounts, as text in JSON. */
+/** What an import found, and restores when it is undone: the passwords of accounts, as text in JSON. */
 const kept: Source = {
   name: 'import_rows.before',
   table: 'import_rows',
@@ -135,8 +135,8 @@ interface Found {
   sealed: Buffer
 }
 
-/** Once over everything. What was written meanwhile is for the next time. */
-async function goThrough(client: Client, seal: Seal, beginning: Buffer, say: (line: string) => void) {
+/** One pass over everything. Values written meanwhile are left for the next pass. */
+async function resealOnce(client: Client, seal: Seal, beginning: Buffer, say: (line: string) => void) {
   const unopened: Place[] = []
   let sealed = 0
   for (const source of sources) {
@@ -176,7 +176,7 @@ async function nextBatch(client: Client, source: Source, beginning: Buffer, last
   return rows
 }
 
-/** What was changed since it was read stays as it was changed. */
+/** Leaves values that were changed since they were read. */
 async function write(client: Client, { table, order, value, set }: Source, fresh: (Found & { fresh: Buffer })[]) {
   if (fresh.length === 0) return 0
   const type = order === 'id' || order === 'login_id' ? 'bigint' : 'text'

@@ -1,7 +1,7 @@
-// Statements: those that come again get a name, so that PostgreSQL parses and plans them once for each connection.
+// Statements: repeated ones get a name, so that PostgreSQL parses and plans them once for each connection.
 //
-// A list's page costs more to plan than to read. What is asked once or twice stays without a name, and so does what comes
-// when there are many names already: each takes memory on every connection.
+// A list's page costs more to plan than to read. Statements sent once or twice get no name, and neither do new ones when there
+// are many names already: each takes memory on every connection.
 import type { QueryConfig } from 'pg'
 
 const times_until_named = 3

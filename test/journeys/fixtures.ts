@@ -8,7 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base } from '@playwright/test'
-import { addressBeside } from '#server/db/beside.ts'
+import { embeddedUrl } from '#server/db/beside.ts'
 import { inherited } from '#test/process.ts'
 
 export { expect } from '@playwright/test'
@@ -40,7 +40,7 @@ export const test = base.extend<object, { foyer: Foyer; settings: Record<string,
       await provide({
         url,
         dataDir,
-        database: () => env.DATABASE_URL ?? addressBeside(path.join(dataDir, 'pg18'), 'foyer'),
+        database: () => env.DATABASE_URL ?? embeddedUrl(path.join(dataDir, 'pg18'), 'foyer'),
         kill: () => stopServer(server.child, 'SIGKILL'),
         async start() {
           server = await startServer({ ...env, PORT: new URL(url).port })
