@@ -8,7 +8,7 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { tooMany } from '#server/errors/refused.ts'
 import type { UndeliveredReason } from '#contract/undelivered.ts'
 import { note, renewed, type Note, type Sort } from '#server/deliveries/undelivered.ts'
-import { countAll, inWords, refuseOver } from '#server/fairness/quotas.ts'
+import { countAll, durationText, refuseOver } from '#server/fairness/quotas.ts'
 import { job, type Job } from '#server/jobs/job.ts'
 import { SeenTo, type JobKind, type Queue } from '#server/jobs/queue.ts'
 
@@ -92,7 +92,7 @@ export async function countOrRefuse(scope: Scope, quota: 'mails' | 'texts', limi
   await refuseOver(scope, quota, 1, counted.get(quota))
   for (const limit of limits) {
     const { used, wait_s } = counted.get(limit.counted) ?? { used: 0, wait_s: 0 }
-    if (used > limit.max) throw tooMany(wait_s, `${limit.sentence} It goes on in ${inWords(wait_s)}.`)
+    if (used > limit.max) throw tooMany(wait_s, `${limit.sentence} It goes on in ${durationText(wait_s)}.`)
   }
 }
 

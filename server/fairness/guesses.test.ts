@@ -1,5 +1,5 @@
-// Guesses: whoever guesses waits, and nobody else does; where an account is used its owner gets in; and what is answered does
-// not tell whose account is whose.
+// Guesses: only those who guess have to wait; where an account has been used before its owner gets in; and answers do not
+// reveal which accounts exist.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as auth from '#contract/auth.ts'
@@ -26,14 +26,14 @@ const count = (key: string, hits: number) =>
 const countedFor = async (key: string) =>
   (await admin.query<{ hits: number }>('select hits from rate_limits where key = $1', [key])).rows[0]?.hits ?? 0
 
-/** Somebody who has signed in from each of them. */
+/** A user who has signed in from each of these addresses. */
 async function knownFrom(...ips: string[]) {
   const { email } = (await foyer.customer()).user
   for (const ip of ips) expect((await logIn(ip, email)).status).toBe(200)
   return email
 }
 
-test('whoever is made to wait keeps nobody else waiting, from however many networks', async () => {
+test('delayed sign-ins delay nobody else, from however many networks they come', async () => {
   const networks = Array.from({ length: 12 }, (_, index) => `198.51.100.${index + 1}`)
   const email = await knownFrom(...networks)
   const other = (await foyer.customer()).user.email
@@ -52,7 +52,7 @@ test('whoever is made to wait keeps nobody else waiting, from however many netwo
   expect(new Set(await Promise.all(guesses))).toEqual(new Set([429]))
 })
 
-test('so many of one address may wait; the next is refused, counts for nothing, and no other address feels it', async () => {
+test('only some sign-ins of one address may wait; the next is refused, is not counted, and affects no other address', async () => {
   const [flooded, calm] = ['203.0.113.2', '203.0.113.3']
   const email = await knownFrom(flooded, calm)
   await count(`login:${email} from ${flooded}`, 10)
@@ -68,7 +68,7 @@ test('so many of one address may wait; the next is refused, counts for nothing, 
   expect((await logIn(flooded, email)).status).toBe(200)
 })
 
-test('whoever has signed in with a browser before is not crowded out by others at the same address', async () => {
+test('a user who has signed in with a browser before is not crowded out by others at the same address', async () => {
   const hotel = '203.0.113.7'
   const { email } = (await foyer.customer()).user
   const mark = 'the-front-desk-s-own-browser'
@@ -99,7 +99,7 @@ test('whoever has signed in with a browser before is not crowded out by others a
   }
 })
 
-test('what one account has proven of a browser is not believed of another', async () => {
+test('a browser that is known for one account is not known for another', async () => {
   const hotel = '203.0.113.8'
   const [mine, other] = [(await foyer.customer()).user.email, (await foyer.customer()).user.email]
   const on = (device: string, email: string, given = password) =>
@@ -115,10 +115,10 @@ test('what one account has proven of a browser is not believed of another', asyn
   expect((await on(signed, mine)).status).toBe(200)
 })
 
-test('where an address has failed too often, who has signed in there before still does, and nobody is told who that is', async () => {
+test('after too many failures at an address users known there can sign in, and answers do not reveal who they are', async () => {
   const hotel = '203.0.113.4'
   const desk = await knownFrom(hotel)
-  const stranger = (await foyer.customer()).user.email
+  const newcomer = (await foyer.customer()).user.email
   await count(`login-from:${hotel}`, 100)
   const began = performance.now()
   const timed = async (email: string, given: string) => {
@@ -128,7 +128,7 @@ test('where an address has failed too often, who has signed in there before stil
   const [right, wrong, ...others] = await Promise.all([
     timed(desk, password),
     timed(desk, 'wrong'),
-    timed(stranger, password),
+    timed(newcomer, password),
     timed('nobody@example.com', 'wrong'),
   ])
   expect(right.status).toBe(200)
@@ -137,7 +137,7 @@ test('where an address has failed too often, who has signed in there before stil
   for (const { ms } of [right, wrong, ...others]) expect(ms).toBeGreaterThan(4900)
 })
 
-test('what there was no time to look at is no failure', async () => {
+test('a try that timed out in the database is not counted as a failure', async () => {
   const { email } = (await foyer.customer()).user
   const from = '203.0.113.5'
   await withoutTime(admin, 'door_login(text)', async () => {
@@ -150,7 +150,7 @@ test('what there was no time to look at is no failure', async () => {
   expect((await logIn(from, email)).status).toBe(200)
 })
 
-test('a try is taken back later where the database has no time for that either', async () => {
+test('a try is uncounted later if the database times out on that, too', async () => {
   const { email } = (await foyer.customer()).user
   const from = '203.0.113.6'
   const left = () => countedFor(`login:${email} from ${from}`)

@@ -1,26 +1,26 @@
-// Guesses: how tries to sign in are counted, so that nobody guesses for long and nobody is locked out by the guesses of others.
+// Guesses: how sign-in tries are counted, so that nobody can go on guessing and nobody is locked out by the guesses of others.
 import { sql } from 'kysely'
 import { tooMany, type Refused } from '#server/errors/refused.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { networkOf } from '#server/access/network.ts'
 import { refuseWhenFull, takeBack, waitWhenFull } from './limits.ts'
-import { inWords } from './quotas.ts'
+import { durationText } from './quotas.ts'
 
 const tries = { per_account_and_address: 10, account_window_s: 15 * 60, per_address: 100, address_window_s: 3600 }
-/** Codes of a second factor, guessed from everywhere together by somebody who has the password. */
+/** Wrong codes of a second factor, from all addresses together: guessed by somebody who has the password. */
 const codes = { per_account: 30, window_s: 3600 }
 
-/** Each try beyond the limit of an account waits so much longer, up to so long; beyond that of an address each waits longest. */
+/** Each try above an account's limit waits one step longer, up to the maximum; above an address's limit all wait the maximum. */
 const slowed_step_ms = 500
 const slowed_max_ms = 5000
 
-/** One try, counted already. */
+/** One try, already counted. */
 export interface Try {
-  /** False: too many have failed here, and the account has not been used from here. Not even what is right is let in. */
+  /** False: too many have failed here, and the account has not been used from here. Not even the right password is let in. */
   open: boolean
-  /** It was right. */
+  /** To be called if the try was right. */
   forgive(): Promise<void>
-  /** It was wrong: gives the answer, `otherwise` unless too many were. `login_id` 0: there is no such account. */
+  /** To be called if it was wrong: returns the answer, `otherwise` unless there were too many. `login_id` 0: there is no such account. */
   fail(login_id: number, otherwise: Refused): Promise<Refused>
 }
 
@@ -29,21 +29,21 @@ interface Tried {
   ip: string
   /** The proven mark of the browser. */
   device: string | null
-  /** Waits so long, and keeps nobody else waiting meanwhile. */
+  /** Waits, without keeping anybody else waiting meanwhile. */
   pause: (account: string, ms: number) => Promise<void>
-  /** Counted by the caller, and taken back with the try. */
+  /** Uncounts what the caller has counted, together with the try. */
   takeBackToo?: () => Promise<unknown>
 }
 
 /**
- * Counts a try, and looks at it then, so that guesses sent all at once are counted too. One that comes to nothing without
- * having failed is taken back.
+ * Counts a try before checking it, so that guesses sent all at once are counted, too. A try that ends without having failed
+ * (for example in an error of ours) is uncounted.
  *
- * The address comes first: one that has failed too often counts against no account any more. Beyond either limit a try
- * waits. What is right is let in only where the account has been used from that address before; everything else is answered
- * in the same words and after the same time, so that they do not tell which account that is.
+ * The address comes first: tries from one with too many failures no longer count against any account. Above either limit a
+ * try waits, and the right password is accepted only if the account has been used from that address before; all others get
+ * the same answer after the same time, so that it does not reveal which account that is.
  *
- * A browser in which the account has been used before is counted by itself, whatever others do at its address.
+ * A browser in which the account has been used before is counted separately, whatever others do at its address.
  */
 export async function countTry<R>(tenancy: Tenancy, tried: Tried, look: (one: Try) => Promise<R>): Promise<R> {
   const { email, ip, device, pause, takeBackToo } = tried
@@ -91,10 +91,10 @@ const tooOften = (wait_s: number) =>
   tooMany(
     wait_s,
     'Too many tries to sign in have failed from here. Where you have signed in before you can go on trying; ' +
-      `elsewhere it goes on in ${inWords(wait_s)}.`,
+      `elsewhere it goes on in ${durationText(wait_s)}.`,
   )
 
-/** Where the account has been used before is not counted: whoever has its password cannot lock its owner out there. */
+/** Places where the account has been used before are exempt: somebody with its password cannot lock its owner out there. */
 export async function refuseCodesFromEverywhere(
   tenancy: Tenancy,
   { login_id, email, ip, device }: Pick<Tried, 'email' | 'ip' | 'device'> & { login_id: number },

@@ -7,27 +7,27 @@ import type { Tenancy } from '#server/access/tenancy.ts'
 
 type Wait = { wait_s: number }
 
-async function refuseIfToWait(asked: Promise<Wait[]>) {
+async function refuseIfLimited(asked: Promise<Wait[]>) {
   const wait_s = await waitOf(asked)
   if (wait_s > 0) throw tooMany(wait_s)
 }
 const waitOf = async (asked: Promise<Wait[]>) => (await asked)[0]?.wait_s ?? 0
 
-/** Counts one try of `what` before anybody is signed in; refuses when there were more than `tries_max` in `window_s`. */
+/** Counts one try of `what` before sign-in; refuses if there were more than `tries_max` in `window_s`. */
 export const limit = (tenancy: Tenancy, what: string, tries_max: number, window_s: number) =>
-  refuseIfToWait(tenancy.callFunction(sql<Wait>`select door_count(${what}, ${tries_max}, ${window_s}) as wait_s`))
+  refuseIfLimited(tenancy.callFunction(sql<Wait>`select door_count(${what}, ${tries_max}, ${window_s}) as wait_s`))
 
 const full = (tenancy: Tenancy, what: string, tries_max: number) =>
   tenancy.callFunction(sql<Wait>`select door_full(${what}, ${tries_max}) as wait_s`)
-/** Refuses when `what` has used up its tries; counts nothing. */
+/** Refuses if `what` has used up its tries; counts nothing. */
 export const refuseWhenFull = (tenancy: Tenancy, what: string, tries_max: number) =>
-  refuseIfToWait(full(tenancy, what, tries_max))
-/** How long it takes until `what` has tries again; 0 where it has. */
+  refuseIfLimited(full(tenancy, what, tries_max))
+/** How long until `what` has tries again; 0 if it has some. */
 export const waitWhenFull = (tenancy: Tenancy, what: string, tries_max: number) =>
   waitOf(full(tenancy, what, tries_max))
 
 const taken_back_after_ms = [1000, 5000, 25_000]
-/** Undoes a count that came to nothing for a reason of ours; later if need be, for the database may be what there was no time of. */
+/** Undoes a count after an error of ours; retried later, because the database may be what is overloaded. */
 export async function takeBack(uncount: () => Promise<unknown>): Promise<void> {
   const works = () =>
     uncount().then(
@@ -43,9 +43,9 @@ export async function takeBack(uncount: () => Promise<unknown>): Promise<void> {
   if (!(await works())) void later()
 }
 
-/** Counts one try of a caller, in a transaction of its own: it counts also when what follows fails. */
+/** Counts one try of a caller, in a transaction of its own: it also counts if what follows fails. */
 export const limitCaller = (tenancy: Tenancy, caller: Caller, what: string, tries_max: number, window_s: number) =>
-  refuseIfToWait(
+  refuseIfLimited(
     tenancy.enter(caller, 'write', (scope) =>
       scope.run(sql<Wait>`select customer_count(${`${what}:${keyOf(caller)}`}, ${tries_max}, ${window_s}) as wait_s`),
     ),

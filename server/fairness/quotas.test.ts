@@ -1,4 +1,4 @@
-// Quotas: what one customer may do in a day, told in words where it ends, and no matter of anybody else's.
+// Quotas: what one customer may do in a day; a refusal says when it goes on, and customers do not affect each other.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as imports from '#contract/imports.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => foyer.close())
 
-/** Where it is about noon: no midnight comes while a test runs. */
+/** A zone in which it is about noon, so that no midnight passes while a test runs. */
 const atNoon = () => {
   const ahead = 12 - new Date().getUTCHours()
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
@@ -47,7 +47,7 @@ interface Answered {
   text: string
   headers: Record<string, unknown>
 }
-const told = ({ status, text, headers }: Answered) => ({
+const refusalOf = ({ status, text, headers }: Answered) => ({
   status,
   message: (JSON.parse(text) as { message?: string }).message,
   retry_after_s: Number(headers['retry-after']),
@@ -60,16 +60,16 @@ const over = (sentence: string) => ({
   retry_after_s: expect.toSatisfy((wait: number) => wait > 10 * 3600 && wait <= 13 * 3600) as number,
 })
 
-test('voucher codes: so many a day, however they are shared out, and what is refused costs nothing', async () => {
+test('voucher codes: a number a day, over however many batches, and what is refused costs nothing', async () => {
   const editor = await aCustomer()
   const place = { property_id: (await foyer.property(editor)).id, package_id: (await foyer.package(editor)).id }
   const make = (quantity: number, who = editor) => foyer.ask(batches.create, { quantity, ...place }, who)
   expect((await make(90)).status).toBe(201)
-  expect(told(await make(11))).toEqual(over('Your company can make 100 voucher codes a day. Today 10 are left'))
+  expect(refusalOf(await make(11))).toEqual(over('Your company can make 100 voucher codes a day. Today 10 are left'))
   expect((await make(10)).status).toBe(201)
-  expect(told(await make(1))).toEqual(over('Your company can make 100 voucher codes a day. Nothing is left today'))
+  expect(refusalOf(await make(1))).toEqual(over('Your company can make 100 voucher codes a day. Nothing is left today'))
   expect(await usedBy(editor, 'codes')).toBe(100)
-  // Another customer has its own, and the next day begins anew.
+  // Another customer has its own quota, and the next day begins with a full one.
   expect((await foyer.voucherBatch(await foyer.customer(), { quantity: 20 })).quantity).toBe(20)
   await change('update used_quotas set until = now() where customer_id = $1', [editor.user.customer.id])
   expect((await make(60)).status).toBe(201)
@@ -87,20 +87,20 @@ test('a batch that fails for another reason costs nothing, and many at once coun
   expect(await usedBy(editor, 'codes')).toBe(90)
 })
 
-test('invitations, and a team of people that is one too many is invited as a whole or not at all', async () => {
+test('invitations; a team that is one too many is invited as a whole or not at all', async () => {
   const editor = await aCustomer()
   const invite = (email: string) => foyer.ask(users.invite, { email, name: 'Ada' }, editor)
   for (const name of ['ada', 'bea']) expect((await invite(`${name}@quota.example`)).status).toBe(200)
   const two = { emails: ['cid@quota.example', 'dan@quota.example'], names: ['Cid', 'Dan'] }
-  expect(told(await foyer.ask(users.inviteTeamMembers, two, editor))).toEqual(
+  expect(refusalOf(await foyer.ask(users.inviteTeamMembers, two, editor))).toEqual(
     over('Your company can send 3 invitations a day. Nothing is left today'),
   )
   expect(await foyer.mailTo('cid@quota.example')).toBe('')
   expect((await invite('cid@quota.example')).status).toBe(200)
-  expect(told(await invite('dan@quota.example')).status).toBe(429)
+  expect(refusalOf(await invite('dan@quota.example')).status).toBe(429)
 })
 
-test('mails, those of an import together with those asked for', async () => {
+test('mails, those of an import together with those sent one by one', async () => {
   const editor = await aCustomer()
   const property_id = (await foyer.property(editor)).id
   const account = await foyer.account(editor, { property_id, username: 'u', password: 'p', email: 'u@quota.example' })
@@ -112,21 +112,21 @@ test('mails, those of an import together with those asked for', async () => {
   const send = () => foyer.ask(accounts.sendSignIn, { id: account.id }, editor)
   expect((await send()).status).toBe(200)
   expect((await bring(['eva', 'fay', 'gil'])).status).toBe(200)
-  expect(told(await bring(['hal', 'ivo']))).toEqual(over('Your company can send 5 mails a day. Today 1 is left'))
-  // Nothing of that import stays behind.
+  expect(refusalOf(await bring(['hal', 'ivo']))).toEqual(over('Your company can send 5 mails a day. Today 1 is left'))
+  // Nothing of that import is stored.
   expect((await foyer.get(accounts.list, { searchValue: 'hal' }, editor)).data).toEqual([])
   expect((await send()).status).toBe(200)
   expect((await send()).status).toBe(429)
 })
 
-test('uploads, by what they come to', async () => {
+test('uploads, by their total size', async () => {
   const editor = await aCustomer()
   const property_id = (await foyer.property(editor)).id
   const AccountImport = aFile('guests.csv', `name,note\n${`Ada,${'x'.repeat(400)}\n`.repeat(1000)}`)
   const bring = () => foyer.send(imports.accounts, { AccountImport, property_id }, editor)
   expect((await bring()).status).toBe(200)
   expect((await bring()).status).toBe(200)
-  expect(told(await bring())).toEqual(over('Your company can upload 1 MB of files a day. Today 0.1 MB are left'))
+  expect(refusalOf(await bring())).toEqual(over('Your company can upload 1 MB of files a day. Today 0.1 MB are left'))
   expect((await foyer.get(imports.list, {}, editor)).data).toHaveLength(2)
 })
 
@@ -135,7 +135,7 @@ test('downloads', async () => {
   await foyer.account(editor)
   const take = () => foyer.ask(accounts.exportList, { format: 'csv' }, editor)
   expect((await take()).status).toBe(200)
-  expect(told(await take())).toEqual(over('Your company can download 1 file a day. Nothing is left today'))
+  expect(refusalOf(await take())).toEqual(over('Your company can download 1 file a day. Nothing is left today'))
   // What is shown is not counted.
   expect((await foyer.ask(accounts.list, {}, editor)).status).toBe(200)
 })

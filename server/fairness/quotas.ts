@@ -1,5 +1,5 @@
 // Quotas: what a customer may do in a day, counted in PostgreSQL for all nodes together, in the transaction of what is
-// counted: what is undone costs nothing. A day is the customer's own, so that a person can be told when it is over.
+// counted: what is rolled back costs nothing. A day is in the customer's time zone, so that people can be told when it ends.
 import { sql } from 'kysely'
 import { tooMany } from '#server/errors/refused.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -13,7 +13,7 @@ const megabyte = 1_000_000
 const number = (value: number) => value.toLocaleString('en')
 const megabytes = (value: number) => `${number(Math.floor((value / megabyte) * 10) / 10)} MB`
 const countOf = (one: string) => (value: number) => `${number(value)} ${one}${value === 1 ? '' : 's'}`
-const said: Record<Quota, { verb: string; amount: (value: number) => string; whole: (value: number) => string }> = {
+const wording: Record<Quota, { verb: string; amount: (value: number) => string; whole: (value: number) => string }> = {
   codes: { verb: 'make', amount: number, whole: countOf('voucher code') },
   invitations: { verb: 'send', amount: number, whole: countOf('invitation') },
   mails: { verb: 'send', amount: number, whole: countOf('mail') },
@@ -22,22 +22,22 @@ const said: Record<Quota, { verb: string; amount: (value: number) => string; who
   exports: { verb: 'download', amount: number, whole: countOf('file') },
 }
 
-/** One thing that is counted in a row of `used_quotas`: until the customer's midnight, or for an hour from its first use. */
+/** Something counted in a row of `used_quotas`: until the customer's midnight, or for an hour from its first use. */
 export interface Count {
   quota: string
   amount: number
   daily: boolean
 }
 export interface Counted {
-  /** With what has just been counted. */
+  /** Including what has just been counted. */
   used: number
-  /** Until counting begins anew. */
+  /** Until counting restarts. */
   wait_s: number
 }
 
 /**
- * Counts all of them in one statement; answers by `quota`, each of which stands among them once. The rows stay locked until
- * the transaction ends: count late, and wherever several are counted, in the same order.
+ * Counts all of them in one statement; returns the counts by `quota`, which must not be repeated. The rows stay locked until
+ * the transaction ends: count late, and always in the same order where several are counted.
  */
 export async function countAll(scope: Scope, counts: readonly Count[]): Promise<Map<string, Counted>> {
   const rows = await scope.run(sql<Counted & { quota: string }>`
@@ -55,14 +55,14 @@ export async function countAll(scope: Scope, counts: readonly Count[]): Promise<
   return new Map(rows.map(({ quota, ...counted }) => [quota, counted]))
 }
 
-/** Counts `amount` against what the customer may do today; refuses what is more. */
+/** Counts `amount` against the customer's quota of today; refuses if that exceeds it. */
 export async function spendQuota(scope: Scope, quota: Quota, amount: number): Promise<void> {
   if (amount <= 0) return
   const counted = await countAll(scope, [{ quota, amount, daily: true }])
   await refuseOver(scope, quota, amount, counted.get(quota))
 }
 
-/** Refuses what has been counted and is more than the customer may do today. */
+/** Refuses if what has been counted exceeds the customer's quota of today. */
 export async function refuseOver(scope: Scope, quota: Quota, amount: number, counted: Counted | undefined) {
   const limit = scope.quotas[quota]
   if (!counted || counted.used <= limit) return
@@ -72,7 +72,7 @@ export async function refuseOver(scope: Scope, quota: Quota, amount: number, cou
   throw usedUp(quota, limit, left, counted.wait_s, zone?.name ?? 'UTC')
 }
 
-/** Refuses where nothing is left today, and counts nothing: ahead of work that is counted once it is done. */
+/** Refuses if nothing is left today; counts nothing: before work that is counted when it is done. */
 export async function refuseUsedUp(scope: Scope, quota: Quota): Promise<void> {
   const limit = scope.quotas[quota]
   const [full] = await scope.run(sql<{ wait_s: number; zone: string }>`
@@ -83,19 +83,19 @@ export async function refuseUsedUp(scope: Scope, quota: Quota): Promise<void> {
 }
 
 function usedUp(quota: Quota, limit: number, left: number, retry_after_s: number, zone: string) {
-  const { verb, amount, whole } = said[quota]
+  const { verb, amount, whole } = wording[quota]
   const today = left === 0 ? 'Nothing is left today' : `Today ${amount(left)} ${left === 1 ? 'is' : 'are'} left`
-  const next = `it goes on at midnight (${zone}), in ${inWords(retry_after_s)}`
+  const next = `it goes on at midnight (${zone}), in ${durationText(retry_after_s)}`
   return tooMany(retry_after_s, `Your company can ${verb} ${whole(limit)} a day. ${today}; ${next}.`)
 }
 
-/** `5 hours`, `12 minutes`: as near as a person needs it, and never too early. */
-export function inWords(seconds: number): string {
+/** `5 hours`, `12 minutes`: as precise as a person needs, and rounded up. */
+export function durationText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes < 100 ? countOf('minute')(minutes) : countOf('hour')(Math.ceil(minutes / 60))
 }
 
-/** What was counted of days and hours that are over. */
+/** Deletes the counts of past days and hours. */
 export const forgetQuotasJob = job({
   kind: jobKind('forget_quotas'),
   cron: '*/15 * * * *',
