@@ -1,4 +1,4 @@
-// Deliveries: what is tried again, when, and what becomes of that which is given up.
+// Deliveries: what is retried and when, and what happens to deliveries that are given up.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,8 +14,8 @@ const busy_for_s = 600
 const provider = createServer((request, answer) => {
   request.resume().on('end', () => answer.writeHead(503, { 'retry-after': String(busy_for_s) }).end())
 })
-const no_mailbox = 'nobody@hotel.example'
-const turned_away = 'relayed@hotel.example'
+const no_such_mailbox = 'nobody@hotel.example'
+const rejected_for_now = 'relayed@hotel.example'
 
 let mail_server: Awaited<ReturnType<typeof openMailServer>>
 let foyer: TestFoyer
@@ -27,8 +27,10 @@ beforeAll(async () => {
   mail_server = await openMailServer(
     () => {},
     (address) => {
-      const said = { [no_mailbox]: '5.1.1 No such mailbox', [turned_away]: '5.7.1 We do not relay' }[address]
-      return said === undefined ? undefined : Object.assign(new Error(said), { responseCode: 550 })
+      const error_text = { [no_such_mailbox]: '5.1.1 No such mailbox', [rejected_for_now]: '5.7.1 We do not relay' }[
+        address
+      ]
+      return error_text === undefined ? undefined : Object.assign(new Error(error_text), { responseCode: 550 })
     },
   )
   foyer = await openFoyer({
@@ -57,7 +59,7 @@ const mailTo = (address: string) =>
     [address],
   )
 
-test('whoever asks to be called later is called no earlier', async () => {
+test('a provider that asks for a later retry is not called earlier', async () => {
   const editor = await foyer.customer()
   const [country] = await rows(`select id from countries where code = 'GB'`)
   const property_id = (await foyer.property(editor, { send_sms: true, country_id: Number(country?.['id']) })).id
@@ -70,14 +72,14 @@ test('whoever asks to be called later is called no earlier', async () => {
   const tried = `select attempts, last_error from outbox_texts where mobile_number = '+447700900123'`
   await expect
     .poll(() => rows(tried), patiently)
-    .toEqual([{ attempts: 1, last_error: 'AskedToWait: SMS_URL answered 503' }])
+    .toEqual([{ attempts: 1, last_error: 'RetryAfter: SMS_URL answered 503' }])
   const waits = `
     select round(extract(epoch from start_after - created_on))::integer as wait_s from pgboss.job
     where name = 'text' and state in ('created', 'retry')`
   expect(await rows(waits)).toEqual([{ wait_s: busy_for_s }])
 })
 
-/** A mail that has been tried so often, and a job for it. */
+/** A mail after a number of attempts, and a job for it. */
 async function aMail(address: string, attempts: number) {
   const editor = await foyer.customer()
   const customer_id = editor.user.customer.id
@@ -90,7 +92,7 @@ async function aMail(address: string, attempts: number) {
 }
 const away = { smtp_url: 'smtp://127.0.0.1:1', mail_from: 'wifi@foyer.example', outbox_dir: '' }
 
-test('what has been tried as often as it is, is given up and forgotten', async () => {
+test('a mail is given up after the last attempt, and its text deleted', async () => {
   const needs = { ...foyer.services, mailer: openMailer(away) }
   const job = await aMail('away@hotel.example', mails.tries_max - 2)
   await expect(deliver(mails, needs, { ...job, urgent: true })).rejects.toThrow('tried in vain')
@@ -107,14 +109,14 @@ test('what has been tried as often as it is, is given up and forgotten', async (
   expect(await mailTo('away@hotel.example')).toEqual([
     { attempts: mails.tries_max, failed: true, text: '(not sent)', stop_url: null },
   ])
-  // Whoever comes with it once more finds nothing to do.
+  // Another job for it finds nothing to do.
   await deliver(mails, needs, job)
 })
 
-test('a mail to an address that nobody has is not tried again, and one that is turned away for something else is', async () => {
+test('a mail to an address that does not exist is not retried, and one that is rejected for another reason is', async () => {
   const needs = { ...foyer.services, mailer: openMailer({ ...away, smtp_url: mail_server.url }) }
-  await deliver(mails, needs, await aMail(no_mailbox, 0))
-  expect(await mailTo(no_mailbox)).toMatchObject([{ attempts: 1, failed: true, text: '(not sent)' }])
-  await expect(deliver(mails, needs, await aMail(turned_away, 0))).rejects.toThrow('tried in vain')
-  expect(await mailTo(turned_away)).toMatchObject([{ failed: false, text: 'A secret' }])
+  await deliver(mails, needs, await aMail(no_such_mailbox, 0))
+  expect(await mailTo(no_such_mailbox)).toMatchObject([{ attempts: 1, failed: true, text: '(not sent)' }])
+  await expect(deliver(mails, needs, await aMail(rejected_for_now, 0))).rejects.toThrow('tried in vain')
+  expect(await mailTo(rejected_for_now)).toMatchObject([{ failed: false, text: 'A secret' }])
 })

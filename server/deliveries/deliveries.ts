@@ -1,67 +1,67 @@
-// Deliveries: whatever goes out to people and programs, by one mechanism. It is written with the change that causes it, so that none is
-// lost and none is sent in vain; it is counted against limits, sent by a job, tried again, and settled.
+// Deliveries: one mechanism for everything that is sent to people and programs. A delivery is stored in the transaction of the change
+// that causes it, so that none is lost and none is sent without cause; it is counted against limits, sent by a job, and retried.
 //
-// A channel is a definition: mails.ts and texts.ts have one each. What became of a delivery stands in its row.
+// A channel is a definition: mails.ts and texts.ts have one each. The outcome of a delivery is stored in its row.
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { tooMany } from '#server/errors/refused.ts'
 import type { UndeliveredReason } from '#contract/undelivered.ts'
-import { note, renewed, type Note, type Sort } from '#server/deliveries/undelivered.ts'
+import { note, clearUndelivered, type Note, type Sort } from '#server/deliveries/undelivered.ts'
 import { countAll, durationText, refuseOver } from '#server/fairness/quotas.ts'
 import { job, type Job } from '#server/jobs/job.ts'
 import { SeenTo, type JobKind, type Queue } from '#server/jobs/queue.ts'
 
-/** What the job of a delivery carries, beside its id under the channel's own name. */
+/** The payload of a delivery's job, in addition to its id under the channel's own name. */
 export interface Carried {
   customer_id: number
-  /** Its next try goes before others, too. */
+  /** Its retries also go before others. */
   urgent?: boolean
 }
 
-/** What is to be sent. */
-export interface Open {
+/** A delivery that is to be sent. */
+export interface Pending {
   id: number
-  /** Before this one. */
+  /** Before the present one. */
   attempts: number
 }
 
 type Write = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
 
-export interface Channel<C extends Carried, Row extends Open, Means> {
+export interface Channel<C extends Carried, Row extends Pending, Means> {
   kind: JobKind<C>
   carried(how: Carried, id: number): C
   idIn(carried: C): number
   table: 'outbox_mails' | 'outbox_texts'
-  /** What a customer may send in a day. */
+  /** The quota of what a customer may send in a day. */
   quota: 'mails' | 'texts'
-  /** So many go to one person in an hour, or a day; what a list brings along beyond that is sent in those that follow. */
+  /** At most this many go to one person in an hour, or a day; more from a list are sent in the following ones. */
   to_one: { max: number; period: 'hour' | 'day' }
-  /** After so many it has failed. */
+  /** Attempts before a delivery is marked failed. */
   tries_max: number
-  /** Nothing: it was sent, or has failed, or is gone. */
+  /** Undefined: it was sent, has failed, or no longer exists. */
   read(scope: Scope, id: number): Promise<Row | undefined>
-  /** What is noted of one that could not be delivered. */
+  /** What is recorded about one that could not be delivered. */
   noted(row: Row): Note
-  /** `waits`: it is sent when somebody lets it go. A sentence: why it is of no use any more. */
+  /** `waits`: it is held until it is released. `over`: a sentence that explains why it is no longer of use. */
   hindrance?(row: Row, write: Write): Promise<'waits' | { over: string } | null>
-  /** Throws `NotTaken`, `TurnedAway` or `AskedToWait` where that is known, or whatever went wrong. */
+  /** Throws `Rejected`, `TemporarilyRejected` or `RetryAfter` where that applies, or any other error. */
   deliver(means: Means, row: Row, customer_id: number): Promise<void>
-  /** What is forgotten of it once it is over, such as a link that signs somebody in. */
+  /** What is deleted of it once it is settled, such as a link that signs somebody in. */
   forget: Record<string, unknown>
 }
 
-/** It has been refused itself: another try would be refused, too. */
-export class NotTaken extends Error {
-  override name = 'NotTaken'
+/** The delivery itself was refused: another try would be refused, too. */
+export class Rejected extends Error {
+  override name = 'Rejected'
 }
-/** Whoever was called has answered, and did not take it now. */
-export class TurnedAway extends Error {
-  override name = 'TurnedAway'
+/** The server answered, and did not accept the delivery now. */
+export class TemporarilyRejected extends Error {
+  override name = 'TemporarilyRejected'
 }
-/** And says when to call again. */
-export class AskedToWait extends TurnedAway {
-  override name = 'AskedToWait'
+/** The server also said when to retry. */
+export class RetryAfter extends TemporarilyRejected {
+  override name = 'RetryAfter'
   readonly retry_after_s: number
   constructor(message: string, retry_after_s: number) {
     super(message)
@@ -70,20 +70,20 @@ export class AskedToWait extends TurnedAway {
 }
 
 const seconds = { hour: 3600, day: 24 * 3600 }
-/** The wait after the first try; each further one doubles it, and up to half is left out, so that not all come back at once. */
+/** The wait after the first try; each further one doubles it, and up to half is subtracted at random, so that retries spread. */
 const again_after_s = 5
 const waitAfter = (tries: number) => Math.ceil(again_after_s * 2 ** (tries - 1) * (1 - Math.random() / 2))
 
 export interface Limit {
-  /** What is counted: `mails to ada@guest.example`. */
+  /** The counter: `mails to ada@guest.example`. */
   counted: string
   max: number
   period: 'hour' | 'day'
-  /** Says what there has been too much of. */
+  /** Explains the refusal. */
   sentence: string
 }
 
-/** Counts one more; refused where it is more than the customer, or one of these, may have. Count late in a transaction. */
+/** Counts one more; refuses if it exceeds the customer's quota or one of the limits. Count late in a transaction. */
 export async function countOrRefuse(scope: Scope, quota: 'mails' | 'texts', limits: readonly Limit[]): Promise<void> {
   const counted = await countAll(scope, [
     { quota, amount: 1, daily: true },
@@ -96,8 +96,8 @@ export async function countOrRefuse(scope: Scope, quota: 'mails' | 'texts', limi
   }
 }
 
-/** Writes one and has it sent. */
-export async function send<C extends Carried, Row extends Open, Means>(
+/** Stores one and queues it. */
+export async function send<C extends Carried, Row extends Pending, Means>(
   scope: Scope,
   queue: Queue,
   { table, kind, carried }: Channel<C, Row, Means>,
@@ -105,22 +105,22 @@ export async function send<C extends Carried, Row extends Open, Means>(
   { to, urgent }: { to: string; urgent: boolean },
 ): Promise<void> {
   const id = await scope.insert(table, values)
-  await renewed(scope, [{ ...values, recipient: to }])
+  await clearUndelivered(scope, [{ ...values, recipient: to }])
   await queue.send(kind, carried({ customer_id: scope.customer_id, ...(urgent && { urgent }) }, id), { urgent })
 }
 
-/** One that is written, and not counted yet. */
+/** One that is stored, and not counted yet. */
 interface Written {
   id: number
-  /** Who gets it, as it is counted. */
+  /** The counter of its recipient. */
   to: string
 }
 
 /**
- * Has those sent that are written, so many in an hour or a day to each. Counted last in a transaction: until it ends, none of the
- * customer's others is.
+ * Queues those that are stored, with a limit in an hour or a day to each recipient. Call it last in a transaction: until that ends, no
+ * other delivery of the customer can be counted.
  */
-export async function post<C extends Carried, Row extends Open, Means>(
+export async function post<C extends Carried, Row extends Pending, Means>(
   scope: Scope,
   queue: Queue,
   channel: Channel<C, Row, Means>,
@@ -129,7 +129,7 @@ export async function post<C extends Carried, Row extends Open, Means>(
   if (written.length === 0) return
   const { quota, to_one } = channel
   const byAddress = Map.groupBy(written, ({ to }) => to)
-  // Always in the same order: whoever counts some of the same waits, and does not lock us out.
+  // Always in the same order, so that transactions which count some of the same do not deadlock.
   const addresses = [...byAddress.keys()].toSorted()
   const counted = await countAll(scope, [
     { quota, amount: written.length, daily: true },
@@ -142,8 +142,8 @@ export async function post<C extends Carried, Row extends Open, Means>(
   })
 }
 
-/** The same of those that have waited, which were counted then. */
-export async function postWaiting<C extends Carried, Row extends Open, Means>(
+/** The same for held ones, which were counted when they were stored. */
+export async function postWaiting<C extends Carried, Row extends Pending, Means>(
   scope: Scope,
   queue: Queue,
   channel: Channel<C, Row, Means>,
@@ -153,7 +153,7 @@ export async function postWaiting<C extends Carried, Row extends Open, Means>(
   await sendAll(scope, queue, channel, byAddress, () => ({ before: 0, wait_s: seconds[channel.to_one.period] }))
 }
 
-function sendAll<C extends Carried, Row extends Open, Means>(
+function sendAll<C extends Carried, Row extends Pending, Means>(
   scope: Scope,
   queue: Queue,
   { kind, carried, to_one }: Channel<C, Row, Means>,
@@ -177,8 +177,8 @@ interface Needs {
   queue: Queue
 }
 
-/** One try. Whoever is asked to wait, waits as long; else each wait is twice the one before. */
-export async function deliver<C extends Carried, Row extends Open, Means>(
+/** One try. Before the next one it waits for as long as the server asks; else twice as long as the time before. */
+export async function deliver<C extends Carried, Row extends Pending, Means>(
   channel: Channel<C, Row, Means>,
   { tenancy, queue, ...means }: Needs & Means,
   carried: C,
@@ -206,12 +206,12 @@ export async function deliver<C extends Carried, Row extends Open, Means>(
   } catch (error) {
     const attempts = row.attempts + 1
     const last_error = String(error).slice(0, 500)
-    if (error instanceof NotTaken) return giveUp('nobody', attempts, last_error)
+    if (error instanceof Rejected) return giveUp('nobody', attempts, last_error)
     if (attempts >= tries_max) {
-      await giveUp(error instanceof TurnedAway ? 'refused' : 'unreachable', attempts, last_error)
+      await giveUp(error instanceof TemporarilyRejected ? 'refused' : 'unreachable', attempts, last_error)
       throw new SeenTo(`given up after ${attempts} tries`, { cause: error })
     }
-    const asked_s = error instanceof AskedToWait ? error.retry_after_s : 0
+    const asked_s = error instanceof RetryAfter ? error.retry_after_s : 0
     await write(async (scope) => {
       await scope.change(table, [id], { attempts, last_error })
       await queue.send(kind, carried, {
@@ -224,7 +224,7 @@ export async function deliver<C extends Carried, Row extends Open, Means>(
   await settle({ ...forget, attempts: row.attempts + 1, sent_at: sql`now()`, text: '(sent)', last_error: null })
 }
 
-export const deliveryJob = <C extends Carried, Row extends Open, Means>(
+export const deliveryJob = <C extends Carried, Row extends Pending, Means>(
   channel: Channel<C, Row, Means>,
 ): Job<Needs & Means> =>
   job({ kind: channel.kind, run: (needs: Needs & Means, carried: C) => deliver(channel, needs, carried) })

@@ -1,5 +1,5 @@
-// Held mails: a customer that somebody opened by signing up writes to nobody else until they have shown that the address is
-// their own. A real mail server takes what is sent.
+// Held mails: a customer that was created by signing up sends mails to nobody else until somebody has confirmed their address.
+// A real mail server receives what is sent.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmAddress, sendConfirmation } from '#contract/address-confirmation.ts'
@@ -30,10 +30,10 @@ afterAll(async () => {
 
 const patiently = { timeout: 60_000 }
 let serial = 0
-const anAddress = () => `stranger${++serial}@held.example`
+const anAddress = () => `recipient${++serial}@held.example`
 const waits = async (who: Person) => (await foyer.get(auth.me, {}, who)).data.mails_wait
 const invite = (who: Person, email: string) =>
-  foyer.get(users.invite, { name: 'A Stranger', email, user_type_id: 1 }, who)
+  foyer.get(users.invite, { name: 'A Recipient', email, user_type_id: 1 }, who)
 
 const mailsTo = (address: string) => received.filter(({ to }) => to.includes(address))
 async function isSent(address: string) {
@@ -44,9 +44,9 @@ async function isHeld(address: string) {
   await expect.poll(async () => (await admin.query(held, [address])).rowCount, patiently).toBe(1)
 }
 
-/** A long line of a mail travels in pieces (quoted-printable). */
+/** Long lines of a mail are folded (quoted-printable). */
 const unfolded = (text: string) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
-/** Of the links that confirm an address, in the order in which they came. */
+/** The tokens of links that confirm an address, in the order in which they arrived. */
 const tokensFor = (address: string) =>
   mailsTo(address).flatMap(({ text }) => {
     const [, token] = /confirm-address\?token=([\w-]+)/.exec(unfolded(text)) ?? []
@@ -74,7 +74,7 @@ test('mails to others wait for the confirmed address, and mails to oneself do no
   await isHeld(colleague)
   await isHeld(guest)
 
-  // Somebody else's mails go on.
+  // Mails of another customer are sent.
   const other = anAddress()
   await invite(await foyer.customer(), other)
   await isSent(other)
@@ -84,7 +84,7 @@ test('mails to others wait for the confirmed address, and mails to oneself do no
   expect(await waits(owner)).toBe(false)
   await isSent(colleague)
   await isSent(guest)
-  // Pressed twice.
+  // The link is used twice.
   expect(await confirm(token)).toBe(200)
   const later = anAddress()
   await invite(owner, later)
@@ -95,7 +95,7 @@ test('mails to others wait for the confirmed address, and mails to oneself do no
 
 test('of several links the newest works, and five are sent in an hour', async () => {
   const owner = await foyer.signedUp()
-  // One after the other, since mails that are sent at once come in any order.
+  // One after the other, since mails sent at the same time arrive in any order.
   for (let sent = 1; sent <= 5; sent++) {
     await tokensOf(owner, sent)
     await foyer.get(sendConfirmation, {}, owner)
@@ -112,7 +112,7 @@ test('of several links the newest works, and five are sent in an hour', async ()
   expect(await waits(owner)).toBe(false)
 })
 
-test('a link that is too old works no more', async () => {
+test('an expired link no longer works', async () => {
   const owner = await foyer.signedUp()
   const [token] = await tokensOf(owner)
   await admin.query(
@@ -123,7 +123,7 @@ test('a link that is too old works no more', async () => {
   expect([await confirm(token), await waits(owner)]).toEqual([422, true])
 })
 
-test('any link of a mail shows the same: of a forgotten password, and of an invitation', async () => {
+test('a link for a forgotten password or an invitation confirms the address, too', async () => {
   const [forgetful, invited] = [await foyer.signedUp(), await foyer.signedUp()]
   const [ofForgetful, ofInvited] = [anAddress(), anAddress()]
   await invite(forgetful, ofForgetful)
@@ -149,7 +149,7 @@ test('any link of a mail shows the same: of a forgotten password, and of an invi
   expect(await waits(invited)).toBe(false)
 })
 
-test('a further customer of a confirmed address waits for nothing; one of an address that is not gets no second link', async () => {
+test('a further customer of a confirmed address need not wait; one of an unconfirmed address gets no second link', async () => {
   const further = async ({ user }: Person) => {
     const company = { company_name: unique('Further'), name: user.name, email: user.email, password }
     return entered((await foyer.get(auth.signup, company)).data).user.mails_wait
@@ -164,7 +164,7 @@ test('a further customer of a confirmed address waits for nothing; one of an add
   expect([data, ...data.users].map((user) => user.mails_wait)).toEqual([false, false])
 })
 
-test('a mail that is being held while the address is confirmed is not forgotten', async () => {
+test('a mail that is being held while the address is confirmed is not lost', async () => {
   const owner = await foyer.signedUp()
   const [token] = await tokensOf(owner)
   const address = anAddress()
@@ -193,7 +193,7 @@ const waitingForLocks = async () => {
   return rows[0]?.waiting
 }
 
-test('of many that wait for one address ten are sent at once, and the others in the hours after', async () => {
+test('of many held mails for one address ten are sent at once, and the others in the following hours', async () => {
   const owner = await foyer.signedUp()
   const [token] = await tokensOf(owner)
   const address = anAddress()
@@ -216,7 +216,7 @@ test('of many that wait for one address ten are sent at once, and the others in 
   ])
 })
 
-test('what has waited for a week is forgotten', async () => {
+test('mails held for more than a week are deleted', async () => {
   const owner = await foyer.signedUp()
   const [old, young] = [anAddress(), anAddress()]
   await invite(owner, old)
@@ -230,7 +230,7 @@ test('what has waited for a week is forgotten', async () => {
   expect([await foyer.mailTo(old), await foyer.mailTo(young)]).toEqual(['', expect.stringContaining('invited you')])
 })
 
-test('whoever sets an installation up is taken at their word', async () => {
+test('the first user of an installation need not confirm their address', async () => {
   const first = await openFoyer({ env: { SIGNUP: 'first' } })
   try {
     const owner = await first.signedUp()

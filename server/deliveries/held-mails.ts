@@ -1,14 +1,14 @@
-// Held mails: what waits until somebody of a customer has shown that the address which they signed up with is their own.
-// Until then its mails go to its own people alone, so that nobody writes to strangers in a name that anyone may take.
+// Held mails: mails that wait until somebody of a new customer has confirmed the address they signed up with. Until then its
+// mails go only to its own people, so that nobody can send mails to others under a name that anyone may choose.
 import { sql } from 'kysely'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 
-/** What a mail tells is over by then: an invitation is good for as long. */
+/** As long as an invitation is valid: after that a mail is of no use. */
 const held_for_s = 7 * 24 * 3600
 
-/** The customer is not confirmed yet, and the address is of none of those who can sign in to it. */
+/** Whether the customer is not confirmed yet, and the address is not that of one of its own users. */
 export async function mustWait(scope: Scope, recipient_email: string): Promise<boolean> {
   const [waiting] = await scope.run(sql`
     select from customers as c where c.id = ${scope.customer_id} and c.confirmed_at is null
@@ -17,7 +17,7 @@ export async function mustWait(scope: Scope, recipient_email: string): Promise<b
   return waiting !== undefined
 }
 
-/** False: it need not wait. Whoever confirms meanwhile waits for this, and then finds the mail among the held ones. */
+/** False: it need not wait. A simultaneous confirmation waits for this transaction, and then finds the mail among the held ones. */
 export async function hold(scope: Scope, mail_id: number, recipient_email: string): Promise<boolean> {
   await scope.run(sql`select from customers where id = ${scope.customer_id} for share`)
   if (!(await mustWait(scope, recipient_email))) return false
@@ -25,7 +25,7 @@ export async function hold(scope: Scope, mail_id: number, recipient_email: strin
   return true
 }
 
-/** Mails of the customer go to everybody from now on. Answers those that have waited, which nothing sends yet. */
+/** Lets mails of the customer go to everybody. Returns those that were held, which are not queued yet. */
 export async function release(scope: Scope) {
   await scope.run(sql`
     update customers set confirmed_at = now() where id = ${scope.customer_id} and confirmed_at is null`)
@@ -36,7 +36,7 @@ export async function release(scope: Scope) {
     select id, recipient_email from released order by id`)
 }
 
-/** Forgets those that have waited too long, and links that are too old. */
+/** Deletes mails that have been held too long, and expired links. */
 export async function forgetHeldMails(tenancy: Tenancy): Promise<void> {
   const step = async () => {
     const [row] = await tenancy.callFunction(

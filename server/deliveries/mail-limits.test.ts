@@ -1,4 +1,4 @@
-// Limits of mails: what somebody asks for too often is refused in words, and what a guest list brings along is sent later.
+// Limits of mails: too many requests are refused with a sentence, and too many mails of a guest list are sent later.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as imports from '#contract/imports.ts'
@@ -24,7 +24,7 @@ const aGuest = (editor: Person) =>
   foyer.account(editor, { username: 'u', password: 'p', email: 'first@limits.example' })
 const messageOf = ({ text }: { text: string }) => (JSON.parse(text) as { message?: string }).message
 
-test('one address gets ten mails an hour from one customer, whoever of its people asks', async () => {
+test('one address gets ten mails an hour from one customer, whichever of its users asks', async () => {
   const editor = await foyer.customer()
   const { id } = await aGuest(editor)
   const send = (who: Person, email: string) => foyer.ask(accounts.sendSignIn, { id, email }, who)
@@ -41,7 +41,7 @@ test('one address gets ten mails an hour from one customer, whoever of its peopl
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
   // Invitations count with them.
   expect((await foyer.ask(users.invite, { email: 'one@limits.example', name: 'One' }, editor)).status).toBe(429)
-  // The same mailbox under other names.
+  // Other addresses of the same mailbox.
   for (const email of ['one+1@limits.example', 'one+2+3@limits.example'])
     expect((await send(editor, email)).status).toBe(429)
   expect((await send(editor, 'two@limits.example')).status).toBe(200)
@@ -85,7 +85,7 @@ test('of a guest list with one address for all, ten are mailed at once and ten m
   expect(hours.map(({ hour }) => hour - (hours[0]?.hour ?? 0))).toEqual([0, 1, 2])
 })
 
-test('whoever asks for the resets of somebody else fills nobody’s mailbox, and the newest link goes on working', async () => {
+test('requests to reset somebody’s password cannot fill their mailbox, and the newest link stays valid', async () => {
   const { user } = await foyer.customer()
   for (let asked = 0; asked < 8; asked++) {
     const { statusCode } = await foyer.app.inject({

@@ -1,4 +1,4 @@
-// Templates: whatever somebody typed stands in a mail as text, and never as an address that a reader could follow.
+// Mail templates: what somebody typed is text in a mail, and never an address that a reader could follow.
 import { expect, test } from 'vitest'
 import { guestSignIn, invitation, voucherCodes } from './mail-templates.ts'
 
@@ -22,7 +22,7 @@ test('no name becomes a link', () => {
     codes: ['AAAA-BBBB-CCCC'],
   })
   for (const { subject, text } of [signIn, codes]) expect(subject + text).not.toContain(place)
-  // What a guest has to type stands there as it is, and so do numbers.
+  // What a guest has to type is unchanged, and so are numbers.
   expect(signIn.text).toMatch(/User name: j\.vries\nPassword: {2}a\.b\n/)
   expect(codes.text).toContain('1.5 GB')
 })

@@ -1,4 +1,4 @@
-// Templates: what the product writes to people. Plain sentences; whatever a person typed is only ever text.
+// Mail templates: the mails that the product sends. Plain sentences; what a person typed is never more than text.
 import type { Sort } from '#server/deliveries/undelivered.ts'
 
 export interface Mail extends Sort {
@@ -6,18 +6,18 @@ export interface Mail extends Sort {
   recipient_email: string
   subject: string
   text: string
-  /** One that has a key is written once, and is known by it wherever it arrives twice. */
+  /** A mail with a key is stored once, and recognised by the key if it arrives twice. */
   message_key?: string | null
-  /** What is attached. */
+  /** The attached file. */
   file_id?: number | null
-  /** Where its recipient ends mails of this kind. */
+  /** The link with which the recipient unsubscribes from mails of this kind. */
   stop_url?: string | null
-  /** A link or code in it works for so long: after that it is not sent any more. */
+  /** How long a link or code in it is valid: after that it is not sent any more. */
   good_for_s?: number
 }
 
 /**
- * What somebody typed, such as the name of a guest or of a package, as one line in which no mail program sees a web address:
+ * What somebody typed, such as the name of a guest or of a package, as one line in which no mail program finds a web address:
  * `casino.example` becomes `casino. example`.
  */
 export const oneLine = (text: string) =>
@@ -153,7 +153,7 @@ If it does not work, please ask at the desk.
 `,
 })
 
-/** What somebody at the desk has been told, to be read again later. */
+/** How to sign in, as shown at the desk, for a guest to read again later. */
 export const howToSignIn = (
   to: { name: string; email: string },
   guest: { place: string; network: string | null; page: string | null; rows: { label: string; value: string }[] },

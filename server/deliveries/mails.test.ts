@@ -1,4 +1,4 @@
-// Outbox: a mail reaches a real mail server, once it is committed and in spite of a server that was away.
+// Outbox: a mail reaches a real mail server, once it is committed and even if the server was unavailable at first.
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,9 +11,9 @@ import { openMailServer, type TakenMail } from '#test/mail-server.ts'
 import { aFile } from '#test/uploads.ts'
 
 const received: TakenMail[] = []
-/** Turned away at first, as a busy mail server would. */
+/** The first ones are refused, as by a busy mail server. */
 let refusals_left = 1
-/** Nothing is taken before this. */
+/** No mail is accepted before this resolves. */
 let taking: Promise<unknown> = Promise.resolve()
 
 let mail_server: Awaited<ReturnType<typeof openMailServer>>
@@ -58,10 +58,10 @@ test('a new guest gets the sign-in by mail where the property mails its guests, 
   await foyer.account(editor, { ...guest, property_id: mailing, email: 'ada@guest.example' })
   await expect.poll(() => mailsTo('ada@guest.example'), { timeout: 120_000 }).toHaveLength(1)
   expect(mailsTo('ada@guest.example')[0]).toMatch(/User name: ada\r?\nPassword: {2}quiet-harbour/)
-  // Plain text alone: nothing in a name could be more than its letters.
+  // Only plain text: a name can be nothing but text.
   expect(mailsTo('ada@guest.example')[0]).toMatch(/^Content-Type: text\/plain/im)
   expect(mailsTo('ada@guest.example')[0]).not.toMatch(/multipart|text\/html/i)
-  // What has been sent is forgotten, and nobody else was written to.
+  // The text of a sent mail is deleted, and nobody else got one.
   await expect.poll(() => foyer.mailTo('ada@guest.example'), { timeout: 120_000 }).toBe('(sent)')
   for (const name of ['silent', 'none', 'draft']) expect(await foyer.mailTo(`${name}@guest.example`)).toBe('')
 })
@@ -129,7 +129,7 @@ test('a link for a new password does not wait for the many mails of somebody els
   }
 })
 
-test('a mail server that goes silent is given up, so that the mails behind are tried', async () => {
+test('a mail server that goes silent is given up, so that the mails behind are sent', async () => {
   const silent = net.createServer((socket) => {
     socket.on('error', () => {})
     socket.write('220 mail.example ESMTP\r\n')

@@ -1,5 +1,5 @@
-// Mails: the channel of what goes out by SMTP, and the ways in which one is written: asked for by somebody, by a guest, brought along by a
-// list, or a notice of somebody's own sign-in.
+// Mails: the channel of mails, and the ways to send one: requested by a user, requested by a guest, caused by a list, or a notice about
+// somebody's own sign-in.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -13,31 +13,31 @@ import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import {
   countOrRefuse,
   deliveryJob,
-  NotTaken,
-  TurnedAway,
+  Rejected,
+  TemporarilyRejected,
   post,
   postWaiting,
   send,
   type Carried,
   type Channel,
-  type Open,
+  type Pending,
 } from '#server/deliveries/deliveries.ts'
 import { hold, mustWait, release } from '#server/deliveries/held-mails.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
-import { renewed } from '#server/deliveries/undelivered.ts'
+import { clearUndelivered } from '#server/deliveries/undelivered.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
-/** Mails that one person, or one key, asks for in an hour: more than a busy desk does. */
+/** Mails that one user, or one key, may request in an hour: more than a busy desk needs. */
 const of_one_principal_max = 100
 
-/** The same of mails that a guest asks for at a portal. */
+/** The same for mails that guests request at a portal. */
 const of_guests_in_an_hour = { to_one_address: 5, for_one_device: 5, at_one_property: 2000 }
 
-/** What mails to one person count under: `x+anything@` is the mailbox of `x@`, wherever that is understood. */
+/** The counter of mails to one person: `x+anything@` is the mailbox of `x@` where subaddresses are supported. */
 const mailsTo = ({ recipient_email }: { recipient_email: string }) =>
   `mails to ${recipient_email.toLowerCase().replace(/(?<=[^+])\+[^@]*(?=@)/, '')}`
 
-/** As it is stored. */
+/** The columns of its row. */
 const valuesOf = ({ good_for_s, ...mail }: Mail) => ({
   ...mail,
   ...(good_for_s !== undefined && { good_until: sql`now() + make_interval(secs => ${good_for_s})` }),
@@ -46,7 +46,7 @@ const valuesOf = ({ good_for_s, ...mail }: Mail) => ({
 const sendMail = (scope: Scope, queue: Queue, mail: Mail, urgent: boolean) =>
   send(scope, queue, mails, valuesOf(mail), { to: mail.recipient_email, urgent })
 
-/** Puts a mail that somebody asks for in the outbox, in the transaction of what it tells about. */
+/** Puts a mail that a user asks for in the outbox, in the transaction of what it is about. */
 export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
   const { max } = mails.to_one
   await countOrRefuse(scope, 'mails', [
@@ -67,8 +67,8 @@ export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
 }
 
 /**
- * Puts a mail that a guest asks for in the outbox, in the transaction of the code that stands in it. Refused where it would
- * have to wait: its code would be over by then.
+ * Puts a mail that a guest asks for in the outbox, in the transaction of the code in it. Refused if it would be held: its
+ * code would have expired by then.
  */
 export async function queueGuestMail(
   scope: Scope,
@@ -96,22 +96,22 @@ export async function queueGuestMail(
   await sendMail(scope, queue, mail, true)
 }
 
-/** A mail by which the product tells somebody of their own sign-in: nobody else's mails keep it back. */
+/** A notice to somebody about their own sign-in: other mails do not delay it. */
 export const queueNotice = (scope: Scope, queue: Queue, mail: Mail) => sendMail(scope, queue, mail, true)
 
-/** A mail that is in the outbox, and not counted yet. */
+/** A mail in the outbox that is not counted yet. */
 export interface WrittenMail {
   id: number
   recipient_email: string
 }
 
 /**
- * Puts mails in the outbox that nothing sends yet: `postMails` does, once all of a transaction are written. One whose key is
- * there already is left out.
+ * Puts mails in the outbox without sending them: `postMails` does that, once all of a transaction are stored. One whose key
+ * exists already is left out.
  */
 export async function writeMails(scope: Scope, written: Mail[]): Promise<WrittenMail[]> {
   if (written.length === 0) return []
-  await renewed(
+  await clearUndelivered(
     scope,
     written.map((mail) => ({ ...mail, recipient: mail.recipient_email })),
   )
@@ -124,19 +124,19 @@ export async function writeMails(scope: Scope, written: Mail[]): Promise<Written
 
 const counted = (written: readonly WrittenMail[]) => written.map((mail) => ({ id: mail.id, to: mailsTo(mail) }))
 
-/** Sends them, so many an hour to each address. Counted last in a transaction: until it ends, no other mail of the customer is. */
+/** Queues them, with a limit an hour to each address. Call it last in a transaction: until it ends, other mails have to wait. */
 export const postMails = (scope: Scope, queue: Queue, written: readonly WrittenMail[]) =>
   post(scope, queue, mails, counted(written))
 
-/** As many as there are, at the end of a transaction. */
+/** Stores and queues them, at the end of a transaction. */
 export const queueMails = async (scope: Scope, queue: Queue, written: Mail[]) =>
   postMails(scope, queue, await writeMails(scope, written))
 
-/** Mails of the customer go to everybody from now on: those that wait are sent, so many an hour to each address. */
+/** Lets mails of the customer go to everybody: those that are held are queued, with a limit an hour to each address. */
 export const releaseMails = async (scope: Scope, queue: Queue) =>
   postWaiting(scope, queue, mails, counted(await release(scope)))
 
-/** What is attached is read from the beginning at every try. */
+/** An attachment is read from the beginning at every try. */
 export interface OutgoingMail extends Mail {
   id: number
   attached?: { filename: string; contentType: string; content: Readable } | undefined
@@ -151,7 +151,7 @@ interface MailerOptions {
   smtp_url: string | null
   mail_from: string
   outbox_dir: string
-  /** A mail server that says nothing for so long is given up until the next try: the mails behind wait as long. */
+  /** How long to wait for a silent mail server before the next try; the mails behind wait as long. */
   silence_max_s?: number
 }
 
@@ -191,8 +191,8 @@ export function openMailer({ smtp_url, mail_from, outbox_dir, silence_max_s = 60
         ...(stop_url && { headers: stopHeaders(stop_url) }),
       })
       await sent.catch((error: SMTPError) => {
-        if (hasNoMailbox(error)) throw new NotTaken(error.message)
-        throw error.responseCode === undefined ? error : new TurnedAway(error.message, { cause: error })
+        if (hasNoMailbox(error)) throw new Rejected(error.message)
+        throw error.responseCode === undefined ? error : new TemporarilyRejected(error.message, { cause: error })
       })
     },
   }
@@ -205,18 +205,18 @@ async function attachedTo(storage: Storage, customer_id: number, { file_name, co
   return { filename: typedFileName(file_name), contentType: content_type, content: file.content }
 }
 
-/** RFC 8058: a mail program shows a button of its own, which ends these mails without a page. */
+/** RFC 8058: a mail program shows its own button, which unsubscribes without a page. */
 const stopHeaders = (stop_url: string) => ({
   'List-Unsubscribe': `<${stop_url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** RFC 3463, 5.1.x: the address is nobody's. Whatever else is refused can be put right by whoever runs Foyer. */
+/** RFC 3463, 5.1.x: the address does not exist. Any other rejection can be corrected by the operator of Foyer. */
 const hasNoMailbox = ({ command, response = '' }: SMTPError) =>
   command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(response)
 type SMTPError = Error & { command?: string; response?: string; responseCode?: number }
 
-interface StoredMail extends Mail, Open {
+interface StoredMail extends Mail, Pending {
   created_at: Date
   is_over: boolean
   file_name: string | null
@@ -232,15 +232,15 @@ interface MailCarried extends Carried {
 const over = { over: 'It has run out before it could be sent.' }
 
 export const mails: Channel<MailCarried, StoredMail, { mailer: Mailer; storage: Storage }> = {
-  // Of nodes that were killed; whatever else fails is sent again by itself.
+  // For nodes that were killed; other failures are retried by the delivery itself.
   kind: jobKind('mail', { limit: 12, after_s: 5, doubles: true }),
   carried: (how, mail_id) => ({ ...how, mail_id }),
   idIn: ({ mail_id }) => mail_id,
   table: 'outbox_mails',
   quota: 'mails',
-  // More that somebody asks for are refused; those that an import or a new account brings along are sent later.
+  // More that somebody requests are refused; those of an import or a new account are sent later.
   to_one: { max: 10, period: 'hour' },
-  // Over about half a day.
+  // Within about half a day.
   tries_max: 13,
   async read(scope, id) {
     const [found] = await scope.run(sql<Omit<StoredMail, 'waits'>>`

@@ -1,10 +1,10 @@
-// Phone number: what people type as a mobile number, in the one notation that can be called from everywhere.
+// Phone number: what people type as a mobile number, in the international notation.
 import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 
 /**
- * E.164, such as `+447700900123`; null where it is no number.
+ * E.164, such as `+447700900123`; null if it is not a number.
  *
- * @param country ISO 3166-1, where a number without a country is at home
+ * @param country ISO 3166-1, for numbers without a country code
  */
 export function phoneNumber(typed: string, country: string | null): string | null {
   const found = parsePhoneNumberFromString(typed, { ...homeOf(country), extract: false })

@@ -1,4 +1,4 @@
-// SMS templates: what the product writes to telephones. Each part of 160 signs costs as much as a message, so they are short.
+// SMS templates: the text messages that the product sends. Every 160 characters cost as much as a message, so they are short.
 import { oneLine } from '#server/deliveries/mail-templates.ts'
 
 /** The guest's sign-in; `until` in the property's own time. */

@@ -1,7 +1,7 @@
-// Texter: who delivers text messages: a web address that takes them as JSON, else files in the outbox folder.
+// Texter: delivers text messages: to a URL that takes them as JSON, else as files in the outbox folder.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { AskedToWait, NotTaken, TurnedAway } from '#server/deliveries/deliveries.ts'
+import { RetryAfter, Rejected, TemporarilyRejected } from '#server/deliveries/deliveries.ts'
 import type { Sort } from '#server/deliveries/undelivered.ts'
 import { retryAfter } from '#server/outbound/retry-after.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
@@ -47,12 +47,12 @@ export function openTexter({ sms_url, sms_token, outbox_dir }: TexterOptions, sa
       })
       if (status >= 200 && status < 300) return
       const answered = `SMS_URL answered ${status}`
-      if (isFinal(status)) throw new NotTaken(answered)
+      if (isFinal(status)) throw new Rejected(answered)
       const retry_after_s = retryAfter(headers)
-      throw retry_after_s === undefined ? new TurnedAway(answered) : new AskedToWait(answered, retry_after_s)
+      throw retry_after_s === undefined ? new TemporarilyRejected(answered) : new RetryAfter(answered, retry_after_s)
     },
   }
 }
 
-/** A wrong number stays wrong; a token can be put right meanwhile. */
+/** A wrong number stays wrong; a wrong token may be corrected meanwhile. */
 const isFinal = (status: number) => status === 400 || status === 404 || status === 422

@@ -1,4 +1,4 @@
-// SMS outbox: a text message reaches a real web address as the settings say, and never oftener than it may.
+// SMS outbox: a text message reaches a real URL as the settings say, and never more often than allowed.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ interface Received {
 }
 const received: Received[] = []
 const refused_number = '+447700900404'
-/** Turned away at first, as a busy provider would. */
+/** The first ones are refused, as by a busy provider. */
 let refusals_left = 1
 
 const provider = createServer((request, answer) => {
@@ -76,7 +76,7 @@ test('a new guest gets the sign-in by text message where the property texts its 
     key: expect.stringMatching(/^foyer-text-\d+$/),
   })
   expect(textsTo('+447700900111')).toEqual([])
-  // What has been sent is forgotten.
+  // The text of a sent message is deleted.
   const admin = await connect(foyer.database.adminUrl)
   const textOf = async () =>
     (await admin.query<{ text: string }>(`select text from outbox_texts where mobile_number = '+447700900123'`)).rows
@@ -84,7 +84,7 @@ test('a new guest gets the sign-in by text message where the property texts its 
   await admin.end()
 })
 
-test('a number that is none is said on its field, and one that the provider refuses is not tried again', async () => {
+test('an invalid number is refused on its field, and one that the provider refuses is not retried', async () => {
   const editor = await foyer.customer()
   const property_id = await british(editor)
   const values = { name: 'Eve', username: 'eve', password: 'word', property_id }
@@ -102,7 +102,7 @@ test('a number that is none is said on its field, and one that the provider refu
     ).rows
   await expect
     .poll(sent, { timeout: 120_000 })
-    .toEqual([{ attempts: 1, failed: true, text: '(not sent)', last_error: 'NotTaken: SMS_URL answered 422' }])
+    .toEqual([{ attempts: 1, failed: true, text: '(not sent)', last_error: 'Rejected: SMS_URL answered 422' }])
   await admin.end()
 })
 

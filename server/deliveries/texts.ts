@@ -1,4 +1,4 @@
-// Texts: the channel of messages to telephones. Each costs money, so few go to one number, one device and one property in a day.
+// Texts: the channel of messages to telephones. Each costs money, so their number is limited per telephone, device and property.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
@@ -9,28 +9,28 @@ import {
   send,
   type Carried,
   type Channel,
-  type Open,
+  type Pending,
 } from '#server/deliveries/deliveries.ts'
-import { renewed } from '#server/deliveries/undelivered.ts'
+import { clearUndelivered } from '#server/deliveries/undelivered.ts'
 import type { TextMessage, Texter } from '#server/deliveries/texter.ts'
 
-/** Of one customer, in its own day. */
+/** Limits of one customer, in its own day. */
 const a_day = { to_one_number: 5, to_one_device: 5, at_one_property: 500 }
 
-/** Where a guest stands who asks for a code. */
-interface Asking {
+/** A guest's request for a code. */
+interface GuestRequest {
   property_id: number
   mac_address: string
-  /** A code that has run out is not sent any more. */
+  /** How long the code is valid: an expired one is not sent. */
   good_for_s: number
 }
 
-/** What texts to one number count under. */
+/** The counter of texts to one number. */
 const textsTo = ({ mobile_number }: { mobile_number: string }) => `texts to ${mobile_number}`
 
-/** Puts a message that a guest asks for in the outbox, in the transaction of the code that it tells. */
-export async function queueText(scope: Scope, queue: Queue, message: TextMessage, asking: Asking) {
-  const { property_id, mac_address, good_for_s } = asking
+/** Puts a message that a guest asks for in the outbox, in the transaction of the code in it. */
+export async function queueText(scope: Scope, queue: Queue, message: TextMessage, request: GuestRequest) {
+  const { property_id, mac_address, good_for_s } = request
   const limits = [
     [textsTo(message), a_day.to_one_number, 'This number has'],
     [`texts for ${mac_address}`, a_day.to_one_device, 'This device has'],
@@ -56,10 +56,10 @@ export interface WrittenText {
   mobile_number: string
 }
 
-/** Puts messages in the outbox that nothing sends yet: `postTexts` does, once all of a transaction are written. */
+/** Puts messages in the outbox without sending them: `postTexts` does that, once all of a transaction are stored. */
 export async function writeTexts(scope: Scope, written: TextMessage[]): Promise<WrittenText[]> {
   if (written.length === 0) return []
-  await renewed(
+  await clearUndelivered(
     scope,
     written.map((message) => ({ ...message, recipient: message.mobile_number })),
   )
@@ -69,7 +69,7 @@ export async function writeTexts(scope: Scope, written: TextMessage[]): Promise<
     returning id, mobile_number`)
 }
 
-/** Sends them, so many a day to each number; what is more waits for the days that follow. Counted last in a transaction. */
+/** Queues them, with a limit a day to each number; more wait for the following days. Call it last in a transaction. */
 export const postTexts = (scope: Scope, queue: Queue, written: readonly WrittenText[]) =>
   post(
     scope,
@@ -78,7 +78,7 @@ export const postTexts = (scope: Scope, queue: Queue, written: readonly WrittenT
     written.map((text) => ({ id: text.id, to: textsTo(text) })),
   )
 
-interface StoredText extends TextMessage, Open {
+interface StoredText extends TextMessage, Pending {
   created_at: Date
   is_over: boolean
 }
@@ -88,14 +88,14 @@ interface TextCarried extends Carried {
 }
 
 const texts: Channel<TextCarried, StoredText, { texter: Texter }> = {
-  // Of nodes that were killed; whatever else fails is sent again by itself.
+  // For nodes that were killed; other failures are retried by the delivery itself.
   kind: jobKind('text', { limit: 6, after_s: 5, doubles: true }),
   carried: (how, text_id) => ({ ...how, text_id }),
   idIn: ({ text_id }) => text_id,
   table: 'outbox_texts',
   quota: 'texts',
   to_one: { max: a_day.to_one_number, period: 'day' },
-  // Over some minutes.
+  // Within some minutes.
   tries_max: 7,
   async read(scope, id) {
     const [found] = await scope.run(sql<StoredText>`

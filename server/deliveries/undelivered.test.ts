@@ -1,4 +1,4 @@
-// Undelivered: what could not be delivered is seen by the customer's editors, without what it said, until it is written again.
+// Undelivered: what could not be delivered is listed for the customer's editors, without its text, until it is sent again.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
   await mail_server.close()
 })
 
-/** What they have written is handed to the mail server, once each. */
+/** Hands the customer's pending mails to the mail server, once each. */
 async function handIn(who: Person) {
   const customer_id = who.user.customer.id
   const mailer = openMailer({ smtp_url: mail_server.url, mail_from: 'wifi@foyer.example', outbox_dir: '' })
@@ -46,7 +46,7 @@ async function seenBy(who: Person) {
   await handIn(who)
   return listedFor(who)
 }
-/** An address that the mail server knows nobody has. */
+/** An address that the mail server rejects as unknown. */
 function nobody() {
   const email = `${unique('nobody').replaceAll(' ', '.')}@hotel.example`
   refused.add(email)
@@ -54,7 +54,7 @@ function nobody() {
 }
 const invite = (who: Person, email: string) => foyer.get(users.invite, { email, name: 'Ada Lee' }, who)
 
-test('an invitation that nobody gets stands in the list, on the dashboard and with the user, until it is sent again', async () => {
+test('an undelivered invitation is in the list, on the dashboard and at the user, until it is sent again', async () => {
   const editor = await foyer.customer()
   const email = nobody()
   const { data: user } = await invite(editor, email)
@@ -70,13 +70,13 @@ test('an invitation that nobody gets stands in the list, on the dashboard and wi
     message: 'Nobody has this address or number.',
     attempts: 1,
   })
-  // Nothing of what it said: neither its words nor its link.
+  // Nothing of its content: neither its text nor its link.
   expect(JSON.stringify(row)).not.toMatch(/token|http|You are invited/)
   const { data: board } = await foyer.get(dashboard.get, {}, editor)
   expect(board.attention).toContainEqual(expect.objectContaining({ kind: 'undelivered', left: 1 }))
   expect((await foyer.get(users.get, { id: user.id }, editor)).data.invitation_undelivered).toBe(true)
 
-  // The mailbox has been made meanwhile: the second invitation has a link of its own, and takes the first one's place.
+  // The mailbox exists by now: the second invitation has a link of its own, and replaces the first one.
   refused.delete(email)
   await invite(editor, email)
   expect(await seenBy(editor)).toEqual([])
@@ -96,21 +96,21 @@ test('what is dismissed is gone for everybody, and the log says who did it', asy
   expect(board.attention).toContainEqual(expect.objectContaining({ kind: 'undelivered', left: 1 }))
 })
 
-test('only the customer’s own editors see it, and they alone hear of it on their dashboard', async () => {
+test('only the customer’s own editors see it, and only their dashboard mentions it', async () => {
   const editor = await foyer.customer()
   const viewer = await foyer.invited(editor, { user_type_id: 1 })
-  const stranger = await foyer.customer()
+  const neighbour = await foyer.customer()
   await invite(editor, nobody())
   expect(await seenBy(editor)).toHaveLength(1)
   expect((await foyer.ask(undelivered.list, {}, viewer)).status).toBe(403)
   const { data: board } = await foyer.get(dashboard.get, {}, viewer)
   expect(board.attention.filter(({ kind }) => kind === 'undelivered')).toEqual([])
-  expect(await seenBy(stranger)).toEqual([])
+  expect(await seenBy(neighbour)).toEqual([])
   const [row] = await seenBy(editor)
-  expect((await foyer.ask(undelivered.dismiss, { ids: [row?.id ?? 0] }, stranger)).status).toBe(422)
+  expect((await foyer.ask(undelivered.dismiss, { ids: [row?.id ?? 0] }, neighbour)).status).toBe(422)
 })
 
-test('a guest’s sign-in that does not arrive is told on the account; a property’s editor who sends it again settles it', async () => {
+test('an undelivered sign-in is shown at the account; a property’s editor who sends it again clears it', async () => {
   const editor = await foyer.customer()
   const property = await foyer.property(editor)
   const colleague = await foyer.invited(editor, { user_type_id: 2, owner_type: 'Property', owner_id: property.id })
@@ -130,7 +130,7 @@ test('a guest’s sign-in that does not arrive is told on the account; a propert
   expect((await foyer.get(accounts.get, { id }, colleague)).data.sign_in_undelivered).toBe(false)
 })
 
-test('a link that has run out is not sent any more, and that is said', async () => {
+test('an expired link is not sent any more, and is listed as undelivered', async () => {
   const editor = await foyer.customer()
   await foyer.get(auth.forgotPassword, { email: editor.user.email })
   await admin.query(
@@ -141,7 +141,7 @@ test('a link that has run out is not sent any more, and that is said', async () 
   expect(taken.filter(({ to, text }) => to.includes(editor.user.email) && text.includes('new password'))).toEqual([])
 })
 
-test('it goes with its message: by its age, and with whoever is erased', async () => {
+test('an entry is deleted with its message', async () => {
   const editor = await foyer.customer()
   const email = nobody()
   await invite(editor, email)

@@ -1,15 +1,15 @@
-// Undelivered: what could not be delivered is noted, so that a person sees to it, until the same is written again.
+// Undelivered: what could not be delivered is recorded, so that a person can deal with it, until the same is sent again.
 import { sql } from 'kysely'
 import type { MessageKind, UndeliveredReason } from '#contract/undelivered.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
-/** What a message is, and which record it is about. */
+/** What kind a message is, and which record it is about. */
 export interface Sort {
   kind: MessageKind
   about_id?: number | null
 }
 
-/** What became of one. */
+/** A message that could not be delivered. */
 export interface Note extends Required<Sort> {
   mail_id?: number
   text_id?: number
@@ -21,14 +21,17 @@ export interface Note extends Required<Sort> {
 export const note = (scope: Scope, given: Note, how: { why: UndeliveredReason; attempts: number }) =>
   scope.insert('undelivered', { ...given, ...how })
 
-/** Of these one is sent to whoever the record is; of others each recipient has their own. */
+/** Messages to the person whom the record is about; for other kinds each recipient gets their own. */
 const of_one_person = ['invitation', 'guest_sign_in'] satisfies MessageKind[]
 
 /**
- * What is written again is no longer undelivered. Whoever writes it need not see the list: a property's editor sends a guest's sign-in
- * again.
+ * A message that is sent again is no longer undelivered. The sender need not see the list: a property's editor may send a guest's
+ * sign-in again.
  */
-export async function renewed(scope: Scope, written: readonly (Sort & { recipient: string })[]): Promise<void> {
+export async function clearUndelivered(
+  scope: Scope,
+  written: readonly (Sort & { recipient: string })[],
+): Promise<void> {
   const again = written.flatMap(({ kind, about_id, recipient }) =>
     about_id == null ? [] : [{ kind, about_id, recipient }],
   )
@@ -39,7 +42,7 @@ export async function renewed(scope: Scope, written: readonly (Sort & { recipien
       and (t.kind = any(${of_one_person}) or t.kind <> 'report' and t.recipient = w.recipient)`)
 }
 
-/** Whether such a message about the record `t` could not be delivered; whoever sees the record may know. */
+/** Whether such a message about the record `t` could not be delivered; everyone who sees the record may know. */
 export const isUndelivered = (kind: MessageKind) => sql<boolean>`
   exists (select from undelivered as u where u.customer_id = t.customer_id and u.about_id = t.id and u.kind = ${sql.lit(kind)}
     and u.deleted_at is null)`
