@@ -1,4 +1,4 @@
-// Activity log: the line that every change leaves behind, in the change's own transaction.
+// Activity log: writes a line for every change, in the change's own transaction.
 import { sql } from 'kysely'
 import type { actions } from '#contract/activity.ts'
 import { userIdOf } from '#server/access/principal.ts'
@@ -12,7 +12,7 @@ const never = new Set(['password', 'token', 'secret'])
 const withoutSecrets = (values: Values | null): Values | null =>
   values && Object.fromEntries(Object.entries(values).filter(([name]) => !never.has(name)))
 
-/** Only what changed, and never a secret. */
+/** Only changed values, and never a secret. */
 function changes(before: Values, after: Values): { before: Values; after: Values } {
   const names = Object.keys(after).filter(
     (name) => !never.has(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -37,19 +37,19 @@ export async function logActivity(scope: Scope, { action, entity, row, before, a
   await write(scope, action, entity, [row.id], changed.before, changed.after)
 }
 
-/** One line for each of many records that changed alike. */
+/** One line for each of many records that changed in the same way. */
 export const logActivityOfMany = (
   scope: Scope,
   { action, entity, ids, after }: { action: Action; entity: Logged; ids: number[]; after: Values | null },
 ) => write(scope, action, entity, ids, null, after)
 
-/** One line for a whole list, that names no record: a file of it was taken away. */
+/** One line for a whole list, without a record: it was exported as a file. */
 export const logActivityOfList = (
   scope: Scope,
   { action, table, after }: { action: Action; table: Logged['table']; after: Values },
 ) => writeAlone(scope, { action, object_type: table, after: JSON.stringify(after) })
 
-/** One line of what holds for the customer as a whole. */
+/** One line about a setting of the customer as a whole. */
 export const logChangeOfCustomer = (scope: Scope, before: Values, after: Values) =>
   writeAlone(scope, {
     action: 'update',
@@ -60,7 +60,7 @@ export const logChangeOfCustomer = (scope: Scope, before: Values, after: Values)
   })
 
 export type SecurityAction = Extract<Action, 'denied' | 'reset_asked' | 'reset' | 'key_use'>
-/** One line of something that changed no record. `name`: what was asked for, or who it is about. */
+/** One line about an event that changed no record. `name`: what was requested, or whom it is about. */
 export const logSecurity = (scope: Scope, action: SecurityAction, name: string | null) =>
   writeAlone(scope, { action, object_name: name })
 

@@ -1,4 +1,4 @@
-// Cleanup: the job that removes what is past its time: sessions, links for a new password, keys of repeats, devices of log-ins.
+// Cleanup: the job that removes what has expired: sessions, links for a new password, idempotency keys, devices of log-ins.
 import { sql } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'

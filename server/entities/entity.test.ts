@@ -28,38 +28,38 @@ export function doesNotCompile(scope: Scope, given: Omit<ListInput, 'sort'>) {
   const input = { ...given, params: {}, filters: {} }
   const named = { table: 'packages', row: z.object({ id: z.int() }), detail: z.object({ id: z.int() }) } as const
   entity(named)
-  // @ts-expect-error a key of the answer that no column gives
+  // @ts-expect-error a key of the answer without a column
   entity({ ...named, row: z.object({ id: z.int(), nmae: z.string() }) })
   entity({ ...named, row: z.object({ id: z.int(), nmae: z.string() }), computed: { nmae: sql`t.name` } })
-  // @ts-expect-error a table that there is not
+  // @ts-expect-error a table that does not exist
   entity({ ...named, table: 'packets' })
-  // @ts-expect-error a column that the records are not known by
+  // @ts-expect-error a label that is not a column
   entity({ ...named, label: 'title' })
-  // @ts-expect-error a table without a name says what its records are known by
+  // @ts-expect-error a table without a `name` needs a label
   entity({ ...named, table: 'rooms' })
-  // @ts-expect-error a removal that looks at a column of another table
+  // @ts-expect-error a restriction by a column of another table
   entity({ ...named, restrict: [{ table: 'rooms', column: 'portal_id', noun: 'rooms', label: 'number' }] })
   // @ts-expect-error a join table with a misspelt column
   entity({ ...named, members: { ids: { table: 'team_users', mine: 'team', theirs: 'user_id', of: 'users' } } })
-  // @ts-expect-error a field that the answer has not is required
+  // @ts-expect-error a required field that the answer does not have
   entity({ ...named, requiredUnlessDraft: ['city'] })
-  // @ts-expect-error whose line it is, by a column that there is not
+  // @ts-expect-error an owner by a column that does not exist
   entity({ ...named, belongs: { group_id: 'group_id' } })
 
   void listRows(scope, collections, { ...input, filters: { name: 'x' } })
-  // @ts-expect-error a filter that no column answers
+  // @ts-expect-error a filter without a column
   void listRows(scope, collections, { ...input, filters: { nmae: 'x' } })
-  // @ts-expect-error a parent that no column answers
+  // @ts-expect-error a parent without a column
   void listRows(scope, collections, { ...input, params: { room_id: 1 } })
-  // @ts-expect-error an order that no column gives
+  // @ts-expect-error an order without a column
   void listRows(scope, collections, { ...input, sort: '-title' })
-  // @ts-expect-error another shape with a key that no column gives
+  // @ts-expect-error another shape with a key without a column
   void listRows(scope, collections, input, z.object({ title: z.string() }))
-  // @ts-expect-error a field that is written nowhere
+  // @ts-expect-error a field that is not stored anywhere
   void createRow(scope, collections, { name: 'x', property_id: 1 })
-  // @ts-expect-error the same of an update
+  // @ts-expect-error the same for an update
   void updateRow(scope, collections, { id: 1, nmae: 'x' })
-  // @ts-expect-error members that there are not
+  // @ts-expect-error members that do not exist
   void linkMembers(scope, collections, { id: 1, field: 'user_ids', ids: [1] })
 }
 
@@ -92,7 +92,7 @@ const asEditor = <R>(work: (scope: Scope) => Promise<R>) => {
 }
 
 describe('members', () => {
-  test('are linked and unlinked, each once, and the log tells it', async () => {
+  test('are linked and unlinked, each once, and that is logged', async () => {
     const property_ids = (await Promise.all([1, 2, 3].map(() => foyer.property(editor))))
       .map(({ id }) => id)
       .toSorted((a, b) => a - b)
@@ -109,7 +109,7 @@ describe('members', () => {
     expect(data.map((line) => line.after?.[field])).toEqual([property_ids.slice(2), property_ids, [first]])
   })
 
-  test('out of reach are refused, all of them, and an absent record is not found', async () => {
+  test('are refused as a whole if one is out of reach, and an absent record is not found', async () => {
     const foreign = (await foyer.property(await foyer.customer())).id
     const own = (await foyer.property(editor)).id
     const { id } = await asEditor((scope) => createRow(scope, collections, { name: 'Pool', property_ids: [] }))

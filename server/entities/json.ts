@@ -1,5 +1,5 @@
-// JSON: an answer that PostgreSQL has written already, and that is sent on as it is. The type says what stands in it; in
-// tests it is read and held against the contract like any other answer.
+// JSON: an answer that PostgreSQL has already serialised, and that is sent unchanged. The type says what it contains; in
+// tests it is parsed and checked against the contract like any other answer.
 
 export class Json<T> {
   declare readonly holds: T

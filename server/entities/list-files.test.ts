@@ -1,4 +1,4 @@
-// List files: a list as a spreadsheet holds what the list shows, however long it is, and nothing that runs.
+// List files: a spreadsheet of a list contains what the list shows, however long it is, and no formulas.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as accounts from '#contract/accounts.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 const lines = (text: string) => text.trim().split('\r\n')
 
-test('every row is there once, in the order of the list, with names and nothing that a program would run', async () => {
+test('every row is there once, in the order of the list, with names and without formulas', async () => {
   const { text, headers } = await foyer.file(properties.exportList, { sort: 'name' }, editor)
   expect(headers['content-disposition']).toContain('properties.csv')
   const [head, ...body] = lines(text)
@@ -44,7 +44,7 @@ test('every row is there once, in the order of the list, with names and nothing 
   expect(body.every((line) => !line.split(',')[1]?.startsWith('='))).toBe(true)
 })
 
-test('search, filters and parents narrow it, and the log tells them', async () => {
+test('search, filters and parents narrow it, and are logged', async () => {
   const ask = { searchValue: 'grand', params: { group_id }, filters: { status: 'active' } } as const
   const { text } = await foyer.file(properties.exportList, ask, editor)
   expect(lines(text)).toHaveLength(rows / 10 + 1)
@@ -56,7 +56,7 @@ test('search, filters and parents narrow it, and the log tells them', async () =
   })
 })
 
-test('a workbook, and the lists of others; a viewer may take what a viewer sees', async () => {
+test('a workbook, and files of other lists; a viewer may export what a viewer sees', async () => {
   const viewer = await foyer.viewer(editor, { owner_type: 'Group', owner_id: group_id })
   const book = await foyer.file(properties.exportList, { format: 'xlsx' }, viewer)
   expect(book.bytes.subarray(0, 2).toString()).toBe('PK')
@@ -65,7 +65,7 @@ test('a workbook, and the lists of others; a viewer may take what a viewer sees'
     expect(lines((await foyer.file(endpoint, {}, editor)).text).length).toBeGreaterThan(0)
 })
 
-test('what the list does not know is refused, and a foreign parent too', async () => {
+test('an unknown field is refused, and so is a foreign parent', async () => {
   const foreign = (await foyer.group(await foyer.customer())).id
   expect((await foyer.send(properties.exportList, { params: { group_id: foreign } }, editor)).status).toBe(422)
   expect((await foyer.send(properties.exportList, { group_id }, editor)).status).toBe(422)

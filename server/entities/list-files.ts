@@ -1,7 +1,7 @@
 // List files: a list as a spreadsheet, with its own search, filters, parents and order.
 //
-// It is sent as it is read: page by page, a transaction each, so that a slow download holds nothing. Rows made meanwhile
-// stay out. That it was taken is logged before the first row leaves.
+// It is streamed page by page, with a transaction for each, so that a slow download keeps none open. Rows created meanwhile
+// are left out. The export is logged before the first row is sent.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { constants } from '#contract/constants.ts'
@@ -31,7 +31,7 @@ const rows_of_page = 1000
 const rows_max = constants.list.exactly_counted_max
 const tooMany = `A file holds at most ${rows_max.toLocaleString('en')} rows. Narrow the list with a search or filters.`
 
-/** Ids of what is the same for everybody, which tell a reader nothing: shown by name. */
+/** Ids of look-ups, which mean nothing to a reader: the names are written instead. */
 const lookups: Record<string, LookupTable> = {
   account_type_id: 'account_types',
   connectivity_type_id: 'connectivity_types',
@@ -75,7 +75,7 @@ export async function exportRows(
 type Row = Record<string, unknown>
 type Titled = Pick<Column<Row>, 'key' | 'title'>
 
-/** Moments are those of the customer's clock: a list has rows of many places, and one order. */
+/** Moments are in the customer's time zone: a list has rows of many places, and one order. */
 function columnOf(column: Titled, schema: z.ZodType, names?: Map<unknown, string>): Column<Row> {
   const { key } = column
   if (isMoment(schema)) return { ...column, kind: 'moment', value: (row) => textOf(row[key]) }

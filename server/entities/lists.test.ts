@@ -1,4 +1,4 @@
-// Long lists, as callers use it: every row comes once, whatever the way, and the totals say what is left.
+// Lists: paging through a long list gives every row once, in any order, and the totals are right.
 import type { Client } from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await connect(foyer.database.adminUrl)
   editor = await foyer.customer()
   group_id = (await foyer.group(editor)).id
-  // Every second one is a Grand, every hundredth stands in the group; many are made in the same moment.
+  // Every second one is a Grand, every hundredth is in the group; many have the same creation time.
   await admin.query(
     `insert into properties (customer_id, name, group_id, active, created_at)
      select $1, case when i % 2 = 0 then 'Grand ' else 'Plain ' end || i % 1000,
@@ -38,7 +38,7 @@ afterAll(async () => {
 type Ask = Parameters<typeof foyer.get<typeof properties.list>>[1]
 const page = (ask: Ask) => foyer.get(properties.list, ask, editor)
 
-/** Page by page to the end; answers the ids in their order. */
+/** Reads page by page to the end; returns the ids in their order. */
 async function walk(ask: Ask): Promise<number[]> {
   const ids: number[] = []
   let cursor: string | null = null
@@ -68,11 +68,11 @@ test.each([
   ['with a common word, by name', { searchValue: 'grand', sort: 'name' }, `name like 'Grand%'`, 'name, id'],
   ['with a rare word', { searchValue: 'grand 777' }, 'false', 'id'],
   ['with a rarer word', { searchValue: 'plain 777' }, `name = 'Plain 777'`, 'created_at desc, id desc'],
-] as const)('a list %s is walked to its end without a gap or a double', async (_, ask, where, order) => {
+] as const)('a list %s is paged to its end without gaps or duplicates', async (_, ask, where, order) => {
   expect(await walk(ask as Ask)).toEqual(await stored(where, order))
 })
 
-test('the total is counted up to 1,000, and less what was excluded or lies before the cursor', async () => {
+test('the total is counted up to 1,000, without what is excluded or before the cursor', async () => {
   const first = await page({ per_page: 200 })
   expect(first.meta).toMatchObject({ total: 1000, more: true, to: 200 })
   const ids = await walk({})
@@ -84,7 +84,7 @@ test('the total is counted up to 1,000, and less what was excluded or lies befor
   expect(last.meta.total).toBe(last.meta.to)
 })
 
-test('asked for by itself, the total is exact, whatever is searched, filtered or excluded', async () => {
+test('a total that is requested by itself is exact, whatever is searched, filtered or excluded', async () => {
   const count = async (ask: Ask) => (await page({ ...ask, per_page: 0, count: true })).meta
   expect(await count({})).toMatchObject({ total: rows, from: 0, to: 0, per_page: 0, next_cursor: null })
   expect((await count({})).more).toBeUndefined()
@@ -100,7 +100,7 @@ test('without rows, the total is counted like a page’s', async () => {
   expect((await page({ per_page: 0 })).meta).toMatchObject({ total: 1000, more: true, to: 0, next_cursor: null })
 })
 
-test('a parent beside params is refused, not passed over', async () => {
+test('a parent outside params is refused, not ignored', async () => {
   const { status, text } = await foyer.send(properties.list, { group_id, sort: 'name' }, editor)
   expect(status).toBe(422)
   expect(JSON.parse(text)).toMatchObject({
@@ -110,7 +110,7 @@ test('a parent beside params is refused, not passed over', async () => {
   expect(JSON.parse(inParams.text)).toMatchObject({ errors: { 'params.room_id': ['This field is not known'] } })
 })
 
-test('the total of a common word says how many there are at least', async () => {
+test('the total of a common word is a lower bound', async () => {
   const { meta } = await page({ searchValue: 'grand' })
   expect(meta).toMatchObject({ to: 50, more: true })
   expect(meta.total).toBeGreaterThan(50)
@@ -120,7 +120,7 @@ test('the total of a common word says how many there are at least', async () => 
   expect(few.meta.more).toBeUndefined()
 })
 
-test('a filter and a parent of one name hold both', async () => {
+test('a filter and a parent of the same name both apply', async () => {
   const other = await foyer.group(editor)
   expect((await page({ filters: { group_id }, params: { group_id: other.id } })).data).toEqual([])
   expect((await page({ filters: { group_id: [group_id, other.id] }, params: { group_id } })).meta.total).toBe(
@@ -128,11 +128,11 @@ test('a filter and a parent of one name hold both', async () => {
   )
 })
 
-test('a word is looked for as it is typed: signs mean nothing', async () => {
+test('a search text is literal: wildcards have no meaning', async () => {
   for (const searchValue of ['%', '_', '%grand%', 'gra_d', '\\']) expect((await page({ searchValue })).data).toEqual([])
 })
 
-test('names are asked as one types: by word, parent and status, in order of name, with the parent in each row', async () => {
+test('names for a dropdown are searched by word, parent and status, in order of name, with the parent in each row', async () => {
   const ask = { searchValue: 'plain', params: { group_id }, sort: 'name', per_page: 5 } as const
   expect((await foyer.get(properties.nameList, ask, editor)).data).toEqual([])
   const { data, meta } = await foyer.get(properties.nameList, { ...ask, searchValue: 'grand 1' }, editor)
@@ -156,7 +156,7 @@ async function manyDevices(of: Person, many: number) {
   )
 }
 
-test('a page of many records of one property is read from its index, and not sorted out of all of them', async () => {
+test('a page of many records of one property is read from its index, without sorting all of them', async () => {
   await manyDevices(editor, 20_000)
   await admin.query('analyze devices')
   const tenancy = openTenancy(foyer.database)
@@ -169,7 +169,7 @@ test('a page of many records of one property is read from its index, and not sor
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toContain('Sort')
 })
 
-test('who has a few of the rows that are mostly another’s does not go through all of them', async () => {
+test('a customer with few rows does not scan a table whose rows are mostly another’s', async () => {
   const large = await foyer.customer()
   const small = await foyer.customer()
   await manyDevices(large, 20_000)
@@ -188,18 +188,18 @@ test('who has a few of the rows that are mostly another’s does not go through 
     const { data } = await foyer.get(devices.list, { filters: { status: ['active'] } }, small)
     expect(data).toHaveLength(50)
   }
-  // What was read is told some seconds later.
+  // The statistics are reported some seconds later.
   await vi.waitFor(async () => expect((await read()).by_index).toBeGreaterThan(before.by_index), { timeout: 60_000 })
   expect((await read()).from_beginning).toBe(before.from_beginning)
 })
 
-test('a rare word is found among the rows of whoever has most of them, and of whoever has few', async () => {
+test('a rare word is found for a customer with most of the rows, and for one with few', async () => {
   const large = await foyer.customer()
   const small = await foyer.customer()
   await manyDevices(large, 20_000)
   await manyDevices(small, 1500)
   await admin.query('analyze devices')
-  // Beyond the newest thousand, which are looked at first.
+  // Beyond the newest thousand, which are searched first.
   const search = async (who: Person) =>
     (await foyer.get(devices.list, { searchValue: 'device 1444' }, who)).data.map(({ name }) => name)
   // The last is found by its MAC, which ends in 14:44.

@@ -1,7 +1,7 @@
 // Lists: one page of a list, its total, and the names for a dropdown.
 //
-// A page's cost does not grow with the table: pages follow a cursor, the total stops counting at 1,000, and a search is
-// answered from an index or, for a common word, from the first rows that hold it. The figures are in decision 005.
+// A page's cost does not grow with the table: pages follow a cursor, the total stops counting at 1,000, and a search uses an
+// index or, for a common word, the first rows that contain it. The figures are in decision 005.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
@@ -20,20 +20,20 @@ import {
 } from '#server/entities/entity.ts'
 import { Json } from '#server/entities/json.ts'
 import { isAmongFirst, someRows, type Parents } from '#server/entities/merging.ts'
-import { allOf, narrowing, placeBy, type ListInput } from '#server/entities/narrowing.ts'
+import { allOf, narrowing, sortKeyOf, type ListInput } from '#server/entities/narrowing.ts'
 
 const { counted_max, exactly_counted_max } = constants.list
-/** Up to here a search is answered from its matches' ids; a commoner word is found while walking the list in its order. */
+/** Up to this number of matches a search uses their ids; a more common word is looked for while reading the list in its order. */
 const rare_matches_max = 500
-/** A common word's matches are counted among so many rows only: looking at each takes far longer than counting it. */
-const looked_at_max = 2000
+/** A common word's matches are counted only among this many rows: examining a row takes far longer than counting it. */
+const examined_max = 2000
 
 export interface Listed<R> {
   data: R[]
   meta: ListMeta
 }
 
-/** What the contract's list may be narrowed and sorted by has a column of the entity, or SQL of its own. */
+/** Every filter, parent and order of the contract's list must have a column of the entity, or SQL of its own. */
 type Answerable<E extends Entity, I extends ListInput> = { sort?: Sorts<E> | undefined } & {
   params: Only<I['params'], Narrowed<E>, 'is no column, and has no filter of its own'>
   filters: Only<I['filters'], Narrowed<E>, 'is no column, and has no filter of its own'>
@@ -64,28 +64,28 @@ export async function listRows<E extends Entity, const I extends ListInput, S ex
   const left = allOf([walked, excluded])
   const from = { table, merged }
   const direction = sql.raw(order)
-  const counted = commonWord ? looked_at_max : counted_max + 1
+  const counted = commonWord ? examined_max : counted_max + 1
   const excluded_count = input.excludeIds.length + input.exclude_ids.length
 
   const { per_page } = input
   const shown = allOf([left, commonWord])
   const onPage = merged
-    ? isAmongFirst(table, merged, { where: shown, order: { by: placeBy(by), direction }, rows_max: per_page })
+    ? isAmongFirst(table, merged, { where: shown, order: { by: sortKeyOf(by), direction }, rows_max: per_page })
     : shown
   const keys = Object.keys((shape ?? entity.row).shape)
-  // One statement, so that page and total cost one plan. The rows leave it as text, and are not read again on the way.
+  // One statement, so that page and total cost one plan. The rows are returned as text, and are not parsed again.
   const [page] = await scope.read(sql<Page>`
     select page.*, now() as fetched_at, ${input.lastFetchedAt ?? null}::timestamptz as asked_at,
-      ${excluded ? leftIn(from, { walked, left, excluded_count }, counted) : rowsIn(from, left, counted)} as looked_at,
+      ${excluded ? leftIn(from, { walked, left, excluded_count }, counted) : rowsIn(from, left, counted)} as examined,
       ${commonWord ? hitsIn(from, left, commonWord, counted) : sql`null`} as hits,
       ${known ? rowsIn(from, allOf([...matching, excluded, commonWord, sql`not (${known})`]), counted_max) : sql`0`} as newer
     from (
       select count(*)::integer as given, coalesce(json_agg(r), '[]')::text as rows,
         (array_agg(p.cursor_value))[count(*)] as last_value, (array_agg(p.cursor_id))[count(*)] as last_id
       from (
-        select ${columnsOf(scope, entity, shape ?? entity.row)}, ${placeBy(by)}::text as cursor_value, t.id as cursor_id
+        select ${columnsOf(scope, entity, shape ?? entity.row)}, ${sortKeyOf(by)}::text as cursor_value, t.id as cursor_id
         from ${sql.table(table)} as t where ${allOf([scope.inReach(table, 't'), onPage])}
-        order by ${placeBy(by)} ${direction}, t.id ${direction} limit ${sql.raw(String(per_page))}
+        order by ${sortKeyOf(by)} ${direction}, t.id ${direction} limit ${sql.raw(String(per_page))}
       ) as p, lateral (select ${sql.join(keys.map((key) => sql.ref(`p.${key}`)))}) as r
     ) as page`)
   if (!page) throw new Error('a list gave no row')
@@ -97,7 +97,7 @@ interface Page {
   given: number
   last_value: string | null
   last_id: number | null
-  looked_at: number
+  examined: number
   hits: number | null
   newer: number
   fetched_at: string
@@ -108,9 +108,9 @@ const answer = <R>({ rows }: { rows: string }, meta: ListMeta) =>
 
 function metaOf(page: Page, { per_page, lastFetchedAt }: ListInput, counted: number): ListMeta {
   const full = page.given === per_page
-  const more = full && page.looked_at === counted
+  const more = full && page.examined === counted
   const total = full
-    ? Math.max(Math.min(page.hits ?? page.looked_at, counted_max), page.given + (more ? 1 : 0))
+    ? Math.max(Math.min(page.hits ?? page.examined, counted_max), page.given + (more ? 1 : 0))
     : page.given
   const { last_value, last_id } = page
   const ends = total === page.given || last_value === null || last_id === null
@@ -126,7 +126,7 @@ function metaOf(page: Page, { per_page, lastFetchedAt }: ListInput, counted: num
   }
 }
 
-/** The total alone, exact up to 100,000: asked once, when an opened list is at rest. */
+/** The total alone, exact up to 100,000: requested once an opened list has loaded. */
 async function counting(scope: Scope, entity: Entity, input: ListInput): Promise<Json<Listed<never>>> {
   const { indexed, merged, excluded, known, after, cut } = await narrowing(scope, entity, input, exactly_counted_max)
   const where = allOf([scope.inReach(entity.table, 't'), ...indexed, known, after, excluded])
@@ -158,9 +158,9 @@ const rowsIn = ({ table, merged }: From, where: Condition, rows_max: number) =>
 const hitsIn = ({ table, merged }: From, where: Condition, word: Condition, rows_max: number) =>
   sql`(select count(*)::integer
     from (${someRows(table, merged, { columns: sql`${word} as hit`, where, rows_max })}) as c where c.hit)`
-/** With so many rows more than are excluded, enough are left: telling the excluded ones apart would take twice as long. */
+/** If there are enough rows even without all excluded ones, they need not be looked up, which would take twice as long. */
 function leftIn(from: From, rows: { walked: Condition; left: Condition; excluded_count: number }, rows_max: number) {
-  // In whole thousands, so that there are few such statements, each with a plan of its own.
+  // Rounded up to thousands, so that there are few such statements, each with a plan of its own.
   const enough = rows_max + Math.ceil(rows.excluded_count / 1000) * 1000
   return sql`case when ${rowsIn(from, rows.walked, enough)} = ${enough} then ${rows_max}::integer
     else ${rowsIn(from, rows.left, rows_max)} end`
@@ -168,7 +168,7 @@ function leftIn(from: From, rows: { walked: Condition; left: Condition; excluded
 
 const cursorOf = (value: unknown, id: number) => Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
-/** Every record in reach by name, as the answer has it (a room's is its number), for a dropdown. */
+/** Every record in reach by the answer's `name` (a room's is its number), for a dropdown. */
 export async function nameRows<E extends Entity, S extends Shape>(
   scope: Scope,
   entity: E,

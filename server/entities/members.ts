@@ -1,4 +1,4 @@
-// Members: the ids that a record keeps in a join table, such as the properties of a collection.
+// Members: lists of ids that are stored in a join table, such as the properties of a collection.
 //
 // Those out of the caller's reach are neither shown nor touched.
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import { memberInReach, type Entity, type MemberField, type Members, type Stored } from '#server/entities/entity.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 
-/** The members become exactly these. */
+/** Replaces the members with exactly these. */
 export async function setMembers(scope: Scope, members: Members, id: number, ids: readonly number[]) {
   await scope.run(sql`
     delete from ${sql.table(members.table)} as m
@@ -18,7 +18,7 @@ export async function setMembers(scope: Scope, members: Members, id: number, ids
   await insertMembers(scope, members, id, ids)
 }
 
-/** One statement, however many there are; who is a member already stays one. */
+/** In one statement, however many there are; those that are members already stay. */
 const insertMembers = (scope: Scope, { table, mine, theirs }: Members, id: number, ids: readonly number[]) =>
   scope.run(sql`
     insert into ${sql.table(table)} (customer_id, ${sql.ref(mine)}, ${sql.ref(theirs)})
@@ -31,14 +31,14 @@ const deleteMembers = (scope: Scope, members: Members, id: number, ids: readonly
     where m.${sql.ref(members.mine)} = ${id} and m.${sql.ref(members.theirs)} = any(${ids})
       and ${scope.inReach(members.table, 'm')} and ${memberInReach(scope, members)}`)
 
-/** Makes these members of one record: all of them, or none when one is out of reach. Answers the record. */
+/** Makes these members of a record: all of them, or none if one is out of reach. Returns the record. */
 export const linkMembers = <E extends Entity>(
   scope: Scope,
   entity: E,
   link: { id: number; field: MemberField<E>; ids: readonly number[] },
 ) => changeMembers(scope, entity, link, insertMembers)
 
-/** Takes these out of one record's members, and leaves the rest. */
+/** Removes these from a record's members, and leaves the rest. */
 export const unlinkMembers = <E extends Entity>(
   scope: Scope,
   entity: E,

@@ -1,5 +1,5 @@
-// Merging: how the rows of many parents are read where their table is long: the list of each parent is begun, by its own index,
-// and the beginnings are put in order. Walking the whole table for them instead takes the longer the rarer they are in it.
+// Merging: reads the rows of many parents from a long table: the first rows of each parent are read by its index, and then sorted
+// together. Scanning the whole table for them takes longer the rarer they are in it.
 import { sql } from 'kysely'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -7,7 +7,7 @@ import { column, type Asked, type Condition, type Merge, type Sql } from '#serve
 
 export interface Parents {
   by: string
-  /** Their ids, as a statement. */
+  /** A query for their ids. */
   ids: Sql
 }
 
@@ -18,10 +18,10 @@ export const parentsOf = ({ customer_id }: Scope, { by, of, where }: Merge, aske
   ids: sql`select p.id from ${sql.table(of)} as p where p.customer_id = ${customer_id} and ${where(asked)}`,
 })
 
-/** The same as a condition on the row `t`, for a list that is short already. */
+/** The same as a condition on the row `t`, for a list that is already short. */
 export const isOfOne = ({ by, ids }: Parents): Condition => sql`${column(by)} in (${ids})`
 
-/** At most so many of the rows that match, as a statement, in no order. */
+/** A query for at most `rows_max` of the rows that match, in no order. */
 export function someRows(
   table: TenantTable,
   parents: Parents | undefined,
@@ -36,7 +36,7 @@ export function someRows(
     ) as part limit ${limit}`
 }
 
-/** The row is one of the first that match: those of each parent are found, and the first of these. */
+/** The row is one of the first that match: the first ones of each parent are found, and then the first among them. */
 export function isAmongFirst(
   table: TenantTable,
   { by, ids }: Parents,
@@ -46,7 +46,7 @@ export function isAmongFirst(
   const { direction } = order
   return sql`t.id = any(array(
     select part.id from (${ids}) as parent cross join lateral (
-      select t.id, ${order.by} as place from ${sql.table(table)} as t where ${column(by)} = parent.id and ${where}
+      select t.id, ${order.by} as sort_key from ${sql.table(table)} as t where ${column(by)} = parent.id and ${where}
       order by ${order.by} ${direction}, t.id ${direction} limit ${limit}
-    ) as part order by part.place ${direction}, part.id ${direction} limit ${limit}))`
+    ) as part order by part.sort_key ${direction}, part.id ${direction} limit ${limit}))`
 }

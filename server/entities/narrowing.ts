@@ -1,4 +1,4 @@
-// Narrowing: what a list's input says, as conditions on the row `t`: parents, filters, excluded ids, a word, a cursor.
+// Narrowing: turns a list's input into conditions on the row `t`: parents, filters, excluded ids, a search text, a cursor.
 import { sql } from 'kysely'
 import { invalid } from '#server/errors/refused.ts'
 import type { TenantTable } from '#server/access/reach.ts'
@@ -6,7 +6,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { column, type Asked, type Condition, type Entity, type Sql } from '#server/entities/entity.ts'
 import { isMerge, isOfOne, parentsOf, type Parents } from '#server/entities/merging.ts'
 
-/** What `listOf` lets through. */
+/** The input that `listOf` allows. */
 export interface ListInput {
   excludeIds: number[]
   exclude_ids: number[]
@@ -28,13 +28,13 @@ export const allOf = (conditions: (Condition | undefined)[]): Condition =>
   )}`
 
 /**
- * `indexed` is served by indexes; a common word is not, and is told apart. `matches_max` is how many matches of a word
- * are worth their ids.
+ * `indexed` conditions use indexes; a common word does not, and is returned separately. `matches_max`: up to how many matches
+ * a search uses their ids.
  */
 export async function narrowing(scope: Scope, entity: Entity, input: ListInput, matches_max: number) {
   const indexed: Condition[] = []
   const merges: Parents[] = []
-  // A parent that is null is not given; a filter that is null asks for what has none.
+  // A null parent counts as not given; a null filter asks for rows without a value.
   const parents = Object.entries(input.params).filter(([, value]) => value !== null)
   const given = [...Object.entries(input.filters), ...parents].filter(([, value]) => value !== undefined)
   for (const [name, value] of given as [string, unknown][]) {
@@ -48,35 +48,35 @@ export async function narrowing(scope: Scope, entity: Entity, input: ListInput, 
     const candidate = input.shouldExclude ? entity.candidates?.[name]?.(asked) : undefined
     indexed.push(candidate ? sql`(not ${condition} and ${candidate})` : condition)
   }
-  // Whoever reaches only a group is asking for it.
+  // A caller that reaches only a group implicitly asks for it.
   const ofGroup = entity.filters?.['group_id']
   const names = given.map(([name]) => name)
   const isNarrow = names.includes('property_id') || parents.some(([name]) => !isMerge(entity.filters?.[name]))
   if (scope.reach.of === 'Group' && merges.length === 0 && !isNarrow && isMerge(ofGroup))
     merges.push(parentsOf(scope, ofGroup, askedFor([...scope.reach.ids])))
   const ids = [...input.excludeIds, ...input.exclude_ids]
-  // Looked up in a hash while the list is walked. An anti-join would sort the whole list first, and `id <> all(…)`
+  // Looked up in a hash while the list is read. An anti-join would sort the whole list first, and `id <> all(…)`
   // compares every row with every id.
   const excluded: Condition | undefined =
     ids.length > 0 ? sql`t.id not in (select unnest(${`{${ids.join()}}`}::integer[]))` : undefined
   const { rareWord, commonWord, cut } = await searching(scope, entity.table, input.searchValue, matches_max)
-  // A list that an index has made short already is gone through as it is.
+  // A list that is already short by an index is read directly.
   const merged = isNarrow || rareWord ? undefined : merges.shift()
   return {
     ...sorting(input),
     indexed: [...indexed, ...merges.map(isOfOne), ...(rareWord ? [rareWord] : [])],
-    /** Whose rows are merged. */
+    /** The parents whose rows are merged. */
     merged,
     excluded,
     commonWord,
-    /** More rows match than were looked for. */
+    /** More rows match than were searched for. */
     cut: cut ?? false,
-    /** Made before the first page was asked for. */
+    /** Created before the first page was requested. */
     known: input.lastFetchedAt ? sql<boolean>`t.created_at <= ${input.lastFetchedAt}::timestamptz` : undefined,
   }
 }
 
-/** One value is asked for by `=`, for which an index keeps the order of the list. */
+/** A single value is compared by `=`, with which an index keeps the order of the list. */
 const askedFor = (value: unknown): Asked => {
   const values: unknown[] = Array.isArray(value) ? value : [value]
   const [first] = values
@@ -109,7 +109,7 @@ async function searching(
   return { commonWord: sql`t.search like all (search_patterns(${table}, ${needle}))` }
 }
 
-/** Of the columns that are no text, what a cursor's value is read as. */
+/** The type of a cursor's value, for columns that are not text. */
 const types: Record<string, string> = {
   created_at: 'timestamptz',
   night: 'date',
@@ -119,15 +119,15 @@ const types: Record<string, string> = {
   arrives_on: 'date',
   departs_on: 'date',
 }
-/** Of the columns that may hold nothing, what a row without a value is sorted by; an index has the same. */
-const places: Record<string, Sql> = {
+/** For nullable columns, an expression that sorts rows without a value; an index has the same. */
+const sortKeys: Record<string, Sql> = {
   arrives_on: sql`coalesce(t.arrives_on, 'infinity')`,
   departs_on: sql`coalesce(t.departs_on, 'infinity')`,
 }
-/** What a list in the order of a column is sorted by. */
-export const placeBy = (by: string): Sql => places[by] ?? column(by)
+/** The expression to sort a list by a column. */
+export const sortKeyOf = (by: string): Sql => sortKeys[by] ?? column(by)
 
-/** The list's order, and where its cursor stands in it. */
+/** The list's order, and the condition for rows after its cursor. */
 function sorting({ sort = '-created_at', cursor }: ListInput) {
   const by = sort.replace(/^-/, '')
   const order = sort.startsWith('-') ? 'desc' : 'asc'
@@ -136,7 +136,7 @@ function sorting({ sort = '-created_at', cursor }: ListInput) {
   const beyond = sql.raw(order === 'desc' ? '<' : '>')
   const type = sql.raw(types[by] ?? 'text')
   const after: Condition = sql`
-    (${placeBy(by)}, t.id) ${beyond} (${value}::${type}, ${id})`
+    (${sortKeyOf(by)}, t.id) ${beyond} (${value}::${type}, ${id})`
   return { by, order, after }
 }
 
@@ -146,7 +146,7 @@ function readCursor(cursor: string, by: string): [string, number] {
     if (Array.isArray(parsed) && typeof parsed[0] === 'string' && Number.isSafeInteger(parsed[1]))
       if (by !== 'created_at' || !Number.isNaN(Date.parse(parsed[0]))) return [parsed[0], parsed[1] as number]
   } catch {
-    // Said below, like any other cursor that this server did not make.
+    // Refused below, like any other cursor that this server did not make.
   }
   throw invalid({ cursor: ['Start again from the first page.'] })
 }

@@ -1,4 +1,4 @@
-// Overtaken: two people at one record do not silently undo each other's work.
+// Overtaken: two people who edit one record do not silently undo each other's work.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
@@ -8,7 +8,7 @@ let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
 afterAll(() => foyer.close())
 
-test('a change of a field that somebody has changed since it was read is refused, and says who it was', async () => {
+test('a change of a field that somebody else has changed since it was read is refused, with that person’s name', async () => {
   const editor = await foyer.customer()
   const { id, name } = await foyer.group(editor)
   await foyer.get(groups.update, { id, name: 'Theirs', was: { name } }, editor)
@@ -18,7 +18,7 @@ test('a change of a field that somebody has changed since it was read is refused
   expect((await foyer.get(groups.get, { id }, editor)).data.name).toBe('Theirs')
 })
 
-test('changes of other fields, the same change, and one that says nothing of what it read all pass', async () => {
+test('changes of other fields, the same change, and changes without `was` are accepted', async () => {
   const editor = await foyer.customer()
   const property = await foyer.property(editor)
   const { id } = property

@@ -1,4 +1,4 @@
-// Overtaken: a change that rests on what is no longer there, because somebody else has changed it since it was read.
+// Overtaken: refuses a change that is based on outdated values, because somebody else has changed them since they were read.
 import { sql } from 'kysely'
 import { changedMeanwhile } from '#contract/errors.ts'
 import { clash } from '#server/errors/refused.ts'
@@ -10,8 +10,8 @@ type Values = Record<string, unknown>
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /**
- * `was` is what the caller has read in the fields it changes. A field that holds something else by now, and not what the
- * caller would write either, is refused with the name of whoever changed the record last.
+ * `was` has the values that the caller read in the fields it changes. A field that has another value by now, and not the one
+ * that the caller would write either, is refused with the name of the person who changed the record last.
  */
 export async function refuseOvertaken(
   scope: Scope,

@@ -1,4 +1,4 @@
-// Owner: whose a record is, as SQL over its row `t`, and the columns that say so when one is made.
+// Owner: the owner of a record, as SQL over its row `t`, and the columns that are set when one is created.
 import { sql } from 'kysely'
 import { selectedInvalid } from '#contract/errors.ts'
 import type { OwnerType } from '#contract/shapes.ts'
@@ -6,8 +6,8 @@ import { forbidden, invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
 /**
- * Of a table with `group_id`, `property_id` and the column of a package, of which at most one is set; none is the
- * customer's own.
+ * For a table with `group_id`, `property_id` and the column of a package, of which at most one is set; if none is, the record
+ * belongs to the customer.
  */
 export const ownerOf = (package_column: 'package_id' | 'owner_package_id') => {
   const package_id = sql.ref(`t.${package_column}`)
@@ -44,8 +44,8 @@ interface OwnerColumns extends PlaceColumns {
 }
 
 /**
- * The columns of the owner asked for, by default the caller's own. Nobody makes anything above themselves. A package owns
- * only what has a column for it, and packages are the customer's.
+ * The columns of the owner asked for, by default the caller's own. Callers cannot create records above their own level. A
+ * package owns only records with a column for it, and packages belong to the customer.
  */
 export async function ownerColumns(scope: Scope, asked: OwnerAsked): Promise<PlaceColumns>
 export async function ownerColumns(
@@ -74,6 +74,6 @@ export async function ownerColumns(
   return type === 'Group' ? { group_id: id } : { property_id: id }
 }
 
-/** A group's own people make records in their group and nowhere else. */
+/** Users of a group create records only in their group. */
 export const placedInGroup = <I extends { group_id?: number | null | undefined }>(scope: Scope, input: I): I =>
   scope.owner.owner_type === 'Group' && input.group_id == null ? { ...input, group_id: scope.owner.owner_id } : input

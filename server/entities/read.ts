@@ -4,7 +4,7 @@ import { notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnsOf, type Entity, type Stored } from '#server/entities/entity.ts'
 
-/** One record in full. A foreign id, a sibling's and an absent one are refused alike. */
+/** One record in full. A foreign id, a sibling's and an absent one are refused in the same way. */
 export async function oneRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
   const [row] = await scope.run(sql<Stored<E>>`
     select ${columnsOf(scope, entity, entity.detail)} from ${sql.table(entity.table)} as t
@@ -13,7 +13,7 @@ export async function oneRow<E extends Entity>(scope: Scope, entity: E, id: numb
   return row
 }
 
-/** The record as it stands, held until the transaction ends, so that two changes at once do not mix. */
+/** The present record, locked until the transaction ends, so that two simultaneous changes do not mix. */
 export async function lockedRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
   await scope.run(sql`
     select from ${sql.table(entity.table)} as t where t.id = ${id} and ${scope.inReach(entity.table, 't')} for update`)

@@ -1,17 +1,17 @@
-// Removal: the job that marks what goes with a removed property. It was out of reach from the moment of the removal; this
-// only writes it down row by row, so that the property's own answer does not wait for 95,000 accounts.
+// Removal: the job that marks the records that go with a removed property. They were out of reach from the moment of the removal;
+// this marks the rows, so that the removal itself does not wait for 95,000 accounts.
 import { sql } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 import type { Disk } from '#server/turns/disk.ts'
 
-/** Rows in one transaction: few enough that nobody waits for it. */
+/** Rows in one transaction: few enough that nobody has to wait for it. */
 const rows_per_step = 2000
 
 /**
  * Takes steps until nothing is left of any removed property. It may stop anywhere: the next run goes on from there. Each row is
- * written anew, so it waits while the disk is nearly full.
+ * rewritten, so it waits while the disk is nearly full.
  */
 export async function finishRemovals(tenancy: Tenancy, hasRoom: () => boolean): Promise<void> {
   const step = async () => {

@@ -1,4 +1,4 @@
-// Sealed fields: what an entity declares so is closed where it says, stays when it is left out, and is told without being said.
+// Sealed fields: they are stored sealed where the entity says, stay when they are left out, and are logged without their values.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import * as activity from '#contract/activity.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { entity } from '#server/entities/entity.ts'
-import { keepSealedOfMany, openSealed, type Sealed } from '#server/entities/sealed.ts'
+import { writeSealedOfMany, openSealed, type Sealed } from '#server/entities/sealed.ts'
 import { createRow, updateRow } from '#server/entities/verbs.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -28,18 +28,18 @@ const secretsOf = (): Sealed<'password'> => ({
 })
 const guestsOf = () => entity({ table: 'accounts', row: shape, detail: shape, sealed: secretsOf() })
 
-/** Held to by the compiler alone. */
+/** Checked by the compiler alone. */
 export const misdeclared = () => [
-  // @ts-expect-error a column that holds nothing sealed
+  // @ts-expect-error a column that is not a sealed one
   { name: 'accounts.name' } satisfies Sealed['fields'],
-  // @ts-expect-error a field that is sealed nowhere
+  // @ts-expect-error a field that is not declared
   asCustomer((scope) => createRow(scope, guestsOf(), { name: 'Ada', pin: '1234' })),
 ]
 
 const passwordOf = (id: number) => asCustomer((scope) => openSealed(scope, secretsOf(), 'password', id))
 const rowsKept = async () => (await asCustomer((scope) => scope.lock('account_passwords', sql<boolean>`true`))).length
 
-test('a sealed field is written with the record, stays when it is left out, and leaves no row where it is cleared', async () => {
+test('a sealed field is stored with the record, stays when it is left out, and leaves no row when it is cleared', async () => {
   const property_id = (await foyer.property(editor)).id
   const { id, ...made } = await asCustomer((scope) =>
     createRow(scope, guestsOf(), { name: 'Ada', property_id, password: 'quiet-harbour' }),
@@ -58,13 +58,13 @@ test('a sealed field is written with the record, stays when it is left out, and 
   expect([await passwordOf(id), await rowsKept()]).toEqual([null, 0])
 })
 
-test('those of many records are written at once, and each opens for its own', async () => {
+test('sealed fields of many records are stored at once, and each opens for its own record', async () => {
   const property_id = (await foyer.property(editor)).id
   const made = await asCustomer(async (scope) => [
     await createRow(scope, guestsOf(), { name: 'Bea', property_id, password: 'former' }),
     await createRow(scope, guestsOf(), { name: 'Cid', property_id }),
   ])
   const values = new Map(made.map(({ id, name }) => [id, `of ${name}`]))
-  await asCustomer((scope) => keepSealedOfMany(scope, secretsOf(), 'password', values))
+  await asCustomer((scope) => writeSealedOfMany(scope, secretsOf(), 'password', values))
   for (const { id, name } of made) expect(await passwordOf(id)).toBe(`of ${name}`)
 })

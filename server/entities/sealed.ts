@@ -1,35 +1,35 @@
-// Sealed: fields of a record that are closed as they are written, and lie in a table of secrets: no list, answer or log has them. An
-// entity says which they are and where each lies; the verbs write them, and the log tells that one was changed.
+// Sealed: fields of a record that are stored sealed, in a table of secrets: no list, answer or log contains them. An entity
+// declares them and their columns; the verbs write them, and the log records that one was changed.
 import { sql } from 'kysely'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn, sealedColumns, type SealedColumnName } from '#server/secrets/sealed-columns.ts'
 
-/** Columns in which the row of a secret names its record by its id. */
+/** Sealed columns whose rows refer to their record by its id. */
 export type OfRecord = {
   [C in SealedColumnName]: (typeof sealedColumns)[C]['row'] extends `${string}_id` ? C : never
 }[Exclude<SealedColumnName, 'second_factors.sealed_secret'>]
 
-/** All of an entity's in one table. */
+/** All of an entity's sealed fields are in one table. */
 export interface Sealed<Field extends string = string> {
   by: Seal
   fields: Record<Field, OfRecord>
 }
 
-/** What is absent stays, null clears. */
+/** An absent value stays as it is, null clears it. */
 export type Given = Partial<Record<string, string | null | undefined>>
 
 const partsOf = (place: OfRecord) => {
   const [table, column] = place.split('.') as [TenantTable, string]
   return { table, column, row: sealedColumns[place].row }
 }
-/** A table that keeps one secret, and nothing else, has no row without it. */
+/** A table for one secret and nothing else has no row without it. */
 const isAlone = (table: string) =>
   Object.keys(sealedColumns).filter((place) => place.startsWith(`${table}.`)).length === 1
 
-/** Writes what the app may not read again. The record's own row is held, so that nobody else is writing here. */
-export async function keepSealed(scope: Scope, { by, fields }: Sealed, id: number, values: Given): Promise<void> {
+/** Writes what the app may not read again. The record's own row must be locked, so that nobody else writes here. */
+export async function writeSealed(scope: Scope, { by, fields }: Sealed, id: number, values: Given): Promise<void> {
   const closed = Object.entries(fields).flatMap(([field, place]) => {
     const value = values[field]
     if (value === undefined) return []
@@ -45,8 +45,8 @@ export async function keepSealed(scope: Scope, { by, fields }: Sealed, id: numbe
   if (!isCleared) await scope.insert(table, { [row]: id, ...columns })
 }
 
-/** The same of many records, by their ids, where a field is alone in its table. The rows stay, so that an undo finds them. */
-export async function keepSealedOfMany<Field extends string>(
+/** The same for many records, by their ids, for a field that is alone in its table. The rows stay, so that an undo finds them. */
+export async function writeSealedOfMany<Field extends string>(
   scope: Scope,
   { by, fields }: Sealed<Field>,
   field: Field,
@@ -66,7 +66,7 @@ export async function keepSealedOfMany<Field extends string>(
       do update set ${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}, created_at = now()`)
 }
 
-/** Where the app may read it: null, where there is none. Who may see it is the caller's to say. */
+/** For fields that the app may read; null if there is none. The calling code decides who may see it. */
 export async function openSealed<Field extends string>(
   scope: Scope,
   { by, fields }: Sealed<Field>,

@@ -1,4 +1,4 @@
-// Search: what the desk types finds whom it means, however it is written.
+// Search: finds whom the desk means, however the text is written.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
@@ -54,13 +54,13 @@ test('a phone number is found in any spacing, with or without its country', asyn
     expect(await found(typed)).toEqual(['At home'])
 })
 
-test('numbers that are no phone numbers are still found as they are written', async () => {
+test('numbers that are not phone numbers are found as they are written', async () => {
   await foyer.account(editor, { property_id, name: 'Member 2024-0017', username: '00017-99' })
   for (const typed of ['2024-0017', '20240017', '2024', '00017-99', '0001799'])
     expect(await found(typed)).toEqual(['Member 2024-0017'])
 })
 
-test('who lives in a room is found by its number, also after the room is renamed and they have moved', async () => {
+test('the residents of a room are found by its number, also after the room is renamed or they move out', async () => {
   await foyer.account(editor, { property_id, name: 'Resident', room_id })
   expect(await found('b-204')).toEqual(['Resident'])
   expect(await found('b-')).toEqual(['Resident'])
@@ -78,7 +78,7 @@ test('who lives in a room is found by its number, also after the room is renamed
   expect(rows).toEqual([{ id: guest }])
 })
 
-test('half a MAC is found in any notation', async () => {
+test('part of a MAC address is found in any notation', async () => {
   const id = await made(
     `insert into devices (customer_id, property_id, name, external_reference, mac_address)
      values ($1, $2, 'Lobby TV', 'TV-12-34', 'a4:83:e7:0b:c1:d2')`,
@@ -105,7 +105,7 @@ test('apostrophes, dashes and dots do not matter, nor the order of words', async
   expect(await found('brien ciara')).toEqual([])
 })
 
-test('a name is found with or without the space that only some write', async () => {
+test('a name is found with or without the space in it', async () => {
   await foyer.account(editor, { property_id, name: '山田 太郎' })
   for (const typed of ['山田太郎', '山田 太郎', '太郎 山田', '太郎', '山田'])
     expect([typed, await found(typed)]).toEqual([typed, ['山田 太郎']])
@@ -124,7 +124,7 @@ test('a room is found by its number however that is typed', async () => {
     expect([typed, await roomsOf(typed)]).toEqual([typed, ['0101']])
 })
 
-test('one slip in a long word is forgiven where nothing is written so; two are not, nor one in a number', async () => {
+test('one typo in a long word is tolerated if nothing matches exactly; two are not, nor one in a number', async () => {
   await foyer.account(editor, { property_id, name: 'Katherine Winterbottom', username: 'kw-48213' })
   for (const typed of ['katharine', 'winterbotom', 'winterbottum', 'witnerbottom', 'winterbotttom kat', 'Xatherine'])
     expect([typed, await found(typed)]).toEqual([typed, ['Katherine Winterbottom']])

@@ -1,14 +1,14 @@
-// Searched: short lists, whose words are looked for as they are gone through, without an index of their own.
+// Searched: short lists that are searched while they are read, without an index of their own.
 import { sql } from 'kysely'
 import type { Asked, Condition, Sql } from '#server/entities/entity.ts'
 
-/** The filter `words` of an entity: a text of its rows holds what was typed, as in a search. */
+/** The filter `words` of an entity: a text of the row contains what was typed, as in a search. */
 export const wordsOf =
   (text: Sql) =>
   ({ value }: Asked): Condition =>
     sql`search_text(${text}) like all (search_patterns('', ${value}::text))`
 
-/** What a list is asked for, its search said as that filter. */
+/** The input of a list with its search text moved to that filter. */
 export const searched = <I extends { searchValue?: string | null | undefined; filters: object }>({
   searchValue,
   filters,

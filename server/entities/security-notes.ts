@@ -1,5 +1,5 @@
-// Security notes: lines in a customer's activity log of what changed nothing: a call that was denied, a key used from a new
-// place, a password that was reset. Counted first, in this process alone, so that nobody can fill the log or the disk.
+// Security notes: lines in a customer's activity log about events that change no record: a denied call, a key used from a
+// new network, a password reset. They are limited within this process, so that nobody can fill the log or the disk.
 import type { Caller } from '#server/access/principal.ts'
 import { callerOfJob, keyOf } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
@@ -18,14 +18,17 @@ export interface SecurityNotes {
   reset(caller: Caller): void
 }
 
-/** The lines are written behind the answer; one that cannot be written stands in the log alone. */
+/** The lines are written after the answer; if one cannot be written, that is only logged. */
 export function openSecurityNotes(tenancy: Tenancy, log: Log): SecurityNotes {
-  const takes = firstOfEachHour()
-  const placesOfToday = seenToday()
+  const isWithin = hourlyLimits()
+  const isNewToday = seenToday()
   const note = (caller: Caller, action: SecurityAction, name: string | null) => {
     const { customer_id } = caller
-    const own = takes(`${customer_id} ${keyOf(caller)} ${action} ${caller.principal.id === 0 ? name : ''}`, of_one_max)
-    if (!own || !takes(`${customer_id}`, of_customer_max)) return
+    const own = isWithin(
+      `${customer_id} ${keyOf(caller)} ${action} ${caller.principal.id === 0 ? name : ''}`,
+      of_one_max,
+    )
+    if (!own || !isWithin(`${customer_id}`, of_customer_max)) return
     tenancy
       .enter(caller, 'write', (scope) => logSecurity(scope, action, name))
       .catch((err: unknown) => log.warn({ err, customer: customer_id }, 'a security note was not written'))
@@ -33,15 +36,15 @@ export function openSecurityNotes(tenancy: Tenancy, log: Log): SecurityNotes {
   return {
     denied: (caller, route) => note(caller, 'denied', route),
     keyUsed(caller, network) {
-      if (placesOfToday(`${caller.principal.id} ${network}`)) note(caller, 'key_use', caller.principal.name)
+      if (isNewToday(`${caller.principal.id} ${network}`)) note(caller, 'key_use', caller.principal.name)
     },
     resetAsked: (customer_id, ip, name) => note({ ...callerOfJob(customer_id, 'sign-in'), ip }, 'reset_asked', name),
     reset: (caller) => note(caller, 'reset', caller.principal.name),
   }
 }
 
-/** Whether it is among the first of its kind in this hour. */
-function firstOfEachHour() {
+/** Whether an event is among the first of its kind in this hour. */
+function hourlyLimits() {
   let counts = new Map<string, number>()
   let since = Date.now()
   return (what: string, times_max: number): boolean => {
@@ -55,7 +58,7 @@ function firstOfEachHour() {
   }
 }
 
-/** Whether it is seen for the first time on this day. */
+/** Whether something is seen for the first time on this day. */
 function seenToday() {
   let day = ''
   const seen = new Set<string>()

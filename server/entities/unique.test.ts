@@ -1,4 +1,4 @@
-// Unique indexes: each says a sentence to the person who hits it, or stands here with the reason why nobody can.
+// Unique indexes: each has a sentence for the person who violates it, or is listed here with the reason why nobody can.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as accounts from '#contract/accounts.ts'
@@ -6,8 +6,8 @@ import { connect } from '#server/db/logins.ts'
 import { uniqueSentences } from '#server/entities/unique.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 
-/** What the product fills in or looks up itself before it writes, and never takes from a form. */
-const outOfReach: [RegExp, string][] = [
+/** Values that the product sets or looks up itself before it writes, and never takes from a form. */
+const notFromForms: [RegExp, string][] = [
   [/_pkey$|_customer_id_id_key$/, 'ids are made by the database'],
   [/^(collection_properties|collection_users|team_users)_/, 'linking a member again leaves it linked'],
   [
@@ -24,7 +24,7 @@ const outOfReach: [RegExp, string][] = [
     'numbered and named by the server',
   ],
   [/^portal_versions_/, 'numbered by the server, while it holds the portal'],
-  [/^portal_files_/, 'paths of one archive, which are told apart before'],
+  [/^portal_files_/, 'paths of one archive, checked to be different before'],
   [
     /^(billing_(runs|lines|invoices|invoice_lines|nights)|property_holidays|occupancy_nights|night_ledgers|report_runs)_/,
     'kept by jobs, once for each period',
@@ -60,19 +60,19 @@ test('every unique index of a tenant table has a sentence, or a reason to have n
     where x.indisunique and t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')
       and exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'customer_id') order by 1`)
   const silent = rows.filter(
-    ({ name }) => !(name in uniqueSentences) && !outOfReach.some(([known]) => known.test(name)),
+    ({ name }) => !(name in uniqueSentences) && !notFromForms.some(([known]) => known.test(name)),
   )
   expect(silent.map(({ name }) => name)).toEqual([])
   const names = new Set(rows.map(({ name }) => name))
   expect(Object.keys(uniqueSentences).filter((name) => !names.has(name))).toEqual([])
-  const stray = Object.entries(uniqueSentences).filter(
+  const wrongFields = Object.entries(uniqueSentences).filter(
     ([name, sentences]) =>
       !Object.keys(sentences).every((field) => rows.find((row) => row.name === name)?.columns.includes(field)),
   )
-  expect(stray).toEqual([])
+  expect(wrongFields).toEqual([])
 })
 
-test('whoever hits one is told at its field', async () => {
+test('a violation is reported at its field', async () => {
   const editor = await foyer.customer()
   const { name, property_id } = await foyer.account(editor)
   const again = await foyer.ask(accounts.create, { name: ` ${name.toUpperCase()}`, property_id }, editor)

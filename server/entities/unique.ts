@@ -1,8 +1,8 @@
-// Unique: what each unique index means to the person who filled in the form, and which of them no form can reach.
+// Unique: the sentences for violations of unique indexes that a form can cause.
 import type { FieldErrors } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 
-/** By the index's name, the sentence at the field that it is about. */
+/** By the index's name, the sentence for the field that it is about. */
 export const uniqueSentences: Record<string, FieldErrors> = {
   accounts_name_unique: { name: ['An account of this name exists at the property already.'] },
   accounts_username_unique: { username: ['Another account of the property has this username.'] },

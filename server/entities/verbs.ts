@@ -1,7 +1,7 @@
-// Verbs: the few things that are done with records, for every resource alike: create, update, change, remove.
+// Verbs: the few operations on records, the same for every resource: create, update, change, remove.
 //
-// The verbs never name a field. Which columns are read follows from the contract's answer, which are written from its
-// input, both passed whole. Reading one and many has files of its own.
+// The verbs name no fields. The columns that are read follow from the contract's answer, those that are written from its
+// input, both passed whole. Reading one record (read.ts) and many (lists.ts) has files of its own.
 import { sql } from 'kysely'
 import { selectedIdsInvalid } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
@@ -12,21 +12,21 @@ import type { Entity, Only, Stored, Writable } from '#server/entities/entity.ts'
 import { setMembers } from '#server/entities/members.ts'
 import { refuseOvertaken } from '#server/entities/overtaken.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
-import { keepSealed, type Given } from '#server/entities/sealed.ts'
+import { writeSealed, type Given } from '#server/entities/sealed.ts'
 
 type Values = Record<string, unknown>
 const asValues = (values: object): Values => ({ ...values })
 
-/** Writes what is no column of the table, and gives the columns back. */
-function apart(entity: Entity, values: object) {
+/** Separates the columns of the table from fields that are stored elsewhere, which `writeRest` writes. */
+function splitValues(entity: Entity, values: object) {
   const given = Object.entries(asValues(values)).filter(([, value]) => value !== undefined)
   const isSealed = ([name]: [string, unknown]) => name in (entity.sealed?.fields ?? {})
-  const isApart = ([name]: [string, unknown]) => name in (entity.members ?? {}) || name in (entity.written ?? {})
-  const elsewhere = given.filter(isApart) as [string, number[]][]
+  const isElsewhere = ([name]: [string, unknown]) => name in (entity.members ?? {}) || name in (entity.written ?? {})
+  const elsewhere = given.filter(isElsewhere) as [string, number[]][]
   const secrets = given.filter(isSealed)
   return {
-    columns: Object.fromEntries(given.filter((entry) => !isApart(entry) && !isSealed(entry))),
-    /** The log tells that they were changed, and never what they are. */
+    columns: Object.fromEntries(given.filter((entry) => !isElsewhere(entry) && !isSealed(entry))),
+    /** The log says that they were changed, and never their values. */
     changed: Object.fromEntries(secrets.map(([name]) => [`${name}_changed`, true])),
     async writeRest(scope: Scope, id: number) {
       for (const [name, ids] of elsewhere) {
@@ -34,12 +34,12 @@ function apart(entity: Entity, values: object) {
         const members = entity.members?.[name]
         if (members) await setMembers(scope, members, id, ids)
       }
-      if (entity.sealed) await keepSealed(scope, entity.sealed, id, Object.fromEntries(secrets) as Given)
+      if (entity.sealed) await writeSealed(scope, entity.sealed, id, Object.fromEntries(secrets) as Given)
     },
   }
 }
 
-/** A record that is no draft has everything it needs. */
+/** A record that is not a draft must have all required fields. */
 function refuseIncomplete(entity: Entity, row: Values) {
   const missing = (entity.requiredUnlessDraft ?? []).filter((field) => row[field] === null || row[field] === '')
   if (!row['draft'] && missing.length > 0)
@@ -51,7 +51,7 @@ export async function createRow<E extends Entity, const I extends object>(
   entity: E,
   input: I & Only<I, Writable<E>, 'is no column of the table'>,
 ): Promise<Stored<E>> {
-  const { columns, writeRest } = apart(entity, input)
+  const { columns, writeRest } = splitValues(entity, input)
   const id = await scope.insert(entity.table, columns)
   await writeRest(scope, id)
   const row = await oneRow(scope, entity, id)
@@ -60,7 +60,7 @@ export async function createRow<E extends Entity, const I extends object>(
   return row
 }
 
-/** Changes what the input names and leaves the rest. */
+/** Changes the fields in the input and leaves the rest. */
 export async function updateRow<E extends Entity, const I extends { id: number; was?: Values | undefined }>(
   scope: Scope,
   entity: E,
@@ -68,7 +68,7 @@ export async function updateRow<E extends Entity, const I extends { id: number; 
   action: 'update' | 'permission' = 'update',
 ): Promise<Stored<E>> {
   const { id, was, ...values }: { id: number; was?: Values | undefined } = input
-  const { columns, changed, writeRest } = apart(entity, values)
+  const { columns, changed, writeRest } = splitValues(entity, values)
   const before = await lockedRow(scope, entity, id)
   await refuseOvertaken(scope, entity, { before, was, input: values })
   if (Object.keys(columns).length > 0) await scope.change(entity.table, [id], columns)
@@ -80,7 +80,7 @@ export async function updateRow<E extends Entity, const I extends { id: number; 
   return row
 }
 
-/** Activates one record; a draft becomes real, if it is complete. */
+/** Activates one record; a draft that is complete stops being one. */
 export async function activateRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
   const before = await lockedRow(scope, entity, id)
   await scope.change(entity.table, [id], { active: true, ...('draft' in entity.detail.shape ? { draft: false } : {}) })
@@ -99,7 +99,7 @@ export async function deactivateRow<E extends Entity>(scope: Scope, entity: E, i
   return row
 }
 
-/** Active becomes disabled; what is disabled or a draft becomes active. */
+/** An active record becomes disabled; a disabled one or a draft becomes active. */
 export async function toggleRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
   const { status } = asValues(await lockedRow(scope, entity, id))
   return status === 'active' ? deactivateRow(scope, entity, id) : activateRow(scope, entity, id)
@@ -107,7 +107,7 @@ export async function toggleRow<E extends Entity>(scope: Scope, entity: E, id: n
 
 export const unreachableIds = () => invalid({ ids: [selectedIdsInvalid] })
 
-/** Changes many records alike: all of them, or none when one is out of reach. */
+/** Changes many records in the same way: all of them, or none if one is out of reach. */
 export async function changeRows<E extends Entity, const V extends object>(
   scope: Scope,
   entity: E,
@@ -126,7 +126,7 @@ export async function changeRows<E extends Entity, const V extends object>(
 export const deactivateRows = (scope: Scope, entity: Entity, ids: number[]) =>
   changeRows(scope, entity, ids, { active: false }, 'deactivate')
 
-/** Removes records: they are gone from every call, and stay for the reports that name them. */
+/** Removes records: no call returns them any more, and they are kept for reports that name them. */
 export async function removeRows(scope: Scope, entity: Entity, ids: number[]) {
   const wanted = [...new Set(ids)]
   await refuseNeeded(scope, entity, wanted)
@@ -136,7 +136,7 @@ export async function removeRows(scope: Scope, entity: Entity, ids: number[]) {
   return { ids: wanted }
 }
 
-/** One record, named in the address: out of reach means that it does not exist. */
+/** One record, given in the path: out of reach is the same as not found. */
 export async function removeRow(scope: Scope, entity: Entity, id: number) {
   await lockedRow(scope, entity, id)
   return removeRows(scope, entity, [id])

@@ -10,7 +10,7 @@ import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
-import { keepSealed, type Sealed } from '#server/entities/sealed.ts'
+import { writeSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
 import type { Services } from '#server/services.ts'
 import { stillUnregistered } from './gateway-health.ts'
@@ -66,7 +66,7 @@ const newSecret = () => Array.from({ length: secret_length }, () => symbols[rand
 /** The gateway's row is held, so that nobody else is writing here. */
 async function keepNewRadiusSecret(scope: Scope, secrets: Secrets, id: number): Promise<string> {
   const radius_secret = newSecret()
-  await keepSealed(scope, secrets, id, { radius_secret })
+  await writeSealed(scope, secrets, id, { radius_secret })
   await scope.change('gateway_secrets', sql<boolean>`t.gateway_id = ${id}`, { radius_secret_made_at: sql`now()` })
   return radius_secret
 }

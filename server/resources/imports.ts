@@ -19,7 +19,7 @@ import { postMails, writeMails, type WrittenMail } from '#server/deliveries/mail
 import { postTexts, writeTexts, type WrittenText } from '#server/deliveries/texts.ts'
 import type { Services } from '#server/services.ts'
 import { listRows } from '#server/entities/lists.ts'
-import { keepSealedOfMany } from '#server/entities/sealed.ts'
+import { writeSealedOfMany } from '#server/entities/sealed.ts'
 import { refuseOverfull } from './account-limits.ts'
 import { passwordsOf } from './accounts.ts'
 import { guestsOf, storeGuests } from './imported-guests.ts'
@@ -83,7 +83,7 @@ const textOf = (value: Value | undefined) => (typeof value === 'string' ? value 
 
 /** Sealed here, with the key that the reader of the file never gets. An empty cell takes no password away. */
 const storePasswords = (scope: Scope, seal: Seal, stored: StoredRecord[]) =>
-  keepSealedOfMany(
+  writeSealedOfMany(
     scope,
     passwordsOf(seal),
     'password',

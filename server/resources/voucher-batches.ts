@@ -14,7 +14,7 @@ import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
-import { keepSealed, openSealed, type Sealed } from '#server/entities/sealed.ts'
+import { writeSealed, openSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
 import { writeCodes } from '#server/vouchers/codes.ts'
 import { codesLeft, hasCodesLeft } from '#server/vouchers/left.ts'
@@ -97,7 +97,7 @@ export default ({ seal, queue, portal_url }: Services) => {
   async function make(scope: Scope, { password, ...settings }: Settings): Promise<Batch> {
     const place = await placed(scope, settings)
     const id = await scope.insert('voucher_batches', { ...settings, ...place, batch_number: await nextNumber(scope) })
-    await keepSealed(scope, passwords, id, { password })
+    await writeSealed(scope, passwords, id, { password })
     await writeCodes(scope, id, settings.quantity)
     const batch = await one(scope, id)
     await logActivity(scope, { action: 'create', entity: batches, row: batch, before: null, after: batch })
