@@ -9,7 +9,7 @@ import { endpointsOf, pathFields, type Endpoint, type Output, type Parsed } from
 import { selectedIdsInvalid, selectedInvalid, type FieldErrors } from '#contract/errors.ts'
 import { bulkRowsIn, refsIn } from '#contract/refs.ts'
 import { discardUpload, type UploadedFile } from '#server/files/receive.ts'
-import { Begun, sendFile, type FileAnswer } from '#server/files/send.ts'
+import { StartedRun, sendFile, type FileAnswer } from '#server/files/send.ts'
 import type { Admitted, Authenticator, Session } from '#server/access/authenticate.ts'
 import { provenMark } from '#server/access/device.ts'
 import { networkOf } from '#server/access/network.ts'
@@ -157,7 +157,7 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
       },
       handler: async (request, reply) => {
         const body = await answerTo(request, reply)
-        if (endpoint.gives === 'file') return sendMade(reply, (body as { data: FileAnswer | Begun }).data)
+        if (endpoint.gives === 'file') return sendMade(reply, (body as { data: FileAnswer | StartedRun }).data)
         if (options.checkAnswers && reply.statusCode < 300) checkAnswer(endpoint, body)
         return body instanceof Json ? reply.type('application/json').send(body.text) : body
       },
@@ -173,8 +173,8 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
   }
 }
 
-const sendMade = (reply: FastifyReply, made: FileAnswer | Begun) =>
-  made instanceof Begun ? reply.code(202).send({ data: made.record }) : sendFile(reply, made)
+const sendMade = (reply: FastifyReply, made: FileAnswer | StartedRun) =>
+  made instanceof StartedRun ? reply.code(202).send({ data: made.record }) : sendFile(reply, made)
 
 /** Checks who asks, in which context and with what right, before the body is read. Only a missing or dead token is ever answered 401. */
 async function admit(

@@ -1,4 +1,4 @@
-// Bucket: what it cannot do now is no fault of the file, and one that is not there keeps the program from starting.
+// Bucket: a bucket that fails is not the file's fault, and the program does not start with one that does not exist.
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ let server: BucketServer
 beforeAll(async () => void (server = await openBucketServer()))
 afterAll(() => server.close())
 
-test('a bucket that is not there, or of somebody else, is said before anything is stored', async () => {
+test('a bucket that does not exist, or is not ours, is reported at the start', async () => {
   const endpoint = encodeURIComponent(server.endpoint)
   await expect(openStorage(`s3://nobodys?endpoint=${endpoint}`)).rejects.toThrow(
     /^The bucket nobodys of STORAGE_URL cannot be used: it answers 404/,
@@ -27,11 +27,11 @@ test('a bucket that is not there, or of somebody else, is said before anything i
   }
 })
 
-test('a bucket that fails is asked again, and then told of as unavailable', async () => {
+test('a request to a failing bucket is retried, and then answered as unavailable', async () => {
   const bucket = new URL(server.bucket())
   let failing = false
   let asked = 0
-  // Passes on what comes, until it fails as a bucket does that is asked too much.
+  // Forwards requests, until it fails like an overloaded bucket.
   const proxy = http.createServer((request, response) => {
     asked++
     if (failing) return void response.writeHead(503).end()

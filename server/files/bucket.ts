@@ -1,7 +1,7 @@
-// Bucket: files in a bucket of Amazon S3, or of whatever speaks its protocol (MinIO, Ceph, Swift, R2), which all nodes share.
+// Bucket: files in a bucket of Amazon S3 or a compatible service (MinIO, Ceph, Swift, R2), which all nodes share.
 //
-// Content is sent with its hash, which the bucket compares with what it received; what is made while it is written is spooled first,
-// so that its hash and its length are known and nothing half sent is left in the bucket.
+// Content is sent with its hash, which the bucket compares with what it received; streams are spooled first, so that their hash and
+// length are known and nothing incomplete is left in the bucket.
 import path from 'node:path'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -18,17 +18,17 @@ import {
 import { Refused } from '#server/errors/refused.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { openSpool } from '#server/tables/spool.ts'
-import { isHash, placeOf, writeMade, type Hash, type Storage } from './storage.ts'
+import { isHash, placeOf, writeStream, type Hash, type Storage } from './storage.ts'
 
 const connect_max_ms = 5000
-/** Without a sign of life. */
+/** How long to wait for a response. */
 const silence_max_ms = 30_000
-/** With the first. */
+/** Including the first. */
 const tries_max = 3
 const retry_after_s = 5
 const not_found = 404
 
-/** @param url as `openStorage` takes it; who may use the bucket is said by the variables and files that AWS's own programs read. */
+/** @param url as for `openStorage`; credentials come from the variables and files that AWS's own programs read. */
 export async function openBucket(url: string): Promise<Storage> {
   const { hostname: bucket, pathname, searchParams } = new URL(url)
   const start = pathname.replace(/^\/+|\/+$/g, '')
@@ -45,7 +45,7 @@ export async function openBucket(url: string): Promise<Storage> {
 
   await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
     throw new CannotStart(
-      `The bucket ${bucket} of STORAGE_URL cannot be used: ${said(error)}. See that it exists, that its region and ` +
+      `The bucket ${bucket} of STORAGE_URL cannot be used: ${describe(error)}. See that it exists, that its region and ` +
         'endpoint are right, and that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY may use it.',
     )
   })
@@ -55,10 +55,10 @@ export async function openBucket(url: string): Promise<Storage> {
       await send(customer_id, hash, content, content.byteLength)
       return hash
     },
-    async putMade(customer_id, content, byte_size_max) {
+    async putStream(customer_id, content, byte_size_max) {
       const spool = await openSpool()
       try {
-        const made = await writeMade(content, byte_size_max, (bytes) => spool.append(bytes))
+        const made = await writeStream(content, byte_size_max, (bytes) => spool.append(bytes))
         const written = Readable.from(spool.content(), { objectMode: false })
         await send(customer_id, made.hash, written, made.byte_size)
         return made
@@ -92,25 +92,25 @@ export async function openBucket(url: string): Promise<Storage> {
       )
       return older.map(({ Key = '' }) => path.basename(Key)).filter(isHash)
     },
-    // A bucket shows nothing that is half written.
+    // A bucket has no half-written objects.
     clear: async () => {},
   }
 }
 
 function clientFor(endpoint: string | null, region: string | null): S3Client {
-  const ofItsOwn = endpoint !== null && { endpoint, forcePathStyle: true, region: 'us-east-1' }
+  const ownEndpoint = endpoint !== null && { endpoint, forcePathStyle: true, region: 'us-east-1' }
   return new S3Client({
-    ...ofItsOwn,
+    ...ownEndpoint,
     ...(region !== null && { region }),
     maxAttempts: tries_max,
     requestHandler: { connectionTimeout: connect_max_ms, requestTimeout: silence_max_ms },
-    // Content carries its SHA-256 already; the checksums of the library's own are unknown to many who speak the protocol.
+    // Content already has its SHA-256; many compatible services do not know the library's own checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 }
 
-/** What the bucket cannot do now can be asked of it again; whoever looks after the node finds why in the log. */
+/** A failed request can be retried by the client; the cause is logged. */
 async function answered<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
@@ -134,8 +134,8 @@ async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
   return read
 }
 
-/** What has no body, as the answer for a bucket, has no words either. */
-function said(error: unknown): string {
+/** Answers without a body, as for a bucket, have no message. */
+function describe(error: unknown): string {
   if (error instanceof S3ServiceException) return `it answers ${error.$metadata.httpStatusCode ?? 'nothing'}`
   return error instanceof Error ? error.message || error.name : String(error)
 }

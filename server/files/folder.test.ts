@@ -1,4 +1,4 @@
-// Folder: content is whole or not there, nobody else on the machine may read it, and what was cut off goes.
+// Folder: content is complete or absent, nobody else on the machine may read it, and incomplete writes are removed.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,16 +13,16 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 const later = () => new Date(Date.now() + 60_000)
 const earlier = () => new Date(Date.now() - 60_000)
-/** As if written now: the kernel dates a file, by a clock that need not be the program's. */
+/** Dates the file by this process's clock: the kernel's may differ. */
 const dateNow = (file: string) => fs.utimesSync(file, new Date(), new Date())
 
-test('content has a file of its own, and none where it grows beyond its room', async () => {
+test('content has its own file, and none if it exceeds its limit', async () => {
   const hash = await storage.put(7, Buffer.from('a picture'))
   expect(fs.readdirSync(path.join(folder, 'files', '7'))).toEqual([hash])
   async function* endless() {
     for (;;) yield 'x'.repeat(1000)
   }
-  await expect(storage.putMade(13, endless(), 10_500)).rejects.toThrow(TooManyBytes)
+  await expect(storage.putStream(13, endless(), 10_500)).rejects.toThrow(TooManyBytes)
   expect(fs.readdirSync(path.join(folder, 'files', '13'))).toEqual([])
   expect(fs.readdirSync(path.join(folder, 'files', 'unfinished'))).toEqual([])
 })
@@ -33,7 +33,7 @@ test('nobody but the program may read it', async () => {
   expect(fs.statSync(path.join(folder, 'files', '7')).mode & 0o077).toBe(0)
 })
 
-test('a write that is cut off leaves nothing under a name, and its rest is cleared later', async () => {
+test('an interrupted write leaves nothing under a name, and is cleared later', async () => {
   const unfinished = path.join(folder, 'files', 'unfinished')
   fs.writeFileSync(path.join(unfinished, 'half'), 'half a pic')
   dateNow(path.join(unfinished, 'half'))
@@ -43,7 +43,7 @@ test('a write that is cut off leaves nothing under a name, and its rest is clear
   expect(fs.readdirSync(unfinished)).toEqual([])
 })
 
-test('a storage that was never written to is empty', async () => {
+test('a storage without any content is empty', async () => {
   const empty = openFolder(pathToFileURL(path.join(folder, 'nothing')).href)
   expect(await empty.customers()).toEqual([])
   await empty.clear(later())

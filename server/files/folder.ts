@@ -1,12 +1,12 @@
-// Folder: files on a disk of this machine, or on one that several machines share.
+// Folder: files in a folder of this machine, or one that several machines share.
 //
-// Content is written beside its place and moved there whole, so that a name never stands for half a file, and is on the disk
-// before anybody is told that it is stored.
+// Content is written to a draft and renamed when it is complete, so that no name ever has half a file, and it is synced to the
+// disk before it counts as stored.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isHash, placeOf, writeMade, type Hash, type Storage } from './storage.ts'
+import { isHash, placeOf, writeStream, type Hash, type Storage } from './storage.ts'
 
 const unless = (code: string) => (error: NodeJS.ErrnoException) => {
   if (error.code !== code) throw error
@@ -20,7 +20,7 @@ export function openFolder(url: string): Storage {
   const folderOf = (customer_id: number) => path.join(root, String(Math.trunc(customer_id)))
   const fileOf = (customer_id: number, hash: Hash) => path.join(root, placeOf(customer_id, hash))
   const namesIn = async (folder: string) => (await readdir(folder).catch(unless('ENOENT'))) ?? []
-  /** Writes a draft, which says by what hash it goes, and moves it to its place. */
+  /** Writes a draft, and moves it to the place of the hash that `write` returns. */
   async function place(customer_id: number, write: (file: FileHandle) => Promise<Hash>): Promise<Hash> {
     const folder = folderOf(customer_id)
     await makeFolder(root)
@@ -50,11 +50,11 @@ export function openFolder(url: string): Storage {
       })
       return hash
     },
-    async putMade(customer_id, content, byte_size_max) {
+    async putStream(customer_id, content, byte_size_max) {
       let byte_size = 0
       const hash = await place(customer_id, async (file) => {
-        // As often as needed: one write may take a part.
-        const made = await writeMade(content, byte_size_max, (bytes) => file.writeFile(bytes))
+        // Repeats until all is written: one write may take only a part.
+        const made = await writeStream(content, byte_size_max, (bytes) => file.writeFile(bytes))
         byte_size = made.byte_size
         return made.hash
       })
@@ -83,7 +83,7 @@ export function openFolder(url: string): Storage {
   }
 }
 
-/** A folder that is new is there after a power cut only when the one above it is on the disk. */
+/** A new folder survives a power cut only if the folder above it has been synced. */
 async function makeFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first !== undefined) await syncFolder(path.dirname(first))

@@ -1,7 +1,7 @@
-// Keep: files of a customer: their content in the storage, and beside it the row that says what each is.
+// Keep: stores files of a customer: their content in the storage, and a row about each in the table `files`.
 //
-// Whatever the table names is in the storage. Content is put there first, outside of any transaction; it may be removed as
-// unused (unused.ts) before the row is written, so both hold the same lock, and the one who writes the row looks again.
+// All content that the table refers to is in the storage. It is put there first, outside of any transaction; as it may be removed as
+// unused (unused.ts) before the row is written, both take the same lock, and the content is checked again before that.
 import { sql } from 'kysely'
 import { Refused } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -19,46 +19,46 @@ export interface StoredFile extends NewFile {
 }
 
 const lockOf = (customer_id: number, hash: Hash) => sql`hashtextextended(${`file ${customer_id} ${hash}`}, 0)`
-/** Until the transaction ends, nobody removes this content. */
-const holdContent = (scope: Scope, hash: Hash) =>
+/** Until the transaction ends, nobody can remove this content. */
+const protectContent = (scope: Scope, hash: Hash) =>
   scope.run(sql`select pg_advisory_xact_lock_shared(${lockOf(scope.customer_id, hash)})`)
-/** Until the transaction ends, nobody begins to use this content. */
+/** Until the transaction ends, nobody can begin to use this content. */
 export const reserveContent = (scope: Scope, hash: Hash) =>
   scope.run(sql`select pg_advisory_xact_lock(${lockOf(scope.customer_id, hash)})`)
 
-/** Puts its content on the disk, before the transaction that will name it. */
+/** Stores its content, before the transaction that will refer to it. */
 export const storeFile = async (storage: Storage, customer_id: number, file: NewFile): Promise<StoredFile> => ({
   ...file,
   hash: await storage.put(customer_id, file.content),
 })
 
-/** Names a stored file in the table; answers its id. */
+/** Adds a stored file to the table; returns its id. */
 export async function keepFile(
   scope: Scope,
   storage: Storage,
   { content, hash, ...file }: StoredFile,
 ): Promise<number> {
-  await holdContent(scope, hash)
+  await protectContent(scope, hash)
   if (!(await storage.has(scope.customer_id, hash))) await storage.put(scope.customer_id, content)
   return scope.insert('files', { ...file, sha256: Buffer.from(hash, 'hex'), byte_size: content.length })
 }
 
-/** One of many, whose content is not held in memory. */
+/** One of many files, whose content is not kept in memory. */
 export interface StoredContent {
-  /** Its own among the many. */
+  /** Unique among them. */
   name: string
   content_type: string
   byte_size: number
   hash: Hash
 }
 
-/** Names many stored files in the table; answers the id of each by its name. */
+/** Adds many stored files to the table; returns the id of each by its name. */
 export async function keepFiles(scope: Scope, storage: Storage, files: StoredContent[]): Promise<Map<string, number>> {
   const hashes = [...new Set(files.map(({ hash }) => hash))]
   const keys = sql.join(hashes.map((hash) => lockOf(scope.customer_id, hash)))
   await scope.run(sql`select pg_advisory_xact_lock_shared(key) from unnest(array[${keys}]) as key order by key`)
   const there = await Promise.all(hashes.map((hash) => storage.has(scope.customer_id, hash)))
-  // Removed as unused between the two: as good as never. Sent again, it is stored again.
+  // Removed as unused meanwhile, which practically never happens. A retry stores it again.
   if (there.includes(false)) throw new Refused('unavailable', { retry_after_s: 1 })
   const rows = await scope.run(sql<{ id: number; name: string }>`
     insert into files (name, content_type, byte_size, sha256)

@@ -1,13 +1,13 @@
-// Picture limits: how large a kept picture is, why one is refused, and what its reader tells the server.
+// Picture limits: the size of stored pictures, why one is refused, and what its reader reports to the server.
 import { constants } from '#contract/constants.ts'
 
-/** It is drawn no larger than this, and never larger than it was: twice what a page for guests is wide. */
+/** A picture is scaled down to fit this, and never enlarged: twice the width of a page for guests. */
 export interface Frame {
   width_max: number
   height_max: number
 }
 
-/** Why a picture is refused. The reader says the word; the sentence is the server's own. */
+/** Why a picture is refused. The reader reports the key; the sentence is the server's. */
 export const sentences = {
   notPicture: 'This is not a picture that can be shown. Choose a .jpg, .jpeg or .png file.',
   damaged: 'This picture is damaged or incomplete. Open it in a picture program, save it again and try again.',
@@ -16,5 +16,6 @@ export const sentences = {
 } as const
 export type Unreadable = keyof typeof sentences
 
-/** The first line of what the reader writes; the picture's bytes come after it. */
-export type Told = { content_type: 'image/jpeg' | 'image/png'; width: number; height: number } | { unreadable: unknown }
+/** The first line of the reader's output; the picture's bytes follow. */
+export type ReaderResult =
+  { content_type: 'image/jpeg' | 'image/png'; width: number; height: number } | { unreadable: unknown }

@@ -1,38 +1,38 @@
-// Picture reader: the process that decodes a stranger's picture and draws it anew. It gets the file as its input, no secrets,
-// no right to write or to start anything, and little memory and time (confined.ts). It writes one line of JSON, then bytes.
+// Picture reader: the process that decodes and re-encodes an untrusted picture. It gets the file as its input, no secrets, no
+// right to write or to start anything, and little memory and time (confined.ts). It writes one line of JSON, then bytes.
 import fs from 'node:fs'
 import sharp from 'sharp'
 import { constants } from '#contract/constants.ts'
-import type { Frame, Told, Unreadable } from './picture-limits.ts'
+import type { Frame, ReaderResult, Unreadable } from './picture-limits.ts'
 
 const input = 0
 
-// Of all that the library can read, these two alone: no SVG, no PDF, nothing that reads on from another file.
+// Only these two of the library's formats: no SVG, no PDF, nothing that loads other files.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** What it is, is told by its first bytes; its name is only a name. */
+/** By its first bytes; the name proves nothing. */
 function kindOf(bytes: Buffer): 'jpeg' | 'png' | undefined {
   const start = bytes.subarray(0, 8).toString('hex')
   if (start === '89504e470d0a1a0a') return 'png'
   return start.startsWith('ffd8ff') ? 'jpeg' : undefined
 }
 
-const unreadable = (why: Unreadable): [Told, Buffer?] => [{ unreadable: why }]
+const unreadable = (why: Unreadable): [ReaderResult, Buffer?] => [{ unreadable: why }]
 
-async function drawn(bytes: Buffer, { width_max, height_max }: Frame): Promise<[Told, Buffer?]> {
+async function drawn(bytes: Buffer, { width_max, height_max }: Frame): Promise<[ReaderResult, Buffer?]> {
   const kind = kindOf(bytes)
   if (!kind) return unreadable('notPicture')
   try {
     const source = sharp(bytes, { limitInputPixels: false, failOn: 'error' })
     const { width, height, format } = await source.metadata()
     if (format !== kind) return unreadable('notPicture')
-    // Said by the file's head; what it turns out to hold is limited below.
+    // According to the file's header; the real number of pixels is limited below.
     if (width * height > constants.picture.pixels_max) return unreadable('tooManyPixels')
     const limited = sharp(bytes, { limitInputPixels: constants.picture.pixels_max, failOn: 'error' })
-    // Turned as the camera says, for that is not kept: no metadata is.
+    // Rotated according to the metadata, because no metadata is kept.
     const upright = limited
       .autoOrient()
       .resize({ width: width_max, height: height_max, fit: 'inside', withoutEnlargement: true })
@@ -44,6 +44,6 @@ async function drawn(bytes: Buffer, { width_max, height_max }: Frame): Promise<[
   }
 }
 
-const [told, picture_bytes] = await drawn(fs.readFileSync(input), JSON.parse(process.argv[2] ?? '{}') as Frame)
-process.stdout.write(`${JSON.stringify(told)}\n`)
+const [result, picture_bytes] = await drawn(fs.readFileSync(input), JSON.parse(process.argv[2] ?? '{}') as Frame)
+process.stdout.write(`${JSON.stringify(result)}\n`)
 if (picture_bytes) process.stdout.write(picture_bytes)

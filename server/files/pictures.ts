@@ -1,9 +1,9 @@
-// Pictures: what somebody uploaded, drawn anew in a confined process, so that nothing of the original's bytes is kept: no
-// place where it was taken, no page or program hidden behind it.
+// Pictures: uploads, re-encoded in a confined process, so that none of the original bytes are kept: no location where it was
+// taken, no page or program hidden in it.
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
 import { BrokeDown, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
-import { sentences, type Frame, type Told, type Unreadable } from './picture-limits.ts'
+import { sentences, type Frame, type ReaderResult, type Unreadable } from './picture-limits.ts'
 
 export interface Picture {
   content_type: 'image/jpeg' | 'image/png'
@@ -12,7 +12,7 @@ export interface Picture {
   bytes: Buffer
 }
 
-/** Says why a picture is not taken. */
+/** Says why a picture is refused. */
 export class UnreadablePicture extends Error {
   override name = 'UnreadablePicture'
   constructor(why: Unreadable) {
@@ -25,8 +25,8 @@ const caps: Caps = { heap_mb: 96, data_mb: 1024, cpu_s: 15 }
 
 const readers = new Turns(atOnce(2))
 
-/** Two pictures are drawn at once on a node. Throws `UnreadablePicture`. */
-export async function drawAnew(file: { path: string }, frame: Frame): Promise<Picture> {
+/** A node reads two pictures at once. Throws `UnreadablePicture`. */
+export async function redrawPicture(file: { path: string }, frame: Frame): Promise<Picture> {
   using _turn = await readers.take()
   const script = scriptBeside(import.meta.dirname, 'picture-reader')
   const work = { script, args: [JSON.stringify(frame)], input: file.path, caps, addons: true }
@@ -45,9 +45,9 @@ async function* piecesOf(output: Readable): AsyncGenerator<Buffer> {
 
 function pictureIn(output: Buffer): Picture {
   const end = output.indexOf('\n')
-  const told = JSON.parse(output.subarray(0, end).toString()) as Told
-  if ('unreadable' in told) throw new UnreadablePicture(isWhy(told.unreadable) ? told.unreadable : 'damaged')
-  return { ...told, bytes: output.subarray(end + 1) }
+  const result = JSON.parse(output.subarray(0, end).toString()) as ReaderResult
+  if ('unreadable' in result) throw new UnreadablePicture(isWhy(result.unreadable) ? result.unreadable : 'damaged')
+  return { ...result, bytes: output.subarray(end + 1) }
 }
 
 const isWhy = (word: unknown): word is Unreadable => typeof word === 'string' && Object.hasOwn(sentences, word)

@@ -1,5 +1,5 @@
-// Receive: uploads that a killed process has left behind go at the next start; those of running ones stay. What becomes of the place
-// where an upload is written is no fault of the upload.
+// Receive: uploads that a killed process has left behind are removed at the next start; those of running processes stay. A failure to
+// write an upload is not the upload's fault.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -27,7 +27,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-test('at a start the uploads of processes that are gone are taken away, and nothing else', async () => {
+test('a start removes the uploads of ended processes, and nothing else', async () => {
   const { pid: gone } = spawnSync(process.execPath, ['--version'])
   const kept = [`foyer-upload-${process.ppid}-abcdef`, 'foyer-upload-abcdef', 'somebody-elses-4711-abcdef']
   for (const name of [...kept, `foyer-upload-${gone}-abcdef`, `foyer-upload-${process.pid}-abcdef`]) {
@@ -38,7 +38,7 @@ test('at a start the uploads of processes that are gone are taken away, and noth
   expect(fs.readdirSync(folder).toSorted()).toEqual(kept.toSorted())
 })
 
-/** What `receive` throws at an upload of one file, before whose content comes `meanwhile` is done. */
+/** What `receive` throws for an upload of one file; `meanwhile` runs before its content is sent. */
 async function failureOf(meanwhile: () => void, content: string): Promise<unknown> {
   const schema = z.object({ list: file(['.csv'], 1000, 'Too large.') })
   const app = fastify()
@@ -64,13 +64,13 @@ async function failureOf(meanwhile: () => void, content: string): Promise<unknow
 }
 const part = '--b\r\ncontent-disposition: form-data; name="list"; filename="list.csv"\r\n\r\nname\r\n--b--\r\n'
 
-test('where the file cannot be written, that is not said of the file', async () => {
+test('a file that cannot be written is not reported as a damaged upload', async () => {
   const error = await failureOf(() => fs.rmSync(folder, { recursive: true }), part)
   expect(error).not.toBeInstanceOf(Refused)
   expect(error).toMatchObject({ code: 'ENOENT', syscall: 'open' })
 })
 
-test('an upload that ends in the middle of a file is damaged, in words', async () => {
+test('an upload that ends in the middle of a file is refused as damaged, with a sentence', async () => {
   const error = await failureOf(() => {}, part.slice(0, -12))
   expect(error).toBeInstanceOf(Refused)
   expect(error).toMatchObject({ status: 422, errors: { list: [expect.stringContaining('interrupted')] } })

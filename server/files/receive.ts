@@ -1,5 +1,4 @@
-// Receive: takes a multipart upload apart. Its files are written to a folder of their own while they arrive, never held in
-// memory.
+// Receive: parses a multipart upload. Its files are written to a folder of their own while they arrive, and never kept in memory.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -24,17 +23,17 @@ export interface UploadedFile extends FileField {
 /** A list is a field for each of its values. */
 const fields_max = 1000
 const field_bytes_max = 100_000
-/** Of all fields together, in characters. */
+/** For all fields together, in characters. */
 const fields_chars_max = 300_000
-/** Of what comes after a refusal, so much is taken and thrown away: who is still sending hears no answer before it ends. */
+/** How much is read and discarded after a refusal: clients that are still sending read the answer only afterwards. */
 const drained_bytes_max = 32 * 1024 * 1024
 
 type Fields = Record<string, unknown>
 const folders = new WeakMap<FastifyRequest, string>()
-/** Before the process that takes the upload. */
+/** Followed by the id of the process that receives the upload. */
 const folder_start = 'foyer-upload-'
 
-/** The fields of the upload, each as its schema has it: numbers and booleans come as text. Query fields count too. */
+/** The fields of the upload, converted as their schema says: numbers and booleans arrive as text. Query fields count, too. */
 export async function receive(request: FastifyRequest, schema: z.ZodObject): Promise<object> {
   if (!request.isMultipart()) throw new Refused('unsupported', { message: sendMultipart })
   const folder = await mkdtemp(path.join(os.tmpdir(), `${folder_start}${process.pid}-`))
@@ -47,15 +46,15 @@ export async function receive(request: FastifyRequest, schema: z.ZodObject): Pro
   }
 }
 
-/** When the request is answered, or its connection is gone. */
+/** To be called when the request is answered or its connection is closed. */
 export async function discardUpload(request: FastifyRequest) {
   const folder = folders.get(request)
   if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
 /**
- * At a start: takes away the uploads of processes that were killed, which may be lists of guests with their passwords. Whatever
- * has this process's number is older than it: in a container each has the same.
+ * At a start: removes the uploads of killed processes, which may be lists of guests with their passwords. Uploads with this
+ * process's id are from an earlier process, too: in a container each has the same id.
  */
 export async function discardAbandonedUploads() {
   const names = await readdir(os.tmpdir())
@@ -63,7 +62,7 @@ export async function discardAbandonedUploads() {
     const pid = Number(name.startsWith(folder_start) && /^\d+(?=-)/.exec(name.slice(folder_start.length))?.[0])
     return pid > 0 && (pid === process.pid || !isRunning(pid))
   })
-  // One that another user of the machine left stays.
+  // Those of another user of the machine cannot be removed, and stay.
   const discard = (name: string) => rm(path.join(os.tmpdir(), name), { recursive: true, force: true }).catch(() => {})
   await Promise.all(abandoned.map(discard))
 }
@@ -116,7 +115,7 @@ async function takeFile(
   // An empty file input of a form sends a part without a name.
   if (!filename) return void file.resume()
   if (!accepts) {
-    // A field that takes no file refuses its name as it would any wrong value; one that is not known is told of.
+    // A field that takes no file refuses this like any wrong value, and an unknown field is refused as such.
     put(given, fieldname.replace(/\[\]$/, ''), { file: filename })
     return void file.resume()
   }
@@ -129,11 +128,11 @@ interface Accepted {
   bytes_max: number
   too_large: string
 }
-/** Of a field that takes a file, whether or not one must be given. */
+/** The limits of a field that takes a file, whether required or not. */
 const acceptedBy = (field: z.core.$ZodType | undefined) =>
   field instanceof z.ZodType ? (unwrapped(field).meta()?.['file'] as Accepted | undefined) : undefined
 
-/** What the parser complains of is the upload's fault, or the line's; what it is exactly is of no use to a person. */
+/** Errors of the parser are caused by the upload or the connection; the details are of no use to a person. */
 function refusedFor(error: Error & { code?: string }, schema: z.ZodObject): Error {
   if (error instanceof Refused) return error
   const field = Object.keys(schema.shape).find((name) => acceptedBy(schema.shape[name])) ?? 'body'
@@ -143,7 +142,7 @@ function refusedFor(error: Error & { code?: string }, schema: z.ZodObject): Erro
   return invalid({ [field]: ['The upload was interrupted or is damaged. Please try again.'] })
 }
 
-/** The place where the upload is written, or what it is written with, and not what was sent. */
+/** An error of writing the upload, not of what was sent. */
 const isOfOurDisk = ({ syscall }: NodeJS.ErrnoException) => syscall !== undefined && syscall !== 'read'
 
 function drain({ raw }: FastifyRequest) {
@@ -186,15 +185,15 @@ async function store(
   })
   await pipeline(stream, measure, createWriteStream(target))
   const digest = sha256.digest('hex')
-  // Where it lies says nothing about what was asked: only name and content do.
+  // Left out of the request's fingerprint: the path. Only name and content identify the file.
   return Object.defineProperty({ name, path: target, byte_size, sha256: digest }, 'toJSON', {
     value: () => ({ name, sha256: digest }),
   })
 }
 
 /**
- * `"3"` for a number, `"true"` for a boolean, JSON for an object; empty clears what may be null, is a list without values,
- * and else is nothing.
+ * `"3"` for a number, `"true"` for a boolean, JSON for an object; an empty text is null if that is allowed, an empty list for a
+ * list, and otherwise no value.
  */
 function fromText(schema: unknown, text: string): unknown {
   if (!(schema instanceof z.ZodType)) return text
@@ -209,7 +208,7 @@ function fromText(schema: unknown, text: string): unknown {
   return text
 }
 
-/** What is no JSON stays as it is, for the schema to refuse. */
+/** Text that is not JSON stays as it is, for the schema to refuse. */
 function fromJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -218,7 +217,7 @@ function fromJson(text: string): unknown {
   }
 }
 
-/** Whether it must be given, or may be null, left off; what a list holds is the list's own matter. */
+/** The schema inside optional, nullable and default wrappers; not the element of a list. */
 const unwrapped = (schema: z.ZodType): z.ZodType =>
   'unwrap' in schema && typeof schema.unwrap === 'function' && !(schema instanceof z.ZodArray)
     ? unwrapped(schema.unwrap() as z.ZodType)

@@ -1,8 +1,8 @@
-// Samples: the files that people start an import from. They show every column, are open to anyone, and import as they are.
+// Samples: the files that people start an import from. They show every column, are open to anyone, and can be imported unchanged.
 import type { FastifyInstance } from 'fastify'
 import type { accountColumns, deviceColumns, roomColumns } from '#contract/imports.ts'
 
-/** -1 leaves it to what is chosen beside the file. */
+/** -1 stands for what is chosen in the import's form. */
 const accounts: Record<(typeof accountColumns)[number], string>[] = [
   {
     name: 'Amelia Hart',
@@ -115,7 +115,7 @@ const csv = (rows: Record<string, string>[]) =>
 const files = { accounts, devices, rooms }
 export const samples = Object.keys(files)
 
-/** Under both addresses: the specification names the one, the API's base the other. */
+/** At both addresses: the specification has the first, and the API's base gives the other. */
 export function serveSamples(app: FastifyInstance) {
   for (const [name, rows] of Object.entries(files))
     for (const base of ['/files', '/api/v1/files'])

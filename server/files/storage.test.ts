@@ -1,4 +1,4 @@
-// Storage: in a folder as in a bucket, one customer's content never answers for another's, and a name leads nowhere else.
+// Storage: in a folder as well as in a bucket, customers' content is separate, and a name cannot lead elsewhere.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -28,7 +28,7 @@ describe.each([
   let storage: Storage
   beforeAll(async () => void (storage = await openStorage(urlOf())))
 
-  test('what is put can be read by whoever knows its customer and its hash', async () => {
+  test('stored content can be read by its customer and its hash', async () => {
     const hash = await storage.put(7, Buffer.from('a picture'))
     expect(await storage.put(7, Buffer.from('a picture'))).toBe(hash)
     const found = await storage.read(7, hash)
@@ -38,20 +38,20 @@ describe.each([
     expect(await storage.has(8, hash)).toBe(false)
   })
 
-  test('what is made while it is written lies where the same bytes at once would lie', async () => {
+  test('a stream is stored in the same place as the same bytes in a buffer', async () => {
     async function* made() {
       yield '\uFEFFNo,'
       yield Buffer.from('Name\r\n')
       yield 'é'.repeat(300_000)
     }
     const whole = Buffer.from(`\uFEFFNo,Name\r\n${'é'.repeat(300_000)}`)
-    const put = await storage.putMade(11, made(), whole.length)
+    const put = await storage.putStream(11, made(), whole.length)
     expect(put).toEqual({ hash: await storage.put(12, whole), byte_size: whole.length })
     const found = await storage.read(11, put.hash)
     expect(found && (await text(found.content))).toBe(whole.toString().replace('\uFEFF', ''))
   })
 
-  test('what grows beyond its room, or fails while it is made, leaves nothing', async () => {
+  test('a stream that is too long or fails leaves nothing', async () => {
     const ended = vi.fn<() => void>()
     async function* endless() {
       try {
@@ -64,18 +64,18 @@ describe.each([
       yield 'half'
       throw new Error('the rows are gone')
     }
-    await expect(storage.putMade(13, endless(), 10_500)).rejects.toThrow(TooManyBytes)
+    await expect(storage.putStream(13, endless(), 10_500)).rejects.toThrow(TooManyBytes)
     expect(ended).toHaveBeenCalledOnce()
-    await expect(storage.putMade(13, broken(), 10_500)).rejects.toThrow('the rows are gone')
+    await expect(storage.putStream(13, broken(), 10_500)).rejects.toThrow('the rows are gone')
     expect(await storage.writtenBefore(13, later())).toEqual([])
   })
 
-  test('what is no hash names nothing', async () => {
+  test('a name that is not a hash is refused', async () => {
     for (const name of ['../8/secret', '', 'A'.repeat(64), `${'a'.repeat(63)}/`])
       await expect(storage.read(7, name)).rejects.toThrow('is no hash')
   })
 
-  test('it says whose content there is and how old, and removes one', async () => {
+  test('customers and old content can be listed, and content removed', async () => {
     const hash = await storage.put(9, Buffer.from('to go'))
     expect(await storage.customers()).toContain(9)
     expect(await storage.writtenBefore(9, earlier())).toEqual([])

@@ -1,4 +1,4 @@
-// Unused files: the job that takes away what nothing points at any more, and what was stored and never used.
+// Unused files: the job that removes files that nothing refers to any more, and content that was stored but never used.
 import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -9,10 +9,10 @@ import { reserveContent } from './keep.ts'
 import type { Hash, Storage } from './storage.ts'
 
 const rows_per_step = 1000
-/** Whoever has stored content writes the row that names it within this time; who is later stores it again. */
+/** How long content is kept for its row to be written; after that it has to be stored again. */
 const kept_ms = 24 * 60 * 60 * 1000
 
-/** First the rows that nothing points at, then the content that no row names. It may stop anywhere, and be run again. */
+/** Removes the rows that nothing refers to, then the content without a row. It may stop anywhere, and be run again. */
 export async function removeUnusedFiles(tenancy: Tenancy, storage: Storage): Promise<void> {
   const forget = async () => {
     const [row] = await tenancy.callFunction(sql<{ rows: number }>`select door_forget_files(${rows_per_step}) as rows`)
@@ -40,7 +40,7 @@ async function removeUnnamed(tenancy: Tenancy, storage: Storage, customer_id: nu
     for (const hash of unnamed)
       await tenancy.enter(caller, 'write', async (scope) => {
         await reserveContent(scope, hash)
-        // Somebody may have named it since.
+        // A row may have been written meanwhile.
         if ((await unnamedOf(scope, [hash])).length > 0) await storage.remove(customer_id, hash)
       })
   }

@@ -1,4 +1,4 @@
-// CoovaChilli, and what is built on it: the redirect is signed, and the sign-in goes by CHAP in an address of the gateway's.
+// CoovaChilli, and products built on it: the redirect is signed, and the guest signs in by CHAP at a URL of the gateway.
 import { timingSafeEqual } from 'node:crypto'
 import type { GatewayKind, Query } from './kind.ts'
 import { first, macIn, md5, webAddressIn } from './read.ts'
@@ -11,14 +11,14 @@ const isOutcome = (word: string | undefined): word is keyof typeof outcomes =>
 
 const isChallenge = (text: string | undefined): text is string => text !== undefined && /^[0-9a-f]{32}$/i.test(text)
 
-/** `md` is the MD5 of the whole address before it, and the secret. */
+/** `md` is the MD5 of the whole URL before it and the secret. */
 function isSigned(address: string, signature: string | undefined, secret: string): boolean {
   const at = address.lastIndexOf('&md=')
   if (at < 0 || signature === undefined || !isChallenge(signature)) return false
   return timingSafeEqual(md5(address.slice(0, at), secret), Buffer.from(signature, 'hex'))
 }
 
-/** The challenge, changed by the secret, which hides the password under its own hash. */
+/** The CHAP response: a hash of the password and of the challenge, which is first hashed with the secret. */
 export function chapResponse(challenge: string, secret: string, password: string): string {
   const bytes = Buffer.from(challenge, 'hex')
   const changed = secret === '' ? bytes : md5(bytes, secret)

@@ -1,5 +1,5 @@
-// Generic RADIUS (WISPr): gateways whose redirect names itself, the guest's device and where to sign in, each in the words of
-// its make, and that take a form with a user name and a password.
+// Generic RADIUS (WISPr): gateways whose redirect names the gateway, the guest's device and the login URL, in parameters that
+// differ by make, and that take a form with a user name and a password.
 import type { GatewayKind } from './kind.ts'
 import { first, macIn, webAddressIn } from './read.ts'
 
@@ -12,7 +12,7 @@ const names = {
   error: ['error_message', 'error'],
 }
 
-/** Of what the redirect says, only the path counts, and whether it is encrypted. */
+/** Only the path and the scheme of the claimed URL are used, never its host. */
 function loginAddress(claimed: string | null, host: string): string {
   const { protocol, pathname } = URL.canParse(claimed ?? '')
     ? new URL(claimed ?? '')
@@ -37,7 +37,7 @@ export const generic: GatewayKind = {
   handOver: (query, { host, login_method }, { username, password, back }) => ({
     method: login_method,
     address: loginAddress(webAddressIn(first(query, ...names.login)), host),
-    // Each make has a word of its own for where to go on to, and passes over the others'.
+    // Makes differ in the name of the URL to continue to, and ignore other names.
     fields: { username, password, userurl: back, original_url: back },
   }),
   has_radius: true,

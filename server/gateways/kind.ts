@@ -1,33 +1,33 @@
-// Gateway kind: what a gateway of one make says when it sends a guest to the portal, and what it wants to hear when they may
-// go online. What a redirect says is a claim: which gateway it was, and where the guest's browser is sent, the registration says.
+// Gateway kind: what gateways of one make send when they redirect a guest to the portal, and what they expect when the guest may
+// go online. A redirect is only a claim: the registration decides which gateway it was, and where the guest's browser is sent.
 
-/** What the address of a redirect had behind its question mark; of a name that came twice, the last. */
+/** The query parameters of a redirect; if a name is repeated, the last value. */
 export type Query = Readonly<Record<string, string>>
 
 /** A guest as a gateway sent them. */
 export interface Arrival {
-  /** What the gateway may be registered under. */
+  /** The identifiers that the gateway may be registered under. */
   nas_identifier: string | null
   gateway_mac: string | null
-  /** Of the guest's device; null where the gateway does not say it. */
+  /** Of the guest's device; null if the gateway does not send it. */
   mac_address: string | null
-  /** What they had wanted to open. */
+  /** The page that the guest had wanted to open. */
   wanted: string | null
-  /** The gateway says that it did not let them in, or that it did. */
+  /** Whether the gateway reports that it refused the guest, or let them in or out. */
   outcome: 'refused' | 'online' | 'signed-out' | null
-  /** The one who sent the guest can prove it: whether that fits the gateway's secret. Null: this kind proves nothing. */
+  /** Checks the redirect's signature with the gateway's secret. Null: this kind does not sign. */
   isGenuine: ((secret: string) => boolean) | null
 }
 
-/** Of the registered gateway. */
+/** The registered gateway. */
 export interface Registered {
-  /** As guests' browsers reach it: a name or an address, with a port where there is one. */
+  /** As guests' browsers reach it: a name or an address, with a port if needed. */
   host: string
-  /** What it shares with us. */
+  /** The secret that it shares with us. */
   secret: string
-  /** Of the generic kind: how it takes a sign-in. */
+  /** For the generic kind: how it takes a sign-in. */
   login_method: 'get' | 'post'
-  /** Browsers stop a form from there to a gateway on http with a warning, and the gateway never hears of it. */
+  /** Browsers block forms from an https portal to a gateway on http with a warning. */
   portal_is_https: boolean
 }
 
@@ -36,11 +36,11 @@ export interface LetIn {
   /** One-time, for this gateway and this device. */
   username: string
   password: string
-  /** Where their browser is to come back to once they are online. */
+  /** Where their browser returns to once they are online. */
   back: string
 }
 
-/** Where the guest's browser goes on: a form that it sends, or an address that it opens. */
+/** How the guest's browser continues: a form that it sends, or a URL that it opens. */
 export interface HandOver {
   method: 'get' | 'post'
   address: string
@@ -48,16 +48,16 @@ export interface HandOver {
 }
 
 export interface GatewayKind {
-  /** Of the look-up `gateway_types`. */
+  /** Of the look-up table `gateway_types`. */
   gateway_type_id: number
-  /** Null: no gateway of this kind sends such a query. `address` is the whole one that was asked for. */
+  /** Null: no gateway of this kind sends such a query. `address` is the whole requested URL. */
   arrival(query: Query, address: string): Arrival | null
-  /** @throws {Error} when `query` is none that `arrival` understands. */
+  /** @throws {Error} if `query` is not one that `arrival` accepts. */
   handOver(query: Query, gateway: Registered, guest: LetIn): HandOver
   /** Whether it asks by RADIUS who may go online, and reports who was. */
   has_radius: boolean
-  /** Whether it takes other limits for a guest who is online (CoA-Request). */
+  /** Whether limits of an online guest can be changed (CoA-Request). */
   takes_changes: boolean
-  /** Of a registered host: where guests are sent to the portal from, and where they sign out; null where no such page is known. */
+  /** The pages of a registered host that redirect guests to the portal, and where they sign out; null if no such page is known. */
   pagesOf(host: string): { sign_in: string; sign_out: string | null }
 }

@@ -1,4 +1,4 @@
-// Gateway kinds: what each says when it sends a guest to us, and what it is given back; by vectors of the makes themselves.
+// Gateway kinds: what each sends when it redirects a guest to us, and what it gets back; with test vectors of the makes themselves.
 import { describe, expect, test } from 'vitest'
 import { chapResponse, coovaChilli } from './coova-chilli.ts'
 import { generic } from './generic.ts'
@@ -57,7 +57,7 @@ test.each(kinds)(
   },
 )
 
-test('what is no redirect is none, and hostile ones are taken apart without harm', () => {
+test('queries of no gateway give null, and hostile ones do no harm', () => {
   const queries: Query[] = [
     {},
     { lang: 'de' },
@@ -72,7 +72,7 @@ test('what is no redirect is none, and hostile ones are taken apart without harm
   expect(arrivalIn(hostile, '')?.arrival).toMatchObject({ wanted: null, mac_address: null })
 })
 
-test.each(kinds)('kind $gateway_type_id hands over to the registered host, whatever the redirect says', (kind) => {
+test.each(kinds)('kind $gateway_type_id sends guests to the registered host, whatever the redirect says', (kind) => {
   const { address } = kind.handOver(
     { ...queryOf(addressOf(kind)), uamip: 'evil.example', 'link-login-only': 'http://evil.example/x' },
     gateway,
@@ -98,7 +98,7 @@ describe('CoovaChilli', () => {
     expect(coovaChilli.arrival(queryOf(forged), forged)?.isGenuine?.('s3cret')).toBe(false)
   })
 
-  test('takes the password under its challenge', () => {
+  test('gets the password hashed with its challenge', () => {
     const challenge = '00112233445566778899aabbccddeeff'
     expect(md5(Buffer.from(challenge, 'hex'), 's3cret').toString('hex')).toBe('143719d7c0af8cd93a47e9b366ba38dc')
     expect(chapResponse(challenge, 's3cret', 'secret')).toBe('ebdee7b793e84df921661d9fc6985380')
@@ -121,7 +121,7 @@ describe('CoovaChilli', () => {
 })
 
 describe('MikroTik', () => {
-  test('takes the password under its challenge, else as it is', () => {
+  test('gets the password hashed with its challenge, else in plain text', () => {
     const query = queryOf(addressOf(mikroTik))
     expect(bytesOf(query['chap-id'] ?? '')).toEqual(Buffer.from([1]))
     expect(mikroTik.handOver(query, gateway, credential)).toEqual({
@@ -134,7 +134,7 @@ describe('MikroTik', () => {
   })
 })
 
-test('openNDS lets in who has the hash of its number and the key', () => {
+test('openNDS gets the hash of the guest’s number and the key', () => {
   expect(tokenOf('d9b3fcb8a1c2', '1234567890')).toBe('a9a80252a6398c56ea31ca7a9549f92e2c82f58dc592ad8a943da97603f22037')
   expect(openNds.handOver({ fas }, { ...gateway, host: '192.168.77.1', secret: '1234567890' }, credential)).toEqual({
     method: 'get',
@@ -150,7 +150,7 @@ test.each([
   expect(openNds.pagesOf(host)).toEqual({ sign_in: `${own}/login`, sign_out: `${own}/opennds_deny/` })
 })
 
-test('a generic gateway says the path, and never the host', () => {
+test('a generic gateway chooses the path, and never the host', () => {
   const query = queryOf(addressOf(generic))
   expect(generic.handOver(query, gateway, credential)).toEqual({
     method: 'post',

@@ -1,4 +1,4 @@
-// Gateway kinds: all that we know, the ones that are told for certain before the one that is told by what is left.
+// Gateway kinds: all supported ones; those that can be recognised for certain come before the generic one.
 import { coovaChilli } from './coova-chilli.ts'
 import { generic } from './generic.ts'
 import type { Arrival, GatewayKind, Query } from './kind.ts'
@@ -10,7 +10,7 @@ export const kinds: readonly GatewayKind[] = [coovaChilli, mikroTik, openNds, ge
 export const kindOf = (gateway_type_id: number): GatewayKind | undefined =>
   kinds.find((kind) => kind.gateway_type_id === gateway_type_id)
 
-/** Null: nobody came through a gateway. */
+/** Null: the guest did not come through a gateway. */
 export function arrivalIn(query: Query, address: string): { kind: GatewayKind; arrival: Arrival } | null {
   for (const kind of kinds) {
     const arrival = kind.arrival(query, address)

@@ -1,9 +1,9 @@
-// MikroTik RouterOS: its own login page is replaced by one that sends the guest on to us, with the names that stand here;
-// the sign-in is a form that goes back to the router, with the password under a hash where it gave a challenge.
+// MikroTik RouterOS: its own login page is replaced by one that redirects the guest to us, with the parameters used here; the
+// sign-in is a form that is sent to the router, with the password hashed if it gave a challenge.
 import type { GatewayKind } from './kind.ts'
 import { first, macIn, md5, webAddressIn } from './read.ts'
 
-/** RouterOS writes bytes as `\371`, and others as themselves. */
+/** RouterOS escapes some bytes as `\371`, and writes others unchanged. */
 export const bytesOf = (escaped: string): Buffer =>
   Buffer.from(
     escaped.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8) & 0xff)),

@@ -1,21 +1,21 @@
-// openNDS: it knows no RADIUS. Its redirect is one field of Base64, and it lets in whoever comes back with the hash of the
-// guest's number and the key that it shares with us.
+// openNDS: it does not support RADIUS. Its redirect is one field of Base64, and it lets in guests who come back with the hash of
+// their number and the key that it shares with us.
 import { createHash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import type { GatewayKind, Query } from './kind.ts'
 import { first, macIn, webAddressIn } from './read.ts'
 
 const usual_port = '2050'
-/** Set behind the name by the box itself: its serial number, with a space at the end. */
+/** The box appends its serial number to the name, with a space at the end. */
 const serial_number = / Node:[0-9a-f]{12} ?$/
 
 /**
- * Under the name that the box gives itself, port 80 leads to it. Under its address, port 80 is there for those alone who are
- * not in yet: signing out needs its own port.
+ * At the box's own host name, port 80 leads to it. At its IP address, port 80 works only for guests who are not online yet:
+ * signing out needs its own port.
  */
 const own = (host: string, port = usual_port) => `http://${isIPv4(host) ? `${host}:${port}` : host}`
 
-/** `hid=…, clientmac=…, gatewayname=…`, each value encoded as in an address. */
+/** `hid=…, clientmac=…, gatewayname=…`, each value URL-encoded. */
 function fieldsOf(query: Query): Query | null {
   const { fas } = query
   if (fas === undefined || fas.length > 4000 || !/^[\w+/=-]+$/.test(fas)) return null

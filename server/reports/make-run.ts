@@ -78,7 +78,7 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, call
     }),
   )
   const { file_name, content_type, content } = opened.write(run.format, going.watched)
-  const { hash, byte_size } = await storage.putMade(customer_id, content, bytes_max).catch((error: unknown) => {
+  const { hash, byte_size } = await storage.putStream(customer_id, content, bytes_max).catch((error: unknown) => {
     throw going.failed() ?? error
   })
   await tenancy.enter(caller, 'write', async (scope) => {

@@ -6,7 +6,7 @@ import { invalid } from '#server/errors/refused.ts'
 import { column } from '#server/entities/entity.ts'
 import { storeFile, type StoredFile } from '#server/files/keep.ts'
 import type { Frame } from '#server/files/picture-limits.ts'
-import { drawAnew, UnreadablePicture } from '#server/files/pictures.ts'
+import { redrawPicture, UnreadablePicture } from '#server/files/pictures.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
 import type { Storage } from '#server/files/storage.ts'
 
@@ -17,7 +17,7 @@ export async function storePicture(
   { field, image, frame }: { field: string; image: FileField; frame: Frame },
 ): Promise<StoredFile> {
   try {
-    const { bytes: content, ...drawn } = await drawAnew(image as UploadedFile, frame)
+    const { bytes: content, ...drawn } = await redrawPicture(image as UploadedFile, frame)
     return await storeFile(storage, customer_id, { ...drawn, content, name: image.name.slice(-255) })
   } catch (error) {
     throw error instanceof UnreadablePicture ? invalid({ [field]: [error.message] }) : error

@@ -6,7 +6,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { createRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
-import { Begun } from '#server/files/send.ts'
+import { StartedRun } from '#server/files/send.ts'
 import { openFile, reportFile } from '#server/reports/file.ts'
 import { reports, runs } from '#server/reports/record.ts'
 import { reschedule } from '#server/reports/schedule.ts'
@@ -46,6 +46,6 @@ export default ({ queue, report_rows_at_once: rows_at_once }: Services) =>
     run: reading(({ scope, input }) => runReport(scope, input)),
     exportFile: staged(openFile, async ({ scope, prepared }) => {
       const made = await reportFile(scope, prepared, { queue, rows_at_once })
-      return 'id' in made ? new Begun(await oneRow(scope, runs, made.id)) : made
+      return 'id' in made ? new StartedRun(await oneRow(scope, runs, made.id)) : made
     }),
   })

@@ -1,13 +1,13 @@
-// Entries: what the directory of a zip lists, held against itself and against the headers before the contents, before anything
-// is unpacked. Where two readers could understand a zip in two ways, it is refused.
+// Entries: what the directory of a zip lists, checked for consistency and against the local headers, before anything is
+// unpacked. A zip that two readers could understand in different ways is refused.
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { limits, type RefusedFile, type RefusedFileReason, type UnreadableZip } from './limits.ts'
 import { folded, isLitter, readName } from './names.ts'
 
-/** A file that may be unpacked, and where it lies. */
+/** A file that may be unpacked, and its bytes. */
 export interface Packed {
   path: string
-  /** As it lies in the zip. */
+  /** As they are in the zip. */
   bytes: Buffer
   deflated: boolean
   byte_size: number
@@ -27,7 +27,7 @@ export class Unreadable extends Error {
 export interface Entries {
   files: Packed[]
   refused: RefusedFile[]
-  /** What systems put into zips by themselves, by name. */
+  /** Names of files that systems add to zips by themselves. */
   left_out: string[]
 }
 
@@ -40,7 +40,7 @@ export async function entriesOf(bytes: Buffer): Promise<Entries> {
   if (bytes.toString('latin1', 0, 4) !== 'PK\x03\x04')
     throw new Unreadable(bytes.toString('latin1', 0, 4) === end_mark ? 'noIndex' : 'notZip')
   const zip = await opened(bytes)
-  // The library takes no other than the last one.
+  // The library uses the last one, too.
   const end = bytes.lastIndexOf(end_mark)
   if (end >= 20 && bytes.readUInt32LE(end - 20) === large_locator) throw new Unreadable('large')
   if (zip.entryCount > limits.entries_max) throw new Unreadable('tooMany')
@@ -51,7 +51,7 @@ export async function entriesOf(bytes: Buffer): Promise<Entries> {
   return sorted(zip, entries, bytes.subarray(0, directory.offset))
 }
 
-// Names as they lie there: the library would refuse a bad one without saying which.
+// Names are not decoded: the library would refuse a bad one without saying which.
 const opened = (bytes: Buffer): Promise<ZipFile> =>
   fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false, validateEntrySizes: false }).catch(() => {
     throw new Unreadable('damaged')
@@ -89,7 +89,7 @@ async function sorted(zip: ZipFile, entries: Entry[], contents: Buffer): Promise
     extents.push([entry.relativeOffsetOfLocalHeader, to])
     const refuse = (why: RefusedFileReason, detail?: string) =>
       refused.push({ name: 'path' in read ? read.path : read.shown, why, ...(detail !== undefined && { detail }) })
-    // Nothing of it is ever unpacked, so nothing more is asked of it.
+    // It is never unpacked, so nothing more is checked.
     if (isLitter(entry.fileNameRaw)) {
       left_out.push('path' in read ? read.path : read.shown)
       continue
@@ -141,7 +141,7 @@ function wrongWith(entry: Entry, path: string): RefusedFileReason | undefined {
   return uncompressedSize > limits.file_bytes_max ? 'tooLarge' : undefined
 }
 
-/** The names so far, as the least exact reader tells them apart. */
+/** The names so far, as distinguished by the least exact reader. */
 class Names {
   readonly #files = new Map<string, string>()
   readonly #folders = new Set<string>()

@@ -1,16 +1,16 @@
-// Kinds: what files a custom portal may have, told by their endings, and whether a content is what its ending says. Whatever
-// a browser might make of a file, it is served as the type that stands here and as nothing else.
+// Kinds: the types of files that a custom portal may have, by their endings, and whether the content matches the ending. A file
+// is served only as the type given here, whatever a browser might take it for.
 import path from 'node:path'
 import type { RefusedFileReason } from './limits.ts'
 
 interface Kind {
   content_type: string
-  /** Undefined: it is what its ending says. */
+  /** Undefined: the content matches the ending. */
   wrong: (bytes: Buffer) => RefusedFileReason | undefined
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** Undefined where it is none. */
+/** Undefined if it is not text. */
 export function textOf(bytes: Buffer): string | undefined {
   if (bytes.includes(0)) return undefined
   try {
@@ -27,7 +27,7 @@ const text =
     return read === undefined ? 'notText' : wrong(read)
   }
 
-/** One of these beginnings; `....` stands for any four bytes. */
+/** Starts with one of these; `....` stands for any four bytes. */
 const startsWith =
   (...marks: string[]) =>
   (bytes: Buffer): RefusedFileReason | undefined => {
@@ -36,7 +36,7 @@ const startsWith =
     return fits ? undefined : 'otherKind'
   }
 
-/** What stands before a drawing's first tag: declarations and remarks, each of which ends with `>`. */
+/** Skips declarations and comments before the first tag. */
 function isDrawing(markup: string): boolean {
   let rest = markup.trimStart()
   for (let parts = 0; parts < 20 && /^<[?!]/.test(rest); parts++) {

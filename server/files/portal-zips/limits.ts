@@ -1,28 +1,28 @@
-// Limits of a custom portal's zip: how much one holds, why a file of it or all of it is refused, and what its reader tells
-// the server.
+// Limits of a custom portal's zip: how much it may contain, why it or one of its files is refused, and what its reader reports
+// to the server.
 
 const kilobyte = 1000
 const megabyte = 1000 * kilobyte
 
 export const limits = {
-  /** All that the directory lists, with folders and what a Mac adds. */
+  /** All entries of the directory, including folders and files that a Mac adds. */
   entries_max: 600,
   files_max: 200,
   /** A page is read and filled in for each guest. */
   page_bytes_max: 256 * kilobyte,
   file_bytes_max: 5 * megabyte,
   total_bytes_max: 25 * megabyte,
-  /** Below `ratio_from_bytes`, a plain picture may well shrink to a hundredth. */
+  /** Not applied to files below `ratio_from_bytes`: a plain picture may well shrink to a hundredth. */
   ratio_max: 100,
   ratio_from_bytes: 256 * kilobyte,
   depth_max: 5,
   path_length_max: 180,
-  /** So many refused files are named, and so much of a name. */
-  told_max: 100,
-  told_length_max: 100,
+  /** How many refused files are reported, and how many characters of a name. */
+  reported_max: 100,
+  reported_length_max: 100,
 } as const
 
-/** Why nothing of a zip is read. The reader says the word; the sentence is the server's own. */
+/** Why a zip is refused as a whole. The reader reports the key; the sentence is the server's. */
 export const zipSentences = {
   notZip: 'This is not a zip. Pack the folder of your pages into a .zip and try again.',
   damaged: 'This zip is damaged or incomplete, or holds more than it lists. Pack the folder again and try again.',
@@ -35,7 +35,7 @@ export const zipSentences = {
 } as const
 export type UnreadableZip = keyof typeof zipSentences
 
-/** Why one file is refused, said after its name; `detail` is text of the zip itself. */
+/** Why one file is refused, written after its name; `detail` is text from the zip itself. */
 export const fileSentences = {
   climbs: () => 'leads out of the zip.',
   absolute: () => 'begins at the top of a disk: names in a zip begin with a folder or a file.',
@@ -78,22 +78,22 @@ export const fileSentences = {
 } satisfies Record<string, (detail: string) => string>
 export type RefusedFileReason = keyof typeof fileSentences
 
-/** As the reader says it; names and details are whatever the zip holds. */
+/** As reported by the reader; names and details are untrusted text from the zip. */
 export interface RefusedFile {
   name: string
   why: RefusedFileReason
   detail?: string
 }
-export interface FileTold {
+export interface ListedFile {
   path: string
   content_type: string
   byte_size: number
 }
-/** The first line of what the reader writes; the contents come after it, one after the other. */
-export type Told =
-  { files: FileTold[]; left_out: unknown } | { refused: RefusedFile[]; count: number } | { unreadable: string }
+/** The first line of the reader's output; the contents follow, one after the other. */
+export type ReaderResult =
+  { files: ListedFile[]; left_out: unknown } | { refused: RefusedFile[]; count: number } | { unreadable: string }
 
-/** Says why a zip is not taken: one sentence, or one for each file that is refused. */
+/** Says why a zip is refused: one sentence, or one for each refused file. */
 export class UnreadablePortal extends Error {
   override name = 'UnreadablePortal'
   readonly sentences: string[]

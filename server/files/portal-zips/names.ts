@@ -1,16 +1,16 @@
-// Names: what a file of a zip may be called. It becomes part of an address, and never of a path on a disk.
+// Names: how files of a zip may be named. A name becomes part of a URL, and never of a path on a disk.
 import { limits, type RefusedFileReason } from './limits.ts'
 
-/** Names the file, or the folder when it ends with a slash; or why it is refused, with what can be read of the name. */
+/** The path of a file, or of a folder if it ends with a slash; or why it is refused, with what can be read of the name. */
 export type ReadName = { path: string } | { shown: string; why: RefusedFileReason }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** What an address and every file system can hold. No sign that turns text round, and none that cannot be seen but within an emoji. */
+/** Characters that URLs and all file systems allow. None that changes the direction of text; invisible ones only within an emoji. */
 const segment = /^(?:[\p{L}\p{M}\p{N} ._\(\)+@,!'~=\-]|&|\p{RGI_Emoji}|\p{Extended_Pictographic})+$/v
-/** Of Windows, with any ending. */
+/** Reserved by Windows, with any ending. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-/** Systems and editors put these beside the files by themselves: folders, and files. */
+/** Folders and files that systems and editors add by themselves. */
 const litter = new RegExp(
   [
     '(^|/)(__MACOSX|\\.git|\\.svn|\\.Trashes|\\.Spotlight-V100|\\.fseventsd|\\$RECYCLE\\.BIN)/',
@@ -19,7 +19,7 @@ const litter = new RegExp(
   'i',
 )
 
-/** Of the name as it stands in the zip, which need not be one that is taken. */
+/** Of the raw name in the zip, which need not be a valid one. */
 export const isLitter = (raw: Buffer) => litter.test(raw.toString('utf8'))
 
 export function readName(raw: Buffer): ReadName {
@@ -44,5 +44,5 @@ function wrongWith(name: string): RefusedFileReason | undefined {
   return within.length > limits.depth_max ? 'deep' : undefined
 }
 
-/** Alike for whoever does not tell capitals, accents and wide letters apart. */
+/** Equal for readers that do not distinguish case and full-width letters. */
 export const folded = (path: string) => path.normalize('NFKC').toUpperCase().toLowerCase().replace(/\/$/, '')

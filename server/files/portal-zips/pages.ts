@@ -1,13 +1,13 @@
-// Pages: what would not work in a page of a custom portal, found before guests find it: scripts that the page's policy does not
-// run, what it loads from elsewhere or does not have, and placeholders that nobody fills. The policy itself is what keeps a
-// page from doing harm (server/guest/custom-portals.ts); nothing here needs to find every trick.
+// Pages: finds what would not work in a page of a custom portal: scripts that the page's policy does not run, files that are
+// elsewhere or missing, and unknown placeholders. The policy itself keeps pages from doing harm
+// (server/guest/custom-portals.ts); nothing here needs to find every trick.
 import path from 'node:path'
 import { firstPage, placeholders, type StepPage } from '#contract/custom-pages.ts'
 import { limits, type RefusedFileReason } from './limits.ts'
 
 type Found = [why: RefusedFileReason, detail?: string]
 
-/** Where Foyer's own script and facts stand among a portal's files. */
+/** The folder of Foyer's own script and data among a portal's files. */
 export const own_folder = 'foyer/'
 export const runtimeName = `${own_folder}v1.js`
 
@@ -21,7 +21,7 @@ interface Tag {
 const opening = () => /<(?:!--|([a-z][^\s/>]*))/gi
 const attribute = /([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 
-/** The tags of a page, without those in comments and scripts. Goes over each sign once, whatever is left open. */
+/** The tags of a page, without those in comments and scripts. Reads each character once, even if tags are not closed. */
 function* tagsOf(markup: string): Generator<Tag> {
   const next = opening()
   for (let match = next.exec(markup); match; match = next.exec(markup)) {
@@ -39,7 +39,7 @@ function* tagsOf(markup: string): Generator<Tag> {
   }
 }
 
-/** Where the tag ends; what stands in quotation marks is passed over. */
+/** Where the tag ends; quoted values are skipped. */
 function endOfTag(markup: string, from: number): number {
   const stop = /["'>]/g
   stop.lastIndex = from
@@ -56,23 +56,23 @@ const attributesIn = (text: string) =>
   new Map(
     [...text.matchAll(attribute)].map(({ 1: key = '', 2: double, 3: single, 4: bare }) => [
       key.toLowerCase(),
-      withSigns(double ?? single ?? bare ?? '').trim(),
+      unescaped(double ?? single ?? bare ?? '').trim(),
     ]),
   )
 
-const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 /** An attribute as a browser reads it, as far as names of files need it: `salt&amp;pepper.png`. */
-const withSigns = (text: string) =>
+const unescaped = (text: string) =>
   text.replace(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
     (written, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return signs[name.toLowerCase()] ?? written
+      if (name !== undefined) return entities[name.toLowerCase()] ?? written
       const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
       return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd'
     },
   )
 
-/** Without what stands between the marks; what is never closed goes to the end. */
+/** The text without what is between the marks; an unclosed one extends to the end. */
 export function without(text: string, open: string, close: string): string {
   const kept: string[] = []
   let from = 0
@@ -117,7 +117,7 @@ export function wrongInPage(markup: string, file: string, files: ReadonlySet<str
   return found
 }
 
-/** Where one of them has no form, a guest gets no further. */
+/** Pages that need a form, or a guest gets no further. */
 const pagesToSignIn: readonly string[] = [firstPage, 'error.html', 'code.html'] satisfies StepPage[]
 const signsIn = (markup: string) => /\{\{\s*(form|action)\s*\}\}/.test(markup) || markup.includes(runtimeName)
 
@@ -152,5 +152,5 @@ function unknownPlaceholders(markup: string): Found[] {
   const names = new Set([...markup.matchAll(/\{\{([^{}]*)\}\}/g)].map(({ 1: name = '' }) => name.trim()))
   return [...names]
     .filter((name) => !Object.hasOwn(placeholders, name))
-    .map((name) => ['placeholder', `{{${name.slice(0, limits.told_length_max)}}}`])
+    .map((name) => ['placeholder', `{{${name.slice(0, limits.reported_length_max)}}}`])
 }

@@ -1,9 +1,9 @@
-// Read: the files of a custom portal's zip, taken apart and looked through in a confined process (server/turns/confined.ts).
+// Read: the files of a custom portal's zip, unpacked and checked in a confined process (server/turns/confined.ts).
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
 import { BrokeDown, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
 import { endings, kindOf } from './kinds.ts'
-import { fileSentences, limits, UnreadablePortal, zipSentences, type FileTold, type Told } from './limits.ts'
+import { fileSentences, limits, UnreadablePortal, zipSentences, type ListedFile, type ReaderResult } from './limits.ts'
 import { readName } from './names.ts'
 
 export interface PortalFile {
@@ -12,7 +12,7 @@ export interface PortalFile {
   content: Buffer
 }
 
-/** `test/proofs/mutated-portals.test.ts` holds the heaviest zips to 256 MB. */
+/** `test/proofs/mutated-portals.test.ts` ensures that the heaviest zips stay within 256 MB. */
 const caps: Caps = { heap_mb: 96, data_mb: 768, cpu_s: 10 }
 const first_line_max = 256 * 1024
 
@@ -20,19 +20,19 @@ const readers = new Turns(atOnce(2))
 
 export interface PortalZip {
   files: PortalFile[]
-  /** What systems put into zips by themselves, by name. */
+  /** Names of files that systems add to zips by themselves. */
   left_out: string[]
 }
 
-/** All of them, or `UnreadablePortal` is thrown. Two zips are read at once on a node. */
+/** All of them, or `UnreadablePortal` is thrown. A node reads two zips at once. */
 export async function portalFilesIn(file: { path: string }): Promise<PortalZip> {
   using _turn = await readers.take()
   const script = scriptBeside(import.meta.dirname, 'reader')
   const files: PortalFile[] = []
   let left_out: string[] = []
-  const told = (names: string[]) => void (left_out = names)
+  const setLeftOut = (names: string[]) => void (left_out = names)
   try {
-    const read = (output: Readable) => filesOf(output, told)
+    const read = (output: Readable) => filesOf(output, setLeftOut)
     for await (const one of confined({ script, input: file.path, caps }, read)) files.push(one)
     return { files, left_out }
   } catch (error) {
@@ -41,7 +41,7 @@ export async function portalFilesIn(file: { path: string }): Promise<PortalZip> 
 }
 
 async function* filesOf(output: Readable, leftOut: (names: string[]) => void): AsyncGenerator<PortalFile> {
-  let files: FileTold[] | undefined
+  let files: ListedFile[] | undefined
   let waiting: Buffer[] = []
   let length = 0
   for await (const piece of output as AsyncIterable<Buffer>) {
@@ -52,9 +52,9 @@ async function* filesOf(output: Readable, leftOut: (names: string[]) => void): A
       const end = whole.indexOf('\n')
       if (end < 0 && length > first_line_max) throw new UnreadablePortal([zipSentences.broke])
       if (end < 0) continue
-      const told = filesTold(JSON.parse(whole.subarray(0, end).toString()) as Told)
-      files = told.files
-      leftOut(namesIn(told.left_out))
+      const listed = listedFiles(JSON.parse(whole.subarray(0, end).toString()) as ReaderResult)
+      files = listed.files
+      leftOut(namesIn(listed.left_out))
       waiting = [whole.subarray(end + 1)]
       length = whole.length - end - 1
     }
@@ -67,21 +67,21 @@ async function* filesOf(output: Readable, leftOut: (names: string[]) => void): A
       length -= byte_size
     }
   }
-  if (!files || files.length > 0 || length > 0) throw new BrokeDown('the reader told more than it gave')
+  if (!files || files.length > 0 || length > 0) throw new BrokeDown('the reader listed more than it sent')
 }
 
-/** Whoever was brought down by what it read may say anything. */
-function filesTold(told: Told): Extract<Told, { files: FileTold[] }> {
-  if ('unreadable' in told) throw new UnreadablePortal([sentenceOfZip(told.unreadable)])
-  if ('refused' in told) throw new UnreadablePortal(sentencesOf(told))
-  const total = told.files.reduce((sum, { byte_size }) => sum + byte_size, 0)
-  const right = told.files.every(
+/** A reader that a zip has compromised may report anything. */
+function listedFiles(result: ReaderResult): Extract<ReaderResult, { files: ListedFile[] }> {
+  if ('unreadable' in result) throw new UnreadablePortal([sentenceOfZip(result.unreadable)])
+  if ('refused' in result) throw new UnreadablePortal(sentencesOf(result))
+  const total = result.files.reduce((sum, { byte_size }) => sum + byte_size, 0)
+  const right = result.files.every(
     ({ path, content_type, byte_size }) =>
       'path' in readName(Buffer.from(path)) && kindOf(path)?.content_type === content_type && byte_size >= 0,
   )
-  if (!right || told.files.length > limits.files_max || total > limits.total_bytes_max)
+  if (!right || result.files.length > limits.files_max || total > limits.total_bytes_max)
     throw new UnreadablePortal([zipSentences.broke])
-  return told
+  return result
 }
 
 const has = <O extends object>(all: O, word: unknown): word is keyof O & string =>
@@ -89,20 +89,20 @@ const has = <O extends object>(all: O, word: unknown): word is keyof O & string 
 
 const sentenceOfZip = (why: string) => (has(zipSentences, why) ? zipSentences[why] : zipSentences.damaged)
 
-/** What cannot be seen, or turns text round, is shown as a box. */
+/** Characters that are invisible or change the direction of text are shown as a box. */
 const shown = (text: string) =>
-  text.slice(0, limits.told_length_max).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd') || '(no name)'
+  text.slice(0, limits.reported_length_max).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd') || '(no name)'
 
-const namesIn = (told: unknown): string[] =>
-  Array.isArray(told) ? told.slice(0, limits.told_max).map((name: unknown) => shown(String(name))) : []
+const namesIn = (reported: unknown): string[] =>
+  Array.isArray(reported) ? reported.slice(0, limits.reported_max).map((name: unknown) => shown(String(name))) : []
 
-interface Said {
+interface Refusals {
   refused: { name: unknown; why: unknown; detail?: unknown }[]
   count: number
 }
 
-function sentencesOf({ refused, count }: Said): string[] {
-  const sentences = refused.slice(0, limits.told_max).map(({ name, why, detail }) => {
+function sentencesOf({ refused, count }: Refusals): string[] {
+  const sentences = refused.slice(0, limits.reported_max).map(({ name, why, detail }) => {
     const sentence = has(fileSentences, why) ? fileSentences[why](shown(String(detail))) : fileSentences.damaged()
     const known = why === 'kind' ? ` Take ${endings.join(', ')}.` : ''
     return `“${shown(String(name))}” ${sentence}${known}`

@@ -1,12 +1,12 @@
-// Reader: the process that takes a stranger's zip apart. It gets the file as its input, no secrets, no right to write or to
-// start anything, and little memory and time (server/turns/confined.ts). It writes one line of JSON, then the contents.
+// Reader: the process that unpacks an untrusted zip. It gets the file as its input, no secrets, no right to write or to start
+// anything, and little memory and time (server/turns/confined.ts). It writes one line of JSON, then the contents.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { entriesOf, Unreadable, type Packed } from './entries.ts'
 import { isPage, kindOf, textOf } from './kinds.ts'
-import { limits, type RefusedFile, type RefusedFileReason, type Told } from './limits.ts'
+import { limits, type RefusedFile, type RefusedFileReason, type ReaderResult } from './limits.ts'
 import { own_folder, wrongInPage, wrongInStyles } from './pages.ts'
 
 const input = 0
@@ -17,13 +17,13 @@ interface Unpacked {
   content_type: string
 }
 
-/** Undefined: it is not what the zip says. */
+/** Undefined: the content does not match what the zip says. */
 async function unpacked({ bytes, deflated, byte_size, crc32: sum }: Packed): Promise<Buffer | undefined> {
   const content = deflated ? await inflated(bytes, byte_size) : bytes
   return content?.length === byte_size && crc32(content) === sum ? content : undefined
 }
 
-/** What comes out is counted, for a directory may lie. Bytes after the end would be hidden ones. */
+/** The output is counted, because the directory may lie. Bytes after the end would be hidden content. */
 async function inflated(bytes: Buffer, bytes_max: number): Promise<Buffer | undefined> {
   const inflate = createInflateRaw()
   inflate.end(bytes)
@@ -41,7 +41,7 @@ async function inflated(bytes: Buffer, bytes_max: number): Promise<Buffer | unde
   return inflate.bytesWritten === bytes.length ? Buffer.concat(chunks, length) : undefined
 }
 
-/** Packed with their folder, the pages stand in it: what lies beside it is refused like any page that is not there. */
+/** If the pages were packed with their folder, it is removed from the paths; it must then be the only one. */
 function withoutOnlyFolder(files: Packed[]): Packed[] {
   if (files.some(({ path }) => path === 'index.html')) return files
   const [folder, ...others] = new Set(files.map(({ path }) => path.slice(0, path.indexOf('/') + 1)))
@@ -60,10 +60,10 @@ class Refusals {
   }
 }
 
-async function taken(zip: Buffer): Promise<[Told, Buffer[]]> {
+async function readZip(zip: Buffer): Promise<[ReaderResult, Buffer[]]> {
   const { files: packed, refused, left_out } = await entriesOf(zip)
   const refusals = new Refusals(refused)
-  // With files refused, the page at the top may be one of them.
+  // If files were refused, the index page may be one of them.
   const files = refused.length > 0 ? packed : withoutOnlyFolder(packed)
   const contents: Unpacked[] = []
   for (const file of files) {
@@ -71,17 +71,17 @@ async function taken(zip: Buffer): Promise<[Told, Buffer[]]> {
     if (content) contents.push(content)
   }
   const names = new Set(files.map(({ path }) => path))
-  if (refused.length === 0) for (const file of contents) look(file, names, refusals)
+  if (refused.length === 0) for (const file of contents) check(file, names, refusals)
   const { list } = refusals
-  if (list.length > 0) return [{ refused: list.slice(0, limits.told_max), count: list.length }, []]
-  const told = contents.map(({ path, content_type, content }) => ({ path, content_type, byte_size: content.length }))
+  if (list.length > 0) return [{ refused: list.slice(0, limits.reported_max), count: list.length }, []]
+  const listed = contents.map(({ path, content_type, content }) => ({ path, content_type, byte_size: content.length }))
   return [
-    { files: told, left_out: left_out.slice(0, limits.told_max).map(cut) },
+    { files: listed, left_out: left_out.slice(0, limits.reported_max).map(cut) },
     contents.map(({ content }) => content),
   ]
 }
 
-/** Undefined where it is refused. */
+/** Undefined if it is refused. */
 async function take(file: Packed, refusals: Refusals): Promise<Unpacked | undefined> {
   const kind = kindOf(file.path)
   const content = kind && !wrongBefore(file) ? await unpacked(file) : undefined
@@ -96,7 +96,7 @@ function wrongBefore({ path, byte_size }: Packed): RefusedFileReason | undefined
   return isPage(path) && byte_size > limits.page_bytes_max ? 'pageTooLarge' : undefined
 }
 
-function look({ path, content }: Unpacked, names: ReadonlySet<string>, refusals: Refusals) {
+function check({ path, content }: Unpacked, names: ReadonlySet<string>, refusals: Refusals) {
   const text = textOf(content) ?? ''
   const found = isPage(path)
     ? wrongInPage(text, path, names)
@@ -110,7 +110,7 @@ async function write(piece: string | Buffer) {
   if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
 }
 
-const cut = (name: string) => name.slice(0, limits.told_length_max)
+const cut = (name: string) => name.slice(0, limits.reported_length_max)
 
 const short = ({ name, detail, ...rest }: RefusedFile): RefusedFile => ({
   ...rest,
@@ -118,9 +118,9 @@ const short = ({ name, detail, ...rest }: RefusedFile): RefusedFile => ({
   ...(detail !== undefined && { detail: cut(detail) }),
 })
 
-const [told, contents] = await taken(fs.readFileSync(input)).catch((error: unknown): [Told, Buffer[]] => [
+const [result, contents] = await readZip(fs.readFileSync(input)).catch((error: unknown): [ReaderResult, Buffer[]] => [
   { unreadable: error instanceof Unreadable ? error.why : 'damaged' },
   [],
 ])
-await write(`${JSON.stringify('refused' in told ? { ...told, refused: told.refused.map(short) } : told)}\n`)
+await write(`${JSON.stringify('refused' in result ? { ...result, refused: result.refused.map(short) } : result)}\n`)
 for (const content of contents) await write(content)
