@@ -1,5 +1,5 @@
-// Arrivals: guests whom a gateway sent to a portal. What the redirect says is a claim; whether such a gateway is registered
-// for the portal's customer, and where its guests go on, the registration says.
+// Arrivals: guests whom a gateway redirected to a portal. The redirect is only a claim: the registration decides whether the
+// portal's customer has such a gateway, and where its guests are sent.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Arrival, GatewayKind, Query } from '#server/gateways/kind.ts'
@@ -9,7 +9,7 @@ import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { Recent } from '#server/turns/recent.ts'
 
-/** A registered gateway, with what its portal asks of guests. */
+/** A registered gateway, with its portal's sign-in settings. */
 export interface KnownGateway {
   customer_id: number
   id: number
@@ -33,27 +33,27 @@ interface Stored extends KnownGateway {
 export interface Arrived {
   query: Query
   arrival: Arrival
-  /** Null: none of this customer's, not the one that it says it is, or of a make that is not served. */
+  /** Null: not one of this customer's, not the one it claims to be, or of a make that is not supported. */
   known: { gateway: KnownGateway; kind: GatewayKind; secret: string } | null
 }
 
-/** Null: nobody came through a gateway. */
+/** Null: the guest did not come through a gateway. */
 export type FindArrival = (
   request: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params'>,
 ) => Promise<Arrived | null>
 
-/** What is known of a redirect that fits no gateway. */
-interface Stray {
+/** A redirect that matches no gateway. */
+interface UnmatchedRedirect {
   why: 'unknown' | 'not_genuine' | 'other_kind' | 'not_served'
   nas_identifier: string | null
   gateway_mac: string | null
-  /** The make that it is one of; null where many speak so. */
+  /** The make, if the redirect identifies it. */
   gateway_type_id: number | null
-  /** The registered one that it names. */
+  /** The registered gateway that it names. */
   gateway_id: number | null
 }
 
-/** How often one is noted, and how many are remembered for it. */
+/** How often the same one is recorded, and how many are remembered for that. */
 const noted = { once_in_ms: 60_000, max: 1000 }
 
 const of_no_gateway: Arrival = {
@@ -73,8 +73,11 @@ export function openArrivals({ guestDoors, seal, portal_url, log }: Services): F
     )
     return found
   }
-  /** No guest waits for it. Anybody may send such an address, so few are kept, each once a minute. */
-  function note(public_id: string, { why, nas_identifier, gateway_mac, gateway_type_id, gateway_id }: Stray) {
+  /** Not awaited. Anybody may send such a request, so few are recorded, each once a minute. */
+  function note(
+    public_id: string,
+    { why, nas_identifier, gateway_mac, gateway_type_id, gateway_id }: UnmatchedRedirect,
+  ) {
     const named = nas_identifier?.slice(0, 253) ?? null
     const key = JSON.stringify([public_id, why, named, gateway_mac, gateway_type_id, gateway_id])
     if (recent.get(key)) return
@@ -97,18 +100,18 @@ export function openArrivals({ guestDoors, seal, portal_url, log }: Services): F
     }
     const { kind, arrival } = came
     const { nas_identifier, gateway_mac } = arrival
-    const stray = (why: Stray['why'], gateway_id: number | null) => {
+    const unmatched = (why: UnmatchedRedirect['why'], gateway_id: number | null) => {
       const gateway_type_id = kind.gateway_type_id
       note(public_id, { why, nas_identifier, gateway_mac, gateway_type_id, gateway_id })
       return { arrival, query, known: null }
     }
     const stored = await find(public_id, arrival)
-    if (!stored) return stray('unknown', null)
+    if (!stored) return unmatched('unknown', null)
     if (arrival.mac_address === null) return { arrival, query, known: null }
     const { sealed_radius_secret, ...gateway } = stored
-    if (kind.gateway_type_id !== gateway.gateway_type_id) return stray('other_kind', gateway.id)
+    if (kind.gateway_type_id !== gateway.gateway_type_id) return unmatched('other_kind', gateway.id)
     const secret = seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id))
-    if (arrival.isGenuine?.(secret) === false) return stray('not_genuine', gateway.id)
+    if (arrival.isGenuine?.(secret) === false) return unmatched('not_genuine', gateway.id)
     return { arrival, query, known: { gateway, kind, secret } }
   }
 }

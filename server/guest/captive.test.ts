@@ -1,4 +1,4 @@
-// Captive: a phone that asks how it stands hears the truth where it is known by its own address or its pass, and nothing elsewhere.
+// Captive: a phone that asks for its state gets it if it is known by its own address or its pass, and no answer otherwise.
 import { randomInt } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await foyer.close()
 })
 
-/** Of nobody else in this file. */
+/** Used by no other test in this file. */
 const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 const bytesOf = (address: string) => Buffer.from(address.split('.').map(Number))
 
@@ -56,8 +56,8 @@ async function place(of = foyer) {
     gateway,
     page,
     ask,
-    /** What a phone at this address is told; its status alone where that is nothing. */
-    async told(from: string, path = `${page}/captive/${made.id}`) {
+    /** The answer for a phone at this address; only the HTTP status if it is not 200. */
+    async stateFor(from: string, path = `${page}/captive/${made.id}`) {
       const { statusCode, headers, body } = await ask(path, from)
       if (statusCode !== 200) return statusCode
       expect([headers['content-type'], headers['cache-control']]).toEqual([
@@ -66,7 +66,7 @@ async function place(of = foyer) {
       ])
       return JSON.parse(body) as Record<string, unknown>
     },
-    /** By the portal, as a phone does it. Answers the address of the page that says how it stands. */
+    /** Signs in at the portal, as a phone does. Returns the address of the status page. */
     async signIn(mac_address: string, from: string) {
       const redirect = `${page}?nasid=${made.nas_identifier}&client_mac=${mac_address}`
       const { body } = await ask(redirect, from, { username: 'ada', password: 'quiet-harbour', method: '3' })
@@ -81,14 +81,14 @@ async function place(of = foyer) {
   }
 }
 
-test('by the address of a session: online with what is left, then captive with the way back to the gateway', async () => {
-  const { made, page, told, ask, signIn, report } = await place()
+test('by the address of a session: online with what is left, then captive with a link back to the gateway', async () => {
+  const { made, page, stateFor, ask, signIn, report } = await place()
   const [mac_address, address] = [aMacAddress(), anAddress()]
-  expect(await told(address)).toBe(404)
+  expect(await stateFor(address)).toBe(404)
   await signIn(mac_address, address)
   await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
   await report(mac_address, status_type.interim, { framed_ip_address: bytesOf(address), acct_input_octets: 4e8 })
-  const online = await told(address)
+  const online = await stateFor(address)
   expect(online).toEqual({
     captive: false,
     'user-portal-url': `${portal_url}${page}`,
@@ -98,17 +98,17 @@ test('by the address of a session: online with what is left, then captive with t
   })
   expect((online as Record<string, number>)['seconds-remaining']).toBeGreaterThan(7000)
   expect((online as Record<string, number>)['seconds-remaining']).toBeLessThanOrEqual(7200)
-  // A socket of both kinds says it so.
-  expect(await told(`::ffff:${address}`)).toMatchObject({ captive: false })
+  // As a dual-stack socket reports it.
+  expect(await stateFor(`::ffff:${address}`)).toMatchObject({ captive: false })
 
   await report(mac_address, status_type.stop, { framed_ip_address: bytesOf(address) })
   const sign_in = `${page}/captive/${made.id}/sign-in`
-  expect(await told(address)).toEqual({ captive: true, 'user-portal-url': portal_url + sign_in })
+  expect(await stateFor(address)).toEqual({ captive: true, 'user-portal-url': portal_url + sign_in })
   const { statusCode, headers } = await ask(sign_in, address)
   expect([statusCode, headers.location]).toEqual([303, `http://${host}/`])
 })
 
-test('nobody who is not known hears anything, nor whoever may be online without an address', async () => {
+test('there is no answer for unknown addresses, nor while a session without an address may be theirs', async () => {
   const [here, there] = [await place(), await place()]
   const [mac_address, address] = [aMacAddress(), anAddress()]
   await here.signIn(mac_address, address)
@@ -121,32 +121,32 @@ test('nobody who is not known hears anything, nor whoever may be online without 
     `${here.page}/captive`,
     `${here.page}/captive?online=${'A'.repeat(22)}`,
   ])
-    expect(await here.told(address, path), path).toBe(404)
-  expect(await here.told(anAddress())).toBe(404)
+    expect(await here.stateFor(address, path), path).toBe(404)
+  expect(await here.stateFor(anAddress())).toBe(404)
 
   await here.report(mac_address, status_type.stop, { framed_ip_address: bytesOf(address) })
-  expect(await here.told(address)).toMatchObject({ captive: true })
+  expect(await here.stateFor(address)).toMatchObject({ captive: true })
   const silent = aMacAddress()
   await here.signIn(silent, address)
   await here.report(silent, status_type.start)
-  expect(await here.told(address), 'a session without an address may be theirs').toBe(404)
+  expect(await here.stateFor(address), 'a session without an address may be theirs').toBe(404)
 })
 
-test('by the key of their page, from wherever they ask', async () => {
-  const { page, told, signIn, report } = await place()
+test('by the key of their status page, from any address', async () => {
+  const { page, stateFor, signIn, report } = await place()
   const [mac_address, address] = [aMacAddress(), anAddress()]
   const back = await signIn(mac_address, address)
   await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
   const key = back.slice(back.indexOf('?'))
-  expect(await told('192.0.2.7', `${page}/captive${key}`)).toMatchObject({ captive: false, 'bytes-remaining': 1e9 })
+  expect(await stateFor('192.0.2.7', `${page}/captive${key}`)).toMatchObject({ captive: false, 'bytes-remaining': 1e9 })
   await report(mac_address, status_type.stop, { framed_ip_address: bytesOf(address) })
-  expect(await told('192.0.2.7', `${page}/captive${key}`)).toEqual({
+  expect(await stateFor('192.0.2.7', `${page}/captive${key}`)).toEqual({
     captive: true,
     'user-portal-url': `${portal_url}${page}`,
   })
 })
 
-test('the set-up names the address once a guest was seen by their own, and not where guests come by another', async () => {
+test('the gateway’s set-up shows the URL once a guest was seen at their own address, and not if guests come from another', async () => {
   const { editor, made, page, ask, signIn, report } = await place()
   const [mac_address, address] = [aMacAddress(), anAddress()]
   const back = await signIn(mac_address, address)
@@ -160,15 +160,15 @@ test('the set-up names the address once a guest was seen by their own, and not w
   expect(await named()).toBeNull()
 })
 
-test('a portal without TLS says nothing of it', async () => {
+test('a portal without TLS does not answer', async () => {
   const plain = await openAt('http://guests.foyer.test')
   try {
-    const { made, editor, ask, signIn, told, report } = await place(plain)
+    const { made, editor, ask, signIn, stateFor, report } = await place(plain)
     const [mac_address, address] = [aMacAddress(), anAddress()]
     const back = await signIn(mac_address, address)
     await report(mac_address, status_type.start, { framed_ip_address: bytesOf(address) })
     await ask(back, address)
-    expect(await told(address)).toBe(404)
+    expect(await stateFor(address)).toBe(404)
     expect((await plain.get(gateways.get, { id: made.id }, editor)).data.captive_url).toBeNull()
   } finally {
     await plain.close()

@@ -1,6 +1,6 @@
-// Captive: how a phone stands, as it asks by the address that its network names by DHCP (RFC 8908): whether it is online, what is
-// left, and where to sign in. A wrong answer keeps a phone's sign-in sheet open, so there is none but for whoever is known: by their
-// own address, which is that of a session, or by the key that stands for their pass. And none but on TLS, as the standard has it.
+// Captive: the captive portal API (RFC 8908), whose URL a network announces by DHCP: whether a phone is online, what is left, and
+// where to sign in. A wrong answer keeps a phone's sign-in sheet open, so only known guests get one: by their own address, if it is
+// that of a session, or by the key for their pass. Only with TLS, as the standard requires.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Step } from '#portal/design.ts'
@@ -58,7 +58,7 @@ export function serveCaptive(app: FastifyInstance, services: Services) {
     return send(reply, online(page, left))
   })
 
-  /** The gateway sends the guest back with its own words, without which nobody can be let in. */
+  /** The gateway redirects the guest back with its own parameters, without which nobody can be let in. */
   app.get<OfGateway>('/p/:public_id/captive/:gateway_id/sign-in', async (request, reply) => {
     const { gateway_type_id, host } = await find(request)
     const kind = kindOf(gateway_type_id)
@@ -69,20 +69,20 @@ export function serveCaptive(app: FastifyInstance, services: Services) {
   app.get<OfGuest>('/p/:public_id/captive', async (request, reply) => {
     const guest = await status.find(request)
     if (!guest) throw notFound()
-    const step = await status.standing(guest, request.ip)
+    const step = await status.currentStep(guest, request.ip)
     const page = `${portal_url}/p/${request.params.public_id}`
     return send(reply, isOnline(step) ? online(page, leftIn(step)) : { captive: true, 'user-portal-url': page })
   })
 }
 
-/** As bytes, since of a text its character set would be named, which this kind of answer has no word for. */
+/** As bytes: for a text Fastify would add a charset, which this content type does not have. */
 const send = (reply: FastifyReply, state: CaptiveState) =>
   reply
     .type('application/captive+json')
     .header('cache-control', 'private, no-store')
     .send(Buffer.from(JSON.stringify(state)))
 
-/** Null: not known, which is not said to be without limit. */
+/** Null: unknown, which must not look like no limit. */
 function online(page: string, left: Left | null): CaptiveState {
   return {
     captive: false,

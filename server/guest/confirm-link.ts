@@ -1,5 +1,5 @@
-// Confirm link: the page that the link of a mail opens, in whatever browser. Opening it changes nothing, because mail programs
-// open links by themselves; its button confirms the address.
+// Confirm link: the page that the link of a mail opens, in any browser. Opening it changes nothing, because mail programs open
+// links by themselves; its button confirms the address.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ConfirmStep, PortalPageProps } from '#portal/design.ts'

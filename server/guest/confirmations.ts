@@ -1,5 +1,5 @@
-// Confirmations: addresses that guests typed and have to prove: who waits for that, the codes they were sent, and what becomes
-// of them when one is right. Until then nothing of theirs touches the guest whom the address may belong to.
+// Confirmations: addresses that guests typed and have to prove: the guests who wait for that, the codes they were sent, and what
+// happens when one is right. Until then nothing changes for the guest to whom the address may belong.
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashOf, newToken } from '#server/access/authenticate.ts'
@@ -7,7 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import type { Fingerprint } from '#server/secrets/seal.ts'
 
-/** How a guest is reached, and the column in which that stands. */
+/** How a guest is reached, and the column of that address. */
 export const channels = { email: 'email', sms: 'mobile_number' } as const
 export type Channel = keyof typeof channels
 
@@ -19,13 +19,13 @@ export interface Waiting {
   auth_method_id: number
   channel: Channel
   address: string
-  /** For how long the device may still be online without it. */
+  /** How long the device may still be online without a confirmation. */
   grace_s: number
-  /** Null: none was sent. */
+  /** Null if none was sent. */
   sent_s_ago: number | null
-  /** It can still be typed. */
+  /** Whether there is a code that is still valid. */
   has_code: boolean
-  /** The portal's present terms were agreed to on the device. */
+  /** Whether the portal's present terms were agreed to on the device. */
   agreed: boolean
 }
 
@@ -61,11 +61,11 @@ export interface Claim {
   language: string
   channel: Channel
   address: string
-  /** How long whoever claims it may be online at once: once in a day of a device. */
+  /** How long the guest may be online before confirming: once a day for each device. */
   grace_s: number
 }
 
-/** One guest waits on a device: another address takes the place of the one before. */
+/** One guest waits on each device: another address replaces the former one. */
 export async function claim(scope: Scope, asked: Claim): Promise<void> {
   const { property_id, mac_address, auth_method_id, language, channel, address, grace_s } = asked
   const [email, mobile_number] = channel === 'email' ? [address, null] : [null, address]
@@ -92,7 +92,7 @@ export interface NewCode {
 const marked = (fingerprint: Fingerprint, guest_id: number, code: string) =>
   fingerprint(`code for guest ${guest_id}: ${code}`)
 
-/** Six digits to be typed on the device, and a token for a link that any browser may open. Earlier ones end. */
+/** Six digits to be typed on the device, and a token for a link that any browser may open. Earlier ones expire. */
 export async function makeCode(
   scope: Scope,
   fingerprint: Fingerprint,
@@ -119,7 +119,7 @@ export async function makeCode(
   return { code, token }
 }
 
-/** The number of the code where it is right; each try counts. */
+/** The id of the code if it is right; each try counts. */
 export async function codeTyped(
   scope: Scope,
   fingerprint: Fingerprint,
@@ -136,8 +136,8 @@ export async function codeTyped(
 }
 
 /**
- * The address is proven: whoever claimed it becomes the guest whom the property knows by it, or is that guest from now on.
- * Their device is known. Answers the guest.
+ * The address is proven: the guest who claimed it is merged into the one whom the property knows by it, or becomes that guest.
+ * Their device is remembered. Returns the guest's id.
  */
 export async function confirm(
   scope: Scope,
@@ -177,7 +177,7 @@ interface Claimed {
   mac_address: string
 }
 
-/** Two devices that confirm one address at the same moment wait for each other. */
+/** Locked, so that two devices that confirm the same address at once do so one after the other. */
 async function guestKnownBy(scope: Scope, { property_id, email, mobile_number }: Claimed): Promise<number | null> {
   await scope.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${property_id} ${email ?? mobile_number}`}, 0))`)
   const [known] = await scope.run(sql<{ id: number }>`
@@ -191,7 +191,7 @@ async function guestKnownBy(scope: Scope, { property_id, email, mobile_number }:
 const settle = (scope: Scope, { id }: Claimed) =>
   scope.change('guests', [id], { waiting_mac_address: null, grace_ends_at: null, confirmed_at: sql`now()` })
 
-/** What the device did while it waited becomes the known guest's. The row stays, empty: a report may still name it. */
+/** What the device did while it waited is moved to the known guest. The row stays, emptied: a report may still refer to it. */
 async function merge(scope: Scope, { id, language }: Claimed, known: number) {
   await scope.run(sql`
     update consent_records as t set guest_id = ${known}
@@ -204,7 +204,7 @@ async function merge(scope: Scope, { id, language }: Claimed, known: number) {
   await scope.change('guests', [known], { language, last_seen_at: sql`now()`, visits: sql`visits + 1` })
 }
 
-/** For so long a device that has confirmed an address needs no other code for it. */
+/** How long a device that has confirmed an address needs no new code for it. */
 const remembered_days = 30
 
 /** The guest who has confirmed this address on this device. */
@@ -223,7 +223,7 @@ export async function confirmedOn(
   return known.id
 }
 
-/** `a•••@example.com`, `•••• 123`: enough to be known again by whoever typed it, on a page that others may see. */
+/** `a•••@example.com`, `•••• 123`: enough for the guest to recognise it, on a page that others may see. */
 export function masked(address: string): string {
   const at = address.indexOf('@')
   return at < 0 ? `•••• ${address.slice(-3)}` : `${address.slice(0, 1)}•••${address.slice(at)}`

@@ -1,12 +1,12 @@
-// Consents: the words that a guest agreed to, as they read then.
+// Consents: stores the wording that a guest agreed to, as it was then.
 import { sql } from 'kysely'
 import { authMethods } from '#contract/portals.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder } from '#server/admission/holders.ts'
 import type { Tried } from '#server/guest/ways/way.ts'
 
-/** The words that were agreed to, once for each guest and device; marketing only where it was ticked. */
-export async function keepConsents(scope: Scope, { gateway, guest, fields, method }: Tried, holder: Holder) {
+/** Stores each wording once for each guest and device; marketing only if it was ticked. */
+export async function storeConsents(scope: Scope, { gateway, guest, fields, method }: Tried, holder: Holder) {
   const agreed = [
     { purpose: 'terms', wording: gateway.terms, terms_version: gateway.terms_version },
     {

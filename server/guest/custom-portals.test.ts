@@ -1,4 +1,4 @@
-// Custom portals for guests: pages filled in and files as they are, each in a sandbox, and nothing that is not shown now.
+// Custom portals for guests: pages filled in and files unchanged, each in a sandbox, and only those of the present zip.
 import { beforeAll, expect, test } from 'vitest'
 import * as customPortals from '#contract/custom-portals.ts'
 import { placeholders, stepPages } from '#contract/custom-pages.ts'
@@ -30,7 +30,7 @@ const bring = async (content: Buffer) =>
   ).data
 const made = (...more: ZipEntry[]) => bring(aPortalZip(...more))
 
-test('the address of a custom portal leads to its first page, with what came along', async () => {
+test('the address of a custom portal redirects to its first page, with the query', async () => {
   const { url } = await made()
   const { statusCode, headers } = await ask(`${url}?lang=de&mac=1`)
   expect([statusCode, headers.location]).toEqual([302, `${url.replace(portal_url, '')}/?lang=de&mac=1`])
@@ -42,7 +42,7 @@ test('the address of a custom portal leads to its first page, with what came alo
   expect(page.body).not.toContain('{{')
 })
 
-test('whatever is served there is in a sandbox that lets in nothing but its own', async () => {
+test('every answer is in a sandbox that allows only the portal’s own files', async () => {
   const { url } = await made({ name: 'a.svg', content: '<svg/>' }, { name: 'a.js', content: '1' })
   for (const name of ['', 'index.html', 'a.svg', 'a.js', 'foyer/v1.js', 'nothing.html']) {
     const { headers, statusCode } = await ask(`${url}/${name}`)
@@ -67,7 +67,7 @@ test('whatever is served there is in a sandbox that lets in nothing but its own'
   }
 })
 
-test('a file is what its ending says, byte by byte, and asked for once', async () => {
+test('a file is served unchanged with the type of its ending, and can be cached', async () => {
   const content = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>alert(1)</script>')])
   const { url } = await made({ name: 'pictures/größe 1.png', content })
   const address = `${url}/pictures/${encodeURIComponent('größe 1.png')}`
@@ -93,12 +93,12 @@ test.each([
   expect((await ask(`${url}/${name}`)).statusCode).toBe(404)
 })
 
-test('no script of it serves a page when nobody is asked', async () => {
+test('no script of it can be a service worker', async () => {
   const { url } = await made({ name: 'worker.js', content: 'self.onfetch = () => {}' })
   expect((await ask(`${url}/worker.js`, { 'service-worker': 'script' })).statusCode).toBe(404)
 })
 
-test('what is not shown now is not there: disabled, deleted, of an earlier zip, or of another portal', async () => {
+test('files that are disabled, deleted, of an earlier zip, or of another portal are not found', async () => {
   const { id, url } = await made({ name: 'old.txt', content: 'old' })
   const other = await made({ name: 'new.txt', content: 'new' })
   expect((await ask(`${url}/new.txt`)).statusCode).toBe(404)
@@ -115,7 +115,7 @@ test('what is not shown now is not there: disabled, deleted, of an earlier zip, 
   expect((await ask(`${standard}/`)).statusCode).toBe(404)
 })
 
-test('the sample is a portal as it is, with a page for each step, and tells of them and of every placeholder', async () => {
+test('the sample works unchanged, with a page for each step, and documents these and every placeholder', async () => {
   const { statusCode, headers, rawPayload } = await foyer.app.inject('/files/portal.zip')
   expect([statusCode, headers['content-type']]).toEqual([200, 'application/zip'])
   expect(rawPayload).toEqual(await samplePortal())
@@ -131,7 +131,7 @@ test('the sample is a portal as it is, with a page for each step, and tells of t
   }
 })
 
-test('a page says what the portal says, in the language of the guest', async () => {
+test('a page shows the texts of the portal, in the language of the guest', async () => {
   const { id, url } = await bring(aPortalZip({ name: 'more.html', content: aPage('{{terms}}|{{language}}') }))
   await foyer.get(portals.update, { id, terms: 'Be <kind> & "brief".', headline: 'Ahoy' }, editor)
   const { body } = await ask(`${url}/more.html`, { 'accept-language': 'fr' })
@@ -139,7 +139,7 @@ test('a page says what the portal says, in the language of the guest', async () 
   expect(body).toContain('Be &#60;kind&#62; &#38; &#34;brief&#34;&#46;|fr')
 })
 
-test('a guest whom a gateway brought signs in at a page of the customer, and is told there why not', async () => {
+test('a guest whom a gateway redirected signs in at a page of the customer, and reads there why not', async () => {
   const { id, url } = await bring(
     aPortalZip({ name: 'own.html', content: '<p>{{error}}</p><a href="{{action}}"></a>' }),
   )

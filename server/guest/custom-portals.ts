@@ -1,6 +1,6 @@
-// Custom portals: pages that a customer made, with all that belongs to them, at the portal's own address. They hold scripts of
-// somebody else's, so each answer puts its page into a sandbox: it has no origin, and with it no storage, no cookie and no way
-// to the admin app, to other portals or to a server; it may send its form to its own portal.
+// Custom portals: pages that a customer made, with all their files, at the portal's own address. They contain untrusted scripts,
+// so each answer puts its page into a sandbox: it has no origin, and therefore no storage, no cookies and no access to the admin
+// app, to other portals or to a server; it may send its form to its own portal.
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ interface Found {
   hash: string
   content_type: string
 }
-/** What a page is filled in with, and where its form is sent on to besides its own portal. */
+/** The values for a page, and where its form may be redirected besides its own portal. */
 export interface CustomPage {
   props: PortalPageProps
   sent_to: readonly string[]
@@ -31,14 +31,14 @@ interface Asked {
 type Request = FastifyRequest<Asked>
 
 interface Serves {
-  /** The portal's own address, within the folder that its files are named from. */
+  /** Answers the portal's own address, which is the base of its files' names. */
   open: (request: Request, reply: FastifyReply) => Promise<FastifyReply>
-  /** What a page that is asked for by its name is filled in with; it throws where there is no portal. */
+  /** The values for a page that is requested by its name; throws if there is no portal. */
   pageOf: (request: Request, name: string) => Promise<CustomPage>
 }
 /**
- * @returns what sends a page that is filled in as its caller says: the first of those that are named, or null where the zip
- * has none of them.
+ * @returns a function that fills in and sends the first of the named pages that the zip has; it returns null if there is
+ * none of them.
  */
 export function serveCustomPortals(app: FastifyInstance, services: Services, { open, pageOf }: Serves) {
   const { guestDoors, storage, portal_url } = services
@@ -72,7 +72,7 @@ export function serveCustomPortals(app: FastifyInstance, services: Services, { o
     if (!found || found.content_type !== type) throw notFound()
     reply.type(type)
     if (isPage(name)) return fill(reply, { public_id, found }, await pageOf(request, name))
-    // The same address may show another file once another zip is there.
+    // Another zip may have another file at the same address.
     const etag = `"${found.hash}"`
     reply.headers({ etag, 'cache-control': 'no-cache' })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
@@ -82,7 +82,7 @@ export function serveCustomPortals(app: FastifyInstance, services: Services, { o
 
   app.get<Asked>('/p/:public_id/*', async (request, reply) => {
     const { public_id, '*': name } = request.params
-    // A page in a sandbox can have none; neither may anything else of this origin.
+    // A page in a sandbox can have no service worker; neither may anything else of this origin.
     if (request.headers['service-worker']) throw notFound()
     if (name === '' || name === firstPage) return open(request, reply)
     reply.headers(headersOf(public_id))
@@ -109,12 +109,12 @@ interface Filled {
   found: Found
 }
 
-/** Where a custom portal's files are named from, with what came along. */
+/** The base of a custom portal's files, with the query of the request. */
 export const customAddress = ({ url }: FastifyRequest, public_id: string) => `/p/${public_id}/${queryOf(url)}`
-/** The portal's own address again, which is what a gateway has signed. */
+/** The portal's own address, which a gateway has signed. */
 export const portalAddress = ({ url }: FastifyRequest, public_id: string) => `/p/${public_id}${queryOf(url)}`
 
-/** With what a guest has been brought by: written behind an address, it keeps the guest known there. */
+/** The query of the gateway's redirect: added to an address, it keeps the guest known there. */
 export function queryOf(url: string): string {
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at)
@@ -122,12 +122,12 @@ export function queryOf(url: string): string {
 
 const headers = {
   'x-content-type-options': 'nosniff',
-  // A page without an origin is a stranger to its own files.
+  // For a page without an origin its own files are cross-origin.
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** @param own the portal's address; a file of another portal is not let in. */
+/** @param own the portal's address; files of other portals are not allowed */
 const contentSecurityOf = (own: string, sent_to: readonly string[]) =>
   [
     'sandbox allow-forms allow-scripts',

@@ -1,4 +1,4 @@
-// Steps on a custom portal: a guest comes from signing in to being offline again by the pages that the zip has for it, and by
+// Steps on a custom portal: from signing in to being offline again, a guest sees the pages that the zip has for each step, and
 // Foyer's own where it has none.
 import { expect, test } from 'vitest'
 import type { Client } from 'pg'
@@ -19,7 +19,7 @@ openGuestPages((pages) => ({ foyer, admin } = pages))
 
 const open_nds = 3
 const names = Object.keys(stepPages)
-/** Says its own name and step, and all that is known of the guest. */
+/** Shows its own name and step, and everything that is known of the guest. */
 const marked = (name: string) =>
   aPage(
     `<i>${name}</i><b>{{error}}|{{time_left}}|{{data_left}}|{{redirect_url}}</b><a href="more.html{{query}}"></a>` +
@@ -27,7 +27,7 @@ const marked = (name: string) =>
   )
 const zipOf = (...pages: string[]) => aZip(pages.map((name) => ({ name, content: marked(name) })))
 
-/** A property whose guests come through an openNDS, which reports nothing, to a portal with these pages. */
+/** A property whose guests come through an openNDS, which reports no sessions, to a portal with these pages. */
 async function site(zip: Buffer) {
   const editor = await foyer.customer()
   const auth_method_ids = [authMethods.voucher, authMethods.sms]
@@ -46,7 +46,7 @@ async function site(zip: Buffer) {
   return { ...portal, voucher_code: rows[0]?.code ?? '', nas_identifier: gateway.nas_identifier, queryFrom }
 }
 
-/** What a browser ends up with, as many redirects as it takes within the portal. */
+/** What a browser ends up with, following redirects within the portal. */
 async function look(address: string, fields?: Record<string, string>) {
   if (!foyer.guest) throw new Error('there is no guest app')
   let url = address.replace(portal_url, '')
@@ -130,7 +130,7 @@ test('each step has the page that the zip has for it', async () => {
   expect(String(over.context['action'])).toContain('http://spot.example')
 })
 
-test('a step that the zip has no page for is shown on one of ours, and a refusal on the first', async () => {
+test('a step without a page in the zip is shown on one of ours, and a refusal on the first page', async () => {
   const its = await site(zipOf('index.html'))
   const query = its.queryFrom(its.nas_identifier)
   const first = await look(its.url + query)
@@ -140,7 +140,7 @@ test('a step that the zip has no page for is shown on one of ours, and a refusal
   expect(unknown.body).toContain(words.unregistered_title)
   expect(unknown.policy).toMatch(/^default-src 'none'/)
 
-  // Its form is sent to the folder: what comes then may be a page of the zip, whose files are named from there.
+  // Its form is sent to the folder: the answer may be a page of the zip, whose files are relative to it.
   const asked = await look(first.url, { method: '6', mobile_number: '+447700900124' })
   expect(asked.page).toBeUndefined()
   expect(asked.body).toContain(`action="/p/${its.url.slice(-32)}/?fas=`)
@@ -156,7 +156,7 @@ test('a step that the zip has no page for is shown on one of ours, and a refusal
   expect((await look(back)).body).toContain(words.online_title)
 })
 
-test('opened by its name by somebody at no step, a page shows what it might say, and nothing can be sent', async () => {
+test('a page that is opened by its name outside of any step shows an example, and nothing can be sent', async () => {
   const its = await site(await samplePortal())
   for (const [name, title] of [
     ['success.html', words.online_title],

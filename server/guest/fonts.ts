@@ -1,4 +1,4 @@
-// Fonts: the files of the seven that portals are set in, from our own origin. A preview in the admin app asks its own.
+// Fonts: the files of the portals' seven fonts, from our own origin. A preview in the admin app loads them from that app's origin.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
@@ -9,9 +9,9 @@ const { resolve } = createRequire(import.meta.url)
 const headers = {
   'content-type': 'font/woff2',
   'x-content-type-options': 'nosniff',
-  // Another content has another address.
+  // Changed content gets another address.
   'cache-control': 'public, max-age=31536000, immutable',
-  // A sandboxed frame has no origin of its own, and fonts are asked for across origins.
+  // A sandboxed frame has no origin, so it loads fonts cross-origin.
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 }

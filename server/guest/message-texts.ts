@@ -1,11 +1,11 @@
-// Message texts: what the mails and text messages say by which a guest confirms an address, in each language of the portal.
+// Message texts: the mails and text messages with which a guest confirms an address, in each language of the portal.
 import type { Language } from '#portal/languages.ts'
 
 interface MessageTexts {
   subject: (place: string) => string
-  /** Plain text. `minutes` is how long link and code are good. */
-  mail: (said: { place: string; link: string; code: string; minutes: number }) => string
-  /** As short as can be: what is longer than 160 signs costs twice. */
+  /** Plain text. `minutes` is how long link and code are valid. */
+  mail: (values: { place: string; link: string; code: string; minutes: number }) => string
+  /** As short as possible: more than 160 characters cost twice as much. */
   text: (place: string, code: string) => string
 }
 

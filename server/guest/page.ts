@@ -1,4 +1,4 @@
-// Page: how a drawn page is sent: as the bytes that a browser takes, under a policy that lets in nothing but its own parts.
+// Page: how a rendered page is sent: in an encoding that the browser accepts, with a policy that allows only its own parts.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,13 +7,13 @@ import { isLanguage, languageCodes, type Language } from '#portal/languages.ts'
 import type { PortalDocument } from '#portal/portal-document.tsx'
 
 export interface Page {
-  /** Encoded once, and not for each guest. */
+  /** Compressed once, not for each guest. */
   plain: Buffer
   gzipped: Buffer
   content_security: string
 }
 
-/** @param sent_to origins that its form may be sent to, or sent on to, besides our own */
+/** @param sent_to origins that its form may be sent or redirected to, besides our own */
 export const pageOf = ({ html, styles, script }: PortalDocument, sent_to: readonly string[] = []): Page => ({
   plain: Buffer.from(html),
   gzipped: gzipSync(html),
@@ -37,7 +37,7 @@ export function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page:
   return encoding === 'gzip' ? reply.header('content-encoding', 'gzip').send(page.gzipped) : reply.send(page.plain)
 }
 
-/** The one that was chosen, else the first of those that the browser names. */
+/** The chosen language, else the one that the browser prefers. */
 export function languageOf({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): Language {
   const { lang } = query as { lang?: unknown }
   if (isLanguage(lang)) return lang
@@ -45,8 +45,8 @@ export function languageOf({ query, headers }: Pick<FastifyRequest, 'query' | 'h
   return isLanguage(preferred) ? preferred : 'en'
 }
 
-/** Draws a page when its portal looks otherwise than before. What was kept longest makes room. */
-export function keepingSome(kept_max: number, draw: (page: string, language: Language) => Page) {
+/** Renders a page only when its portal has changed. The oldest cached page is dropped first. */
+export function cachedPages(kept_max: number, draw: (page: string, language: Language) => Page) {
   const kept = new Map<string, Page>()
   return (page: string, language: Language): Page => {
     const key = language + page

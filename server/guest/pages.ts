@@ -1,4 +1,4 @@
-// Guest pages: what a guest reads before a portal knows them, as whole HTML documents without a script.
+// Guest pages: pages outside of any portal, as whole HTML documents without scripts.
 import { createHash } from 'node:crypto'
 
 const styles = `
@@ -43,13 +43,13 @@ p a { display: inline-block; margin-top: 16px; padding: 8px 0 }
 @media (max-width: 360px) { main { padding: 24px 20px } }
 `
 
-/** The one style sheet that the pages' Content-Security-Policy lets in. */
+/** The only style sheet that the pages' Content-Security-Policy allows. */
 export const stylesHash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
 
 const symbol = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">
 <path d="M2 9a15 15 0 0 1 20 0M5.2 12.6a10 10 0 0 1 13.6 0M8.4 16.1a5.2 5.2 0 0 1 7.2 0"/><path d="M12 19.6v.01" stroke-width="3"/></svg>`
 
-/** `content` is HTML; what anybody typed stands in it as text alone. */
+/** `content` is HTML, in which typed text must be escaped. */
 const page = (title: string, content: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -70,7 +70,7 @@ ${content}
 </html>
 `
 
-/** For whoever opens the address of a portal from outside its network: there is nobody yet who could be let online. */
+/** For guests who open the address of a portal from outside its network: they cannot be let online from there. */
 export const joinPage = page(
   'Join the guest Wi-Fi first',
   `<p>You sign in from inside the network, so connect to it before you go on.</p>
@@ -97,7 +97,7 @@ const broken: [title: string, text: string] = [
   'It is our fault, not yours. Please try again in a moment.',
 ]
 
-/** @param reference what the log knows the request by, where it was trouble of ours. */
+/** @param reference the request's id in the log, for internal errors */
 export function refusalPage(status: number, reference?: string): string {
   const [title, text] = sentences[status] ?? (status >= 500 ? broken : refused)
   const named = reference ? `\n<p>Reference: ${reference}</p>` : ''
@@ -106,7 +106,7 @@ export function refusalPage(status: number, reference?: string): string {
 
 const asText = (typed: string) => typed.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-/** For whoever follows the stop link of a mailed report. */
+/** For those who follow the stop link of a mailed report. */
 export const stopPage = ({ report_name, email, stopped }: { report_name: string; email: string; stopped: boolean }) =>
   stopped
     ? page(

@@ -1,4 +1,4 @@
-// Pictures: what customers show their guests, to whoever asks, from the guests' origin and with nothing in it that could run.
+// Pictures: the pictures that customers show their guests, public, on the guests' origin, and with headers that let nothing run.
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { notFound } from '#server/errors/refused.ts'
@@ -11,11 +11,11 @@ interface Found {
 }
 
 const headers = {
-  // It is a picture and nothing else, whatever a browser makes of its bytes, and it does nothing when it is opened by itself.
+  // Only a picture, whatever a browser might take its bytes for, and harmless if it is opened by itself.
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'content-disposition': 'inline',
-  // Another picture has another address.
+  // Every picture has its own address.
   'cache-control': 'public, max-age=31536000, immutable',
   // The admin app shows it, from its own origin.
   'cross-origin-resource-policy': 'cross-origin',

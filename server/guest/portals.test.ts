@@ -1,5 +1,5 @@
-// Portal pages: served at a random address in the guest's language, with nothing of anybody else's and no cookie; and what is
-// not shown now is not there.
+// Portal pages: served at a random address in the guest's language, with nothing from other hosts and no cookie; portals that
+// are not active are not found.
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
@@ -27,7 +27,7 @@ const showAt = async (who: Person, portal_id: number, ...places: Partial<{ name:
   for (const place of places) await foyer.property(who, { ...place, portal_id })
 }
 
-test("a slip's code stands in the form, from outside with the network to join, and behind a gateway to be sent", async () => {
+test("a slip's code is filled into the form: outside, with the network to join; behind a gateway, ready to be sent", async () => {
   const editor = await foyer.customer()
   const portal = await foyer.portal(editor, { auth_method_ids: [1, 2] })
   const property = await foyer.property(editor, { portal_id: portal.id, network_name: 'Lantern Guest' })
@@ -56,7 +56,7 @@ test("a slip's code stands in the form, from outside with the network to join, a
 })
 
 describe('a portal', () => {
-  test('is a page of its own look, with pictures and fonts of this origin and no cookie', async () => {
+  test('is a page with its own design, with pictures and fonts of this origin and no cookie', async () => {
     const editor = await foyer.customer()
     const portal = await foyer.portal(editor, {
       company_name: 'Northwind',
@@ -90,7 +90,7 @@ describe('a portal', () => {
       expect((await ask(address)).statusCode, address).toBe(200)
   })
 
-  test('looks otherwise as soon as it is saved', async () => {
+  test('changes as soon as it is saved', async () => {
     const editor = await foyer.customer()
     const { id, url } = await foyer.portal(editor, { headline: 'Before' })
     expect(heading((await ask(url)).body)).toBe('Before')
@@ -98,7 +98,7 @@ describe('a portal', () => {
     expect(heading((await ask(url)).body)).toBe('After')
   })
 
-  test('bears the footer of its customer, for as long as that is active', async () => {
+  test('has the footer of its customer, for as long as that is active', async () => {
     const editor = await foyer.customer()
     const { url } = await foyer.portal(editor)
     expect((await ask(url)).body).not.toContain('portal-footer')
@@ -125,7 +125,7 @@ describe('a portal', () => {
 })
 
 describe('opened without a gateway', () => {
-  test('it names the network and the property where there is one, and lets the form only be looked at', async () => {
+  test('it names the network and the property if there is one, and the form is disabled', async () => {
     const editor = await foyer.customer()
     const { id, url } = await foyer.portal(editor)
     expect((await ask(url)).body).toContain(textsOf.en.away)
@@ -136,7 +136,7 @@ describe('opened without a gateway', () => {
     expect(body).toMatch(/<fieldset[^>]* disabled=""/)
   })
 
-  test('of several properties it names the network alone, and that only if they share it', async () => {
+  test('with several properties it names only the network, and only if they share it', async () => {
     const editor = await foyer.customer()
     const { id, url } = await foyer.portal(editor)
     await showAt(editor, id, { name: 'North', network_name: 'Stay' }, { name: 'South', network_name: 'Stay' })
@@ -156,13 +156,13 @@ describe('the language', () => {
     return /<html lang="(\w+)" /.exec(body)?.[1]
   }
 
-  test.each(languageCodes)('%s is the page’s when the browser asks for it, or the guest chooses it', async (code) => {
+  test.each(languageCodes)('%s is used if the browser asks for it, or the guest chooses it', async (code) => {
     expect(await languageOf('', `${code}-XX,en;q=0.5`)).toBe(code)
     expect(await languageOf(`?lang=${code}`, 'en')).toBe(code)
     expect((await ask(`${url}?lang=${code}`)).body).toContain(textsOf[code].away_title)
   })
 
-  test('is the one that the browser likes best of those there are, else English', async () => {
+  test('is the one that the browser prefers of those available, else English', async () => {
     expect(await languageOf('', 'da, it;q=0.8, nl;q=0.9')).toBe('nl')
     for (const accepted of [undefined, '', 'da', '*', ';;q=x', 'x'.repeat(4000)])
       expect(await languageOf('', accepted), accepted).toBe('en')
@@ -171,8 +171,8 @@ describe('the language', () => {
   })
 })
 
-describe('what is not shown now', () => {
-  test('is a page that says that nothing is there, the same for each', async () => {
+describe('a portal that is not active', () => {
+  test('is the same not-found page in every case', async () => {
     const editor = await foyer.customer()
     const disabled = await foyer.portal(editor)
     await foyer.get(portals.deactivate, { ids: [disabled.id] }, editor)
@@ -190,7 +190,7 @@ describe('what is not shown now', () => {
     expect((await ask(disabled.url)).statusCode).toBe(200)
   })
 
-  test('is the portal of a customer who is switched off, too', async () => {
+  test('is that of a disabled customer, too', async () => {
     const editor = await foyer.customer()
     const { url } = await foyer.portal(editor)
     await admin.query(
@@ -209,7 +209,7 @@ test('a portal at another address sends guests there', async () => {
   expect(headers['location']).toBe(custom_portal_url)
 })
 
-test('the network of a property is written with it', async () => {
+test('the network of a property is stored with it', async () => {
   const editor = await foyer.customer()
   const { id } = await foyer.property(editor, { network_name: 'Lantern Guest' })
   expect((await foyer.get(properties.get, { id }, editor)).data.network_name).toBe('Lantern Guest')
@@ -220,19 +220,22 @@ describe('fonts', () => {
     font.faces.map((face) => ({ address: fontAddress(font, face), face })),
   )
 
-  test.each(all)('$address is what its name says, from both origins and for ever', async ({ address, face }) => {
-    for (const answer of [await ask(address), await foyer.app.inject(address)]) {
-      expect(answer.statusCode).toBe(200)
-      expect(createHash('sha256').update(answer.rawPayload).digest('hex').slice(0, 12)).toBe(face.hash)
-      expect(answer.headers).toMatchObject({
-        'content-type': 'font/woff2',
-        'cache-control': 'public, max-age=31536000, immutable',
-        'access-control-allow-origin': '*',
-      })
-    }
-  })
+  test.each(all)(
+    '$address matches the hash in its name, on both origins, and is cached for ever',
+    async ({ address, face }) => {
+      for (const answer of [await ask(address), await foyer.app.inject(address)]) {
+        expect(answer.statusCode).toBe(200)
+        expect(createHash('sha256').update(answer.rawPayload).digest('hex').slice(0, 12)).toBe(face.hash)
+        expect(answer.headers).toMatchObject({
+          'content-type': 'font/woff2',
+          'cache-control': 'public, max-age=31536000, immutable',
+          'access-control-allow-origin': '*',
+        })
+      }
+    },
+  )
 
-  test('a page of each weighs at most 60 KiB, without its pictures', async () => {
+  test('a page with any of them is at most 60 KiB, without its pictures', async () => {
     const editor = await foyer.customer()
     for (const [id, font] of Object.entries(fonts)) {
       const { url } = await foyer.portal(editor, {

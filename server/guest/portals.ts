@@ -1,5 +1,5 @@
-// Portals: the page of an operator at its public address, in the language that a guest reads; and the form that guests send
-// from it when a gateway brought them.
+// Portals: an operator's page at its public address, in the guest's language; and the form that guests send from it when a
+// gateway has redirected them.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { firstPage, isStepPage } from '#contract/custom-pages.ts'
@@ -14,7 +14,7 @@ import type { GatewayKind } from '#server/gateways/kind.ts'
 import type { Services } from '#server/services.ts'
 import { openArrivals, type Arrived, type KnownGateway } from './arrivals.ts'
 import { customAddress, portalAddress, queryOf, serveCustomPortals, type CustomPage } from './custom-portals.ts'
-import { keepingSome, languageOf, pageOf, sendPage } from './page.ts'
+import { cachedPages, languageOf, pageOf, sendPage } from './page.ts'
 import { lastRefusal } from './refusals.ts'
 import { signIn } from './sign-in.ts'
 import { openStatus, queryOfKey } from './status.ts'
@@ -28,7 +28,7 @@ interface Found {
   /** `Shown` as JSON. */
   page: string
 }
-/** What migration 0195 makes of a portal. */
+/** What `door_portal` returns about a portal's page. */
 interface Shown extends Pick<PortalPageProps, 'design' | 'footer'> {
   property_name: string | null
   network_name: string | null
@@ -40,7 +40,7 @@ interface Asked {
 }
 type Request = FastifyRequest<Asked>
 
-/** A portal's page changes when its operator saves it, and is asked for by each guest. */
+/** Pages are cached: they change only when their operator saves them, and every guest requests one. */
 const pages_kept_max = 200
 
 export function servePortals(app: FastifyInstance, services: Services) {
@@ -52,16 +52,16 @@ export function servePortals(app: FastifyInstance, services: Services) {
     return found
   }
   const arrivalOf = openArrivals(services)
-  // What a gateway has signed is the portal's own address, without what a custom page adds to it.
+  // A gateway has signed the portal's own address, without what a custom page adds to it.
   const arrivalAt = (request: Request) => {
     const { params } = request
     return arrivalOf({ url: portalAddress(request, params.public_id), params })
   }
-  const awayPage = keepingSome(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
+  const awayPage = cachedPages(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
 
   app.get<Asked>('/p/:public_id', async (request, reply) => {
     const found = await find(request.params.public_id)
-    // The files of a custom portal are named from its folder.
+    // The files of a custom portal are relative to its folder.
     return found.portal_type_id === portalTypes.custom
       ? reply.redirect(customAddress(request, request.params.public_id))
       : open(request, reply, found)
@@ -70,9 +70,9 @@ export function servePortals(app: FastifyInstance, services: Services) {
   async function open(request: Request, reply: FastifyReply, found: Found) {
     if (found.portal_type_id === portalTypes.external && found.custom_portal_url !== null)
       return reply.redirect(found.custom_portal_url)
-    const standing = await standingOf(request, found)
-    if (standing && 'returned' in standing) return reply.redirect(standing.returned, 303)
-    if (standing) return sendStep(request, reply, standing)
+    const state = await stateOf(request, found)
+    if (state && 'returned' in state) return reply.redirect(state.returned, 303)
+    if (state) return sendStep(request, reply, state)
     const outside = () => ({ props: awayWithCode(request, found), sent_to: [] })
     if (found.portal_type_id === portalTypes.custom)
       return (await sendCustom(request, reply, [firstPage], outside)) ?? gone()
@@ -82,13 +82,18 @@ export function servePortals(app: FastifyInstance, services: Services) {
       : sendPage(request, reply, awayPage(found.page, languageOf(request)))
   }
 
-  /** How the guest who asks stands, or where else they are to go. Null: nobody came through a network. */
-  async function standingOf(request: Request, found: Found): Promise<Shows | { returned: string } | null> {
+  /** The step to show to the guest, or where else they are to go. Null: the guest did not come through a gateway. */
+  async function stateOf(request: Request, found: Found): Promise<ShownStep | { returned: string } | null> {
     const guest = await status.find(request)
     if (guest) {
       const { gateway, kind } = guest
-      const step = await status.standing(guest, request.ip)
-      return { found, arrived: { known: { gateway } }, step, ...(step.name === 'signed-out' && again(kind, gateway)) }
+      const step = await status.currentStep(guest, request.ip)
+      return {
+        found,
+        arrived: { known: { gateway } },
+        step,
+        ...(step.name === 'signed-out' && signInAgain(kind, gateway)),
+      }
     }
     const arrived = await arrivalAt(request)
     if (!arrived) return null
@@ -96,14 +101,14 @@ export function servePortals(app: FastifyInstance, services: Services) {
     if (returned) return { returned }
     const step = await firstStep(services, arrived, request)
     const { known } = arrived
-    return { found, arrived, step, ...(step.name === 'signed-out' && known && again(known.kind, known.gateway)) }
+    return { found, arrived, step, ...(step.name === 'signed-out' && known && signInAgain(known.kind, known.gateway)) }
   }
 
   const receive = async (request: FastifyRequest<Asked & { Body: Fields }>, reply: FastifyReply) => {
     const found = await find(request.params.public_id)
     const online = await status.find(request)
     if (online && request.body['sign_out'] !== undefined) {
-      // The gateway is waited for, and nobody else need wait for it, too.
+      // Signing out waits for the gateway; nobody else should have to.
       request.turn?.end()
       return reply.redirect((await status.signOut(online)) ?? portalAddress(request, request.params.public_id), 303)
     }
@@ -113,7 +118,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
     const sign_out =
       known && request.body['sign_out'] !== undefined ? known.kind.pagesOf(known.gateway.host).sign_out : null
     if (sign_out !== null) return reply.redirect(sign_out, 303)
-    if (!known || arrival.mac_address === null || !letsIn(known.gateway))
+    if (!known || arrival.mac_address === null || !offersSignIn(known.gateway))
       return sendStep(request, reply, { found, arrived, step: { name: 'unregistered' } })
     const { headers, ip, body: fields } = request
     const guest = {
@@ -143,7 +148,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
     return sendStep(request, reply, { found, arrived, step, action: onward.address, hidden: onward.fields })
   }
   app.post('/p/:public_id', receive)
-  // Of a custom page, which must stay in the folder that its files are named from.
+  // For custom pages, whose forms must stay in the folder that their files are relative to.
   app.post('/p/:public_id/', receive)
 
   const sendCustom = serveCustomPortals(app, services, {
@@ -153,16 +158,16 @@ export function servePortals(app: FastifyInstance, services: Services) {
     },
     async pageOf(request, name) {
       const found = await find(request.params.public_id)
-      const standing = await standingOf(request, found)
-      if (standing && !('returned' in standing)) return customPageOf(request, standing)
+      const state = await stateOf(request, found)
+      if (state && !('returned' in state)) return customPageOf(request, state)
       const props = awayWithCode(request, found)
       const step = isStepPage(name) ? exampleOf[name] : undefined
       return { props: step ? { ...props, step } : props, sent_to: [] }
     },
   })
 
-  /** On the page of the zip that is made for the step, else on ours. */
-  async function sendStep(request: Request, reply: FastifyReply, shows: Shows) {
+  /** On the zip's page for the step, else on ours. */
+  async function sendStep(request: Request, reply: FastifyReply, shows: ShownStep) {
     const page = () => customPageOf(request, shows)
     const isCustom = shows.found.portal_type_id === portalTypes.custom
     const sent = isCustom ? await sendCustom(request, reply, pagesFor(shows.step), page) : null
@@ -177,21 +182,23 @@ const gone = (): never => {
   throw notFound()
 }
 
-/** The gateway has sent somebody away: it is asked for a new redirect, which can be answered. */
-const again = (kind: GatewayKind, { host }: Pick<KnownGateway, 'host'>) => ({ action: kind.pagesOf(host).sign_in })
+/** The gateway's sign-in page, for a new redirect: an old one cannot be used again. */
+const signInAgain = (kind: GatewayKind, { host }: Pick<KnownGateway, 'host'>) => ({
+  action: kind.pagesOf(host).sign_in,
+})
 
-/** Some gateways send guests back to the portal, and say in the redirect where they were to go. */
+/** Some gateways send guests back to the portal itself, with the address they should have gone to in the redirect. */
 const statusAddressIn = ({ arrival: { outcome, wanted } }: Arrived, portal: string) =>
   outcome === 'online' && wanted?.startsWith(`${portal}${queryOfKey('')}`) ? wanted : null
 
-/** What is drawn for whoever opens the page from outside the network. */
+/** The page for guests who open it from outside the network. */
 function away(page: string, language: Language): PortalPageProps {
   const { network_name, ...shown } = JSON.parse(page) as Shown
   const addressIn = (code: Language) => `?lang=${code}`
   return { ...shown, language, step: { name: 'away', network_name }, action: '', addressIn }
 }
 
-/** Of a slip's QR code, which a guest's camera has opened: here, or so that the gateway sent them here. */
+/** The code of a slip's QR code, which a guest's camera has opened: here directly, or so that the gateway redirected them here. */
 function codeIn({ query }: Pick<Request, 'query'>, arrived: Arrived | null) {
   const own = new URLSearchParams(query as Record<string, string>).get('code')
   const wanted = arrived?.arrival.wanted
@@ -211,16 +218,16 @@ function awayWithCode(request: Request, { page }: Found): PortalPageProps {
     : { ...props, query }
 }
 
-/** Nobody is asked for what no way in of ours takes. */
+/** Only methods that we support are offered. */
 const servedBy = ({ auth_method_ids }: Pick<KnownGateway, 'auth_method_ids'>) => auth_method_ids.filter(isServed)
 
-/** Registered devices need no form: others read there that they are the only ones. */
-const letsIn = (gateway: KnownGateway) =>
+/** A portal for registered devices only has no form, and says so to others. */
+const offersSignIn = (gateway: KnownGateway) =>
   servedBy(gateway).length > 0 || gateway.auth_method_ids.includes(authMethods.device)
 
 async function firstStep(services: Services, arrived: Arrived, request: Request): Promise<Step> {
   const { known, arrival } = arrived
-  if (!known || !letsIn(known.gateway)) return { name: 'unregistered' }
+  if (!known || !offersSignIn(known.gateway)) return { name: 'unregistered' }
   const { mac_address, outcome } = arrival
   const [waits, refused] = await Promise.all([
     mac_address === null ? null : waitingStep(services, known.gateway, mac_address),
@@ -231,7 +238,7 @@ async function firstStep(services: Services, arrived: Arrived, request: Request)
   return { name: 'sign-in', ...codeIn(request, arrived), ...(refused && { refused }) }
 }
 
-interface Shows {
+interface ShownStep {
   found: Found
   arrived: { known: { gateway: Pick<KnownGateway, 'host' | 'property_name' | 'auth_method_ids'> } | null }
   step: Step
@@ -239,14 +246,14 @@ interface Shows {
   hidden?: Record<string, string>
 }
 
-const customPageOf = (request: Request, shows: Shows): CustomPage => ({
+const customPageOf = (request: Request, shows: ShownStep): CustomPage => ({
   props: propsOf(request, shows),
   sent_to: shows.arrived.known ? originsOf(shows.arrived.known.gateway) : [],
 })
 
-function propsOf(request: Request, shows: Shows): PortalPageProps {
+function propsOf(request: Request, shows: ShownStep): PortalPageProps {
   const { found, arrived, step, hidden = {} } = shows
-  // A custom page's form is sent to its folder, wherever in it the page lies.
+  // A custom page's form is sent to its folder, wherever in it the page is.
   const own = found.portal_type_id === portalTypes.custom ? customAddress(request, request.params.public_id) : ''
   const { design, footer, property_name } = JSON.parse(found.page) as Shown
   const { known } = arrived
@@ -263,11 +270,11 @@ function propsOf(request: Request, shows: Shows): PortalPageProps {
   }
 }
 
-/** A gateway's own words stay as they are: some are signed. */
+/** A gateway's own parameters stay unchanged: some are signed. */
 const otherLanguage = (url: string) => (code: Language) =>
   `?${(url.split('?')[1] ?? '').replaceAll(/(^|&)lang=[^&]*/g, '')}&lang=${code}`
 
-/** Where a form that was sent to us is sent on to: a browser holds that against the page's policy, too. */
+/** Where a form that was sent to us is redirected to: browsers check that against the page's policy, too. */
 function originsOf({ host }: Pick<KnownGateway, 'host'>): string[] {
   const name = host.replace(/:\d+$/, '')
   return /^[\w.-]+$/.test(name) ? [`http://${name}:*`, `https://${name}:*`] : []

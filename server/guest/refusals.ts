@@ -1,4 +1,4 @@
-// Refusals: why somebody was not let in, in the words of the page. What is somebody else's and what never was read alike.
+// Refusals: why somebody was not let in, as shown on the page. What belongs to others and what does not exist look the same.
 import { sql } from 'kysely'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Refusal } from '#portal/texts/en.ts'
@@ -6,7 +6,7 @@ import { callerOfGateway } from '#server/access/principal.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import type { Services } from '#server/services.ts'
 
-const told: Partial<Record<AttemptReason, Refusal>> = {
+const refusals: Partial<Record<AttemptReason, Refusal>> = {
   batch_disabled: 'disabled',
   taken_back: 'disabled',
   package_disabled: 'disabled',
@@ -28,9 +28,9 @@ const told: Partial<Record<AttemptReason, Refusal>> = {
   no_more_messages: 'no_more_messages',
   wrong_property: 'unknown',
 }
-export const toldOf = (reason: AttemptReason): Refusal => told[reason] ?? 'failed'
+export const refusalFor = (reason: AttemptReason): Refusal => refusals[reason] ?? 'failed'
 
-/** Nothing of what asked for it is kept: no further message may go to this address, device, property or customer today. */
+/** No further message may go to this address, device, property or customer today. The request is rolled back. */
 export class NoMoreMessages extends Error {
   override name = 'NoMoreMessages'
   readonly address: string
@@ -40,7 +40,7 @@ export class NoMoreMessages extends Error {
   }
 }
 
-/** Why the gateway that sent a guest back did not let them in: what was last answered for their device. */
+/** Why the gateway that sent a guest back did not let them in: the last answer for their device. */
 export async function lastRefusal(
   { tenancy }: Services,
   gateway: KnownGateway,
@@ -53,5 +53,5 @@ export async function lastRefusal(
         and t.created_at > now() - interval '2 minutes' and ${scope.inReach('radius_authorisations', 't')}
       order by t.created_at desc limit 1`),
   )
-  return last ? toldOf(last.reason) : 'failed'
+  return last ? refusalFor(last.reason) : 'failed'
 }

@@ -1,4 +1,4 @@
-// Signing in at a portal: from a gateway's redirect to what the gateway is given, for each kind; and whom nobody lets in.
+// Signing in at a portal: from a gateway's redirect to the credentials for the gateway, for each kind; and who is refused.
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
@@ -68,7 +68,7 @@ const redirects: Record<number, (place: Place) => string> = {
 }
 
 describe.each(Object.entries(types))('%s', (_name, gateway_type_id) => {
-  test('a guest with a voucher is handed over with a pass for this gateway and device, and without the code', async () => {
+  test('a guest with a voucher is sent to the gateway with a pass for this gateway and device, and without the code', async () => {
     const its = await place(gateway_type_id)
     const address = redirects[gateway_type_id]?.(its) ?? ''
     const page = await ask(address)
@@ -98,7 +98,7 @@ describe.each(Object.entries(types))('%s', (_name, gateway_type_id) => {
   })
 })
 
-test('a code is taken however it is typed', async () => {
+test('a code is accepted however it is typed', async () => {
   const its = await place(types.generic)
   for (const voucher_code of waysToType(its.codes[0] ?? '')) {
     const { body } = await ask(generic(its), { method: '2', voucher_code })
@@ -106,7 +106,7 @@ test('a code is taken however it is typed', async () => {
   }
 })
 
-describe('a redirect that nobody is let in by', () => {
+describe('a redirect that is refused', () => {
   const expectUnregistered = async (address: string) => {
     for (const answer of [await ask(address), await ask(address, { method: '1' })]) {
       expect(answer.body).toContain(words.unregistered_title)
@@ -114,7 +114,7 @@ describe('a redirect that nobody is let in by', () => {
     }
   }
 
-  test("names another customer's gateway, one that is switched off, or none", async () => {
+  test("names another customer's gateway, a disabled one, or none", async () => {
     const [here, elsewhere] = [await place(types.generic), await place(types.generic)]
     await expectUnregistered(generic({ ...here, gateway: elsewhere.gateway }))
     await expectUnregistered(`${here.url}?nasid=unknown&client_mac=${device}`)
@@ -130,7 +130,7 @@ describe('a redirect that nobody is let in by', () => {
     await expectUnregistered(generic(plain, 'nothing'))
   })
 
-  test('comes from a make that nobody reads: the guest is in the network, and is not told to join it', async () => {
+  test('comes from an unsupported make: the guest is in the network, and is not asked to join it', async () => {
     const { url, editor, property } = await place(types.generic)
     const redirects_of_makes = {
       UniFi: 'ap=02-00-00-00-00-0a&id=02-00-00-00-00-02&t=1700000000&url=http://x.example&ssid=Guests',
@@ -141,21 +141,21 @@ describe('a redirect that nobody is let in by', () => {
         'base_grant_url=https://n1.meraki.example/grant&client_mac=02:00:00:00:00:02&node_mac=02:00:00:00:00:0e',
     }
     for (const query of Object.values(redirects_of_makes)) await expectUnregistered(`${url}?${query}`)
-    const told = async () => (await foyer.get(gateways.unregistered, { property_id: property.id }, editor)).data
-    await expect.poll(async () => (await told()).length).toBe(5)
-    expect(Object.fromEntries((await told()).map(({ make, why }) => [make?.name, why]))).toEqual(
+    const listed = async () => (await foyer.get(gateways.unregistered, { property_id: property.id }, editor)).data
+    await expect.poll(async () => (await listed()).length).toBe(5)
+    expect(Object.fromEntries((await listed()).map(({ make, why }) => [make?.name, why]))).toEqual(
       Object.fromEntries(Object.keys(redirects_of_makes).map((name) => [name, 'not_served'])),
     )
   })
 
-  test('is listed beside the boxes that ask, with why, until that is mended; where the guest was is not kept', async () => {
+  test('is listed with the unregistered gateways, with the reason, until that is fixed; the guest’s address is not stored', async () => {
     const [elsewhere, named] = [await place(types.generic), `new-box-${process.pid}`]
     const coova = await place(types.coovaChilli)
     const { editor, property, gateway, url } = coova
     await expectUnregistered(generic(coova))
     await expectUnregistered((redirects[types.coovaChilli]?.(coova) ?? '').replace('3990', '3991'))
     await expectUnregistered(generic({ ...coova, gateway: { ...gateway, nas_identifier: named } }))
-    const told = async (of = coova) =>
+    const listed = async (of = coova) =>
       (await foyer.get(gateways.unregistered, { property_id: of.property.id }, of.editor)).data
         .map(({ why, nas_identifier, gateway: meant, make, address }) => [
           why,
@@ -167,13 +167,13 @@ describe('a redirect that nobody is let in by', () => {
         .toSorted(([one], [other]) => String(one).localeCompare(String(other)))
     const { nas_identifier, id } = gateway
     await expect
-      .poll(() => told())
+      .poll(() => listed())
       .toEqual([
         ['not_genuine', nas_identifier, id, types.coovaChilli, null],
         ['other_kind', nas_identifier, id, types.generic, null],
         ['unknown', named, undefined, types.generic, null],
       ])
-    expect(await told(elsewhere)).toEqual([])
+    expect(await listed(elsewhere)).toEqual([])
 
     await foyer.get(
       gateways.create,
@@ -182,26 +182,27 @@ describe('a redirect that nobody is let in by', () => {
     )
     await foyer.get(gateways.makeSecret, { id }, editor)
     await foyer.get(gateways.update, { id, gateway_type_id: types.generic }, editor)
-    expect(await told()).toEqual([])
+    expect(await listed()).toEqual([])
     expect((await ask(generic({ ...coova, url }))).body).toContain('name="voucher_code"')
   })
 
-  test('is noted a few times at most, whoever makes them up', async () => {
+  test('is recorded only a few times, even if somebody invents them', async () => {
     const { url, property, editor } = await place(types.generic)
-    const told = async () => (await foyer.get(gateways.unregistered, { property_id: property.id }, editor)).data.length
+    const listed = async () =>
+      (await foyer.get(gateways.unregistered, { property_id: property.id }, editor)).data.length
     for (let made_up = 1; made_up <= 12; made_up++) {
       await ask(`${url}?nasid=made-up-${made_up}&client_mac=${device}`)
-      await expect.poll(told).toBe(Math.min(made_up, 10))
+      await expect.poll(listed).toBe(Math.min(made_up, 10))
     }
   })
 
-  test('goes to a portal for registered devices, and says so', async () => {
+  test('goes to a portal for registered devices, which says so', async () => {
     const page = await ask(generic(await place(types.generic, { auth_method_ids: [8] })))
     expect(page.body).toContain(words.known_devices_only)
     expect(page.body).not.toContain('<input')
   })
 
-  test('goes to a portal that is not shown, or brings no gateway', async () => {
+  test('goes to a portal that is not active, or names no gateway', async () => {
     const its = await place(types.generic)
     await foyer.get(portals.deactivate, { ids: [its.portal_id] }, its.editor)
     expect((await ask(generic(its), { method: '1' })).statusCode).toBe(404)
@@ -212,7 +213,7 @@ describe('a redirect that nobody is let in by', () => {
 describe('what is refused', () => {
   let its: Place
   beforeAll(async () => void (its = await place(types.generic)))
-  const say = async (form: Record<string, string>) => (await ask(generic(its), form)).body
+  const submit = async (form: Record<string, string>) => (await ask(generic(its), form)).body
   const attempts = async () =>
     (
       await rowsOf<{ reason: string }>(
@@ -221,14 +222,14 @@ describe('what is refused', () => {
       )
     ).map(({ reason }) => reason)
 
-  test('is a code that nobody has, in words, kept as an attempt, and shown again in the form', async () => {
-    const body = await say({ method: '2', voucher_code: '"><b>ABCD' })
+  test('is an unknown code, with a sentence, recorded as an attempt, and shown again in the form', async () => {
+    const body = await submit({ method: '2', voucher_code: '"><b>ABCD' })
     expect(body).toContain(words.refused.unknown)
     expect(body).toContain('value="&quot;&gt;&lt;b&gt;ABCD"')
     expect(await attempts()).toEqual(['unknown_user'])
   })
 
-  test('is a form that lacks something', async () => {
+  test('is an incomplete form', async () => {
     const lacking: Record<string, string>[] = [
       {},
       { method: '9' },
@@ -236,21 +237,21 @@ describe('what is refused', () => {
       { method: '2' },
       { method: '2', voucher_code: ' ' },
     ]
-    for (const form of lacking) expect(await say(form)).toContain(words.refused.incomplete)
+    for (const form of lacking) expect(await submit(form)).toContain(words.refused.incomplete)
   })
 
-  test('is a voucher of another property, in the words of one that nobody has', async () => {
+  test('is a voucher of another property, with the same sentence as an unknown one', async () => {
     const elsewhere = await place(types.generic)
-    expect(await say({ method: '2', voucher_code: elsewhere.codes[0] ?? '' })).toContain(words.refused.unknown)
+    expect(await submit({ method: '2', voucher_code: elsewhere.codes[0] ?? '' })).toContain(words.refused.unknown)
   })
 
-  test('is a voucher of a batch that was switched off', async () => {
+  test('is a voucher of a disabled batch', async () => {
     await foyer.get(batches.deactivate, { ids: [its.batch.id] }, its.editor)
-    expect(await say({ method: '2', voucher_code: its.codes[0] ?? '' })).toContain(words.refused.disabled)
+    expect(await submit({ method: '2', voucher_code: its.codes[0] ?? '' })).toContain(words.refused.disabled)
     expect(await attempts()).toContain('batch_disabled')
   })
 
-  test('is whoever tries too often from one device', async () => {
+  test('is a device that tries too often', async () => {
     const other = await place(types.generic)
     for (let count = 0; count < 10; count++)
       expect((await ask(generic(other), { method: '2', voucher_code: `ABCDEFGH${count}` })).body).toContain(
@@ -262,7 +263,7 @@ describe('what is refused', () => {
   })
 })
 
-test('who was sent back by the gateway reads why', async () => {
+test('a guest whom the gateway sent back reads why', async () => {
   const its = await place(types.generic)
   const refused = `${generic(its)}&error=rejected`
   expect((await ask(refused)).body).toContain(words.refused.failed)
@@ -284,7 +285,7 @@ describe('free access', () => {
   const guests = ({ property }: Place) =>
     rowsOf<{ visits: number }>('select visits from guests where property_id = $1', property.id)
 
-  test('asks for nothing but the terms, whose wording is kept once; marketing only where it was ticked', async () => {
+  test('asks only for the terms, whose wording is stored once; marketing only if it was ticked', async () => {
     const its = await place(types.generic, { terms: 'Be kind.', marketing_text: 'Send me offers' })
     expect((await ask(generic(its), { method: '1' })).body).toContain(words.refused.terms)
     expect((await ask(generic(its), { method: '1', terms: '0' })).body).toContain(words.refused.terms)
@@ -306,7 +307,7 @@ describe('free access', () => {
   })
 })
 
-test('the language can be changed without losing where the guest came from', async () => {
+test('the language can be changed without losing the gateway’s parameters', async () => {
   const its = await place(types.coovaChilli)
   const address = redirects[types.coovaChilli]?.(its) ?? ''
   const { body } = await ask(address)
@@ -316,7 +317,7 @@ test('the language can be changed without losing where the guest came from', asy
   expect(page.body).toContain('name="voucher_code"')
 })
 
-test('the page that hands over runs its one script, and nothing else', async () => {
+test('the page that sends guests to the gateway runs its one script, and nothing else', async () => {
   const its = await place(types.generic)
   const { body, headers } = await ask(generic(its), { method: '1' })
   const script = /<script>([^<]*)<\/script>/.exec(body)?.[1] ?? ''

@@ -1,4 +1,4 @@
-// Sign-in: what a guest gave on the page is looked at, what they agreed to is kept, and a pass is made for the gateway.
+// Sign-in: checks what a guest entered on the page, stores what they agreed to, and makes a pass for the gateway.
 import type { CodeStep } from '#portal/design.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
@@ -8,13 +8,13 @@ import { placeOf, reasonAt } from '#server/admission/place.ts'
 import { makePass, type MadePass } from '#server/admission/passes.ts'
 import { limitCaller } from '#server/fairness/limits.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
-import { keepConsents } from '#server/guest/consents.ts'
+import { storeConsents } from '#server/guest/consents.ts'
 import { refuse, type Fields, type Guest } from '#server/guest/ways/way.ts'
 import { NoMoreMessages } from '#server/guest/refusals.ts'
 import { wayIn } from '#server/guest/ways/ways.ts'
 import type { Services } from '#server/services.ts'
 
-/** More guests than that come to no gateway at once from one address, not even to a conference's. */
+/** More than the guests who may come through one address at once, even at a conference. */
 export const tries = { of_address_max: 3000, of_address_s: 60 }
 
 export type SignedIn = { pass: MadePass } | { refused: Refusal } | { waits: CodeStep }
@@ -25,7 +25,7 @@ interface Asked {
   fields: Fields
 }
 
-/** @throws {Refused} 429 when too much comes from one address */
+/** @throws {Refused} 429 when there are too many tries from one address */
 export async function signIn(services: Services, asked: Asked): Promise<SignedIn> {
   const { tenancy, seal, fingerprint } = services
   const { gateway, guest, fields } = asked
@@ -34,7 +34,7 @@ export async function signIn(services: Services, asked: Asked): Promise<SignedIn
   if (gateway.terms !== null && fields['terms'] !== String(gateway.terms_version)) return { refused: 'terms' }
   const { method, way } = chosen
   const caller = callerOfGateway(gateway)
-  // A guest's own address: only the count is kept, so that nothing of it is left once they are erased.
+  // The key is a pseudonym of the guest's address, so that nothing of it remains once they are erased.
   const network = fingerprint(`sign-in ${networkOf(guest.ip)}`).toString('hex')
   await limitCaller(tenancy, caller, `sign-in ${network}`, tries.of_address_max, tries.of_address_s)
   const look = async (scope: Scope): Promise<SignedIn> => {
@@ -46,7 +46,7 @@ export async function signIn(services: Services, asked: Asked): Promise<SignedIn
     if (reason) return refuse(scope, tried, { identifier: mac_address, reason })
     const found = await way.find(scope, seal, tried, services)
     if ('refused' in found) return found
-    await keepConsents(scope, tried, 'waits' in found ? { kind: 'guest', id: found.guest_id } : found.holder)
+    await storeConsents(scope, tried, 'waits' in found ? { kind: 'guest', id: found.guest_id } : found.holder)
     if ('waits' in found) return { waits: found.waits }
     const pass = { gateway_id: gateway.id, mac_address, auth_method_id: method, ...found }
     return { pass: await makePass(scope, seal, pass) }
@@ -55,7 +55,7 @@ export async function signIn(services: Services, asked: Asked): Promise<SignedIn
     return await tenancy.enter(caller, 'write', look)
   } catch (error) {
     if (!(error instanceof NoMoreMessages)) throw error
-    const told = { identifier: error.address, reason: 'no_more_messages' } as const
-    return tenancy.enter(caller, 'write', (scope) => refuse(scope, { ...asked, method }, told))
+    const refusal = { identifier: error.address, reason: 'no_more_messages' } as const
+    return tenancy.enter(caller, 'write', (scope) => refuse(scope, { ...asked, method }, refusal))
   }
 }

@@ -1,5 +1,5 @@
-// Status: guests who come back to the portal once their gateway has let them in: how they stand, and signing out. The address
-// that they come back to holds a key which nobody can guess, and which stands for the pass that they were let in with.
+// Status: guests who come back to the portal once their gateway has let them in: their state, and signing out. The address that
+// they come back to contains an unguessable key for the pass that they were let in with.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import type { Services } from '#server/services.ts'
 import { Recent } from '#server/turns/recent.ts'
 
-/** As the doors of guests' pages answer it. */
+/** As returned by the database functions for guests' pages. */
 export interface FoundGateway {
   customer_id: number
   id: number
@@ -27,44 +27,44 @@ export interface FoundGateway {
   /** As guests' browsers reach it. */
   host: string
 }
-/** A gateway, and the pass that somebody came through it with. */
+/** A gateway, and the pass with which somebody was let in by it. */
 interface Found extends FoundGateway {
   property_name: string
   access_pass_id: number
 }
-export interface LetInGuest {
+export interface AdmittedGuest {
   gateway: Found & { auth_method_ids: number[] }
   kind: GatewayKind
 }
 
-/** The part of the portal's address that stands for a pass. */
+/** The part of the portal's address with the key of a pass. */
 export const queryOfKey = (status_key: string) => `?online=${status_key}`
-/** What a gateway puts behind it is passed over. */
+/** Anything that a gateway appends is ignored. */
 const keyIn = (url: string): string | null => /[?&]online=([\w-]{22})(?![\w-])/.exec(url)?.[1] ?? null
 
-/** So long a guest who signs out waits for the gateway's answer. */
+/** How long a guest who signs out waits for the gateway's answer. */
 const patience_ms = 3000
 const asked_again_ms = 200
-/** Just let in, they are told that it worked; later, how they stand. */
+/** How long after being let in guests read that it worked; later they see their status. */
 const new_s = 60
-/** Whoever no gateway reports is taken for online so long. */
+/** How long guests are taken for online if no gateway reports on them. */
 const unreported_online_h = 24
 
-/** How often it is noted that a gateway's guests are seen by their own addresses, and of how many gateways a node remembers it. */
+/** How often it is recorded that a gateway's guests come from their own addresses, and for how many gateways a node remembers that. */
 const seen = { once_in_ms: 3_600_000, max: 10_000 }
 
 export function openStatus({ tenancy, guestDoors, queue }: Services) {
-  const seen_lately = new Recent<true>(seen.once_in_ms, seen.max)
-  /** How they stand who ask from this address. */
-  async function standing({ gateway, kind }: LetInGuest, ip: string): Promise<Step> {
+  const recently_seen = new Recent<true>(seen.once_in_ms, seen.max)
+  /** The step of a guest who asks from this address. */
+  async function currentStep({ gateway, kind }: AdmittedGuest, ip: string): Promise<Step> {
     const caller = callerOfGateway(gateway)
     const { step, is_at_its_address } = await tenancy.enter(caller, 'read', async (scope) => {
       const [stored] = await scope.run(read(scope, gateway, ip))
       return { step: await stepOf(scope, gateway, kind, stored), is_at_its_address: stored?.is_at_its_address }
     })
     const key = String(gateway.id)
-    if (is_at_its_address && !seen_lately.get(key)) {
-      seen_lately.set(key, true)
+    if (is_at_its_address && !recently_seen.get(key)) {
+      recently_seen.set(key, true)
       await tenancy.enter(caller, 'write', (scope) =>
         scope.change('gateways', [gateway.id], { guests_seen_at: sql`now()` }),
       )
@@ -72,8 +72,8 @@ export function openStatus({ tenancy, guestDoors, queue }: Services) {
     return step
   }
 
-  /** Whether the gateway said yes, or that it is over, before the guest has waited too long. */
-  async function isEnded({ gateway }: LetInGuest, ids: number[]): Promise<boolean> {
+  /** Whether the gateway agreed, or reported the end, before the guest has waited too long. */
+  async function isEnded({ gateway }: AdmittedGuest, ids: number[]): Promise<boolean> {
     const until = Date.now() + patience_ms
     while (Date.now() < until) {
       const open = await tenancy.enter(callerOfGateway(gateway), 'read', (scope) =>
@@ -88,7 +88,7 @@ export function openStatus({ tenancy, guestDoors, queue }: Services) {
   }
 
   return {
-    /** Null: the address names nobody. */
+    /** Null: the address has no valid key. */
     async find({ url, params }: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params'>) {
       const key = keyIn(url)
       if (key === null) return null
@@ -96,16 +96,16 @@ export function openStatus({ tenancy, guestDoors, queue }: Services) {
         sql<Found>`select * from door_status(${params.public_id}, ${hashOf(key)})`,
       )
       const kind = found && kindOf(found.gateway_type_id)
-      return kind ? ({ gateway: { ...found, auth_method_ids: [] }, kind } satisfies LetInGuest) : null
+      return kind ? ({ gateway: { ...found, auth_method_ids: [] }, kind } satisfies AdmittedGuest) : null
     },
 
-    standing,
+    currentStep,
 
-    /** Answers where the guest's browser must go for it; null where the gateway has done it, or will. */
-    async signOut(guest: LetInGuest): Promise<string | null> {
+    /** Returns where the guest's browser must go to sign out; null if the gateway has done it, or will. */
+    async signOut(guest: AdmittedGuest): Promise<string | null> {
       const { gateway, kind } = guest
       const ids = await tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
-        const sessions = await endFor(scope, gateway)
+        const sessions = await signOutDevice(scope, gateway)
         await queueDisconnects(scope, queue, sessions)
         return sessions
       })
@@ -124,12 +124,12 @@ interface Stored {
   package_id: number | null
   signed_out: boolean
   pass_age_s: number
-  /** Null: RADIUS did not let them in. */
+  /** Null if RADIUS did not let them in. */
   let_in_for_s: number | null
   session_id: number | null
-  /** The page is asked for from the address that the session has. */
+  /** Whether the request comes from the address of the session. */
   is_at_its_address: boolean
-  /** Or its gateway has agreed to end it. */
+  /** Also if its gateway has agreed to end it. */
   stopped: boolean
   termination_cause: string | null
   /** Since the last report. */
@@ -138,7 +138,7 @@ interface Stored {
 
 const ago = (moment: string) => sql`extract(epoch from now() - ${sql.ref(moment)})::float8`
 
-/** The device's present session of the same holder, else the last since the pass: gateways open them anew. Their clocks may be wrong. */
+/** The device's present session of the same holder, else the last since the pass: gateways may open new ones. Their clocks may be wrong. */
 const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) => sql<Stored>`
   select t.account_id, t.voucher_id, t.device_id, t.guest_id, t.package_id, t.signed_out_at is not null as signed_out,
     ${ago('t.created_at')} as pass_age_s, a.seconds as let_in_for_s, s.id as session_id,
@@ -170,14 +170,14 @@ async function stepOf(scope: Scope, gateway: Found, kind: GatewayKind, stored: S
   }
   if (signed_out) return { name: 'signed-out', under_way: session_id !== null }
   const name = pass_age_s < new_s ? 'online' : 'status'
-  // No more is known where nobody reports.
+  // No more is known if the gateway does not report.
   if (!kind.has_radius) return { name: pass_age_s < unreported_online_h * 3600 ? name : 'signed-out' }
   if (session_id === null && (let_in_for_s === null || let_in_for_s <= 0)) return { name: 'signed-out' }
   const left = await leftOf(scope, { holder, property_id: gateway.property_id, package_id, unreported_s })
   return left ? { name, seconds_left: left.seconds, bytes_left: left.bytes } : { name: 'signed-out' }
 }
 
-/** Ends that a guest is told the reason of. What a gateway does of its own is none of their doing, or plain to see. */
+/** Causes of an end that are shown to the guest. Others are the gateway's own, or obvious. */
 const ended: Record<string, Refusal> = {
   'Data-Used-Up': 'used_up',
   'Time-Used-Up': 'used_up',
@@ -190,8 +190,8 @@ const ended: Record<string, Refusal> = {
   'Property-Disabled': 'disabled',
 }
 
-/** From here on the device's address lets nobody in any more. Answers the sessions that its gateways are to end. */
-async function endFor(scope: Scope, { access_pass_id, property_id }: Found): Promise<number[]> {
+/** From here on the device's MAC address is no longer recognised. Returns the sessions that the gateways are to end. */
+async function signOutDevice(scope: Scope, { access_pass_id, property_id }: Found): Promise<number[]> {
   const [pass] = await scope.run(sql<{ mac_address: string | null }>`
     update access_passes as t set signed_out_at = now()
     where t.id = ${access_pass_id} and ${scope.inReach('access_passes', 't')} returning t.mac_address::text`)

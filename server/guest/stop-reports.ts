@@ -1,5 +1,5 @@
 // Stop reports: the page that the stop link of a mailed report opens. Opening it changes nothing, because mail programs open links
-// by themselves; its button ends the mails, and so does a mail program whose own button was pressed (RFC 8058).
+// by themselves; its button ends the mails, and so does the unsubscribe button of a mail program (RFC 8058).
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { notFound } from '#server/errors/refused.ts'
@@ -13,9 +13,9 @@ interface Asked {
 
 export async function serveStopLinks(app: FastifyInstance, { guestDoors, fingerprint }: Services) {
   async function answer({ token }: Asked['Params'], stop: boolean) {
-    const said = readStopToken(fingerprint, token)
-    if (!said) throw notFound()
-    const { customer_id, report_id, email } = said
+    const link = readStopToken(fingerprint, token)
+    if (!link) throw notFound()
+    const { customer_id, report_id, email } = link
     const [found] = await guestDoors.callFunction(sql<{ report_name: string; stopped: boolean }>`
       select * from door_stop_report(${customer_id}, ${report_id}, ${email}, ${stop})`)
     if (!found) throw notFound()
@@ -23,7 +23,7 @@ export async function serveStopLinks(app: FastifyInstance, { guestDoors, fingerp
   }
 
   await app.register(async (own) => {
-    // What a mail program sends by itself comes as a form of either kind, and says nothing that the address does not.
+    // Mail programs send a form of either kind, which has nothing that is not in the address.
     own.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
     own.get<Asked>('/stop-reports/:token', async ({ params }, reply) =>
       reply.type('text/html; charset=utf-8').send(await answer(params, false)),

@@ -1,4 +1,4 @@
-// Account: a user name and its password, of the property that the guest is in.
+// Account: a user name and its password, at the property where the guest is.
 import { findAccount, isTheirPassword } from '#server/admission/identify.ts'
 import { allowed, guardOf, refuse, type Way } from './way.ts'
 

@@ -1,4 +1,4 @@
-// By message: guests who confirm an e-mail address or a mobile number, from the page by real mails and text messages to RADIUS.
+// By message: guests who confirm an e-mail address or a mobile number, from the page through real mails and text messages to RADIUS.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import { textsOf } from '#portal/languages.ts'
@@ -66,7 +66,7 @@ async function place(values: { marketing_text?: string; terms?: string } = {}, o
       unescaped((await foyer.guest?.inject({ method: 'GET', url: address(mac_address) }))?.body ?? ''),
     press: (path: string) => posted(path, {}),
     read: async (path: string) => (await foyer.guest?.inject({ method: 'GET', url: path }))?.body ?? '',
-    /** What RADIUS says to the pass on a page. */
+    /** RADIUS's answer to the pass on a page. */
     async online(body: string, calling_station_id: string) {
       const user_name = hidden(body, 'username')
       expect(user_name).toMatch(/^pass-/)
@@ -103,13 +103,13 @@ test('an e-mail address gets a guest online for ten minutes, and its link for th
   expect(await its.press(path)).toContain(link.done)
   expect(await its.press(path)).toContain(link.done)
   expect(timeout(await its.byAddress(mac))).toBe(7200)
-  // At the portal the same address is enough from now on, and nothing is sent.
+  // From now on the same address is enough at the portal, and nothing is sent.
   const again = await its.online(await its.send(mac, { method: '5', email: 'ada@mail.example' }), mac)
   expect(timeout(again)).toBe(7200)
   expect(messages.mailsTo('ada@mail.example')).toHaveLength(1)
 })
 
-test('the page asks for the code that stands in the mail, and says what is wrong with another', async () => {
+test('the page asks for the code in the mail, and says what is wrong with another', async () => {
   const its = await place({ terms: 'Be kind.', marketing_text: 'Send me offers' })
   const mac = aMacAddress()
   await its.send(mac, { method: '5', email: 'bo@mail.example', terms: '1', marketing: '1' })
@@ -137,7 +137,7 @@ test('the page asks for the code that stands in the mail, and says what is wrong
   ])
 })
 
-test('whoever does not confirm is refused afterwards, and gets no other minutes that day', async () => {
+test('a guest who does not confirm is refused afterwards, and gets no further grace that day', async () => {
   const its = await place()
   const mac = aMacAddress()
   await its.online(await its.send(mac, { method: '5', email: 'cy@mail.example' }), mac)
@@ -156,7 +156,7 @@ test('whoever does not confirm is refused afterwards, and gets no other minutes 
   expect(timeout(await its.online(await its.send(mac, { method: '5', code: digits }), mac))).toBe(7200)
 })
 
-test('a code dies with its fifth try, with its time, and when a newer one is sent', async () => {
+test('a code expires with its fifth try, with its time, and when a newer one is sent', async () => {
   const its = await place()
   const mac = aMacAddress()
   await its.send(mac, { method: '5', email: 'di@mail.example' })
@@ -174,7 +174,7 @@ test('a code dies with its fifth try, with its time, and when a newer one is sen
   expect(digits).not.toBe('')
 })
 
-test('somebody else’s address opens nothing of theirs, and the page answers as for an unknown one', async () => {
+test('somebody else’s address gives access to nothing of theirs, and the page answers as for an unknown one', async () => {
   const its = await place()
   const [own, other] = [aMacAddress(), aMacAddress()]
   await its.online(await its.send(own, { method: '5', email: 'eve@mail.example' }), own)
@@ -187,7 +187,7 @@ test('somebody else’s address opens nothing of theirs, and the page answers as
   )
   expect(attempts).toHaveLength(1)
   expect(attempts[0]?.guest_id).not.toBe(guest?.id)
-  // Confirmed on the other device, too, it is one guest, with what was agreed to there.
+  // When it is confirmed on the other device, too, it is one guest, with the consents given there.
   await its.press((await newestMail('eve@mail.example', 2)).path)
   const guests = await rowsOf(
     `select id, visits, waiting_mac_address from guests where property_id = $1 and deleted_at is null`,
@@ -215,12 +215,12 @@ test('a mobile number gets a code by text message, in the guest’s language, an
 test('a customer whose owner has confirmed no address mails no guests, and texts them', async () => {
   const owner = await foyer.signedUp()
   const its = await place({}, owner)
-  const said = await its.send(aMacAddress(), { method: '5', email: 'nina@unconfirmed.example' })
-  expect(said).toContain(refused.no_more_messages)
-  expect(said).not.toContain('value="pass-')
+  const page = await its.send(aMacAddress(), { method: '5', email: 'nina@unconfirmed.example' })
+  expect(page).toContain(refused.no_more_messages)
+  expect(page).not.toContain('value="pass-')
   await its.send(aMacAddress(), { method: '6', mobile_number: '07700 900 777' })
   await expect.poll(() => messages.textsTo('+447700900777'), patience).toHaveLength(1)
-  // Whoever sets a portal up tries it with their own address.
+  // Somebody who sets up a portal can try it with their own address.
   const mac = aMacAddress()
   await its.online(await its.send(mac, { method: '5', email: owner.user.email }), mac)
   await expect
@@ -231,15 +231,15 @@ test('a customer whose owner has confirmed no address mails no guests, and texts
 
 test('few messages go to one address and to one device in a day, and the page says so', async () => {
   const its = await place()
-  const said: string[] = []
+  const pages: string[] = []
   for (let sent = 0; sent < 6; sent++)
-    said.push(await its.send(aMacAddress(), { method: '6', mobile_number: '07700 900 555' }))
-  expect(said.map((page) => page.includes(refused.no_more_messages))).toEqual([...Array<boolean>(5).fill(false), true])
+    pages.push(await its.send(aMacAddress(), { method: '6', mobile_number: '07700 900 555' }))
+  expect(pages.map((page) => page.includes(refused.no_more_messages))).toEqual([...Array<boolean>(5).fill(false), true])
   const mac = aMacAddress()
   for (let sent = 0; sent < 6; sent++)
-    said.push(await its.send(mac, { method: '5', email: `many-${sent}@mail.example` }))
-  expect(said.at(-1)).toContain(refused.no_more_messages)
-  expect(said.at(-2)).not.toContain(refused.no_more_messages)
+    pages.push(await its.send(mac, { method: '5', email: `many-${sent}@mail.example` }))
+  expect(pages.at(-1)).toContain(refused.no_more_messages)
+  expect(pages.at(-2)).not.toContain(refused.no_more_messages)
   const attempts = await rowsOf(
     `select identifier, mac_address = $2 as same from radius_authorisations
      where property_id = $1 and reason = 'no_more_messages' order by id`,

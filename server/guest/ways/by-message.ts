@@ -1,5 +1,5 @@
-// By message: an address of the guest's own, to which a code is sent. Whether the address is known is never told: a known one
-// and an unknown one are answered alike.
+// By message: an address of the guest, to which a code is sent. Whether the address is known is never revealed: a known one and
+// an unknown one get the same answer.
 import { sql } from 'kysely'
 import { authMethods } from '#contract/portals.ts'
 import type { CodeStep } from '#portal/design.ts'
@@ -24,11 +24,11 @@ import { NoMoreMessages } from '#server/guest/refusals.ts'
 import type { Services } from '#server/services.ts'
 import { allowed, refuse, type Found, type Means, type Tried, type Way } from './way.ts'
 
-/** What is sent. */
+/** The content of a message. */
 export interface Message {
   address: string
   code: string
-  /** Of a link that any browser may open. */
+  /** For a link that any browser may open. */
   token: string
   /** Where the guest is. */
   place: string
@@ -37,17 +37,17 @@ export interface Message {
 
 export interface Sender {
   channel: Channel
-  /** Said where what was typed is no address. */
+  /** The refusal if what was typed is not an address. */
   wrong: Refusal
-  /** How long link and code are good. */
+  /** How long link and code are valid. */
   life_s: number
-  /** How long a guest may be online at once, to be able to read the message. */
+  /** How long a guest may be online at first, to be able to read the message. */
   grace_s: number
   read: (typed: string, country: string | null) => string | null
   send: (scope: Scope, means: Means, tried: Tried, message: Message) => Promise<void>
 }
 
-/** Sooner nobody is sent another one: the first is on its way. */
+/** Nobody is sent another message sooner: the first is on its way. */
 const resend_after_s = 60
 
 export function byMessage(sender: Sender): Way {
@@ -68,7 +68,7 @@ export function byMessage(sender: Sender): Way {
     await claim(scope, { ...asked, auth_method_id: method, language: guest.language, grace_s })
     const waiting = await waitingOn(scope, gateway, guest.mac_address)
     if (!waiting) throw new Error('a guest waits')
-    // Whoever presses twice gets one message.
+    // A form that is sent twice sends one message.
     const isRepeated =
       before?.address === address && before.has_code && (before.sent_s_ago ?? Infinity) < resend_after_s
     if (!isRepeated) await send(scope, means, tried, waiting)
@@ -132,7 +132,7 @@ async function countryOf(scope: Scope, property_id: number): Promise<string | nu
   return place?.code ?? null
 }
 
-/** What the page asks next of somebody who waits. */
+/** The step that asks a waiting guest for the code. */
 export const stepOf = ({ channel, address, auth_method_id, grace_s }: Waiting, agreed: boolean): CodeStep => ({
   name: 'code',
   channel,
@@ -142,7 +142,7 @@ export const stepOf = ({ channel, address, auth_method_id, grace_s }: Waiting, a
   agreed,
 })
 
-/** The code that is asked for first of a guest who comes back to the page and was sent one that is still good. */
+/** For a guest who comes back to the page and was sent a code that is still valid: it is asked for first. */
 export async function waitingStep(
   { tenancy }: Pick<Services, 'tenancy'>,
   gateway: KnownGateway,

@@ -1,4 +1,4 @@
-// Click-through: whoever only agrees is nobody by name; the same device is the same guest.
+// Click-through: guests who only agree stay anonymous; the same device is the same guest.
 import { sql } from 'kysely'
 import { authMethods } from '#contract/portals.ts'
 import { allowed, type Way } from './way.ts'
@@ -7,7 +7,7 @@ export const clickThrough: Way = {
   async find(scope, _seal, tried) {
     const { gateway, guest } = tried
     const its = sql`t.mac_address = ${guest.mac_address}::macaddr`
-    // By a pass where a gateway tells us no more of it; passes are forgotten before the devices that were online with one.
+    // By passes, for gateways that report nothing more; and by devices, which are kept longer than passes.
     const [known] = await scope.run(sql<{ id: number }>`
       select g.id from guests as g
       where g.auth_method_id = ${authMethods.free} and ${scope.inReach('guests', 'g')} and g.id in (

@@ -1,5 +1,5 @@
-// Conference code: the user name of a conference's account. Whoever knows it is let in: a password that the account has besides
-// is for those who sign in with a user name and a password.
+// Conference code: the user name of a conference's account. Everybody who knows it is let in: a password of the account is only
+// for those who sign in with a user name and a password.
 import { findAccount, isConference } from '#server/admission/identify.ts'
 import { allowed, guardOf, refuse, type Way } from './way.ts'
 

@@ -1,4 +1,4 @@
-// E-mail: an address that is confirmed by the link, or the code, of a mail. To read that a guest is online for some minutes.
+// E-mail: an address that is confirmed by the link, or the code, of a mail. A guest is online for some minutes in order to read it.
 import * as shapes from '#contract/shapes.ts'
 import { messageTexts } from '#server/guest/message-texts.ts'
 import { queueGuestMail } from '#server/deliveries/mails.ts'
@@ -15,7 +15,7 @@ export const email = byMessage({
   read: (typed) => shapes.email.safeParse(typed).data ?? null,
   async send(scope, { queue, portal_url }, { gateway, guest }, { address, code, token, place, life_s }) {
     const { subject, mail } = messageTexts[guest.language]
-    const said = { place: oneLine(place), link: `${portal_url}/confirm/${token}`, code, minutes: life_s / minute_s }
+    const values = { place: oneLine(place), link: `${portal_url}/confirm/${token}`, code, minutes: life_s / minute_s }
     await queueGuestMail(
       scope,
       queue,
@@ -23,8 +23,8 @@ export const email = byMessage({
         kind: 'guest_code',
         recipient_name: address,
         recipient_email: address,
-        subject: subject(said.place),
-        text: mail(said),
+        subject: subject(values.place),
+        text: mail(values),
         good_for_s: life_s,
       },
       { property_id: gateway.property_id, mac_address: guest.mac_address },

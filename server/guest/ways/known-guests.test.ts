@@ -1,4 +1,4 @@
-// Known guests: whom the page lets in by account, by room and by conference code, as whom, and what it says to others.
+// Known guests: who is let in by account, by room and by conference code, as whom, and what others read.
 import { describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as accounts from '#contract/accounts.ts'
@@ -35,7 +35,7 @@ async function place() {
   return {
     editor,
     property_id,
-    /** What the page says to whoever fills in the form; null: they go on to the gateway, with a pass. */
+    /** The sentence that the page shows after the form; null if the guest is sent to the gateway with a pass. */
     async signIn(form: Record<string, string>, mac_address = aMacAddress()) {
       const answer = await foyer.guest?.inject({
         method: 'POST',
@@ -44,10 +44,10 @@ async function place() {
         payload: new URLSearchParams(form).toString(),
       })
       const body = answer?.body ?? ''
-      const said = Object.values(refused).find((sentence) => body.includes(sentence)) ?? null
-      if (said === null) expect(body).toContain('name="username" value="pass-')
+      const refusal = Object.values(refused).find((sentence) => body.includes(sentence)) ?? null
+      if (refusal === null) expect(body).toContain('name="username" value="pass-')
       for (const secret of ['the password', 'wrong password']) expect(body).not.toContain(secret)
-      return said
+      return refusal
     },
     attempts: () =>
       rowsOf<{ reason: string; identifier: string; auth_method_id: number; account_id: number | null }>(
@@ -73,7 +73,7 @@ describe('a user name and a password', () => {
     expect(await passes()).toEqual([{ account_id: id, guest_id: null, auth_method_id: 3 }])
   })
 
-  test('that are not right read alike, whether there is such an account or not, and are kept for the desk', async () => {
+  test('that are wrong get the same answer, whether the account exists or not, and are recorded for the desk', async () => {
     const { editor, property_id, signIn, attempts } = await place()
     const { id } = await foyer.account(editor, {
       property_id,
@@ -90,19 +90,19 @@ describe('a user name and a password', () => {
     ])
   })
 
-  test('of an account without a password are none', async () => {
+  test('do not let in an account without a password', async () => {
     const { editor, property_id, signIn } = await place()
     await foyer.account(editor, { property_id, username: 'ada' })
     for (const password of ['ada', 'the password']) expect(await signIn({ ...form, password })).toBe(refused.unknown)
   })
 
-  test('of another property are none here', async () => {
+  test('of another property do not work here', async () => {
     const { editor, signIn } = await place()
     await foyer.account(editor, { username: 'ada', password: 'the password' })
     expect(await signIn(form)).toBe(refused.unknown)
   })
 
-  test('of an account that may not go online say why, to whoever knows the password', async () => {
+  test('of an account that may not go online get the reason, if the password is right', async () => {
     const { editor, property_id, signIn, attempts } = await place()
     const { id } = await foyer.account(editor, { property_id, username: 'ada', password: 'the password' })
     await foyer.get(accounts.deactivate, { ids: [id] }, editor)
@@ -120,7 +120,7 @@ describe('a user name and a password', () => {
     expect((await attempts()).map(({ reason }) => reason)).toEqual(['account_disabled', 'expired', 'device_limit'])
   })
 
-  test('are not guessed on one device for long, even when the last guess is right', async () => {
+  test('cannot be guessed on one device for long, even if the last guess is right', async () => {
     const { editor, property_id, signIn } = await place()
     await foyer.account(editor, { property_id, username: 'ada', password: 'the password' })
     const mac_address = aMacAddress()
@@ -140,7 +140,7 @@ describe('a room number and a last name', () => {
     return { ...its, room_id, guest }
   }
 
-  test('let in who stays there, as the same guest on each device', async () => {
+  test('let in a guest of the room, as the same guest on each device', async () => {
     const { guest, property_id, signIn, passes } = await staying({ arrives_on: await day(0), departs_on: await day(0) })
     expect(await signIn(form)).toBeNull()
     expect(await signIn({ ...form, last_name: 'Mueller' })).toBeNull()
@@ -162,7 +162,7 @@ describe('a room number and a last name', () => {
     expect(await passes()).toEqual([pass, pass])
   })
 
-  test('mean the room that is called so, and where several could be meant the one as it is written', async () => {
+  test('find the room by its number, and among several the one that is written exactly so', async () => {
     const { editor, property_id, signIn } = await place()
     const stay = async (number: string, last_name: string) => {
       const { id: room_id } = await foyer.room(editor, { property_id, number })
@@ -175,14 +175,14 @@ describe('a room number and a last name', () => {
     for (const number of ['A12', 'a-12', 'Room A-12', 'a–12', 'A 12']) expect(await says(number, 'Brown')).toBeNull()
     await stay('12', 'Clark')
     expect(await says('12', 'Brown')).toBe(refused.unknown)
-    // From now on two rooms fit, and only who writes one as it stands on the door means it.
+    // From now on two rooms match, and only the exact number finds one.
     await stay('202', 'Davis')
     expect([await says('202', 'Davis'), await says('0202', 'Adams')]).toEqual([null, null])
     expect(await says('202', 'Adams')).toBe(refused.unknown)
     expect(await says('00202', 'Adams')).toBe(refused.unknown)
   })
 
-  test('that are not right read alike, whether there is such a room or not', async () => {
+  test('that are wrong get the same answer, whether the room exists or not', async () => {
     const { signIn, attempts } = await staying()
     expect(await signIn({ ...form, last_name: 'Smith' })).toBe(refused.unknown)
     expect(await signIn({ ...form, room_number: '99' })).toBe(refused.unknown)
@@ -193,7 +193,7 @@ describe('a room number and a last name', () => {
     ])
   })
 
-  test('of who does not stay now say so, and who was checked out is nobody', async () => {
+  test('of a guest who does not stay at present say so, and a guest who was checked out is unknown', async () => {
     const left = await staying({ arrives_on: await day(-3), departs_on: await day(-1) })
     expect(await left.signIn(form)).toBe(refused.expired)
     await foyer.roomGuest(left.editor, { room_id: left.room_id, last_name: 'Muller' })
@@ -205,7 +205,7 @@ describe('a room number and a last name', () => {
     expect(await coming.signIn(form)).toBe(refused.unknown)
   })
 
-  test('are not guessed for one room, from however many devices', async () => {
+  test('cannot be guessed for one room, from however many devices', async () => {
     const { signIn } = await staying()
     for (let tries = 0; tries < 11; tries++)
       expect(await signIn({ ...form, last_name: `Guess ${tries}x` })).toBe(refused.unknown)

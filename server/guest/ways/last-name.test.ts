@@ -1,4 +1,4 @@
-// Last name: forgiving as to how it is written, and not as to whose it is.
+// Last name: tolerant of spelling, but not of another name.
 import { expect, test } from 'vitest'
 import { isLastName } from './last-name.ts'
 

@@ -1,20 +1,20 @@
-// Last name: whether a guest means the name that the desk has written down. People leave out accents and hyphens, write
-// one of two surnames, or put their first name before it.
+// Last name: whether a guest means the name that the desk has entered. People leave out accents and hyphens, write one of two
+// surnames, or put their first name before it.
 
-/** Of each way to write what a keyboard lacks: `Muller` and `Mueller` for Müller, `Aaberg` for Åberg. */
+/** One for each way to write letters that a keyboard lacks: `Muller` and `Mueller` for Müller, `Aaberg` for Åberg. */
 const collators = ['und', 'de-u-co-phonebk', 'da'].map(
   (locale) => new Intl.Collator(locale, { sensitivity: 'base', ignorePunctuation: true }),
 )
 const same = (one: string, other: string) => collators.some((collator) => collator.compare(one, other) === 0)
 
-/** They stand in many names, so they are nobody's. */
+/** Too common in names to identify anybody. */
 const particles = new Set(
   'af al ap ben bin da das de dei del della den der des di do dos du el het la las le los op ten ter van von zu zum zur y'.split(
     ' ',
   ),
 )
 
-/** Letters that no collation brings to their relatives, and signs that are typed for an apostrophe. */
+/** Replaces letters that no collation equates with their base letters, and removes all kinds of apostrophes. */
 const plain = (text: string) =>
   text
     .toLowerCase()
@@ -25,7 +25,7 @@ const plain = (text: string) =>
 
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
 
-/** @param known as the desk has it. */
+/** @param known as the desk has entered it */
 export function isLastName(typed: string, known: string): boolean {
   const [given, stored] = [plain(typed), plain(known)]
   if (!/\p{L}/u.test(given) || !/\p{L}/u.test(stored)) return false

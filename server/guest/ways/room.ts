@@ -1,4 +1,4 @@
-// Room: a room's number, and the last name of somebody who stays there now.
+// Room: a room's number, and the last name of somebody who stays there at present.
 import { sql } from 'kysely'
 import { sameFold } from '#contract/folded.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -15,7 +15,7 @@ export const room: Way = {
     const identifier = `${meant?.number ?? typed}, ${last_name}`
     const people = meant ? await peopleIn(scope, meant.id) : []
     const fitting = people.filter(({ name }) => isLastName(last_name, name))
-    // Of the room that is meant: whoever guesses gets no more tries by writing its number in other ways.
+    // Counted for the room that is meant: writing its number in other ways gives no more tries.
     const { waits, guessed_at } = await guardOf(scope, tried, meant ? { room_id: meant.id } : null)
     const kept = { identifier, guessed_at }
     if (waits) return refuse(scope, tried, { ...kept, reason: 'too_many_tries', fitted: fitting.length > 0 })
@@ -35,7 +35,7 @@ interface Room {
   number: string
 }
 
-/** As it is written on the door; else the only room of the property that fits what was typed. */
+/** The room with exactly that number; else the only room of the property that matches what was typed. */
 async function roomMeant(scope: Scope, { gateway }: Tried, typed: string): Promise<Room | undefined> {
   const fitting = await scope.run(sql<Room>`
     select t.id, t.number from rooms as t
@@ -54,7 +54,7 @@ interface Person {
   is_to_come: boolean
 }
 
-/** The day begins and ends where the property is; whoever leaves today may still sign in today. */
+/** By the property's local day; guests who leave today may still sign in today. */
 const peopleIn = (scope: Scope, room_id: number) =>
   scope.run(sql<Person>`
     select t.id, coalesce(nullif(btrim(t.last_name), ''), t.name) as name, t.name as whole_name,
@@ -68,7 +68,7 @@ const peopleIn = (scope: Scope, room_id: number) =>
     where r.id = ${room_id} and ${scope.inReach('rooms', 'r')} and ${scope.inReach('room_guests', 't')}
     order by t.id`)
 
-/** Known again on each device, and on each visit to the page. */
+/** The same guest on each device and each visit to the page. */
 async function guestOf(scope: Scope, { gateway, guest, method }: Tried, { id, whole_name }: Person): Promise<number> {
   const [made] = await scope.run(sql<{ id: number }>`
     insert into guests as t (customer_id, property_id, auth_method_id, room_guest_id, name, language, last_seen_at)

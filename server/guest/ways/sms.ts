@@ -15,7 +15,7 @@ export const sms = byMessage({
   read: phoneNumber,
   async send(scope, { queue }, { gateway, guest }, { address, code, place, life_s }) {
     const text = messageTexts[guest.language].text(oneLine(place).slice(0, place_length_max), code)
-    const asking = { property_id: gateway.property_id, mac_address: guest.mac_address, good_for_s: life_s }
-    await queueText(scope, queue, { kind: 'guest_code', mobile_number: address, text }, asking)
+    const request = { property_id: gateway.property_id, mac_address: guest.mac_address, good_for_s: life_s }
+    await queueText(scope, queue, { kind: 'guest_code', mobile_number: address, text }, request)
   },
 })

@@ -1,5 +1,5 @@
-// Voucher: a code, and the batch's password where it has one. Whether it is good is looked at here, so that the page can say
-// why not; RADIUS looks again.
+// Voucher: a code, and the batch's password if it has one. Its validity is checked here, so that the page can say why it is
+// refused; RADIUS checks it again.
 import { normalised } from '#contract/vouchers.ts'
 import { reasonOf } from '#server/admission/redeemed.ts'
 import { vouchersOf } from '#server/vouchers/find.ts'
@@ -17,7 +17,7 @@ export const voucher: Way = {
     const credentials = { kind: 'password', password: fields['voucher_password'] ?? '' } as const
     const [meant] = await vouchersOf(scope, [code])
     const { waits, guessed_at } = await guardOf(scope, tried, meant ? { voucher_id: meant.id } : null)
-    // Whether its password is right is seen where it is redeemed: whoever waits has shown something.
+    // The password is checked only when the voucher is redeemed; while the device waits, an existing code counts as right.
     if (waits)
       return refuse(scope, tried, { identifier: code, reason: 'too_many_tries', guessed_at, fitted: Boolean(meant) })
     const outcome = await redeemCode(scope, seal, { code, property_id, mac_address: guest.mac_address, credentials })

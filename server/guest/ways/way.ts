@@ -1,4 +1,4 @@
-// Way: what one way in makes of what a guest gave: who they are, or why not. Each way is a file beside this one.
+// Way: the interface of a way in, which turns what a guest entered into who they are, or a refusal. Each way is a file in this folder.
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { CodeStep } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
@@ -10,7 +10,7 @@ import { Guards, type Guard, type Target } from '#server/admission/guesses.ts'
 import { lockedFacts, reasonAgainst, type Holder, type RuledHolder } from '#server/admission/holders.ts'
 import type { Place } from '#server/admission/place.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
-import { toldOf } from '#server/guest/refusals.ts'
+import { refusalFor } from '#server/guest/refusals.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Services } from '#server/services.ts'
 
@@ -20,7 +20,7 @@ export interface Guest {
   ip: string
   user_agent: string | null
 }
-/** What the form brought, each field once. */
+/** The fields of the form, each once. */
 export type Fields = Readonly<Record<string, string | undefined>>
 
 export interface Tried {
@@ -29,29 +29,29 @@ export interface Tried {
   fields: Fields
   /** Of `authMethods`. */
   method: number
-  /** How the device stands there. */
+  /** The state of the device at the property. */
   place?: Place | undefined
 }
 
-/** What some ways need besides. */
+/** What some ways need in addition. */
 export type Means = Pick<Services, 'queue' | 'fingerprint' | 'portal_url'>
 
 export type Found =
   | { holder: Holder }
   | { refused: Refusal }
-  /** A code is asked for next of a guest who is not known yet. */
+  /** The guest is not known yet, and is asked for a code next. */
   | { waits: CodeStep; guest_id: number }
 
-/** In a scope of the gateway, whose transaction keeps the attempt too. */
+/** In a scope of the gateway; the attempt is recorded in the same transaction. */
 export interface Way {
-  /** A field whose being filled in chooses this way, where a browser without our styles shows all of them. */
+  /** A field that chooses this way if it is filled in, for browsers without our styles, which show the fields of all ways. */
   chosenBy?: string
-  /** What may stand in the form again after a refusal. Passwords are not among them. */
+  /** Fields whose values are shown again after a refusal; never passwords. */
   shownAgain?: readonly string[]
   find: (scope: Scope, seal: Seal, tried: Tried, means: Means) => Promise<Found>
 }
 
-/** What RADIUS would answer a second later is said on the page, to whoever has shown who they are. */
+/** Checks what RADIUS would check a second later, so that the page can show the refusal to a guest who is identified. */
 export async function allowed(
   scope: Scope,
   tried: Tried,
@@ -64,7 +64,7 @@ export async function allowed(
   return reason ? refuse(scope, tried, { identifier, reason, holder }) : { holder }
 }
 
-/** Whether this device may try at somebody's secret now, or at what is nobody's. */
+/** Whether this device may try a secret now. @param target whose it is; null if nobody's */
 export async function guardOf(scope: Scope, { guest, place }: Tried, target: Target | null): Promise<Guard> {
   const { mac_address } = guest
   const own = { mac_address, place: place ?? { tries: 0, known: false, forgiven: false }, target }
@@ -72,17 +72,17 @@ export async function guardOf(scope: Scope, { guest, place }: Tried, target: Tar
 }
 
 interface RefusedTry {
-  /** What the guest gave. */
+  /** What the guest entered. */
   identifier: string
   reason: AttemptReason
-  /** Whose it was, where that is known. */
+  /** Whose it was, if that is known. */
   holder?: Holder
-  /** Of a device that is not known. */
+  /** For unknown devices. */
   guessed_at?: string | null
   fitted?: boolean
 }
 
-/** Keeps the attempt, which RADIUS never sees, for the desk and for the count of guesses. */
+/** Records the attempt, which RADIUS never sees, for the desk and for the count of guesses. */
 export async function refuse(
   scope: Scope,
   { gateway, guest, method }: Tried,
@@ -93,5 +93,5 @@ export async function refuse(
   const reason = isElsewhere ? 'wrong_property' : known
   const asked = { gateway_id, mac_address: guest.mac_address, user_name: identifier }
   await recordAttempts(scope, property_id, [{ ...asked, ...more, auth_method_id: method, reason }])
-  return { refused: toldOf(reason) }
+  return { refused: refusalFor(reason) }
 }

@@ -1,4 +1,4 @@
-// Ways: which way in a form means.
+// Ways: which way in a form chooses.
 import { expect, test } from 'vitest'
 import { authMethods } from '#contract/portals.ts'
 import type { Fields } from './way.ts'
@@ -8,18 +8,18 @@ const { free, voucher } = authMethods
 const asked = (fields: Fields, offered: number[] = [free, voucher]) => wayIn(offered, fields)?.method
 const [free_, voucher_] = [String(free), String(voucher)]
 
-test('what a guest chose counts, also where another field still holds what was tried before', () => {
+test('the chosen way counts, even if another field still has a former value', () => {
   expect(asked({ method: free_, opened_with: voucher_, voucher_code: 'ABCD' })).toBe(free)
   expect(asked({ method: voucher_, opened_with: free_, voucher_code: '' })).toBe(voucher)
 })
 
-test('where nothing was chosen, the field that was filled in does', () => {
+test('without a choice the field that was filled in counts', () => {
   expect(asked({ method: free_, opened_with: free_, voucher_code: 'ABCD' })).toBe(voucher)
   expect(asked({ voucher_code: 'ABCD' })).toBe(voucher)
   expect(asked({ method: free_, opened_with: free_, voucher_code: ' ' })).toBe(free)
 })
 
-test('what the portal does not offer is no way in', () => {
+test('a way that the portal does not offer cannot be chosen', () => {
   expect(asked({ method: voucher_, voucher_code: 'ABCD' }, [free])).toBeUndefined()
   expect(asked({ method: '99' })).toBeUndefined()
 })

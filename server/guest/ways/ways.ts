@@ -1,4 +1,4 @@
-// Ways: the ways in that are served, by their method.
+// Ways: the supported ways in, by their method.
 import { authMethods } from '#contract/portals.ts'
 import { account } from './account.ts'
 import { clickThrough } from './click-through.ts'
@@ -22,8 +22,8 @@ const ways = new Map<number, Way>([
 export const isServed = (method: number) => ways.has(method)
 
 /**
- * The one that was chosen. A browser without our styles shows the fields of all ways: where the choice is still the one that
- * the page opened with, the only field that was filled in says more.
+ * The way that was chosen. A browser without our styles shows the fields of all ways: if the choice is still the one that the
+ * page opened with, the only field that was filled in decides.
  */
 export function wayIn(offered: readonly number[], fields: Fields): { method: number; way: Way } | null {
   const served = offered.flatMap((method) => {
@@ -37,7 +37,7 @@ export function wayIn(offered: readonly number[], fields: Fields): { method: num
   return served.find(isFilled) ?? chosen ?? null
 }
 
-/** What is shown again in the form after a refusal. */
+/** The values that are shown again in the form after a refusal. */
 export const typedIn = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
     [...ways.values()]
