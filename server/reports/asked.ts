@@ -1,4 +1,4 @@
-// Asked: what is asked of the sessions, by a report's record, by the fields themselves, or by both; and the days that it means.
+// Asked: what a report asks of the sessions, given by a saved report, by the fields of a call or by both; and the days it covers.
 import { allows } from '#contract/permissions.ts'
 import {
   columnsTicked,
@@ -21,14 +21,14 @@ import { reports, wrongDays, wrongFilters } from './record.ts'
 export type ReportIds = Record<FilterKey, number[]>
 
 export interface Asked {
-  /** Null where it is asked by fields alone. */
+  /** Null where only fields were given. */
   report_id: number | null
   name: string
   kind: (typeof reportKinds)[number]
   view_as: 'all_sessions' | 'unique'
   ids: ReportIds
   columns: SessionColumn[]
-  /** Seen from a property's today. */
+  /** As of a property's today. */
   days: (today: string) => Days
 }
 
@@ -39,13 +39,13 @@ const titles = { session: 'Sessions', free_wifi: 'Free Wi-Fi', billing: 'Stateme
 
 export const mayReadBills = ({ can }: Scope) => allows(can, 'billing', 'read')
 
-/** Neither a key nor people of a group or a property have statements made, now or by a schedule. */
+/** API keys and users of a group or a property cannot have statements made, neither now nor by a schedule. */
 export function refuseBills(scope: Scope, kind: Asked['kind']) {
   if (kind === 'billing' && !mayReadBills(scope))
     throw invalid({ kind: ['Bills are open to the customer’s own people alone'] })
 }
 
-/** Beside an id, fields that are given stand in for those of its record. `days`: those of a run of its schedule. */
+/** Fields given together with an id override those of its record. `days`: given for a run of its schedule. */
 export async function askedOf(scope: Scope, { id, ...given }: Given, days?: Days): Promise<Asked> {
   const record = id ? await oneRow(scope, reports, id) : null
   const kind = given.kind ?? record?.kind ?? 'session'
@@ -72,7 +72,7 @@ interface Range {
   frequency: number | null
 }
 
-/** Days that are given go before those of the record, also without a word for them. */
+/** Days that are given override those of the record, even without a `date_range`. */
 function rangeOf(given: Given, record: Kept | null): Range {
   const own = given.date_range ?? (given.start_date || given.end_date ? 'custom' : null)
   const frequency = scheduleOf(record)
@@ -81,11 +81,11 @@ function rangeOf(given: Given, record: Kept | null): Range {
   return { date_range: own ?? kept, start_date: start_date ?? null, end_date: end_date ?? null, frequency }
 }
 
-/** The frequency of what is sent by itself. */
+/** Null where the report is not sent by a schedule. */
 const scheduleOf = (record: Kept | null) =>
   record === null || record.frequency === frequency_once ? null : record.frequency
 
-/** How far back a schedule looks that says no range: to when it was last due. By the id of its frequency. */
+/** How far back a schedule without a range looks: to when it was last due. Keyed by the id of its frequency. */
 const lookingBack: Record<number, (today: string) => string> = {
   2: (today) => addDays(today, -1),
   3: (today) => addDays(today, -7),

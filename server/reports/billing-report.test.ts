@@ -1,4 +1,4 @@
-// Billing reports: a statement that is taken as a file or sent by itself says what the calls of billing say, and who may see bills.
+// Billing reports: a statement that is downloaded or sent by a schedule agrees with the billing calls; and who may see bills.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as billing from '#contract/billing-runs.ts'
 import * as runs from '#contract/report-runs.ts'
@@ -45,7 +45,7 @@ test('it says the same once the nights are in an approved run', async () => {
   expect(rowsOf((await foyer.file(reports.exportFile, asked, editor)).bytes)).toEqual(before)
 })
 
-test('a schedule makes it, for the days that it is about', async () => {
+test('a schedule makes it for its own period', async () => {
   const monthly = {
     name: 'Statements',
     kind: 'billing',
@@ -66,14 +66,14 @@ test('a schedule makes it, for the days that it is about', async () => {
   expect(rowsOf(bytes)).toEqual(rowsOf((await foyer.file(reports.exportFile, asked, editor)).bytes))
 })
 
-test('it is narrowed by places alone, and its rows are answered by the calls of billing', async () => {
+test('it is filtered by places alone, and its rows come from the billing calls', async () => {
   const { id: package_id } = await foyer.package(editor)
   const narrowed = await foyer.ask(reports.exportFile, { ...asked, package_ids: [package_id] }, editor)
   expect(narrowed).toMatchObject({ status: 422, body: { errors: { package_ids: [expect.any(String)] } } })
   expect((await foyer.ask(reports.run, asked, editor)).status).toBe(422)
 })
 
-test('no key has one made, of whomever it is', async () => {
+test('no API key can have one made, whoever owns the key', async () => {
   const group = await foyer.group(editor)
   const keys = [await foyer.apiKey(editor), await foyer.apiKey(editor, { group_id: group.id })]
   for (const { program } of keys)

@@ -1,5 +1,5 @@
-// Billing report: the statement of a period as its nights stand now, whether or not they are in an approved run. It is sent by
-// itself or taken as a file; on a screen a bill is looked at and kept by the calls of billing.
+// Billing report: the statement of a period as its nights are now, whether or not they are in an approved run. It is sent by a
+// schedule or downloaded; the screens show and save bills through the billing calls.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { countBilled, gapsOf, propertiesOf, type Gap, type Period } from '#server/billing/ledger.ts'
@@ -20,7 +20,7 @@ interface BillingReport {
 
 const lines_at_once = 40
 
-/** A removed property has the nights that it had. Nights that nobody knows are named, and are not in it. */
+/** A removed property keeps the nights it had. Unknown nights are listed, but not included. */
 export async function billingReport(scope: Scope, asked: Asked): Promise<BillingReport> {
   const [customer] = await scope.run(sql<{ name: string; zone: string }>`
     select c.name, c.time_zone as zone from customers as c where c.id = ${scope.customer_id}`)
@@ -43,7 +43,7 @@ export async function billingReport(scope: Scope, asked: Asked): Promise<Billing
     pages: pagesOf(lines),
     foot: [
       { label: 'State', value: stateOf(await countBilled(scope, properties, period), nights) },
-      ...[...unknown, ...not_over].map((gap) => ({ label: 'Not in it', value: inWords(gap) })),
+      ...[...unknown, ...not_over].map((gap) => ({ label: 'Not in it', value: gapText(gap) })),
       { label: 'Made', value: new Date().toISOString() },
     ],
   })
@@ -65,5 +65,5 @@ function stateOf(billed: number, nights: number): string {
   return billed === nights ? 'All of these nights are billed' : `${billed} of ${nights} nights are billed`
 }
 
-const inWords = ({ property, from, to, because }: Gap) =>
+const gapText = ({ property, from, to, because }: Gap) =>
   `${property.name}, ${from === to ? from : `${from} to ${to}`}. ${because}`

@@ -1,5 +1,5 @@
-// Report files: every cell of every format, opened by programs that did not write it, is what the API answers; of sessions, of
-// identifiers, of free Wi-Fi and of a statement.
+// Report files: every cell of every format, opened by programs that did not write it, is what the API returns; for sessions,
+// identifiers, free Wi-Fi and a statement.
 import { read, SSF, utils } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
@@ -16,14 +16,14 @@ import { textIn } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 
 type Kind = 'text' | 'number' | 'gigabytes' | 'money' | 'duration' | 'moment' | 'date'
-/** As the API has it. Of a moment also the offset. */
-type Told = string | number | null
+/** A value as the API returns it; moments include the offset. */
+type ApiValue = string | number | null
 interface Expected {
   name: string
-  /** What `/reports-export` is asked. */
+  /** The request to `/reports-export`. */
   asked: Omit<Input<typeof reports.exportFile>, 'format'>
   columns: { title: string; kind: Kind }[]
-  rows: Told[][]
+  rows: ApiValue[][]
 }
 
 const hour_s = 3600
@@ -53,13 +53,13 @@ beforeAll(async () => {
   expected = [
     await ofRun('sessions', { ...whole, view_as: 'all_sessions' }),
     await ofRun('identifiers', { ...whole, view_as: 'unique' }),
-    // They came by account.
+    // These guests signed in with accounts.
     await ofRun('free Wi-Fi', { ...days, kind: 'free_wifi', auth_method_ids: [3] }),
     await ofBill(),
   ]
 })
 
-/** Guests who were online since yesterday: one came twice, one was there for more than a day, one is still online. */
+/** Guests who were online since yesterday: one came twice, one stayed for more than a day, one is still online. */
 async function stays(property_id: number) {
   const { foyer, editor } = radius
   const { gateway } = await radius.gatewayAt(property_id)
@@ -99,7 +99,9 @@ async function ofRun(name: string, asked: Expected['asked']): Promise<Expected> 
   const { data, meta } = await radius.foyer.get(reports.run, { ...asked, per_page: 200 }, radius.editor)
   expect(data.length, name).toBeGreaterThanOrEqual(places.length)
   expect(meta.total).toBe(data.length)
-  const rows = data.map((row) => meta.columns.map(({ key }) => (row as unknown as Record<string, Told>)[key] ?? null))
+  const rows = data.map((row) =>
+    meta.columns.map(({ key }) => (row as unknown as Record<string, ApiValue>)[key] ?? null),
+  )
   return { name, asked, columns: meta.columns, rows }
 }
 
@@ -134,7 +136,7 @@ async function ofBill(): Promise<Expected> {
   await writeNights(foyer)
   const { data: lines } = await foyer.get(billing.previewRun, { property_ids: ids, ...period }, editor)
   expect(lines).toHaveLength(places.length)
-  const rows = lines.flatMap((line): Told[][] => {
+  const rows = lines.flatMap((line): ApiValue[][] => {
     const place = [line.property.name, line.month.slice(0, 7)]
     const { currency, rate_per_unit, amount } = line
     return [
@@ -144,7 +146,7 @@ async function ofBill(): Promise<Expected> {
         currency,
         Number(amount),
       ),
-      ...line.nights.map((one): Told[] => [
+      ...line.nights.map((one): ApiValue[] => [
         ...place,
         'Night',
         one.night,
@@ -174,20 +176,20 @@ async function ofBill(): Promise<Expected> {
 const fileOf = ({ asked }: Expected, format: (typeof reports.reportFormats)[number]) =>
   radius.foyer.file(reports.exportFile, { ...asked, format }, radius.editor).then(({ bytes }) => bytes)
 
-/** Of the cells of a line below the heading, what the API would have said. `word` tells one kind of cell. */
-const toldBy = <Cell>({ columns }: Expected, lines: Cell[][], word: (cell: Cell, kind: Kind) => Told) =>
+/** What the API would have returned for the cells of the lines below the heading. `convert` reads one cell. */
+const apiValuesIn = <Cell>({ columns }: Expected, lines: Cell[][], convert: (cell: Cell, kind: Kind) => ApiValue) =>
   lines.map((line) =>
     columns.map(({ kind }, at) => {
       const cell = line[at]
-      return cell === undefined || cell === null || cell === '' ? null : word(cell, kind)
+      return cell === undefined || cell === null || cell === '' ? null : convert(cell, kind)
     }),
   )
-/** Without the offset, which a cell of a workbook has no place for. */
+/** Without the offset, which the cell of a workbook cannot hold. */
 const onTheClock = ({ columns, rows }: Expected) =>
   rows.map((row) =>
     row.map((cell, at) => (columns[at]?.kind === 'moment' && typeof cell === 'string' ? cell.slice(0, 19) : cell)),
   )
-/** `26:05:30`; LibreOffice writes what is shorter than a day down as a time of day, `02:05:30 PM`. */
+/** `26:05:30`; LibreOffice writes durations of less than a day as a time of day, `02:05:30 PM`. */
 function secondsIn(lasting: string): number {
   const [time = '', half] = lasting.split(' ')
   const [hours = Number.NaN, minutes = 0, seconds = 0] = time.split(':').map(Number)
@@ -196,45 +198,45 @@ function secondsIn(lasting: string): number {
 }
 
 /** A cell as SheetJS has it: numbers, also for what its format shows as a date or as hours. */
-function inSheet(cell: unknown, kind: Kind): Told {
+function fromSheetJs(cell: unknown, kind: Kind): ApiValue {
   if (kind === 'text') return cell as string
-  if (typeof cell !== 'number') throw new Error(`${String(cell)} is no number, and was to be a ${kind}`)
+  if (typeof cell !== 'number') throw new Error(`${String(cell)} is no number, but should be a ${kind}`)
   if (kind === 'duration') return Math.round(cell * 86_400)
   if (kind === 'date') return SSF.format('yyyy-mm-dd', cell) as string
   return kind === 'moment' ? (SSF.format('yyyy-mm-dd"T"hh:mm:ss', cell) as string) : cell
 }
 /** A cell as LibreOffice writes it down. */
-function inWords(cell: string, kind: Kind): Told {
+function fromLibreOffice(cell: string, kind: Kind): ApiValue {
   if (kind === 'duration') return secondsIn(cell)
   if (kind === 'moment') return cell.replace(' ', 'T')
   return kind === 'text' || kind === 'date' ? cell : Number(cell)
 }
 
-test.each(['xlsx', 'xls'] as const)('an %s has every cell as the API answers it', async (format) => {
+test.each(['xlsx', 'xls'] as const)('every cell of an %s is what the API returns', async (format) => {
   for (const one of expected) {
     const book = read(await fileOf(one, format))
     const [head, ...lines] = utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[1] ?? ''] ?? {}, { header: 1 })
     expect(head, one.name).toEqual(one.columns.map(({ title }) => title))
-    expect(toldBy(one, lines.slice(0, one.rows.length), inSheet), one.name).toEqual(onTheClock(one))
-    // Below them stands the total alone.
+    expect(apiValuesIn(one, lines.slice(0, one.rows.length), fromSheetJs), one.name).toEqual(onTheClock(one))
+    // Only the total is below them.
     expect(lines.length - one.rows.length, one.name).toBe(1)
   }
 })
 
-/** OWASP's mark before what a spreadsheet program would take for a formula. */
+/** Removes OWASP's mark from a cell that a spreadsheet program would take for a formula. */
 const unmarked = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '')
 
-test('a csv has every cell as the API answers it, with the offset of each moment', async () => {
+test('every cell of a csv is what the API returns, with the offset of each moment', async () => {
   for (const one of expected) {
     const [head, ...lines]: string[][] = parse(await fileOf(one, 'csv'), { bom: true })
     expect(head, one.name).toEqual(one.columns.map(({ title }) => title))
-    const word = (cell: string, kind: Kind) => (kind === 'moment' ? cell : inWords(unmarked(cell), kind))
-    expect(toldBy(one, lines, word), one.name).toEqual(one.rows)
+    const convert = (cell: string, kind: Kind) => (kind === 'moment' ? cell : fromLibreOffice(unmarked(cell), kind))
+    expect(apiValuesIn(one, lines, convert), one.name).toEqual(one.rows)
   }
 })
 
 test.skipIf(!hasLibreOffice)(
-  'LibreOffice reads every cell of an xlsx, an xls and a csv as the API answers it',
+  'LibreOffice reads every cell of an xlsx, an xls and a csv as the API returns it',
   async () => {
     const files: Record<string, Buffer> = {}
     for (const one of expected)
@@ -245,11 +247,11 @@ test.skipIf(!hasLibreOffice)(
         const sheets = opened.get(`${one.name}.${format}`) ?? new Map<string, string[][]>()
         const [head, ...lines] = [...sheets].find(([name]) => name !== 'About')?.[1] ?? []
         expect(head, `${one.name} ${format}`).toEqual(one.columns.map(({ title }) => title))
-        const read = toldBy(one, lines.slice(0, one.rows.length), inWords)
+        const read = apiValuesIn(one, lines.slice(0, one.rows.length), fromLibreOffice)
         expect(read, `${one.name} ${format}`).toEqual(onTheClock(one))
       }
     for (const one of expected) {
-      // A csv says of no column what it is: whoever opens it says so of texts, and of moments, since they have an offset.
+      // A csv has no column types: the program that opens it must be given those of texts, and of moments because of their offset.
       const taken = one.columns
         .map(({ kind }, at) => `${at + 1}/${['text', 'moment'].includes(kind) ? 2 : 1}`)
         .join('/')
@@ -257,14 +259,14 @@ test.skipIf(!hasLibreOffice)(
       const name = `${one.name}.csv`
       const sheets = (await readByLibreOffice({ [name]: await fileOf(one, 'csv') }, options)).get(name)
       const [, ...lines] = [...(sheets?.values() ?? [])][0] ?? []
-      const word = (cell: string, kind: Kind) => (kind === 'moment' ? cell : inWords(unmarked(cell), kind))
-      expect(toldBy(one, lines, word), name).toEqual(one.rows)
+      const convert = (cell: string, kind: Kind) => (kind === 'moment' ? cell : fromLibreOffice(unmarked(cell), kind))
+      expect(apiValuesIn(one, lines, convert), name).toEqual(one.rows)
     }
   },
 )
 
 /** As a person reads it on paper: minutes, thousands apart, as many places as the column has. */
-function onPaper(cell: Told, kind: Kind): string {
+function onPaper(cell: ApiValue, kind: Kind): string {
   if (cell === null) return ''
   if (kind === 'moment') return String(cell).slice(0, 16).replace('T', ' ')
   if (kind === 'duration')

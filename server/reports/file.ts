@@ -1,4 +1,4 @@
-// File: a report as a file, with all of its rows, made as it is sent: page by page, a transaction each.
+// File: a report as a file with all of its rows, written while it is sent: page by page, one transaction each.
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { exportFile, reportFormats, reportViews } from '#contract/reports.ts'
@@ -24,7 +24,7 @@ import type { Placed } from './session-rows.ts'
 import { spansOf, type Spans } from './spans.ts'
 
 type Format = (typeof reportFormats)[number]
-/** Reads on for the same caller, each time in a transaction of its own. */
+/** Reads more for the same caller, each time in its own transaction. */
 type Later = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
 interface Call {
   input: Parsed<typeof exportFile>
@@ -37,7 +37,7 @@ const views: Record<(typeof reportViews)[number], string> = {
   unique: 'Unique identifiers',
 }
 
-/** Whoever may not change guests' records takes no list of them away. */
+/** Users who may not change guests' records may not export lists of them. */
 export const mayNameGuests = (scope: Scope) => allows(scope.can, 'guests', 'write')
 
 export const namesGuests = (asked: Asked) =>
@@ -48,17 +48,17 @@ export function refuseIdentifiers(scope: Scope, asked: Asked) {
   throw invalid({ columns: ['Only editors export identifiers. Leave that column out.'] })
 }
 
-/** A report that can be written: how many rows there were when it was asked, and the days that it is about. */
+/** A report ready to be written: its number of rows when it was requested, and the days it covers. */
 export interface OpenedReport {
   rows: number
   first: string
   last: string
-  /** `watched`: the pages on their way into the file. */
+  /** `watched` wraps the pages on their way into the file. */
   write(format: Format, watched?: <Row>(pages: Pages<Row>) => Pages<Row>): MadeFile
 }
 type Pages<Row> = TableFile<Row>['pages']
 
-/** What makes a file of a report that was asked for. */
+/** Prepares a requested report to be written to a file. */
 export async function openReport(scope: Scope, asked: Asked, later: Later): Promise<OpenedReport> {
   if (asked.kind !== 'billing') return usageReport(scope, asked, later)
   const { table, ...about } = await billingReport(scope, asked)
@@ -86,7 +86,7 @@ async function usageReport(scope: Scope, asked: Asked, later: Later): Promise<Op
   const table: TableFile<Placed<ReportRow>> = {
     title: asked.name,
     file_name: `${asked.name} ${spans.first} ${spans.last}`,
-    asked: await askedInWords(scope, asked, spans),
+    asked: await describeRequest(scope, asked, spans),
     columns: columnsOfReport(asked).map((column) => fileColumn(column)),
     pages: pages(),
     totals: totalsByColumn(summary),
@@ -111,7 +111,7 @@ const totalsByColumn = ({ totals }: Summary): Record<string, Value> => ({
   sessions: totals.sessions,
 })
 
-async function askedInWords(scope: Scope, asked: Asked, { first, last }: Spans) {
+async function describeRequest(scope: Scope, asked: Asked, { first, last }: Spans) {
   const [customer] = await scope.run(sql<{ name: string }>`
     select c.name from customers as c where c.id = ${scope.customer_id}`)
   const filters = await filtersApplied(scope, asked.ids)
@@ -128,16 +128,16 @@ async function askedInWords(scope: Scope, asked: Asked, { first, last }: Spans) 
   ]
 }
 
-/** A file that is asked for, and what it would hold. */
+/** A requested file, and what it would contain. */
 interface OpenedFile {
   asked: Asked
-  given: Long['given']
+  given: LongReport['given']
   format: Format
   record: Stored<typeof reports> | null
   opened: OpenedReport
 }
 
-/** Counting and adding up takes long, and is read like its rows. */
+/** Counting and adding up takes long, so it is read in the same way as the rows. */
 export const openFile = ({ input, later }: Call): Promise<OpenedFile> =>
   later(async (scope) => {
     const { format: wanted, ...given } = input
@@ -150,11 +150,11 @@ export const openFile = ({ input, later }: Call): Promise<OpenedFile> =>
 
 interface Making {
   queue: Queue
-  /** With more rows, a job makes it. */
+  /** A file with more rows is made by a job. */
   rows_at_once: number
 }
 
-/** The file, or the run that makes it where it is long. */
+/** The file or, if it is long, the run that makes it. */
 export async function reportFile(
   scope: Scope,
   { asked, given, format, record, opened: { rows, first, last, write } }: OpenedFile,
@@ -168,19 +168,19 @@ export async function reportFile(
   return begun ?? write(format)
 }
 
-/** A key for some of its owner's properties gets its file at once: a run is its owner's, with all that the owner reaches. */
+/** A key limited to some of its owner's properties gets its file at once: a run belongs to the owner and has the owner's whole reach. */
 const reachesAsOwner = ({ owner, reach }: Scope) =>
   owner.owner_type === 'Customer'
     ? reach.of === 'Customer'
     : reach.of === owner.owner_type && reach.ids.length === 1 && reach.ids[0] === owner.owner_id
 
-interface Long {
+interface LongReport {
   asked: Asked
   given: Omit<Parsed<typeof exportFile>, 'format'>
   format: Format
 }
 
-async function begin(scope: Scope, queue: Queue, { asked, given, format }: Long) {
+async function begin(scope: Scope, queue: Queue, { asked, given, format }: LongReport) {
   const { owner_type, owner_id } = scope.owner
   const { id: _, ...fields } = given
   const begun = await beginRun(scope, queue, {

@@ -1,10 +1,10 @@
-// Filters: what a report is narrowed by, and what each filter's records are called, in words for a screen or a file's first sheet.
+// Filters: what a report can be filtered by, and the names of each filter's records, for screens and a file's first sheet.
 import { sql } from 'kysely'
 import type { Sql } from '#server/entities/entity.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { LookupTable, TenantTable } from '#server/access/reach.ts'
 
-/** The places are one kind of filter: a session is at one of them. */
+/** Properties, groups and collections act as one filter: a session is at any of these places. */
 export const filters = {
   property_ids: { title: 'Properties', of: 'properties' },
   group_ids: { title: 'Groups', of: 'groups' },
@@ -24,7 +24,7 @@ export interface FilterApplied {
   values: string[]
 }
 
-/** As json, of the ids that stand under each key; what is not narrowed is left out. Records that are gone are not named. */
+/** As JSON, from the ids of each key. Filters without ids are left out; records that no longer exist are not named. */
 export const appliedIn = (customer_id: Sql, idsOf: (key: FilterKey) => Sql) => sql`
   (select coalesce(json_agg(json_build_object('key', f.key, 'title', f.title, 'values', f.names) order by f.place), '[]')
    from (${sql.join(
@@ -39,7 +39,7 @@ export const appliedIn = (customer_id: Sql, idsOf: (key: FilterKey) => Sql) => s
      sql` union all `,
    )}) as f where f.names is not null)`
 
-/** Of what is asked by fields: names in reach of whoever asks, for their ids have been held against it. */
+/** For a request by fields. The names are in the caller's reach, since their ids have been checked against it. */
 export async function filtersApplied(scope: Scope, ids: Record<FilterKey, number[]>): Promise<FilterApplied[]> {
   const [row] = await scope.run(sql<{ applied: FilterApplied[] }>`
     select ${appliedIn(sql`${scope.customer_id}::integer`, (key) => sql`${ids[key]}::integer[]`)} as applied`)

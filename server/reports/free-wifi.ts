@@ -1,6 +1,6 @@
-// Free Wi-Fi report: what each property's days came to, from roll-ups alone: session_days, guest_days, property_hours and consents.
-// Whoever came by a way in that costs nothing is counted, unless other ways are asked for; how many were online at once is kept
-// by property and counts everybody.
+// Free Wi-Fi report: each property's figures by day, from roll-ups alone: session_days, guest_days, property_hours and consents.
+// It counts guests who signed in by a free method, unless other methods are requested; the number online at once is kept by
+// property and counts everybody.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { FreeWifiReportRow } from '#contract/reports.ts'
@@ -31,11 +31,11 @@ export const freeWifiColumns: Column[] = [
 ]
 
 type Source = Parameters<typeof matching>[1]
-/** Rows `t` of a source at properties `p`, each on a day that is in the span `s` of its property. The days by constants, for an index. */
+/** Rows `t` of a source at properties `p`, on days in the span `s` of their property. The days are also constants, for an index. */
 const rowsOf = (scope: Scope, asked: Asked, spans: Spans, source: 'session_days' | 'guest_days') => sql`
   ${placed(scope, asked, spans, source)} and ${ofZone(sql`t.day between s.first and s.last`)}
     and t.day between ${spans.first}::date and ${spans.last}::date`
-/** The same of a source whose rows are of an instant. */
+/** The same for a source whose rows have an instant. */
 const instantsOf = (scope: Scope, asked: Asked, spans: Spans, source: Source, instant: Sql) => sql`
   ${placed(scope, asked, spans, source)} 
     and ${ofZone(sql`${instant} >= s.begins and ${instant} < s.ends`)} and ${mayBeIn(spans, instant)}`
@@ -45,20 +45,20 @@ const placed = (scope: Scope, asked: Asked, spans: Spans, source: Source) => sql
   join ${spans.relation} on s.zone = p.time_zone
   where ${matching(scope, source, asked)}`
 
-/** Each guest once, or once for each of what is named. By groups, which are hashed: distinct values would be sorted. */
+/** Each guest once, or once for each value of `by`. `group by` is hashed; `distinct` would sort. */
 const guestsBy = (scope: Scope, asked: Asked, spans: Spans, by?: Sql) => sql`
   (select ${by ? sql`${by}, ` : sql``}t.guest, bool_or(t.first_seen) as is_new
    from ${rowsOf(scope, asked, spans, 'guest_days')} group by ${by ? sql`${by}, ` : sql``}t.guest)`
 
 const hourDay = sql`local_day(t.hour, p.time_zone)`
 const consentDay = sql`local_day(t.granted_at, p.time_zone)`
-/** Of whom a consent is: one guest agrees once a day, on however many devices. */
+/** Who gave a consent: a guest counts once a day, on however many devices. */
 const consenting = sql`coalesce('guest ' || t.guest_id, 'device ' || t.mac_address, 'record ' || t.id)`
 
 /**
- * The sources are put one after the other and added up, not joined: how many rows each has is anybody's guess for the planner, and
- * joining thousands with thousands one by one takes seconds. How many were online makes no row by itself. `id` makes the order of
- * equal rows a fixed one: no two have a property and a day in common.
+ * The sources are appended and added up, not joined: the planner cannot estimate how many rows each has, and a nested loop over
+ * thousands by thousands takes seconds. The number online makes no row on its own. `id` fixes the order of equal rows: no two
+ * share both property and day.
  */
 const dayRows = (scope: Scope, asked: Asked, spans: Spans) => sql`
   (select p.name as property, d.day, d.sessions, d.guests as unique_guests, d.new_guests, d.guests - d.new_guests as returning_guests,
@@ -96,7 +96,7 @@ const orders: Record<string, { value: Sql; type: string }> = {
   usage_gb: { value: sql`r.bytes`, type: 'bigint' },
 }
 
-/** The page of the days `r`. */
+/** One page of the days `r`. */
 function pageOf(days: Sql, { sort, after, rows_max }: PageAsked) {
   const order = orders[sort.replace(/^-/, '')] ?? { value: sql`r.day`, type: 'date' }
   const [direction, than] = sort.startsWith('-') ? [sql.raw('desc'), sql.raw('<')] : [sql.raw('asc'), sql.raw('>')]
@@ -120,7 +120,7 @@ export async function freeWifiRows(scope: Scope, asked: Asked, spans: Spans, pag
   return rows.map(placedIn)
 }
 
-/** What the rows of a day come to, all properties together. */
+/** The totals of a day over all properties. */
 interface CountedDay {
   day: string
   rows: number
@@ -142,7 +142,7 @@ export async function freeWifiFirst(scope: Scope, asked: Asked, spans: Spans, pa
   return { rows: (read?.rows ?? []).map(placedIn), days: read?.days ?? [] }
 }
 
-/** Everybody of the range once, and on each day. */
+/** Counts each guest of the range once, and once on each day. */
 async function guestsOf(scope: Scope, asked: Asked, spans: Spans) {
   const [row] = await scope.run(sql<{ guests: number; new_guests: number; days: { day: string; guests: number }[] }>`
     with seen as materialized ${guestsBy(scope, asked, spans, sql`t.day`)}
@@ -153,7 +153,7 @@ async function guestsOf(scope: Scope, asked: Asked, spans: Spans) {
   return row ?? { guests: 0, new_guests: 0, days: [] }
 }
 
-/** A guest who is new at one of the properties in the range is new, whoever else knows them. */
+/** A guest who is new at any of the properties in the range counts as new, even if known at others. */
 export async function freeWifiSummary(
   scope: Scope,
   asked: Asked,
@@ -186,7 +186,7 @@ export async function freeWifiSummary(
   }
 }
 
-/** Sessions begun, altogether and by each way of signing in: `sessions`, `method_5`. */
+/** Sessions begun, in total and by sign-in method: `sessions`, `method_5`. */
 async function seriesByMethod(scope: Scope, asked: Asked, spans: Spans): Promise<Series[]> {
   const sums = await scope.run(sql<{ day: string; method: number | null; name: string | null; sessions: number }>`
     select t.day::text, t.auth_method_id as method, (select r.name from auth_methods as r where r.id = t.auth_method_id) as name,
@@ -209,7 +209,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 /** 1 is Monday. */
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-/** How many were online at most in an hour, on an average of the days that there have been: of the day, and of the week. */
+/** The most online in each hour of the day and of the week, averaged over the days so far. */
 async function seriesByHour(scope: Scope, asked: Asked, spans: Spans): Promise<Series[]> {
   const sums = await scope.run(sql<{ weekday: number; hour: number; online: number }>`
     select extract(isodow from t.hour at time zone p.time_zone)::integer as weekday,

@@ -1,4 +1,4 @@
-// Long reports: one with more rows than are sent at once is begun, found in the list, cancelled or made, and handed to its owner's people.
+// Long reports: one with more rows than are sent at once is queued, listed, cancelled or made, and downloaded by its owner's users.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
@@ -14,7 +14,7 @@ const asked = { date_range: 'today', format: 'csv' } as const
 let foyer: TestFoyer
 let editor: Person
 beforeAll(async () => {
-  // Nobody is at work on jobs, so that what is begun stays so until a node comes that does them.
+  // This node runs no jobs, so runs stay queued until the test opens one that does.
   foyer = await openFoyer({ env: { REPORT_ROWS_AT_ONCE: String(rows_at_once) } })
   editor = await foyer.customer()
   const { id: property_id } = await foyer.property(editor)
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => foyer.close())
 
-/** The run that is answered in place of the file. */
+/** The run that is returned instead of the file. */
 async function begun(ask: object = asked, who = editor): Promise<number> {
   const answer = await foyer.ask(reports.exportFile, ask, who)
   expect(answer).toMatchObject({ status: 202, body: { data: { outcome: 'queued', format: 'csv' } } })
@@ -39,7 +39,7 @@ async function begun(ask: object = asked, who = editor): Promise<number> {
 const found = async (id: number, who = editor) =>
   (await foyer.get(runs.listRuns, {}, who)).data.find((run) => run.id === id)
 
-test('one that is long is begun, found again, and cancelled', async () => {
+test('a long report is queued, listed and cancelled', async () => {
   const id = await begun()
   expect(await found(id)).toMatchObject({ outcome: 'queued', report_id: null, name: 'Sessions' })
   expect((await foyer.ask(runs.downloadRun, { id }, editor)).status).toBe(409)
@@ -47,12 +47,12 @@ test('one that is long is begun, found again, and cancelled', async () => {
   expect(await found(id)).toMatchObject({ outcome: 'cancelled' })
 })
 
-test('one that is short is sent at once', async () => {
+test('a short report is sent at once', async () => {
   const { bytes } = await foyer.file(reports.exportFile, { ...asked, date_range: 'yesterday' }, editor)
   expect(bytes.length).toBeGreaterThan(0)
 })
 
-test('it is made, and taken by the people of its owner: what names guests by editors alone', async () => {
+test('it is made and downloaded by its owner’s users; if it names guests, by editors alone', async () => {
   const columns = ['start', 'usage_gb']
   const viewer = await foyer.viewer(editor)
   const stranger = await foyer.customer()

@@ -1,5 +1,5 @@
-// Make run: the job that makes a report's file, row by row into the storage, and puts its mails in the outbox with the line that says
-// that it is done. It may be killed anywhere: whoever takes the run next begins it anew, and mails that are written stay written.
+// Make run: the job that writes a report's file to the storage row by row, then marks the run done and puts its mails in the outbox
+// in one transaction. It may be killed at any point: the next node to take the run starts it again and writes no mail twice.
 import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import { reachOf, type Owner } from '#server/access/reach.ts'
@@ -14,10 +14,10 @@ import { namesGuests, openReport } from './file.ts'
 import { mailPaused, mailRun, type MailOptions } from './run-mails.ts'
 import {
   reportRunKind,
-  sayDone,
-  sayFailed,
-  sayProgress,
-  sayTriedInVain,
+  markDone,
+  markFailed,
+  recordProgress,
+  queueAgain,
   takeRun,
   tries_max,
   type TakenRun,
@@ -30,14 +30,14 @@ interface MakeOptions extends MailOptions {
   kept_ms: number
 }
 
-/** It was cancelled, or another has taken it. */
-class LetGo extends Error {}
+/** The run was cancelled, or another node has taken it. */
+class RunLost extends Error {}
 
-/** How often it is written down how far it is, and asked whether it is still wanted. */
-const said_every_ms = 1000
-/** A larger one is of no use to anybody: whoever asked asks for fewer days. */
+/** How often progress is recorded, which also finds out whether the run is still wanted. */
+const progress_every_ms = 1000
+/** A larger file is of no use to anybody: the user has to ask for fewer days. */
 const bytes_max = 1_000_000_000
-/** So many fail in a row before a schedule rests. */
+/** Failures in a row before a schedule is paused. */
 const failures_max = 5
 
 export async function makeRun(
@@ -51,7 +51,7 @@ export async function makeRun(
   try {
     await make(options, caller, run)
   } catch (error) {
-    if (error instanceof LetGo) return
+    if (error instanceof RunLost) return
     await tenancy.enter(caller, 'write', (scope) => fail(scope, options, run, error))
     if (!(error instanceof Refused)) throw error
   }
@@ -72,35 +72,35 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, call
     const asked = await askedOf(scope, given, days)
     return { ...(await openReport(scope, asked, later)), names_guests: namesGuests(asked) }
   })
-  const going = counted(opened.rows, (progress) =>
+  const counter = counted(opened.rows, (progress) =>
     tenancy.enter(caller, 'write', async (scope) => {
-      if (!(await sayProgress(scope, run, progress))) throw new LetGo()
+      if (!(await recordProgress(scope, run, progress))) throw new RunLost()
     }),
   )
-  const { file_name, content_type, content } = opened.write(run.format, going.watched)
+  const { file_name, content_type, content } = opened.write(run.format, counter.watched)
   const { hash, byte_size } = await storage.putStream(customer_id, content, bytes_max).catch((error: unknown) => {
-    throw going.failed() ?? error
+    throw counter.failed() ?? error
   })
   await tenancy.enter(caller, 'write', async (scope) => {
     const files = await keepFiles(scope, storage, [{ name: file_name, content_type, byte_size, hash }])
     const file_id = files.get(file_name)
     if (file_id === undefined) throw new Error('the file has no row')
     const made = {
-      row_count: going.count(),
+      row_count: counter.count(),
       bytes: byte_size,
       file_id,
       names_guests: opened.names_guests,
       period_start: opened.first,
       period_end: opened.last,
     }
-    if (!(await sayDone(scope, run, { ...made, kept_ms }))) throw new LetGo()
+    if (!(await markDone(scope, run, { ...made, kept_ms }))) throw new RunLost()
     if (!run.mails || run.report_id === null) return
     await scope.change('reports', [run.report_id], { failures: 0 })
     await mailRun(scope, options, { ...run, ...made, id, report_id: run.report_id }, { once: true })
   })
 }
 
-/** What its owner reaches, and no more. */
+/** Limited to what the run's owner reaches. */
 function asOwner(caller: Caller, { group_id, property_id }: TakenRun): Caller {
   const owner: Owner =
     property_id !== null
@@ -116,19 +116,19 @@ const askedBy = ({ report_id, asked, name, period_start, period_end }: TakenRun)
   days: period_start === null || period_end === null ? undefined : { first: period_start, last: period_end },
 })
 
-/** The pages, one after the other, while it is said how many of their rows have gone by. */
-function counted(total: number, say: (progress: number) => Promise<void>) {
+/** Passes the pages on and reports every now and then how many of their rows have gone by. */
+function counted(total: number, report: (progress: number) => Promise<void>) {
   let count = 0
   let failure: unknown
   async function* watched<Row>(all: TableFile<Row>['pages']) {
-    let said_at = Date.now()
+    let reported_at = Date.now()
     try {
       for await (const page of all) {
         yield page
         count += page.length
-        if (Date.now() - said_at < said_every_ms) continue
-        await say(total === 0 ? 0 : (100 * count) / total)
-        said_at = Date.now()
+        if (Date.now() - reported_at < progress_every_ms) continue
+        await report(total === 0 ? 0 : (100 * count) / total)
+        reported_at = Date.now()
       }
     } catch (error) {
       failure = error
@@ -139,21 +139,21 @@ function counted(total: number, say: (progress: number) => Promise<void>) {
 }
 
 async function fail(scope: Scope, { queue, ...options }: MakeOptions, run: TakenRun, error: unknown) {
-  const words = inWords(error)
+  const reason = reasonOf(error)
   const is_hopeless = error instanceof TooManyBytes || (error instanceof Refused && error.retry_after_s === undefined)
-  if (!is_hopeless && run.attempts < tries_max) return sayTriedInVain(scope, queue, run, words)
-  if (!(await sayFailed(scope, run, words)) || !run.mails || run.report_id === null) return
-  const [rests] = await scope.run(sql<{ failures: number }>`
+  if (!is_hopeless && run.attempts < tries_max) return queueAgain(scope, queue, run, reason)
+  if (!(await markFailed(scope, run, reason)) || !run.mails || run.report_id === null) return
+  const [paused] = await scope.run(sql<{ failures: number }>`
     update reports as t set failures = failures + 1,
       paused_at = case when failures + 1 >= ${failures_max} then now() end,
       next_run_at = case when failures + 1 < ${failures_max} then next_run_at end,
       next_due_on = case when failures + 1 < ${failures_max} then next_due_on end
     where t.id = ${run.report_id} and t.paused_at is null and ${scope.inReach('reports', 't')} returning failures`)
-  if (rests && rests.failures >= failures_max) await mailPaused(scope, { ...options, queue }, run.report_id, words)
+  if (paused && paused.failures >= failures_max) await mailPaused(scope, { ...options, queue }, run.report_id, reason)
 }
 
-/** Why, for whoever asked for it. What broke in us stands in the log. */
-function inWords(error: unknown): string {
+/** Why it failed, for the user who asked for it. Errors of our own are explained in the log. */
+function reasonOf(error: unknown): string {
   if (error instanceof TooManyBytes) return 'The file would be larger than 1 GB. Ask for fewer days.'
   if (!(error instanceof Refused)) return 'Something went wrong while it was made. The log of the server says what.'
   const first = Object.values(error.errors ?? {}).flat()[0]

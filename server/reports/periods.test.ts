@@ -34,7 +34,7 @@ test('it reports on the days that have just ended', () => {
   })
 })
 
-test('of what was missed everything is made, and of a daily report the newest', () => {
+test('every missed report is made, but only the newest of a daily one', () => {
   const missed = (frequency: number) => [0, 1, 2].map((n) => dueNumber({ start_date: '2026-05-01', frequency }, n))
   expect(toBeMade({ start_date: '2026-05-01', frequency: weekly }, missed(weekly))).toEqual(missed(weekly))
   expect(toBeMade({ start_date: '2026-05-01', frequency: daily }, missed(daily))).toEqual(missed(daily).slice(2))
@@ -44,10 +44,10 @@ test.each([
   // The hour comes twice: the first of the two.
   ['2026-10-25', 1, 'Europe/London', '2026-10-25T00:00:00.000Z'],
   ['2026-11-01', 1, 'America/New_York', '2026-11-01T05:00:00.000Z'],
-  // It is left out: an hour later by the clock.
+  // The hour is skipped: an hour later by the clock.
   ['2026-03-29', 1, 'Europe/London', '2026-03-29T01:00:00.000Z'],
   ['2026-03-08', 2, 'America/New_York', '2026-03-08T07:00:00.000Z'],
-  // Far from a change, on its own day and on the days beside it.
+  // Away from a change, on its own day and on the days next to it.
   ['2026-03-29', 6, 'Europe/London', '2026-03-29T05:00:00.000Z'],
   ['2026-03-28', 6, 'Europe/London', '2026-03-28T06:00:00.000Z'],
   ['2026-10-25', 6, 'Europe/London', '2026-10-25T06:00:00.000Z'],
@@ -92,7 +92,7 @@ describe('of any schedule', () => {
       if (n !== undefined) expect(due_on).toBe(dueNumber(one, n).due_on)
     }))
 
-  test('years of walking from each to the next, in any zone, miss none and run forward', () =>
+  test('stepping from each to the next for years, in any zone, misses none and moves forward', () =>
     holds(fc.tuple(schedule, zone), ([one, where]) => {
       let due = dueFrom(one, one.start_date)
       for (let n = 1; n <= 60; n++) {

@@ -17,7 +17,7 @@ export interface Due {
 }
 
 const daily = 2
-/** A month is as long as it is; everything else is so many days. */
+/** Months vary in length; everything else is a number of days. */
 const units: Record<number, { days: number } | { months: number }> = {
   [daily]: { days: 1 },
   3: { days: 7 },
@@ -30,7 +30,7 @@ const day_ms = 86_400_000
 const dayOf = (at: number): Day => new Date(at).toISOString().slice(0, 10)
 const startOf = (day: Day) => Date.parse(`${day}T00:00:00Z`)
 
-/** A day that the month has not got becomes its last. */
+/** A day that the month does not have becomes its last. */
 function addMonths(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -43,7 +43,7 @@ function unitOf(frequency: number) {
   return unit
 }
 
-/** The day that is so many units from the first. */
+/** The day `count` units after the first. */
 function dayAfter({ start_date, frequency }: Schedule, count: number): Day {
   const unit = unitOf(frequency)
   return 'days' in unit
@@ -68,12 +68,12 @@ export function dueFrom(schedule: Schedule, day: Day): Due {
   return dueNumber(schedule, n)
 }
 
-/** After this one. */
+/** The next time after this one. */
 export const dueNext = (schedule: Schedule, due_on: Day): Due => dueFrom(schedule, dayOf(startOf(due_on) + day_ms))
 
 /**
- * Of those that are due now, what is made: each that was missed, but of a daily one only the newest, whose reader has no use
- * for a week of yesterdays at once.
+ * Which of the due reports are made: each that was missed, but only the newest of a daily one, whose readers have no use for
+ * a week of past days at once.
  */
 export const toBeMade = ({ frequency }: Schedule, due: readonly Due[]): readonly Due[] =>
   frequency === daily ? due.slice(-1) : due

@@ -1,4 +1,4 @@
-// Ranges: which days a range by name means, seen from a day. Calendar arithmetic alone: whose day it is, each property's zone says.
+// Ranges: the days that a named range means, as of a given day. Calendar arithmetic only: which day it is depends on each property's zone.
 import type { DateRange } from '#contract/reports.ts'
 import { addDays, periodBegins } from '#server/time/zones.ts'
 
@@ -10,12 +10,12 @@ export interface Days {
 
 const ofDate = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** The first day of the month that is so many months from a day's own. */
+/** The first day of the month `months` after that of a day. */
 function monthOf(day: string, months: number): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return ofDate(Date.UTC(year, month - 1 + months, 1))
 }
-/** The same day so many months later, or that month's last. */
+/** The same day `months` later, or that month's last. */
 export function monthsLater(day: string, months: number): string {
   const month = monthOf(day, months)
   const last = addDays(monthOf(month, 1), -1)

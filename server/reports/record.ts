@@ -1,4 +1,4 @@
-// Record: a report as it is kept, which is its schedule, too.
+// Record: a saved report, which is also its schedule.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { ReportRun } from '#contract/report-runs.ts'
@@ -24,7 +24,7 @@ export const reports = entity({
   },
 })
 
-/** The times that one was made into a file. */
+/** Each time a report was made into a file. */
 export const runs = entity({
   table: 'report_runs',
   row: ReportRun,
@@ -38,11 +38,11 @@ interface Days {
   start_date?: string | null | undefined
   end_date?: string | null | undefined
 }
-/** So many days a report covers at most. */
+/** The most days that a report covers. */
 const days_max = 3660
 const day_ms = 86_400_000
 
-/** A range that a person gave by its days. */
+/** Checks a range given by its days. */
 export function wrongDays({ date_range, start_date, end_date }: Days): FieldErrors {
   if (date_range !== 'custom') return {}
   if (!start_date || !end_date)
@@ -55,24 +55,24 @@ export function wrongDays({ date_range, start_date, end_date }: Days): FieldErro
   return days > days_max ? { end_date: ['A report covers ten years at most'] } : {}
 }
 
-/** Guests are counted by way of signing in alone; a bill is of whole properties. */
-const not_narrowed: Record<Report['kind'], { by: readonly FilterKey[]; said: string }> = {
-  session: { by: [], said: '' },
+/** Guests are counted by sign-in method alone; a bill covers whole properties. */
+const not_narrowed: Record<Report['kind'], { by: readonly FilterKey[]; message: string }> = {
+  session: { by: [], message: '' },
   free_wifi: {
     by: ['package_ids', 'mac_category_ids'],
-    said: 'The free Wi-Fi report cannot be narrowed by this',
+    message: 'The free Wi-Fi report cannot be narrowed by this',
   },
   billing: {
     by: ['package_ids', 'auth_method_ids', 'mac_category_ids', 'property_type_ids', 'connectivity_type_ids'],
-    said: 'A statement is narrowed by properties, groups and collections alone',
+    message: 'A statement is narrowed by properties, groups and collections alone',
   },
 }
 export function wrongFilters(asked: Pick<Report, 'kind' | FilterKey>): FieldErrors {
-  const { by, said } = not_narrowed[asked.kind]
-  return Object.fromEntries(by.filter((key) => asked[key].length > 0).map((key) => [key, [said]]))
+  const { by, message } = not_narrowed[asked.kind]
+  return Object.fromEntries(by.filter((key) => asked[key].length > 0).map((key) => [key, [message]]))
 }
 
-/** A draft may be as it is; what is to be run or sent is whole. */
+/** A draft may be incomplete; a report that is to be run or sent may not. */
 export function refuseUnfit(report: Report, { scheduled }: { scheduled: boolean }) {
   if (report.draft) return
   const errors: FieldErrors = {

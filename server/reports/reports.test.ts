@@ -36,7 +36,7 @@ function dice(seed: number) {
   }
 }
 
-/** The record that a call answers. */
+/** The record that a call returns. */
 const saved = async <E extends Endpoint>(endpoint: E, body: Input<E>, who: Person) =>
   ((await foyer.get(endpoint, body, who)) as { data: Output<E> }).data
 
@@ -47,7 +47,7 @@ interface Device {
   package_id: number
 }
 
-/** Sessions of a device that lie in several days, reported in parts and out of order. */
+/** A session of a device over several days, reported in parts and out of order. */
 async function streamOf(
   property: (typeof properties)[number],
   gateway_id: number,
@@ -306,7 +306,7 @@ describe('the session report agrees with a plain sum', () => {
     }
   })
 
-  test('in any order that is asked for', async () => {
+  test('in any order requested', async () => {
     const byDuration = await allOf({ ...custom, sort: 'duration' })
     const durations = byDuration.rows.map((row) => ('duration' in row ? row.duration : 0))
     expect(durations).toEqual(durations.toSorted((one, other) => one - other))
@@ -315,13 +315,13 @@ describe('the session report agrees with a plain sum', () => {
     expect(refused.status).toBe(422)
   })
 
-  test('moments are told on the clock of the property, and what lasts is online', async () => {
+  test('moments are in the property’s local time, and a session without an end is online', async () => {
     const all = await keptSessions()
     const { rows } = await allOf({ date_range: 'custom', start_date: addDays(today, -40), end_date: addDays(today, 1) })
     expect(rows.length).toBe(all.length)
-    const told = rows.filter((row) => 'start' in row)
-    expect(told.some(({ end }) => end === null)).toBe(true)
-    for (const { id, start, end, termination_reason } of told) {
+    const shown = rows.filter((row) => 'start' in row)
+    expect(shown.some(({ end }) => end === null)).toBe(true)
+    for (const { id, start, end, termination_reason } of shown) {
       const session = all.find((one) => one.id === id)
       expect(Date.parse(start)).toBe(Math.floor((session?.started_at ?? 0) / 1000) * 1000)
       if (session) expect(start.slice(0, 10)).toBe(localDay(session.started_at, zoneOf(session)))

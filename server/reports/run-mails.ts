@@ -1,4 +1,4 @@
-// Run mails: a report that was made goes to its recipients, but for those who have stopped it; and its owner hears where it rests.
+// Run mails: a finished report goes to its recipients, except those who have stopped it; and its owner is notified when it is paused.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { oneLine, type Mail } from '#server/deliveries/mail-templates.ts'
@@ -7,7 +7,7 @@ import type { Queue } from '#server/jobs/queue.ts'
 import type { Fingerprint } from '#server/secrets/seal.ts'
 import { stopToken } from './stop-links.ts'
 
-/** A larger file is a link: mail servers turn it away. */
+/** A larger file is sent as a link: mail servers reject it. */
 const attached_bytes_max = 10_000_000
 
 export interface MailOptions {
@@ -28,7 +28,7 @@ export interface MailedRun {
   file_id: number
 }
 
-/** `once`: what has been written of this run already is not written again. Answers how many are. */
+/** `once`: mails already written for this run are not written again. Returns how many were written. */
 export async function mailRun(scope: Scope, options: MailOptions, run: MailedRun, { once }: { once: boolean }) {
   const { queue, fingerprint, portal_url } = options
   const recipients = await scope.run(sql<{ email: string }>`
@@ -78,7 +78,7 @@ ${stop_url}
   }
 }
 
-/** To whoever made the report; where nobody is left of them, to the customer's first editor. */
+/** To the user who made the report or, if they have gone, to the customer's first editor. */
 export async function mailPaused(scope: Scope, { queue, public_url }: MailOptions, report_id: number, error: string) {
   const [owner] = await scope.run(sql<{ name: string; email: string; report: string }>`
     select u.name, u.email, r.name as report from reports as r, users as u

@@ -31,7 +31,7 @@ export async function summaryOf(scope: Scope, asked: Asked, spans: Spans): Promi
   return read
 }
 
-/** Its rows behind a row, in the order that the report has by itself unless another is asked for. */
+/** The rows after a given one, in the report's default order unless another is requested. */
 export async function rowsAfter(
   scope: Scope,
   asked: Asked,
@@ -49,7 +49,7 @@ const readers: Record<
   (scope: Scope, asked: Asked, spans: Spans, page: PageAsked) => Promise<Placed<ReportRow>[]>
 > = { all_sessions: sessionRows, unique: uniqueRows, free_wifi: freeWifiRows }
 
-/** The first page with the sums of all. The days of free Wi-Fi are worked out once for both. */
+/** The first page with the totals of all rows. The days of free Wi-Fi are computed once for both. */
 async function firstPage(
   scope: Scope,
   asked: Asked,
@@ -68,7 +68,7 @@ async function firstPage(
   return { summary, rows }
 }
 
-/** Behind which row a page begins, how many there were before it and how many there are. */
+/** The value and id of the row after which a page begins, the number of rows up to it, and the number of all rows. */
 const Cursor = z.tuple([z.string(), z.int(), z.int().min(0), z.int().min(0)])
 type Cursor = z.output<typeof Cursor>
 const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')

@@ -1,34 +1,34 @@
-// Runs: the rows of report runs: how each begins, is taken, says how far it is, and ends. Whoever makes one holds a number, that of
-// its attempt: where another has taken it since, or a person has cancelled it, what the former one says counts for nothing.
+// Runs: the rows of report runs: how each begins, is taken, records its progress and ends. The node that makes one holds the number of
+// its attempt: once another node has taken the run or a user has cancelled it, updates of the former attempt have no effect.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import type { Days } from './ranges.ts'
 
-/** What fails says by itself when it is tried again; this is for nodes that were killed. */
+/** A failed run sets the time of its own retry; this one is for nodes that were killed. */
 export const reportRunKind = jobKind<{ customer_id: number; run_id: number }>('report_run', { limit: 2, after_s: 60 })
 
-/** Whose it is, beyond the customer's own. */
+/** The owner, where it is not the customer. */
 export interface Owned {
   group_id: number | null
   property_id: number | null
 }
 interface NewRun extends Owned {
-  /** Null where it is asked by fields alone. */
+  /** Null where only fields were given. */
   report_id: number | null
   name: string
   format: string
   user_id: number | null
-  /** Fields that stand in for those of the record, or are all there is. */
+  /** Fields that override those of the record, or all fields where there is no record. */
   asked: object | null
-  /** To the report's recipients, once it is made. */
+  /** Sent to the report's recipients once it is made. */
   mails: boolean
-  /** Of a schedule's own run. */
+  /** Given for a run of the schedule. */
   due_on: string | null
   days: Days | null
 }
 
-/** Null: this time of the schedule has its run already. */
+/** Null: the schedule already has a run for this due date. */
 export async function beginRun(scope: Scope, queue: Queue, run: NewRun): Promise<{ id: number } | null> {
   const { report_id, name, format, user_id, group_id, property_id, asked, mails, due_on, days } = run
   const [begun] = await scope.run(sql<{ id: number }>`
@@ -54,10 +54,10 @@ export interface TakenRun extends Owned {
   attempts: number
 }
 
-/** Nobody takes what another was seen to work on so shortly before. */
+/** A run updated more recently than this is not taken from the node working on it. */
 const silent_s = 60
 
-/** Null: it is over, or somebody is at work on it. */
+/** Null: it has ended, or another node is working on it. */
 export async function takeRun(scope: Scope, id: number): Promise<TakenRun | null> {
   const [run] = await scope.run(sql<TakenRun>`
     update report_runs as t set outcome = 'running', progress = 0, attempts = attempts + 1, touched_at = now()
@@ -67,14 +67,14 @@ export async function takeRun(scope: Scope, id: number): Promise<TakenRun | null
   return run ?? null
 }
 
-/** False: it is not this attempt's any more, and nothing was written. */
-async function say(scope: Scope, { id, attempts }: TakenRun, values: Record<string, unknown>): Promise<boolean> {
+/** False: the run no longer belongs to this attempt, and nothing was written. */
+async function updateRun(scope: Scope, { id, attempts }: TakenRun, values: Record<string, unknown>): Promise<boolean> {
   const mine = sql<boolean>`t.id = ${id} and t.attempts = ${attempts} and t.outcome = 'running'`
   return (await scope.change('report_runs', mine, { ...values, touched_at: sql`now()` })).length > 0
 }
 
-export const sayProgress = (scope: Scope, run: TakenRun, progress: number) =>
-  say(scope, run, { progress: Math.min(Math.round(progress), 99) })
+export const recordProgress = (scope: Scope, run: TakenRun, progress: number) =>
+  updateRun(scope, run, { progress: Math.min(Math.round(progress), 99) })
 
 interface Made {
   row_count: number
@@ -85,8 +85,8 @@ interface Made {
   period_end: string
   kept_ms: number
 }
-export const sayDone = (scope: Scope, run: TakenRun, { kept_ms, ...made }: Made) =>
-  say(scope, run, {
+export const markDone = (scope: Scope, run: TakenRun, { kept_ms, ...made }: Made) =>
+  updateRun(scope, run, {
     ...made,
     outcome: 'done',
     progress: 100,
@@ -95,21 +95,22 @@ export const sayDone = (scope: Scope, run: TakenRun, { kept_ms, ...made }: Made)
     kept_until: sql`now() + make_interval(secs => ${kept_ms / 1000})`,
   })
 
-/** So often it is tried before it has failed, and so long after the first try; twice as long after each further one. */
+/** Attempts before a run is marked failed. */
 export const tries_max = 4
+/** The wait after the first attempt; doubled after each further one. */
 const again_after_s = 20
 
-export async function sayTriedInVain(scope: Scope, queue: Queue, run: TakenRun, error: string): Promise<void> {
+export async function queueAgain(scope: Scope, queue: Queue, run: TakenRun, error: string): Promise<void> {
   const { id, attempts } = run
-  if (!(await say(scope, run, { outcome: 'queued', progress: null, error }))) return
+  if (!(await updateRun(scope, run, { outcome: 'queued', progress: null, error }))) return
   const after_s = again_after_s * 2 ** (attempts - 1)
   await queue.sendMany(reportRunKind, scope.customer_id, [{ carried: { run_id: id }, after_s }])
 }
 
-export const sayFailed = (scope: Scope, run: TakenRun, error: string) =>
-  say(scope, run, { outcome: 'failed', error, finished_at: sql`now()` })
+export const markFailed = (scope: Scope, run: TakenRun, error: string) =>
+  updateRun(scope, run, { outcome: 'failed', error, finished_at: sql`now()` })
 
-/** Of what is not over yet. Whoever makes it finds out with the next rows. */
+/** Cancels a run that has not ended. The node that makes it finds out when it next records its progress. */
 export const cancelRun = async (scope: Scope, id: number): Promise<boolean> => {
   const open = sql<boolean>`t.id = ${id} and t.outcome in ('queued', 'running')`
   return (

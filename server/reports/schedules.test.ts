@@ -1,5 +1,5 @@
-// Scheduled reports: each time one is due it is made once and arrives once, with two nodes at work; recipients stop it by a link, it
-// rests after failures, and a run that was killed, cancelled or is over says so.
+// Scheduled reports: each time one is due it is made once and arrives once, with two nodes running; recipients stop it by a link, it
+// is paused after failures, and runs that were killed, cancelled or finished show it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import * as runs from '#contract/report-runs.ts'
@@ -13,7 +13,7 @@ import { openFoyer, patient, unique, type Person, type TestFoyer } from '#test/f
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
 
 const received: TakenMail[] = []
-/** A long line is broken in the mail wherever it is full. */
+/** Without the soft line breaks of quoted-printable. */
 const mailsTo = (address: string) =>
   received.filter(({ to }) => to.includes(address)).map(({ text }) => text.replaceAll('=\r\n', ''))
 const wait = { timeout: 120_000, interval: 200 }
@@ -49,7 +49,7 @@ const aSchedule = async (recipients: string[], values: Partial<Input<typeof sche
     )
   ).data
 
-/** As if it had been due so many days ago, and the nodes had been away since. */
+/** As if it had been due that many days ago, and no node had run since. */
 const away = (report_id: number, days: number) =>
   query(
     `update reports set next_due_on = next_due_on - $2::integer, next_run_at = next_run_at - make_interval(days => $2)
@@ -73,7 +73,7 @@ async function over(report_id: number, outcome: string, count = 1) {
   await expect.poll(ended, wait).toBe(count)
 }
 
-test('one that is due arrives once, as a file, though two nodes ask at the same time', async () => {
+test('a report that is due arrives once, as a file, even if two nodes sweep at the same time', async () => {
   const reader = someone()
   const { id, next_run_at } = await aSchedule([reader])
   expect(new Date(next_run_at ?? 0).getTime()).toBeGreaterThan(Date.now())
@@ -85,7 +85,7 @@ test('one that is due arrives once, as a file, though two nodes ask at the same 
   const [run, ...others] = await runsOf(id)
   expect(others).toEqual([])
   expect(run).toMatchObject({ report_id: id, format: 'csv', row_count: 0, progress: 100, error: null })
-  // The week before the day on which it was due, and its next time is where it was.
+  // The week before the day on which it was due; its next time has not changed.
   const { data } = await foyer.get(reports.get, { id }, editor)
   expect(data.next_run_at).toBe(next_run_at)
   const days = (Date.parse(run?.period_end ?? '') - Date.parse(run?.period_start ?? '')) / 86_400_000
@@ -100,7 +100,7 @@ test('one that is due arrives once, as a file, though two nodes ask at the same 
   expect(mailsTo(reader)).toHaveLength(1)
 })
 
-test('after a while away each week that was missed is made, and of a daily report the newest', async () => {
+test('after an outage each missed weekly report is made, and only the newest of a daily one', async () => {
   const [every_week, every_day] = [await aSchedule([]), await aSchedule([], { frequency: 2 })]
   await away(every_week.id, 21)
   await away(every_day.id, 5)
@@ -125,7 +125,7 @@ const onGuestsOrigin = (method: 'GET' | 'POST', url: string, body?: string, type
   })
 }
 
-test('a recipient stops the mails by the button behind the link, and nobody else is stopped', async () => {
+test('a recipient stops the mails by the button behind the link, and other recipients still get them', async () => {
   const [reader, other] = [someone(), someone()]
   const { id } = await aSchedule([reader, other], { name: 'Usage <b>of</b> all' })
   await foyer.get(runs.runNow, { id }, editor)
@@ -143,8 +143,8 @@ test('a recipient stops the mails by the button behind the link, and nobody else
     stop.replace(/\w$/, (last) => (last === 'A' ? 'Q' : 'A')),
     '',
   )
-  const strange = await onGuestsOrigin('POST', '/stop-reports/e30.abc', '')
-  expect([forged.statusCode, strange.statusCode]).toEqual([404, 404])
+  const malformed = await onGuestsOrigin('POST', '/stop-reports/e30.abc', '')
+  expect([forged.statusCode, malformed.statusCode]).toEqual([404, 404])
 
   const pressed = await onGuestsOrigin('POST', stop, '')
   expect(pressed.body).toContain('No more mails of this report')
@@ -153,7 +153,7 @@ test('a recipient stops the mails by the button behind the link, and nobody else
   await over(id, 'done', 2)
   expect(mailsTo(reader)).toHaveLength(1)
 
-  // A mail program's own button, which knows no page.
+  // A mail program's own button, which does not open the page.
   const boundary = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const own = stopPath(mailsTo(other)[0] ?? '')
   expect((await onGuestsOrigin('POST', own, boundary, 'multipart/form-data; boundary=x')).statusCode).toBe(200)
@@ -176,7 +176,7 @@ test('a node that is killed between making a report and the end of its run sends
   const { id } = await aSchedule([reader])
   const { data } = await foyer.get(runs.runNow, { id }, editor)
   await expect.poll(() => mailsTo(reader).length, wait).toBe(1)
-  // The run stands as if its end had been lost; what was written with it is there.
+  // As if the end of the run had been lost, but not what was written with it.
   const lost = `update report_runs set outcome = 'running', touched_at = now() - interval '1 hour' where id = $1`
   await query(lost, [data.id])
   await sweepOnBoth()
@@ -192,28 +192,28 @@ test('a node that is killed between making a report and the end of its run sends
   expect(kept).toHaveLength(1)
 })
 
-test('after the fifth failure it rests, and its owner hears why; activated, it goes on', async () => {
+test('after the fifth failure it is paused and its owner is notified why; activating it resumes it', async () => {
   const { id } = await aSchedule([])
   await query('update reports set failures = 4 where id = $1', [id])
-  // What cannot be run is no better at a further try.
+  // An invalid report is not tried again.
   await query(`update reports set kind = 'free_wifi', package_ids = '{1}' where id = $1`, [id])
   await foyer.get(runs.runNow, { id }, editor)
   await over(id, 'failed')
   expect((await runsOf(id))[0]?.error).toBe('The free Wi-Fi report cannot be narrowed by this')
-  const told = () => mailsTo(editor.user.email).filter((text) => text.includes('is paused'))
-  await expect.poll(() => told().length, wait).toBe(1)
-  expect(told()[0]).toContain('The free Wi-Fi report cannot be narrowed by this')
-  const [resting] = (await foyer.get(scheduled.listScheduled, { filters: {} }, editor)).data.filter(
+  const notices = () => mailsTo(editor.user.email).filter((text) => text.includes('is paused'))
+  await expect.poll(() => notices().length, wait).toBe(1)
+  expect(notices()[0]).toContain('The free Wi-Fi report cannot be narrowed by this')
+  const [paused] = (await foyer.get(scheduled.listScheduled, { filters: {} }, editor)).data.filter(
     (one) => one.id === id,
   )
-  expect(resting).toMatchObject({ failures: 5, next_run_at: null })
-  expect(resting?.paused_at).not.toBeNull()
+  expect(paused).toMatchObject({ failures: 5, next_run_at: null })
+  expect(paused?.paused_at).not.toBeNull()
   await query(`update reports set package_ids = '{}' where id = $1`, [id])
   await foyer.get(scheduled.activateScheduled, { id }, editor)
   expect((await foyer.get(reports.get, { id }, editor)).data.next_run_at).not.toBeNull()
 })
 
-test('one that is cancelled is not made, and has no file', async () => {
+test('a cancelled run is not made and has no file', async () => {
   const { id } = await aSchedule([])
   const [row] = await query<{ id: number }>(
     `insert into report_runs (customer_id, report_id, name, format) select customer_id, id, name, format from reports

@@ -1,5 +1,5 @@
-// Session report: its rows, totals and series. Rows, and how many and whose, are read from the sessions; usage, duration and
-// the days of a chart from the roll-up.
+// Session report: its rows, totals and series. Rows and the numbers of sessions and identifiers are read from the sessions; usage,
+// duration and the days of a chart from the roll-up.
 import type { z } from 'zod'
 import { sessionColumns, sessionColumnKeys, type ReportColumn, type ReportTotals } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -16,7 +16,7 @@ export interface Summary {
   series: Series[]
 }
 
-/** In the order in which they were ticked; those that the view has not are passed over. */
+/** In the order in which they were ticked; those that the view does not have are skipped. */
 export function sessionReportColumns({ view_as, columns }: Asked): Column[] {
   const known = new Set(sessionColumnKeys.filter((key) => sessionColumns[key].views.some((view) => view === view_as)))
   const shown = [...new Set(columns)].filter((key) => known.has(key)).map((key) => columnOf(key))

@@ -1,7 +1,7 @@
 // Session rows: the session report from the sessions themselves, one by one or one for each identifier, page by page.
 //
-// A page is walked from its cursor in the order of an index, and only what stands on it is worked out. By usage or duration
-// all sessions of the range are looked at first.
+// A page is read from its cursor in the order of an index, and only its own rows are computed. When sorted by usage or duration,
+// all sessions of the range are read first.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { terminationReason } from '#contract/sessions.ts'
@@ -13,7 +13,7 @@ import type { Asked } from './asked.ts'
 import { matching } from './sources.ts'
 import { gigabytes, isInSpan, used, type Spans } from './spans.ts'
 
-/** Where a page begins: behind the row with this value and id. */
+/** Where a page begins: after the row with this value and id. */
 export interface After {
   value: string
   id: number
@@ -23,7 +23,7 @@ export interface PageAsked {
   rows_max: number
   after: After | null
 }
-/** A row as it is answered, with where the next page begins behind it and the zone that its moments are told in. */
+/** A row as it is returned, with the position from which the next page begins and the zone of its moments. */
 export interface Placed<R> {
   row: R
   after: After
@@ -39,8 +39,8 @@ const sessionsIn = ({ relation }: Spans) => sql`
   join ${relation} on s.zone = p.time_zone`
 
 /**
- * The same, where they are walked in the order of an index until a page is full: the property of each is looked up, and no session
- * is held against all properties. What narrows by the property's own fields is left to the planner.
+ * The same, read in the order of an index until a page is full: the property of each session is looked up instead of joining all
+ * properties. Filters by the property's own fields are left to the planner.
  */
 const sessionsWalked = ({ ids }: Asked, spans: Spans) =>
   ids.property_type_ids.length > 0 || ids.connectivity_type_ids.length > 0
@@ -56,9 +56,9 @@ const where = (scope: Scope, asked: Asked, spans: Spans) =>
   sql<boolean>`${matching(scope, 'radius_sessions', asked)} and ${isInSpan(spans)}`
 
 const isDescending = (sort: string) => sort.startsWith('-')
-const wordOf = (sort: string) => sort.replace(/^-/, '')
+const fieldOf = (sort: string) => sort.replace(/^-/, '')
 
-function isBehind({ sort, after }: PageAsked, value: Sql, type: string, id: Sql): Condition {
+function isAfter({ sort, after }: PageAsked, value: Sql, type: string, id: Sql): Condition {
   if (!after) return sql`true`
   const than = sql.raw(isDescending(sort) ? '<' : '>')
   return sql`(${value}, ${id}) ${than} (${after.value}::${sql.raw(type)}, ${after.id}::bigint)`
@@ -83,8 +83,8 @@ export async function sessionRows(
     identifier: { value: sql`coalesce(${identifierFor(scope)}, '')`, type: 'text' },
     property: { value: sql`p.name`, type: 'text' },
   }
-  const { value, type } = orders[wordOf(page.sort)] ?? { value: sql`t.started_at`, type: 'timestamptz' }
-  const isWalked = wordOf(page.sort) === 'start'
+  const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`t.started_at`, type: 'timestamptz' }
+  const isWalked = fieldOf(page.sort) === 'start'
   const rows = await scope.run(sql<SessionRow & { after: string; zone: string; cause: string | null }>`
     select t.id, (select r.name from auth_methods as r where r.id = t.auth_method_id) as auth_method,
       ${identifierFor(scope)} as identifier, ${nameOf('packages', 'package_id')} as package,
@@ -94,7 +94,7 @@ export async function sessionRows(
       p.name as property, (select r.name from property_types as r where r.id = p.property_type_id) as property_type,
       used.seconds as duration, (${value})::text as after, p.time_zone as zone
     from ${isWalked ? sessionsWalked(asked, spans) : sessionsIn(spans)} cross join ${used}
-    where ${where(scope, asked, spans)} and ${isBehind(page, value, type, sql`t.id`)}
+    where ${where(scope, asked, spans)} and ${isAfter(page, value, type, sql`t.id`)}
     order by ${value} ${direction(page.sort)}, t.id ${direction(page.sort)} limit ${page.rows_max}`)
   return rows.map(({ after, zone, cause, ...row }) => ({
     row: { ...row, termination_reason: row.end === null ? 'Online' : terminationReason(cause ?? '') },
@@ -106,7 +106,7 @@ export async function sessionRows(
 const nameOf = (table: 'packages' | 'mac_categories' | 'groups', by: string) => sql`
   (select r.name from ${sql.table(table)} as r where r.customer_id = t.customer_id and r.id = t.${sql.ref(by)})`
 
-/** The sessions of each identifier together; those of guests who were erased have none, and stand together. */
+/** A row for each identifier's sessions; those of erased guests have no identifier and make one row together. */
 export async function uniqueRows(
   scope: Scope,
   asked: Asked,
@@ -119,7 +119,7 @@ export async function uniqueRows(
     sessions: { value: sql`u.sessions`, type: 'bigint' },
     identifier: { value: sql`coalesce(u.shown, '')`, type: 'text' },
   }
-  const { value, type } = orders[wordOf(page.sort)] ?? { value: sql`u.bytes`, type: 'bigint' }
+  const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`u.bytes`, type: 'bigint' }
   const rows = await scope.run(sql<UniqueRow & { after: string; id: number }>`
     select u.shown as identifier,
       (select r.name from radius_sessions as n
@@ -132,7 +132,7 @@ export async function uniqueRows(
       from ${sessionsIn(spans)} cross join ${used}
       where ${where(scope, asked, spans)} group by t.identifier
     ) as u
-    where ${isBehind(page, value, type, sql`u.id`)}
+    where ${isAfter(page, value, type, sql`u.id`)}
     order by ${value} ${direction(page.sort)}, u.id ${direction(page.sort)} limit ${page.rows_max}`)
   return rows.map(({ after, id, ...row }) => ({ row, after: { value: after, id }, zone: 'UTC' }))
 }
@@ -144,9 +144,9 @@ export interface Counted {
   rows: number
 }
 
-/** How many sessions had any of their time in the range, and of how many. Read from the sessions: no sum knows who they were. */
+/** Counts the sessions with any time in the range, and their identifiers. Read from the sessions: no roll-up has identifiers. */
 export async function countedSessions(scope: Scope, asked: Asked, spans: Spans): Promise<Counted> {
-  // By groups, which are hashed: distinct values would be sorted, millions of them.
+  // `group by` is hashed; `distinct` would sort millions of values.
   const [row] = await scope.run(sql<Counted & { nameless: number }>`
     select coalesce(sum(u.sessions), 0)::bigint as sessions, count(u.identifier) as identifiers,
       count(*) filter (where u.identifier is null) as nameless

@@ -1,5 +1,5 @@
 // Sources: what the filters of a report mean for each table that it is read from. A session's group, package and category are
-// those it had; what is kept by property alone goes by the group that the property is in.
+// those it had then; tables that know only the property use the group that the property is in now.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
@@ -7,7 +7,7 @@ import { allOf } from '#server/entities/narrowing.ts'
 import type { Asked, ReportIds } from './asked.ts'
 
 type Source = 'radius_sessions' | 'session_days' | 'guest_days' | 'property_hours' | 'consent_records'
-/** Of guest_days and the like there is no group, package or category. */
+/** Whether a table has a group, package and category of its own. */
 const keepsGroup: Record<Source, boolean> = {
   radius_sessions: true,
   session_days: true,
@@ -17,8 +17,8 @@ const keepsGroup: Record<Source, boolean> = {
 }
 
 /**
- * The index of guest_days has the way behind the guest: PostgreSQL 18 counts looking it up there for dear, and goes through all
- * properties' guests of those days for one property's. What is no plain column is held against the rows that were found.
+ * In the index of guest_days the method comes after the guest: PostgreSQL 18 overestimates the cost of finding it there, and reads
+ * the guests of all properties on those days for one property's. An expression is only checked on the rows that were found.
  */
 const methodOf: Partial<Record<Source, Sql>> = { guest_days: sql`(t.auth_method_id + 0)` }
 
@@ -38,7 +38,7 @@ export function matching(scope: Scope, source: Source, { kind, ids }: Asked): Co
   ])
 }
 
-/** One alone is asked for by `=`: an index keeps the order of its rows. */
+/** A single value is compared by `=`, so that an index keeps the order of its rows. */
 const isAmong = (column: Sql, wanted: number[]) =>
   wanted.length === 1 ? sql<boolean>`${column} = ${wanted[0]}` : sql<boolean>`${column} = any(${wanted})`
 
@@ -56,7 +56,7 @@ function atPlaces({ property_ids, group_ids, collection_ids }: ReportIds, group:
   return places.length > 0 ? sql`(${sql.join(places, sql` or `)})` : undefined
 }
 
-/** Click-through, e-mail, SMS code: the ways in that cost nothing and ask no code. Free Wi-Fi is these, unless others are named. */
+/** Click-through, e-mail, SMS code: the sign-in methods without payment or access code. Free Wi-Fi counts these unless others are given. */
 export const freeMethods = [1, 5, 6]
 export const methodsOf = (kind: Asked['kind'], { auth_method_ids }: ReportIds) =>
   kind === 'free_wifi' && auth_method_ids.length === 0 ? freeMethods : auth_method_ids

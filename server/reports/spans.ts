@@ -1,4 +1,4 @@
-// Spans: the local days that are asked for, in each zone in which there are properties, and how a session lies in them.
+// Spans: the requested local days in each zone that has properties, and which part of a session falls into them.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
@@ -16,15 +16,14 @@ export interface Spans {
 }
 
 /**
- * For the rest of the transaction each statement is planned for its own values: how many rows a property and some days have is all
- * that a plan hangs on, and one that is made for any of them reads the whole of a month for a page. What is sent after it need not
- * wait for it.
+ * Has each further statement of the transaction planned for its own values: a good plan depends on how many rows the property and
+ * the days have, and a generic one reads a whole month for a page. Statements that are sent after this one need not wait for it.
  */
 export const planForValues = (scope: Scope) =>
   scope.run(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
 
 export async function spansOf(scope: Scope, { days }: Asked): Promise<Spans> {
-  // What was removed keeps its sessions, for whoever reaches all of the customer.
+  // Removed properties keep their sessions, for callers who reach the whole customer.
   const zones = await scope.run(sql<{ zone: string }>`
     select distinct p.time_zone as zone from properties as p
     where p.customer_id = ${scope.customer_id} and (p.deleted_at is not null or ${scope.inReach('properties', 'p')})`)
@@ -44,15 +43,15 @@ export async function spansOf(scope: Scope, { days }: Asked): Promise<Spans> {
         .map(({ last }) => last)
         .toSorted()
         .at(-1) ?? '',
-    // Its instants are worked out here: in the statement they would be for each session.
+    // The instants are computed here: the statement would compute them for each session.
     relation: sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
       as s(zone text, first date, last date, begins timestamptz, ends timestamptz)`,
   }
 }
 
 /**
- * Holds a row against the span of its zone. As it is, the planner takes bounds that it does not know for narrow ones, and goes through
- * all properties' rows of those days for one property's; constants beside it say how many rows there are.
+ * Checks a row against the span of its zone. Without the `case`, the planner assumes that bounds it does not know are narrow, and
+ * reads the rows of all properties on those days for one property's; constants next to it show how many rows there are.
  */
 export const ofZone = (condition: Sql) => sql<boolean>`case when ${condition} then true else false end`
 
@@ -60,21 +59,21 @@ export const ofZone = (condition: Sql) => sql<boolean>`case when ${condition} th
 const beginning = (day: string) => sql`${`${addDays(day, -1)}T00:00:00Z`}::timestamptz`
 const ending = (day: string) => sql`${`${addDays(day, 2)}T00:00:00Z`}::timestamptz`
 
-/** An instant that may be in the span, by constants: what an index on it needs. */
+/** Whether an instant may be in the span, by constants, as an index needs them. */
 export const mayBeIn = ({ first, last }: Spans, instant: Sql) =>
   sql`${instant} >= ${beginning(first)} and ${instant} < ${ending(last)}`
 
 /**
- * Any of the time of `t` is in the span `s`. The first lines say it by constants, for the indexes on beginnings, on ends and on
- * what is open: without them, everything since the first session ever would be looked at. A report may come late, and count for a
- * day after the end; so late that it matters here is none.
+ * Whether any of the time of `t` is in the span `s`. The first lines use constants, for the indexes on starts, on ends and on open
+ * sessions: without them, every session ever kept would be read. A late report may count for a day after the end, but never seven
+ * days after it.
  */
 export const isInSpan = ({ first, last }: Spans) => sql`(
   t.started_at < ${ending(last)} and (t.started_at >= ${beginning(first)} or t.stopped_at is null
     or t.stopped_at >= ${beginning(addDays(first, -7))})
   and t.started_at < s.ends and t.last_seen_at >= s.begins)`
 
-/** What of `t` lies in the days of `s`: `used(seconds, bytes)`. What lies in them whole is its own sum. */
+/** What `t` used in the days of `s`: `used(seconds, bytes)`. A session that is wholly in them has its own totals. */
 export const used = sql`lateral (
   select t.seconds::bigint as seconds, t.bytes_up + t.bytes_down as bytes
     where t.started_at >= s.begins and t.last_seen_at < s.ends

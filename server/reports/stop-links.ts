@@ -1,4 +1,4 @@
-// Stop links: an address that says by itself which mails its reader wants no more of, and that only we can have made.
+// Stop links: signed addresses that say which mails their reader wants no more of.
 import { timingSafeEqual } from 'node:crypto'
 import type { Fingerprint } from '#server/secrets/seal.ts'
 
@@ -8,19 +8,19 @@ export interface Stopped {
   email: string
 }
 
-const signatureOf = (fingerprint: Fingerprint, said: string) => fingerprint(`stop report ${said}`)
+const signatureOf = (fingerprint: Fingerprint, payload: string) => fingerprint(`stop report ${payload}`)
 
 export function stopToken(fingerprint: Fingerprint, { customer_id, report_id, email }: Stopped): string {
-  const said = Buffer.from(JSON.stringify([customer_id, report_id, email.toLowerCase()])).toString('base64url')
-  return `${said}.${signatureOf(fingerprint, said).toString('base64url')}`
+  const payload = Buffer.from(JSON.stringify([customer_id, report_id, email.toLowerCase()])).toString('base64url')
+  return `${payload}.${signatureOf(fingerprint, payload).toString('base64url')}`
 }
 
-/** Null: it is none of ours. */
+/** Null: it was not signed here. */
 export function readStopToken(fingerprint: Fingerprint, token: string): Stopped | null {
-  const [said = '', signature = ''] = token.split('.')
-  const [given, own] = [Buffer.from(signature, 'base64url'), signatureOf(fingerprint, said)]
+  const [payload = '', signature = ''] = token.split('.')
+  const [given, own] = [Buffer.from(signature, 'base64url'), signatureOf(fingerprint, payload)]
   if (given.length !== own.length || !timingSafeEqual(given, own)) return null
-  const [customer_id, report_id, email] = JSON.parse(Buffer.from(said, 'base64url').toString()) as [
+  const [customer_id, report_id, email] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
     number,
     number,
     string,

@@ -1,5 +1,5 @@
-// Sums: what the days of sessions came to, from the roll-up session_days, whose rows are as many as days, packages and ways of
-// signing in, however many sessions there were. Every filter of a report has its column there, or is the property's own.
+// Sums: the totals of sessions by day, from the roll-up session_days, which grows with days, packages and sign-in methods but not
+// with the number of sessions. Every filter of a report is a column there or one of the property.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ReportSeries } from '#contract/reports.ts'
@@ -12,13 +12,13 @@ import { gigabytes, ofZone, type Spans } from './spans.ts'
 export type Series = z.output<typeof ReportSeries>
 export interface DaySum {
   day: string
-  /** Begun on it. */
+  /** Begun on that day. */
   sessions: number
   usage_gb: number
   seconds: number
 }
 
-/** The days that have something. A session counts on the day on which it began, what it used on the days on which it used it. */
+/** Only days with data. A session counts on the day on which it began, its usage on the days of that usage. */
 export const sumsByDay = (scope: Scope, asked: Asked, spans: Spans): Promise<DaySum[]> =>
   scope.run(sql<DaySum>`
     select t.day::text, sum(t.sessions)::bigint as sessions, sum(t.seconds)::bigint as seconds,
@@ -43,7 +43,7 @@ export async function sumOfRange(scope: Scope, asked: Asked, spans: Spans) {
   return sum ?? { usage_gb: 0, seconds: 0, sessions: 0 }
 }
 
-/** A point for each day of the range, also for those on which nothing was. */
+/** A point for each day of the range, including those without data. */
 export function daily(spans: Spans, key: string, title: string, values: ReadonlyMap<string, number>): Series {
   const points: Series['points'] = []
   for (let day = spans.first; day <= spans.last; day = addDays(day, 1))

@@ -1,4 +1,4 @@
-// Sweep: the job that asks each minute which reports are due, and which runs nobody is at work on any more.
+// Sweep: the job that checks each minute which reports are due, and which runs no node is working on any more.
 import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -34,7 +34,7 @@ export const dueReportsJob = job({
   run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => sweepReports(tenancy, queue),
 })
 
-/** Lets go of files which are not kept any more. */
+/** Releases files whose time is over. */
 export async function forgetReportFiles(tenancy: Tenancy): Promise<void> {
   const step = async () => {
     const [row] = await tenancy.callFunction(
@@ -45,7 +45,7 @@ export async function forgetReportFiles(tenancy: Tenancy): Promise<void> {
   while (await step());
 }
 
-/** Before unused files are taken away. */
+/** Runs before unused files are removed. */
 export const forgetReportFilesJob = job({
   kind: jobKind('forget_report_files'),
   cron: '11 3 * * *',
