@@ -1,4 +1,4 @@
-// Addresses: what a session has, and from when to when it had each, as its gateway reports them, over IPv4 and IPv6.
+// Addresses: those a session has and when it had each, as its gateway reports them, for IPv4 and IPv6.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
@@ -41,7 +41,7 @@ async function reporting() {
   return { gateway, session, read, held }
 }
 
-test('an address is the first one from the beginning, and each later one from the report that tells of it', async () => {
+test('the first address counts from the beginning, and each later one from the report that brings it', async () => {
   const { gateway, session, read, held } = await reporting()
   const began_at = Math.floor(Date.now() / 1000) - 600
   const at = (online_s: number) => ({ acct_session_time: online_s, event_timestamp: began_at + online_s })
@@ -55,7 +55,7 @@ test('an address is the first one from the beginning, and each later one from th
     framed_ipv6_prefix: bytesOfPrefix('2001:db8:1::/64'),
     delegated_ipv6_prefix: bytesOfPrefix('2001:db8:2:30::/60'),
   })
-  // What is not said stays; what comes late says nothing of now.
+  // What a report leaves out is kept; a late report does not change the present addresses.
   await gateway.report({ ...session, ...at(240) })
   await gateway.report({ ...session, ...at(150), framed_ip_address: ipv4('10.0.0.5') })
   expect(await read()).toMatchObject({
@@ -73,7 +73,7 @@ test('an address is the first one from the beginning, and each later one from th
   ])
 })
 
-test('whose an address was at a time is told to editors, and asking leaves its line in the log', async () => {
+test('editors can look up who had an address at a time, and the look-up is logged', async () => {
   const { gateway, session, read } = await reporting()
   const began_at = Math.floor(Date.now() / 1000) - 3600
   const at = (online_s: number) => ({ acct_session_time: online_s, event_timestamp: began_at + online_s })
@@ -99,7 +99,7 @@ test('whose an address was at a time is told to editors, and asking leaves its l
   expect(await ask('10.9.0.7', 3000)).toEqual([])
   expect(await ask('2001:db8:9:ff::1', 3000)).toEqual([[id, '2001:db8:9::/56', mac, false]])
   expect(await ask('2001:db8:9:100::1', 3000)).toEqual([])
-  // Letters come with a clock of their own.
+  // The time in an enquiry comes from another clock.
   expect(await ask('10.9.0.6', 1700)).toEqual([[id, '10.9.0.6', mac, false]])
 
   const log = await foyer.get(activity.list, { filters: { action: 'looked_up' } }, editor)
@@ -112,13 +112,13 @@ test('whose an address was at a time is told to editors, and asking leaves its l
   expect((await foyer.get(sessions.whoseAddress, { ...asked, ip_address: '10.9.0.6' }, stranger)).data).toEqual([])
 })
 
-test('bytes that are no address, or no prefix, are none', () => {
+test('malformed addresses and prefixes are ignored', () => {
   expect(addressOf(Buffer.alloc(4))).toBeNull()
   expect(prefixOf(Buffer.of(0))).toBeNull()
   expect(prefixOf(Buffer.of(0, 129, 1))).toBeNull()
   expect(prefixOf(Buffer.alloc(30))).toBeNull()
   expect(prefixOf(Buffer.of(0, 0))).toBe('::/0')
-  // What lies behind the prefix is no part of it.
+  // Bits after the prefix are not part of it.
   expect(prefixOf(Buffer.of(0, 20, 0x20, 0x01, 0xff))).toBe('2001:f000::/20')
   for (const address of ['::', '::1', '2001:db8::', '2001:db8:0:1:2:3:4:5', 'fe80::1:0:0:1', '::ffff:a00:1'])
     expect(addressOf(bytesOf(address))).toBe(address)

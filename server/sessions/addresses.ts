@@ -1,10 +1,10 @@
-// Addresses: which a session has, and from when to when it had each: so that it can be said whose an address was.
+// Addresses: those a session has and when it had each, so that one can find out who had an address at a time.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place, SessionRecord } from '#server/sessions/record.ts'
 import type { Addresses, Session } from '#server/sessions/session.ts'
 
-/** What a report leaves out stays; one that was held back says nothing of now. */
+/** What a report leaves out is kept; a late report does not change the present addresses. */
 export function addressesAfter(known: Session, record: SessionRecord): Addresses {
   const isLate = record.at < known.last_seen_at
   return {
@@ -13,7 +13,7 @@ export function addressesAfter(known: Session, record: SessionRecord): Addresses
   }
 }
 
-interface Held {
+interface AddressPeriod {
   address: string
   since: number
   until: number | null
@@ -21,16 +21,16 @@ interface Held {
 
 const all = ({ ip, ipv6 }: Addresses) => [...new Set(ip === null ? ipv6 : [ip, ...ipv6])]
 
-/** What changed hands, report by report; `keyOf` tells sessions apart that have no number yet. */
+/** Collects the changes of addresses, report by report; `keyOf` tells sessions apart that have no id yet. */
 export class AddressLog {
-  readonly #came = new Map<string, Held[]>()
+  readonly #came = new Map<string, AddressPeriod[]>()
   readonly #left = new Map<string, { address: string; at: number }[]>()
   readonly #keyOf: (session: Session) => string
   constructor(keyOf: (session: Session) => string) {
     this.#keyOf = keyOf
   }
 
-  /** @param at when it was reported; what a session has from its first report on it has from its beginning */
+  /** @param at when it was reported; the addresses of a session's first report count from its beginning */
   note(before: Session | undefined, after: Session, at: number) {
     const [had, has] = [before ? all(before) : [], all(after)]
     if (had.length === has.length && had.every((one, n) => one === has[n])) return
@@ -38,8 +38,8 @@ export class AddressLog {
     const came = this.#came.get(key) ?? []
     const left = this.#left.get(key) ?? []
     for (const address of had.filter((one) => !has.includes(one))) {
-      const held = came.findLast((one) => one.address === address && one.until === null)
-      if (held) held.until = at
+      const current = came.findLast((one) => one.address === address && one.until === null)
+      if (current) current.until = at
       else left.push({ address, at })
     }
     const since = had.length === 0 ? after.started_at : at
@@ -48,7 +48,7 @@ export class AddressLog {
     this.#left.set(key, left)
   }
 
-  /** Once all sessions have their numbers. */
+  /** Called once all sessions have their ids. */
   async write(scope: Scope, { property_id }: Place, idOf: (key: string) => number | undefined) {
     const rowsOf = <Row extends object>(rows: ReadonlyMap<string, Row[]>) =>
       [...rows].flatMap(([key, some]) => some.map((row) => ({ ...row, id: idOf(key) })))

@@ -1,18 +1,18 @@
-// Boxes: what gateways' reports show of the boxes that they come from, each with its own clock and restarts.
+// Boxes: what gateways' reports reveal about the boxes that sent them, each with its own clock and restarts.
 import type { Reported } from '#server/sessions/record.ts'
 import { happenedAt, learned, unknownClock, type BoxClock } from '#server/sessions/box-clock.ts'
 
 export interface Box extends BoxClock {
-  /** When it last began anew, by our clock; null: never. What it held then has ended. */
+  /** When it last restarted, by our clock; null: never. Its sessions of that time have ended. */
   restarted_at: number | null
 }
-/** By the name that each gives itself. */
+/** By the name that each box gives itself. */
 export type Boxes = Readonly<Record<string, Box>>
 
-/** Nobody has so many behind one gateway: of those that were heard of first, it is learned again. */
+/** Nobody has more behind one gateway; beyond this, the oldest are forgotten and learned again. */
 const boxes_max = 200
 
-const unheard: Box = { ...unknownClock, restarted_at: null }
+const newBox: Box = { ...unknownClock, restarted_at: null }
 
 interface Restarted {
   gateway_id: number
@@ -20,12 +20,12 @@ interface Restarted {
   at: number
 }
 
-/** `stored`, by gateway, with what is reported now. The reports come back with the moments at which they happened. */
+/** Updates `stored`, by gateway, from the reports, and returns the reports with the times at which their events happened. */
 export function readBoxes(stored: ReadonlyMap<number, Boxes>, received: readonly Reported[]) {
   const boxes = new Map(stored)
   const boxOf = ({ gateway_id, record: { box } }: Reported): Box => {
     const known = boxes.get(gateway_id) ?? {}
-    return (Object.hasOwn(known, box) ? known[box] : undefined) ?? unheard
+    return (Object.hasOwn(known, box) ? known[box] : undefined) ?? newBox
   }
   const keep = ({ gateway_id, record }: Reported, box: Box) => {
     if (box !== boxOf({ gateway_id, record })) boxes.set(gateway_id, withBox(boxes.get(gateway_id), record.box, box))

@@ -1,12 +1,12 @@
-// Changes: what changes the right of somebody who is online: a package's limits, or which package it is. Now, their gateways are
-// asked to go by it; else they keep what they were let in on until they sign in again.
+// Changes: changed rights of guests who are online: a package's limits, or another package. To apply them now, gateways are asked
+// to change their sessions; otherwise guests keep the terms they signed in on until they sign in again.
 import { sql } from 'kysely'
 import type { Condition } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { inPieces } from '#server/sessions/disconnects.ts'
 
-/** What of a package a gateway, or our own counting, holds somebody to. */
+/** The limits of a package that a gateway or our own counters enforce. */
 export interface Terms {
   speed_mbps: number
   volume_gb: number
@@ -17,7 +17,7 @@ const names = ['speed_mbps', 'volume_gb', 'session_time_hrs', 'idle_timeout_hrs'
 
 export const areChanged = (before: Terms, after: Terms) => names.some((name) => before[name] !== after[name])
 
-/** own: the package is looked up anew, the holder's, the room's or the property's. lifted: there is a limit less. */
+/** own: the package is looked up again: the holder's, the room's or the property's. lifted: a limit has been removed. */
 interface How {
   own: boolean
   lifted: boolean
@@ -30,7 +30,7 @@ export const changeSessionsKind = jobKind<Change>('change_sessions', { limit: 2 
 
 const open = sql<boolean>`t.stopped_at is null and t.disconnect_asked_at is null`
 
-/** How many are online on a package. */
+/** The number of sessions online on a package. */
 export async function onlineOn(scope: Scope, package_id: number): Promise<number> {
   const [row] = await scope.run(sql<{ online: number }>`
     select count(*)::integer as online from radius_sessions as t
@@ -38,13 +38,13 @@ export async function onlineOn(scope: Scope, package_id: number): Promise<number
   return row?.online ?? 0
 }
 
-/** Those who are online go on as they were let in, however the package is changed. */
+/** Sessions that are online keep their terms, however the package is changed. */
 export const keepTerms = (scope: Scope, package_id: number, { speed_mbps, volume_gb, session_time_hrs }: Terms) =>
   scope.change('radius_sessions', sql`t.package_id = ${package_id} and ${open} and t.terms is null`, {
     terms: JSON.stringify({ speed_mbps, volume_gb, session_time_hrs }),
   })
 
-/** Those who are online on the package get its limits now. */
+/** Sessions that are online on the package get its limits now. */
 export async function applyPackage(
   scope: Scope,
   queue: Pick<Queue, 'sendMany'>,
@@ -55,7 +55,7 @@ export async function applyPackage(
   await queueChanges(scope, queue, ids, { own: false, lifted })
 }
 
-/** Of these, whoever is online gets the package that the holder has now. */
+/** Those of these sessions that are online get the package that the holder has now. */
 export async function applyHolders(scope: Scope, queue: Pick<Queue, 'sendMany'>, whose: Condition) {
   await queueChanges(scope, queue, await scope.lock('radius_sessions', sql`${open} and ${whose}`), {
     own: true,

@@ -1,5 +1,5 @@
-// Count hours: the job that keeps what each hour at a property came to: how many were online, who tried and was refused. Counted
-// anew each time, so that a repeat changes nothing.
+// Count hours: the job that keeps the figures of each hour at a property: the number online, sign-in attempts and refusals. They are
+// counted again each time, so that a repeat changes nothing.
 import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -7,9 +7,9 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 
-/** As long as sessions are kept: reports say how many were online at most on a day. */
+/** As long as sessions are kept: reports show the most online on a day. */
 const kept_days = 400
-/** So long after its end an hour is still counted, for attempts that were made between two counts, and for late reports. */
+/** How long after its end an hour is still counted, for attempts made between two counts and for late reports. */
 const late_minutes = 10
 
 export async function countHours(tenancy: Tenancy): Promise<void> {
@@ -36,8 +36,8 @@ export const countHoursJob = job({
 })
 
 /**
- * How many were online at once, at most, follows from when sessions began and ended: whoever leaves in the moment in which
- * another comes was not there with them.
+ * The most online at once follows from when sessions began and ended: a session that ends at the moment in which another
+ * begins does not overlap with it.
  */
 const count = (scope: Scope) =>
   scope.run(sql`
@@ -76,7 +76,7 @@ const count = (scope: Scope) =>
       online = greatest(kept.online, excluded.online), tries = greatest(kept.tries, excluded.tries),
       refused = greatest(kept.refused, excluded.refused)`)
 
-/** All of the customer's properties together: the sum of what each had at most. */
+/** For all of the customer's properties together: the sum of their peaks. */
 const sumUp = (scope: Scope) =>
   scope.run(sql`
     insert into customer_hours as kept (customer_id, hour, online)

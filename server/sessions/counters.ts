@@ -1,5 +1,5 @@
-// Counters: what the reports of one session come to. Counters are absolute and only grow, so that reports may come
-// twice, late or in any order: whatever the order, the same reports give the same session and the same part for each day.
+// Counters: the totals of one session's reports. Counters are absolute and only grow, so that reports may come twice, late or in
+// any order: whatever the order, the same reports give the same session and the same part for each day.
 import type { SessionRecord } from '#server/sessions/record.ts'
 
 /** Online time in seconds, bytes up, bytes down. */
@@ -11,9 +11,9 @@ export interface SessionState {
   last_seen_at: number
   stopped_at: number | null
   termination_cause: string | null
-  /** Nobody said that it ended: it fell silent, or its gateway began anew. */
+  /** Its end was not reported: it fell silent, or its gateway restarted. */
   stop_inferred: boolean
-  /** Why we wanted it ended, where we did. */
+  /** Why we asked for its end, if we did. */
   disconnect_for: string | null
   seconds: number
   bytes_up: number
@@ -22,13 +22,13 @@ export interface SessionState {
   days: Record<string, Counters>
 }
 
-/** Where a counter without an upper half begins anew. */
-const began_anew = 2 ** 32
+/** Where a counter without an upper half wraps. */
+const wraps_at = 2 ** 32
 
 interface Circumstances {
   /** The local day of a moment. */
   dayOf: (at: number) => string
-  /** When the gateway last began anew: what it held then has ended. */
+  /** When the gateway last restarted: its sessions of that time have ended. */
   restarted_at: number | null
 }
 
@@ -82,29 +82,29 @@ export function withRecord(
   return afterRestart({ ...seen, stopped_at: null, stop_inferred: false, termination_cause: null }, restarted_at)
 }
 
-/** The gateway began anew after the last report. */
+/** Ends a session whose gateway restarted after its last report. */
 export function afterRestart(session: SessionState, restarted_at: number | null): SessionState {
   if (session.stopped_at !== null || restarted_at === null || session.last_seen_at > restarted_at) return session
   return inferredEnd(session, 'NAS-Reboot')
 }
 
-/** Nobody said so of this one; another report shows it. */
+/** An end that was not reported for this session, but follows from another report. */
 export const inferredEnd = (session: SessionState, termination_cause: string): SessionState =>
   inferredAtLastReport({ ...session, stopped_at: 0, stop_inferred: true, termination_cause })
 
 const inferredAtLastReport = (session: SessionState): SessionState =>
   session.stop_inferred ? { ...session, stopped_at: session.last_seen_at } : session
 
-/** Of several ends the first counts. */
-function stopped(session: SessionState, { at, cause: said }: SessionRecord): SessionState {
-  const cause = session.disconnect_for !== null && ours.has(said) ? session.disconnect_for : said
+/** If several ends are reported, the first one counts. */
+function stopped(session: SessionState, { at, cause: reported }: SessionRecord): SessionState {
+  const cause = session.disconnect_for !== null && causes_when_asked.has(reported) ? session.disconnect_for : reported
   const isFirst = session.stopped_at === null || session.stop_inferred || at < session.stopped_at
-  const isTold = isFirst || (at === session.stopped_at && cause < (session.termination_cause ?? cause))
-  return isTold ? { ...session, stopped_at: at, stop_inferred: false, termination_cause: cause } : session
+  const isAccepted = isFirst || (at === session.stopped_at && cause < (session.termination_cause ?? cause))
+  return isAccepted ? { ...session, stopped_at: at, stop_inferred: false, termination_cause: cause } : session
 }
 
-/** What gateways say when they have ended a session because we asked. */
-const ours = new Set(['Admin-Reset', 'NAS-Request', 'Session-Timeout', 'Unknown'])
+/** Causes that gateways report when they have ended a session because we asked. */
+const causes_when_asked = new Set(['Admin-Reset', 'NAS-Request', 'Session-Timeout', 'Unknown'])
 
 const highest = (one: Counters, other: Counters): Counters => [
   Math.max(one[0], other[0]),
@@ -115,14 +115,14 @@ const highest = (one: Counters, other: Counters): Counters => [
 const isLater = (session: SessionState, { seconds }: SessionRecord) => (seconds ?? 0) > session.seconds
 
 /**
- * Of a counter that came without its upper half: a poor gateway's begins anew at 4 GiB, which shows when a later report has
- * far less.
+ * For a counter without its upper half: on simple gateways it wraps at 4 GiB, which shows when a later report has a far smaller
+ * value.
  */
 function continued(kept: number, reported: number, isNews: boolean): number {
   if (!isNews) return reported
-  const rounds = Math.floor(kept / began_anew) * began_anew
-  const on = rounds + reported
-  return kept - on > began_anew / 2 ? on + began_anew : Math.max(reported, on)
+  const rounds = Math.floor(kept / wraps_at) * wraps_at
+  const total = rounds + reported
+  return kept - total > wraps_at / 2 ? total + wraps_at : Math.max(reported, total)
 }
 
 /** What a session adds to the sums of one day. */
@@ -133,7 +133,7 @@ export interface DayPart {
   bytes_down: number
 }
 
-/** A day's part is how far the counters came on it, beyond where they were the day before. */
+/** A day's part is how much the counters grew on it, beyond their values of the day before. */
 export function partsOf(session: SessionState, dayOf: (at: number) => string): Map<string, DayPart> {
   const parts = new Map<string, DayPart>()
   let before: Counters = [0, 0, 0]

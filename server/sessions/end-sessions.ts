@@ -1,5 +1,5 @@
-// End sessions: the job that looks after what no gateway reports: sessions that fell silent, those whose end has come, and
-// those of guests who may be online no longer.
+// End sessions: the job that handles what no gateway reports: sessions that fell silent, those whose time is up, and those of
+// guests who may no longer be online.
 import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -12,7 +12,7 @@ import { interim_s } from '#server/sessions/record.ts'
 
 /** A gateway that missed three reports has lost the session. */
 const silent_s = 3 * interim_s
-/** One that agreed to end a session says within this time that it has. */
+/** A gateway that agreed to end a session reports its end within this time. */
 const agreed_s = 60
 
 export async function endSessions(tenancy: Tenancy, queue: Queue): Promise<void> {
@@ -23,7 +23,7 @@ export async function endSessions(tenancy: Tenancy, queue: Queue): Promise<void>
   await forEachCustomer(ids, async (customer_id) => {
     const caller = callerOfJob(customer_id, 'end sessions')
     await tenancy.enter(caller, 'write', closeUnreported)
-    await tenancy.enter(caller, 'write', async (scope) => queueDisconnects(scope, queue, await askedToEnd(scope)))
+    await tenancy.enter(caller, 'write', async (scope) => queueDisconnects(scope, queue, await markToEnd(scope)))
   })
 }
 
@@ -33,7 +33,7 @@ export const endSessionsJob = job({
   run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => endSessions(tenancy, queue),
 })
 
-/** What its gateway has lost, or agreed to end without saying that it has. */
+/** Closes sessions that their gateway has lost, or agreed to end without reporting the end. */
 function closeUnreported(scope: Scope) {
   const silent = sql<boolean>`
     t.last_seen_at < now() - make_interval(secs => ${silent_s}) and t.created_at < now() - make_interval(secs => ${silent_s})`
@@ -45,8 +45,8 @@ function closeUnreported(scope: Scope) {
   })
 }
 
-/** Whoever lost the right to be online since they were let in. */
-async function askedToEnd(scope: Scope): Promise<number[]> {
+/** Marks the sessions of guests who have lost the right to be online since they signed in. */
+async function markToEnd(scope: Scope): Promise<number[]> {
   const rows = await scope.run(sql<{ id: number }>`
     update radius_sessions as t set disconnect_asked_at = now(), disconnect_for = due.why
     from (

@@ -1,5 +1,5 @@
-// Endings: each thing that takes away the right to be online reaches whoever is online: the gateway gets a Disconnect over UDP for
-// that session, and the list says why. One line a rule; a rule without one does not compile.
+// Endings: each rule that takes away the right to be online ends the sessions that are online: the gateway gets a Disconnect over
+// UDP for the session, and the list shows why. One line per rule; a rule without one does not compile.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
@@ -33,7 +33,7 @@ withRadius((opened) => {
 const password = 'guest password'
 type Holder = 'account' | 'device' | 'voucher' | 'guest'
 
-/** Somebody who is online by such a right, at a property with a gateway. */
+/** A guest who is online with this kind of right, at a property with a gateway. */
 async function online(holder: Holder) {
   const property = await foyer.property(editor)
   const { made, gateway } = await radius.gatewayAt(property.id)
@@ -78,7 +78,7 @@ const rights: Record<
     const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [id])
     return { id, asked: { user_name: rows[0]?.code ?? '' } }
   },
-  /** Who came by the page before, and is known by the device. */
+  /** A guest who has signed in at the portal before and is recognised by the device. */
   async guest({ property_id, package_id, mac_address }) {
     const room = await foyer.room(editor, { property_id, package_id })
     const { id } = await foyer.roomGuest(editor, { room_id: room.id })
@@ -91,7 +91,7 @@ const rights: Record<
   },
 }
 
-/** What only time does. */
+/** For changes that only time makes. */
 const set = (table: string, id: number, change: string) => admin.query(`update ${table} set ${change} where id = ${id}`)
 const a_minute_ago = "now() - interval '1 minute'"
 const elsewhere = async () => (await foyer.property(editor)).id
@@ -136,7 +136,7 @@ const ends: Record<EndingName, [Holder, (one: Online) => Promise<unknown>]> = {
   ],
   voucher_elsewhere: [
     'voucher',
-    // A batch of a group, from which the property was taken.
+    // A batch of a group that the property has left.
     async ({ id }) => {
       const group = await foyer.group(editor)
       await set('voucher_batches', id, `property_id = null, group_id = ${group.id}`)
@@ -186,18 +186,18 @@ test.each(Object.entries(ends))('%s', async (name, [holder, end]) => {
   expect(Object.keys(sessions.terminationReasons)).toContain(cause)
 })
 
-test('a list of the whole house disconnects who is not on it', async () => {
+test('importing a list of the whole house disconnects guests who are not on it', async () => {
   const { property, gateway, call, id } = await online('guest')
   const list = aFile('house.csv', 'Room,Name\r\n900,Somebody Else\r\n')
   const asked = { RoomImport: list, property_id: property.id, mode: 'whole' as const }
-  const { data: told } = await call(imports.rooms, { ...asked, dry_run: true })
-  await call(imports.rooms, { ...asked, confirm_moves_out: told.moves_out.count })
+  const { data: preview } = await call(imports.rooms, { ...asked, dry_run: true })
+  await call(imports.rooms, { ...asked, confirm_moves_out: preview.moves_out.count })
   await sweep()
   await expect.poll(() => gateway.requests.length, { timeout: 20_000 }).toBe(1)
   expect(gateway.requests.map((request) => textIn(request, attribute.acct_session_id))).toEqual([`of ${id}`])
 })
 
-test('a further sign-in of the device lets the time go on', async () => {
+test('another sign-in of the device extends the time', async () => {
   const { gateway, mac_address } = await online('account')
   await admin.query(`update radius_sessions set ends_at = ${a_minute_ago} where mac_address = $1`, [mac_address])
   const again = await gateway.access({ user_name: 'ada', password, calling_station_id: mac_address })

@@ -1,15 +1,15 @@
-// Endings: everything that takes away the right to be online from somebody who is: the one list, from which the sweeper works,
-// and each of which has a test. The first that holds is the reason. Whatever refuses a sign-in for good belongs here, too.
+// Endings: everything that takes away the right to be online from guests who are: one list, which the sweeper uses and whose every
+// entry has a test. The first that holds is the reason. Whatever refuses a sign-in permanently belongs here, too.
 import { sql, type RawBuilder } from 'kysely'
 
 export interface Ending {
-  /** As the session keeps it; `terminationReasons` has the words for it. */
+  /** As stored with the session; `terminationReasons` has its text. */
   cause: string
   /** Over the tables of `rights`. */
   holds: RawBuilder<unknown>
 }
 
-/** An open session `s`, and what its right hangs on. */
+/** An open session `s`, and the records that its right depends on. */
 export const rights = sql`
   radius_sessions as s
   join customers as c on c.id = s.customer_id
@@ -33,7 +33,7 @@ export const endings = {
   device_deleted: { cause: 'Device-Disabled', holds: sql`d.deleted_at is not null` },
   device_disabled: { cause: 'Device-Disabled', holds: sql`not d.active` },
   device_moved: { cause: 'Moved-Away', holds: sql`d.property_id <> s.property_id` },
-  // Whoever it is online as.
+  // Regardless of its holder.
   device_blocked: {
     cause: 'Device-Blocked',
     holds: sql`exists (
@@ -57,7 +57,7 @@ export const endings = {
   package_disabled: { cause: 'Package-Disabled', holds: sql`not p.active or p.deleted_at is not null` },
   property_disabled: { cause: 'Property-Disabled', holds: sql`not h.active or h.draft` },
   gateway_disabled: { cause: 'Gateway-Disabled', holds: sql`not y.active` },
-  // By another sign-in of the device the time may go on.
+  // Another sign-in of the device may have extended the time.
   grant_over: {
     cause: 'Time-Used-Up',
     holds: sql`${isPast(sql`s.ends_at`)} and not exists (
@@ -67,7 +67,7 @@ export const endings = {
 } as const satisfies Record<string, Ending>
 export type EndingName = keyof typeof endings
 
-/** Null: nothing stands against it. */
+/** Null: there is none. */
 export const reasonToEnd = sql<string | null>`case ${sql.join(
   Object.values<Ending>(endings).map(({ cause, holds }) => sql`when ${holds} then ${sql.lit(cause)}`),
   sql` `,

@@ -1,11 +1,10 @@
-// Forget guests: the job that deletes what is older than the settings say: sessions, sign-in attempts,
-// passes and sent messages.
+// Forget guests: the job that deletes sessions, sign-in attempts, passes and sent messages that are older than the settings allow.
 import { sql, type RawBuilder } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 
-/** Rows of one kind in one transaction: few enough that nobody waits for it. */
+/** Rows of one kind per transaction: few enough that nobody has to wait for it. */
 const rows_per_step = 5000
 
 interface Kept {
@@ -13,7 +12,7 @@ interface Kept {
   attempts_kept_ms: number
 }
 
-/** Takes steps until nothing is left to forget. It may stop anywhere: the next run goes on from there. */
+/** Repeats until nothing is left to forget. It may stop at any point: the next run continues from there. */
 export async function forgetGuests(tenancy: Tenancy, { sessions_kept_ms, attempts_kept_ms }: Kept): Promise<void> {
   const [sessions_s, attempts_s] = [sessions_kept_ms, attempts_kept_ms].map((ms) => Math.round(ms / 1000))
   const isMore = async (step: RawBuilder<unknown>) => {

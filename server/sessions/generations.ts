@@ -1,19 +1,19 @@
-// Generations: which session a report is of. Gateways count their session ids from 1 again after a restart, some for each device,
-// and leave out or change whatever else they say; reports come late, twice and in any order.
+// Generations: which session a report belongs to. Gateways count their session ids from 1 again after a restart, some for each
+// device, and leave out or change any other attribute; reports come late, twice and in any order.
 import type { SessionRecord } from '#server/sessions/record.ts'
 import { beganAt } from '#server/sessions/counters.ts'
 import type { Session } from '#server/sessions/session.ts'
 
-/** Beginnings that are so near are one: reports are on their way for different times. */
+/** Beginnings this close are the same one: the delays of reports vary. */
 const same_beginning_ms = 5 * 60_000
 
-type Told = Pick<SessionRecord, 'kind' | 'at' | 'seconds' | 'stamped_at' | 'mac_address'>
+type Report = Pick<SessionRecord, 'kind' | 'at' | 'seconds' | 'stamped_at' | 'mac_address'>
 type Known = Pick<Session, 'started_at' | 'last_seen_at' | 'stopped_at' | 'stop_inferred' | 'seconds' | 'mac_address'>
 
-/** Of sessions with the report's key; undefined: it is of none of them, so a new one has begun. */
+/** Chosen from the sessions with the report's key; undefined: it belongs to none of them, so a new one has begun. */
 export function generationOf<S extends Known>(
   generations: readonly S[],
-  record: Told,
+  record: Report,
   restarted_at: number | null,
 ): S | undefined {
   const began_at = beganAt(record)
@@ -23,11 +23,11 @@ export function generationOf<S extends Known>(
     .toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
-/** A report without a MAC is of whichever device it was; another MAC is another device's session. */
-const isOfDevice = ({ mac_address }: Known, record: Told) =>
+/** A report without a MAC may be of any device; a different MAC means a session of another device. */
+const isOfDevice = ({ mac_address }: Known, record: Report) =>
   mac_address === null || record.mac_address === null || mac_address === record.mac_address
 
-function isOf(session: Known, record: Told, began_at: number, restarted_at: number | null): boolean {
+function isOf(session: Known, record: Report, began_at: number, restarted_at: number | null): boolean {
   const { started_at, last_seen_at, stopped_at, stop_inferred } = session
   const hasEnded = stopped_at !== null && !stop_inferred && record.at > stopped_at
   const isRestartBetween = restarted_at !== null && last_seen_at <= restarted_at && restarted_at < record.at
@@ -37,15 +37,15 @@ function isOf(session: Known, record: Told, began_at: number, restarted_at: numb
   const isAnotherStart = record.kind === 'start' && record.seconds !== null
   if (isAnotherStart || isRestartBetween || record.at < started_at) return false
   if (record.at <= last_seen_at) return (record.seconds ?? 0) <= session.seconds
-  // Its time goes on: what falls is another one, and so is what began after this one was last heard of. Where a report is not
-  // dated it may have been held back, and only seem to have begun later.
+  // A session's time only grows: a report with a smaller one belongs to another session, and so does one that began after this
+  // session was last seen. A report without a timestamp may have been delayed, and only seem to have begun later.
   const isDated = record.stamped_at !== null
   const hasBegunSince = (hasEnded || isDated) && began_at > last_seen_at + same_beginning_ms
   return !hasBegunSince && (record.seconds === null || record.seconds >= session.seconds)
 }
 
-/** An id is of one session at a time: those that are open still have ended with the one that a gateway says has. */
-export const endedWith = <S extends Known>(generations: readonly S[], ended: S, record: Told): S[] =>
+/** An id has one session at a time: when a gateway reports the end of one, those that are still open have ended, too. */
+export const endedWith = <S extends Known>(generations: readonly S[], ended: S, record: Report): S[] =>
   generations.filter(
     (one) =>
       one !== ended &&

@@ -1,10 +1,10 @@
-// Holders: whose a session is: that of the attempt whose number the gateway repeats; where it repeats none, of the
-// device's last one there.
+// Holders: whose a session is: that of the sign-in attempt whose id the gateway repeats (Class) or, where it repeats none, of the
+// device's last attempt there.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place, Reported, SessionRecord } from '#server/sessions/record.ts'
 
-/** What a session is of, as it was when it began: reports read it as it was. */
+/** What a session belongs to, as of its beginning: reports use these values. */
 export interface SessionHolder {
   authorisation_id: number | null
   auth_method_id: number | null
@@ -26,7 +26,7 @@ const columns = sql`
   t.mac_address::text, t.auth_method_id, t.package_id, t.account_id, t.voucher_id,
   t.device_id, t.guest_id, t.identifier, (extract(epoch from t.ends_at) * 1000)::float8 as ends_at`
 
-/** For these records; whoever is not known has none. */
+/** For these records; those that are unknown have no holder. */
 export async function holdersOf(scope: Scope, { property_id }: Place, reported: readonly Reported<SessionRecord>[]) {
   const ids = reported.map(({ record }) => record.authorisation_id).filter((id) => id !== null)
   const devices = reported.flatMap(({ gateway_id, record: { mac_address } }) =>
@@ -35,7 +35,7 @@ export async function holdersOf(scope: Scope, { property_id }: Place, reported: 
   const macs = devices.map(({ mac_address }) => mac_address)
   const here = sql`t.accepted and t.property_id = ${property_id} and ${scope.inReach('radius_authorisations', 't')}`
   const [named, latest, [place], categories] = await Promise.all([
-    // Of those with one Class the last one says what the guest may have now.
+    // Of the attempts with one Class, the last one has what the guest is allowed now.
     scope.run(sql<Attempt>`
       select q.id, q.id as authorisation_id, latest.* from unnest(${ids}::bigint[]) as q(id), lateral (
         select ${columns} from radius_authorisations as t
@@ -68,8 +68,8 @@ export async function holdersOf(scope: Scope, { property_id }: Place, reported: 
   }
 }
 
-/** Nothing is known of whose it is. */
-export const isNobodys = ({ authorisation_id, account_id, voucher_id, device_id, guest_id }: SessionHolder) =>
+/** It is not known whose it is. */
+export const hasNoHolder = ({ authorisation_id, account_id, voucher_id, device_id, guest_id }: SessionHolder) =>
   [authorisation_id, account_id, voucher_id, device_id, guest_id].every((id) => id === null)
 
 const nobody: SessionHolder = {

@@ -1,5 +1,5 @@
-// Keep records: stores what the gateways of a property report, and with it the sums that allowances and reports are read
-// from, all in one transaction. Records of one gateway come here one batch after the other, on whichever node.
+// Keep records: stores what the gateways of a property report, together with the sums that allowances and reports are read from, in
+// one transaction. Records of one gateway are processed one batch after the other, whichever node receives them.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { AddressLog, addressesAfter } from '#server/sessions/addresses.ts'
@@ -9,10 +9,10 @@ import { endedWith, generationOf } from '#server/sessions/generations.ts'
 import { rollUp } from '#server/sessions/roll-ups.ts'
 import { afterRestart, inferredEnd, newSession, withRecord } from '#server/sessions/counters.ts'
 import type { Change, Session } from '#server/sessions/session.ts'
-import { holdersOf, isNobodys, type SessionHolder } from '#server/sessions/holders.ts'
+import { hasNoHolder, holdersOf, type SessionHolder } from '#server/sessions/holders.ts'
 import { localDay } from '#server/time/zones.ts'
 
-/** In a scope of a gateway of the property. Answers what became of the sessions that the records are about. */
+/** In a scope of a gateway of the property. Returns the changes of the sessions that the records are about. */
 export async function keepRecords(scope: Scope, place: Place, received: readonly Reported[]): Promise<Change[]> {
   const [stored, kept] = await lockedSessions(scope, received)
   const { reported, boxes, changed, restarts } = readBoxes(stored, received)
@@ -21,7 +21,7 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
 
   const unknown = new Set(reports.filter((report) => !kept.has(keyOf(report))))
   const holders = unknown.size > 0 ? await holdersOf(scope, place, [...unknown]) : null
-  /** An id that a gateway uses again is rare: who has it now is asked for by itself. */
+  /** Gateways rarely reuse an id, so its present holder is looked up separately. */
   const holderOf = async (report: Reported<SessionRecord>) =>
     (holders && unknown.has(report) ? holders : await holdersOf(scope, place, [report]))(report)
   const changes = new Map<string, Change>()
@@ -40,7 +40,7 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
       ? {
           ...known,
           ...withRecord(known, record, circumstances),
-          ...(await becameKnown(known, report, holderOf)),
+          ...(await detailsFrom(known, report, holderOf)),
           ...addressesAfter(known, record),
         }
       : {
@@ -77,7 +77,7 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
     insertNew(scope, place, sessions),
     ...changed.map((id) => scope.change('gateways', [id], { boxes: JSON.stringify(boxes.get(id) ?? {}) })),
     updateKnown(scope, sessions),
-    nameHolders(scope, all),
+    updateHolders(scope, all),
     rollUp(scope, place, all),
   ])
   const ids = new Map([...sessions, ...made].map((one) => [generationKeyOf(one), one.id ?? undefined]))
@@ -85,15 +85,15 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
   return all
 }
 
-/** What a later report says of a session that began without it. */
-async function becameKnown(
+/** What a later report adds to a session that began without it. */
+async function detailsFrom(
   known: Session,
   report: Reported<SessionRecord>,
   holderOf: (report: Reported<SessionRecord>) => Promise<SessionHolder>,
 ): Promise<Partial<Session>> {
   const { mac_address, username, authorisation_id, calling_station } = report.record
   const isNamed = authorisation_id !== null || (known.mac_address === null && mac_address !== null)
-  const holder = isNobodys(known) && isNamed ? await holderOf(report) : {}
+  const holder = hasNoHolder(known) && isNamed ? await holderOf(report) : {}
   return {
     ...holder,
     mac_address: known.mac_address ?? mac_address,
@@ -104,8 +104,9 @@ async function becameKnown(
 
 const isReport = (one: Reported): one is Reported<SessionRecord> => one.record.kind !== 'restart'
 const keyOf = ({ gateway_id, record }: Reported<SessionRecord>) => `${gateway_id} ${record.session_key}`
-type Named = Pick<Session, 'id' | 'gateway_id' | 'session_key' | 'generation'>
-const generationKeyOf = ({ gateway_id, session_key, generation }: Named) => `${gateway_id} ${session_key} ${generation}`
+type SessionName = Pick<Session, 'id' | 'gateway_id' | 'session_key' | 'generation'>
+const generationKeyOf = ({ gateway_id, session_key, generation }: SessionName) =>
+  `${gateway_id} ${session_key} ${generation}`
 
 const milliseconds = (name: string) =>
   sql`(extract(epoch from ${sql.ref(`t.${name}`)}) * 1000)::float8 as ${sql.ref(name)}`
@@ -121,14 +122,14 @@ const columns = sql`
   ${milliseconds('stopped_at')}, ${milliseconds('ends_at')}`
 
 /**
- * Holds the gateways until the transaction ends; the sessions are read when these are held. By gateway, and by session. What
- * a restart ends is held with them, in one order.
+ * Locks the gateways until the transaction ends, then reads and locks the sessions. Returns both, the sessions by their key.
+ * Sessions that a restart ends are locked together with them, in one order.
  */
 async function lockedSessions(scope: Scope, reported: readonly Reported[]) {
   const gateway_ids = [...new Set(reported.map(({ gateway_id }) => gateway_id))]
   const keys = [...new Set(reported.filter(isReport).map(({ record }) => record.session_key))]
   const restarted = reported.filter(({ record }) => record.kind === 'restart').map(({ gateway_id }) => gateway_id)
-  const [held, , sessions] = await Promise.all([
+  const [locked, , sessions] = await Promise.all([
     scope.run(sql<{ id: number; boxes: Boxes }>`
       select t.id, t.boxes from gateways as t
       where t.id = any(${gateway_ids}) and ${scope.inReach('gateways', 't')} order by t.id for no key update`),
@@ -144,7 +145,7 @@ async function lockedSessions(scope: Scope, reported: readonly Reported[]) {
       where t.gateway_id = any(${gateway_ids}) and t.session_key = any(${keys}) and ${scope.inReach('radius_sessions', 't')}
       order by t.id for no key update`),
   ])
-  const boxes = new Map(held.map((one) => [one.id, one.boxes]))
+  const boxes = new Map(locked.map((one) => [one.id, one.boxes]))
   return [boxes, Map.groupBy(sessions, (one) => `${one.gateway_id} ${one.session_key}`)] as const
 }
 
@@ -157,10 +158,10 @@ const openSince = (scope: Scope, place: Place, gateway_id: number, restarted_at:
 
 const time = (name: string) => sql`timestamptz 'epoch' + ${sql.ref(`d.${name}`)} * interval '1 millisecond'`
 
-async function insertNew(scope: Scope, { property_id }: Place, sessions: Session[]): Promise<Named[]> {
+async function insertNew(scope: Scope, { property_id }: Place, sessions: Session[]): Promise<SessionName[]> {
   const rows = sessions.filter(({ id }) => id === null)
   if (rows.length === 0) return []
-  return scope.run(sql<Named>`
+  return scope.run(sql<SessionName>`
     insert into radius_sessions (customer_id, property_id, started_at, last_seen_at, stopped_at, ends_at, ip, ipv6,
       gateway_id, session_key, generation, acct_session_id, username, mac_address, calling_station, authorisation_id, auth_method_id,
       package_id, account_id, voucher_id, device_id, guest_id, identifier, group_id, mac_category_id, stop_inferred,
@@ -180,7 +181,7 @@ async function insertNew(scope: Scope, { property_id }: Place, sessions: Session
     returning id, gateway_id, session_key, generation`)
 }
 
-/** By their numbers: joined with what is to be written alone, all sessions of a small customer would be read. */
+/** Selected by id: with the join alone, all sessions of a small customer would be read. */
 async function updateKnown(scope: Scope, sessions: Session[]) {
   const rows = sessions.filter(({ id }) => id !== null)
   if (rows.length === 0) return
@@ -194,10 +195,10 @@ async function updateKnown(scope: Scope, sessions: Session[]) {
     where t.id = any(${rows.map(({ id }) => id)}) and t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
 }
 
-/** Apart from the counters: these columns have indexes, and change once at most. */
-async function nameHolders(scope: Scope, changes: Change[]) {
+/** Separate from the counters: these columns have indexes, and change once at most. */
+async function updateHolders(scope: Scope, changes: Change[]) {
   const rows = changes
-    .filter(({ before, after }) => before !== null && after.id !== null && isNamedOtherwise(before, after))
+    .filter(({ before, after }) => before !== null && after.id !== null && isHolderChanged(before, after))
     .map(({ after }) => after)
   if (rows.length === 0) return
   await scope.run(sql`
@@ -212,13 +213,13 @@ async function nameHolders(scope: Scope, changes: Change[]) {
     where t.id = any(${rows.map(({ id }) => id)}) and t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
 }
 
-const isNamedOtherwise = (before: Session, after: Session) =>
+const isHolderChanged = (before: Session, after: Session) =>
   before.mac_address !== after.mac_address ||
   before.calling_station !== after.calling_station ||
   before.username !== after.username ||
-  (isNobodys(before) && !isNobodys(after))
+  (hasNoHolder(before) && !hasNoHolder(after))
 
-/** All of it counts as of that package from now on, as where it becomes known late whose it is. Its gateway is held. */
+/** All of the session counts for that package from now on, as where the holder becomes known late. Its gateway must be locked. */
 export async function moveToPackage(scope: Scope, place: Place, id: number, package_id: number | null) {
   const [before] = await scope.run(sql<Session>`
     select ${columns} from radius_sessions as t where t.id = ${id} and ${scope.inReach('radius_sessions', 't')}

@@ -1,10 +1,10 @@
-// Pace: what a gateway is asked to do with its sessions comes at ten a second at most, whichever nodes ask: small boxes drop more.
+// Pace: a gateway gets at most ten requests about its sessions a second, from all nodes together: small boxes drop more.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 
 const a_second_max = 10
 
-/** How long each of these is to wait for its turn, in milliseconds and in the same order. By gateway. */
+/** How long the request to each of these gateways has to wait, in milliseconds and in the same order. */
 export async function claimTurns(scope: Scope, gateway_ids: readonly number[]): Promise<number[]> {
   const counts = [...Map.groupBy(gateway_ids, (id) => id)].map(([id, all]) => ({ id, count: all.length }))
   const ids = counts.map(({ id }) => id)

@@ -1,11 +1,11 @@
-// Record: what a gateway reports of a session, in our own words, whichever front it came by.
+// Record: what a gateway reports about a session, in our own terms, whichever protocol it came by.
 import type { Stamped } from '#server/sessions/box-clock.ts'
 
-/** So often a gateway reports what a guest has used. */
+/** How often a gateway reports what a guest has used. */
 export const interim_s = 300
 
 export interface FromBox extends Stamped {
-  /** What the box calls itself: several may stand behind one gateway. */
+  /** The box's name for itself: several boxes may be behind one gateway. */
   box: string
   /** When it happened, in milliseconds since 1970. */
   at: number
@@ -13,10 +13,10 @@ export interface FromBox extends Stamped {
 
 export interface SessionRecord extends FromBox {
   kind: 'start' | 'interim' | 'stop'
-  /** What the gateway tells its sessions apart by. */
+  /** By which the gateway tells its sessions apart. */
   session_key: string
   acct_session_id: string
-  /** Of the attempt by which the guest was let in; null where the gateway does not say. */
+  /** Of the attempt by which the guest signed in; null where the gateway does not send it. */
   authorisation_id: number | null
   username: string | null
   mac_address: string | null
@@ -25,12 +25,12 @@ export interface SessionRecord extends FromBox {
   ip: string | null
   /** Addresses and prefixes. */
   ipv6: string[]
-  /** Online so far; null where it is not said. */
+  /** Online so far; null where it is not given. */
   seconds: number | null
   /** As the guest sees it. */
   bytes_up: number
   bytes_down: number
-  /** The upper half of the counter came, too: it does not begin anew at 4 GiB. Many send it only where it is not 0. */
+  /** The upper half of the counter was sent, too, so it does not wrap at 4 GiB. Many gateways send it only where it is not 0. */
   up_is_whole: boolean
   down_is_whole: boolean
   cause: string
@@ -51,7 +51,7 @@ export interface Place {
   time_zone: string
 }
 
-/** Between the two stands what neither has. */
+/** A character that occurs in neither part. */
 const key_separator = '\u001f'
 export const sessionKey = (acct_session_id: string, box: string) => `${acct_session_id}${key_separator}${box}`
 export const boxOf = (session_key: string) => session_key.slice(session_key.indexOf(key_separator) + 1)

@@ -1,4 +1,4 @@
-// Roll-ups: what reports are read from agrees with the sessions it was summed from, and guests are counted under pseudonyms.
+// Roll-ups: the sums that reports are read from agree with the sessions, and guests are counted under pseudonyms.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as guests from '#contract/guests.ts'
@@ -20,7 +20,7 @@ withRadius((opened) => {
 const rowsOf = async (text: string, ...values: unknown[]) => (await admin.query<object>(text, values)).rows
 
 const hour_s = 3600
-/** A midnight of the last hours, whatever the time is. */
+/** A recent midnight of some zone, whatever the time is. */
 const midnight_s = Math.floor(Date.now() / 1000 / hour_s) * hour_s - hour_s
 function zoneOfMidnight() {
   const hour = (midnight_s % 86_400) / hour_s
@@ -49,11 +49,11 @@ async function account({ property, gateway, package_id }: Place) {
 }
 
 test('days by group and category, hours and guests agree with the sessions, whichever report comes first', async () => {
-  const its = await place()
-  const [one, other] = [await account(its), await account(its)]
+  const site = await place()
+  const [one, other] = [await account(site), await account(site)]
   const started = midnight_s - 600
   const report = (who: object, acct_session_id: string, kind: number, at: number, began: number, octets: number) =>
-    its.gateway.report({
+    site.gateway.report({
       ...who,
       acct_session_id,
       acct_status_type: kind,
@@ -71,13 +71,13 @@ test('days by group and category, hours and guests agree with the sessions, whic
   const parts = await rowsOf(
     `select p.day, sum(p.seconds)::integer as seconds, sum(p.bytes_up)::integer as up, sum(p.bytes_down)::integer as down
      from radius_sessions s cross join lateral session_parts(s.days) p where s.property_id = $1 group by 1 order by 1`,
-    its.property.id,
+    site.property.id,
   )
   const days = await rowsOf(
     `select day, sum(seconds)::integer as seconds, sum(bytes_up)::integer as up, sum(bytes_down)::integer as down
      from session_days where property_id = $1 and group_id = $2 and mac_category_id is null group by 1 order by 1`,
-    its.property.id,
-    its.group.id,
+    site.property.id,
+    site.group.id,
   )
   expect(days).toMatchObject([
     { seconds: 300, up: 400, down: 1200 },
@@ -87,7 +87,7 @@ test('days by group and category, hours and guests agree with the sessions, whic
   const seen = await rowsOf(
     `select day, count(distinct guest)::integer as guests, count(*) filter (where first_seen)::integer as first
      from guest_days where property_id = $1 group by 1 order by 1`,
-    its.property.id,
+    site.property.id,
   )
   expect(seen).toMatchObject([
     { guests: 1, first: 1 },
@@ -95,55 +95,55 @@ test('days by group and category, hours and guests agree with the sessions, whic
   ])
   const hours = await rowsOf(
     'select hour, sessions from property_hours where property_id = $1 and sessions > 0 order by hour',
-    its.property.id,
+    site.property.id,
   )
   expect(hours).toMatchObject([{ sessions: 1 }, { sessions: 2 }])
 })
 
-test('the most that were online at once are those who were there together', async () => {
-  const its = await place()
+test('the peak online counts those who were online at the same time', async () => {
+  const site = await place()
   const began = Math.floor(Date.now() / 1000) - 60
   const session = async (from: number, until: number) => {
-    const told = { calling_station_id: aMacAddress(), acct_session_id: aMacAddress() }
-    await its.gateway.report({
-      ...told,
+    const session_ids = { calling_station_id: aMacAddress(), acct_session_id: aMacAddress() }
+    await site.gateway.report({
+      ...session_ids,
       acct_status_type: status_type.stop,
       event_timestamp: began + until,
       acct_session_time: until - from,
     })
   }
-  // Two at once, and a third who comes in the moment in which both leave.
+  // Two at once, and a third who comes at the moment both leave.
   await session(0, 20)
   await session(10, 20)
   await session(20, 30)
   await countHours(foyer.services.tenancy)
   const [most] = await rowsOf(
     'select max(online) as online from property_hours where property_id = $1',
-    its.property.id,
+    site.property.id,
   )
   expect(most).toEqual({ online: 2 })
 })
 
-test('a guest who is erased stays counted, and nobody can tell as whom', async () => {
-  const its = await place()
-  const who = await account(its)
+test('an erased guest is still counted, but can no longer be identified', async () => {
+  const site = await place()
+  const who = await account(site)
   const [guest] = (
     await admin.query<{ id: number }>(
       `insert into guests (customer_id, property_id, name) values ($1, $2, 'Ada') returning id::integer`,
-      [editor.user.customer.id, its.property.id],
+      [editor.user.customer.id, site.property.id],
     )
   ).rows
   const report = (acct_session_id: string) =>
-    its.gateway.report({ ...who, acct_session_id, acct_status_type: status_type.stop, acct_session_time: 0 })
+    site.gateway.report({ ...who, acct_session_id, acct_status_type: status_type.stop, acct_session_time: 0 })
   const ofGuest = `update radius_authorisations set guest_id = $2, account_id = null where property_id = $1`
-  await admin.query(ofGuest, [its.property.id, guest?.id])
+  await admin.query(ofGuest, [site.property.id, guest?.id])
   await report('first')
-  const counted = () => rowsOf('select guest from guest_first_days where property_id = $1', its.property.id)
+  const counted = () => rowsOf('select guest from guest_first_days where property_id = $1', site.property.id)
   const before = await counted()
   expect(before).toHaveLength(1)
   await foyer.get(guests.erase, { ids: [guest?.id ?? 0] }, editor)
   const after = await counted()
   expect(after).toHaveLength(1)
   expect(after).not.toEqual(before)
-  expect(await rowsOf('select guest from guest_days where property_id = $1', its.property.id)).toEqual(after)
+  expect(await rowsOf('select guest from guest_days where property_id = $1', site.property.id)).toEqual(after)
 })

@@ -1,6 +1,6 @@
-// Roll-ups: the sums that follow from sessions: what a holder has used on each day, a voucher altogether, and a property's
-// day by group, package, way of signing in and MAC category; the sessions begun in each hour, and who was there on which day.
-// Only differences are added, so that a repeated report adds nothing.
+// Roll-ups: sums over sessions: what a holder has used on each day, and a voucher in total; a property's day by group, package,
+// sign-in method and MAC category; the sessions begun in each hour, and who was there on which day. Only differences are added,
+// so that a repeated report adds nothing.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place } from '#server/sessions/record.ts'
@@ -13,7 +13,7 @@ interface Sum extends DayPart {
   day: string
 }
 
-/** Rows are written in one order everywhere, so that two transactions never wait for each other. */
+/** Rows are always written in the same order, so that two transactions never wait for each other. */
 export async function rollUp(scope: Scope, place: Place, changes: Change[]) {
   const dayOf = (at: number) => localDay(at, place.time_zone)
   const parts = changes.flatMap(({ before, after }) => [
@@ -30,7 +30,7 @@ export async function rollUp(scope: Scope, place: Place, changes: Change[]) {
   ])
 }
 
-/** What a session was before is taken away, what it is now is added: also where it became known only now whose it is. */
+/** The former values of a session are subtracted and the new ones added, also where its holder has only now become known. */
 const sumsOf = (session: Session, dayOf: (at: number) => string, sign: 1 | -1): Sum[] =>
   [...partsOf(session, dayOf)].map(([day, part]) => ({
     day,
@@ -43,7 +43,7 @@ const sumsOf = (session: Session, dayOf: (at: number) => string, sign: 1 | -1): 
 const isChange = ({ sessions, seconds, bytes_up, bytes_down }: Sum) =>
   sessions !== 0 || seconds !== 0 || bytes_up !== 0 || bytes_down !== 0
 
-/** The parts of one key become one; those that come to nothing are left out. */
+/** Adds up the parts of each key; sums of zero are left out. */
 function summed(parts: Sum[], keyOf: (part: Sum) => string): Sum[] {
   const groups = Map.groupBy(parts, keyOf)
   return [...groups.keys()].toSorted().flatMap((key) => {
@@ -130,7 +130,7 @@ const holderKey = ({ account_id, voucher_id, device_id, guest_id }: Session) =>
 
 const hour_ms = 3600 * 1000
 
-/** An hour has the sessions that began in it. */
+/** Sessions count in the hour in which they began. */
 async function addToHours(scope: Scope, { property_id }: Place, changes: Change[]) {
   const hourOf = (one: Session) => Math.floor(one.started_at / hour_ms) * hour_ms
   const begun = new Map<number, number>()
@@ -148,7 +148,7 @@ async function addToHours(scope: Scope, { property_id }: Place, changes: Change[
     on conflict (customer_id, property_id, hour) do update set sessions = t.sessions + excluded.sessions`)
 }
 
-/** A guest is counted once a day and way of signing in, under a pseudonym. */
+/** A guest is counted once per day and sign-in method, under a pseudonym. */
 async function addGuests(scope: Scope, { property_id }: Place, changes: Change[], dayOf: (at: number) => string) {
   const daysOf = (one: Session) => [...partsOf(one, dayOf).keys()]
   const rows = changes.flatMap(({ before, after }) => {
@@ -182,7 +182,7 @@ async function addGuests(scope: Scope, { property_id }: Place, changes: Change[]
     on conflict (customer_id, property_id, day, guest, auth_method_id) do nothing`)
 }
 
-/** A place that was kept for a device on its way is the session's now. */
+/** A place that was reserved for a device signing in now belongs to its session. */
 async function freePlaces(scope: Scope, changes: Change[]) {
   const rows = changes
     .filter(

@@ -2,7 +2,7 @@
 import type { SessionState } from '#server/sessions/counters.ts'
 import type { SessionHolder } from '#server/sessions/holders.ts'
 
-/** What it has now, or had at last. */
+/** Those it has now, or had last. */
 export interface Addresses {
   ip: string | null
   /** Addresses and prefixes. */
@@ -10,11 +10,11 @@ export interface Addresses {
 }
 
 export interface Session extends SessionHolder, SessionState, Addresses {
-  /** Null of one that is not stored yet. */
+  /** Null where it is not stored yet. */
   id: number | null
   gateway_id: number
   session_key: string
-  /** Of sessions with the same key the first is 1. */
+  /** Counts the sessions with the same key, from 1. */
   generation: number
   acct_session_id: string
   username: string | null
@@ -23,7 +23,7 @@ export interface Session extends SessionHolder, SessionState, Addresses {
   calling_station: string | null
 }
 
-/** What reports made of a session. */
+/** How reports changed a session. */
 export interface Change {
   before: Session | null
   after: Session

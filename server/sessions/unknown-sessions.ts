@@ -1,16 +1,16 @@
-// Unknown sessions: those of which a gateway that was to end them says that it has none such. It may be wrong, or mean another one:
-// each is looked into before ours is closed.
+// Unknown sessions: those that a gateway was asked to end and says it does not have. It may be wrong, or mean another one: each is
+// checked before ours is closed.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { endedAtOurWord } from '#server/sessions/disconnects.ts'
 
-/** 'gone': it knew nothing of it from the first. 'ended': it may have ended it at our word. */
+/** 'gone': the gateway did not know it when first asked. 'ended': it may have ended it because we asked. */
 interface Answered {
   id: number
   outcome: string
 }
 
-/** Whoever was reported since we asked, or since it said so before, is online still, and is asked for again with the next report. */
+/** A session reported since we asked, or since the last such answer, is still online; it is asked for again after its next report. */
 export async function closeUnknown(scope: Scope, answers: readonly Answered[]) {
   const idsOf = (wanted: string) => answers.filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
   const [gone, ended] = [idsOf('gone'), idsOf('ended')]
@@ -24,7 +24,7 @@ export async function closeUnknown(scope: Scope, answers: readonly Answered[]) {
       stopped_at: sql`t.last_seen_at`,
       stop_inferred: true,
       disconnect_unknown_at: sql`now()`,
-      // The desk did not end what was over; whoever lost the right to be online is told which.
+      // The desk did not end what was already over; for a lost right to be online, the cause is kept.
       termination_cause: sql`case when t.id = any(${gone}) and t.disconnect_agreed_at is null
         and coalesce(t.disconnect_for, 'Admin-Reset') = 'Admin-Reset' then 'Session-Unknown' else ${endedAtOurWord} end`,
     },
@@ -32,5 +32,5 @@ export async function closeUnknown(scope: Scope, answers: readonly Answered[]) {
   await scope.change('radius_sessions', open, { disconnect_unknown_at: sql`now()` })
 }
 
-/** A report may be what made us ask. */
+/** Our request may follow from a report of the same moment. */
 const same_moment_s = 2

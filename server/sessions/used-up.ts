@@ -1,4 +1,4 @@
-// Used up: when a report shows that a package's data or time is used up, everybody who is online on it is disconnected.
+// Used up: when a report shows that a package's data or time is used up, all sessions of its holder are disconnected.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
@@ -7,9 +7,9 @@ import type { Change } from '#server/sessions/session.ts'
 import { bytes_per_gb } from '#server/vouchers/state.ts'
 import { period_began } from '#server/vouchers/find.ts'
 
-/** What we call an end that the gateway knows no word for. */
+/** Our own causes, for ends that RADIUS has no cause for. */
 export const ended_for = { data: 'Data-Used-Up', time: 'Time-Used-Up' } as const
-/** So often a gateway that did not listen is asked again. */
+/** After how long a gateway that did not act is asked again. */
 const asked_again_s = 60
 
 const holders = ['account_id', 'voucher_id', 'device_id', 'guest_id'] as const
@@ -20,8 +20,8 @@ interface UsedUp extends Record<Holder, number | null> {
 }
 
 /**
- * In the transaction of the reports, which hold their sessions. Those of the same holders elsewhere are left to a job: the
- * reports of another gateway may hold them, and wait for these.
+ * In the transaction of the reports, which has locked their sessions. Other sessions of the same holders are left to a job: the
+ * reports of another gateway may have locked them, and wait for these.
  */
 export async function askToEndUsedUp(scope: Scope, queue: Pick<Queue, 'sendMany'>, changes: Change[]) {
   const used = changes.filter(({ before, after }) => after.package_id !== null && grew(before, after))
@@ -32,7 +32,7 @@ export async function askToEndUsedUp(scope: Scope, queue: Pick<Queue, 'sendMany'
     const those = spent.filter((one) => one.why === why)
     if (those.length === 0) continue
     const ids = those.map(({ id }) => id)
-    await sayWhy(scope, ids, cause)
+    await setCause(scope, ids, cause)
     const open = sql<boolean>`t.id = any(${ids}) and t.stopped_at is null and t.disconnect_for is null`
     await scope.change('radius_sessions', open, { disconnect_for: cause })
     await queueDisconnects(scope, queue, await openElsewhere(scope, those), cause)
@@ -52,7 +52,7 @@ const grew = (before: Change['before'], after: Change['after']) =>
   after.bytes_up + after.bytes_down > before.bytes_up + before.bytes_down ||
   after.seconds > before.seconds
 
-/** The session's package says how much; a voucher's batch may say otherwise. A voucher whose clock runs has its own end. */
+/** The session's package has the limits; a voucher's batch may override them. A voucher whose clock runs has its own end. */
 function usedUp(scope: Scope, changes: Change[]) {
   const sessions = changes.map(({ after: { gateway_id, session_key, generation } }) => ({
     gateway_id,
@@ -84,13 +84,13 @@ function usedUp(scope: Scope, changes: Change[]) {
         or hours > 0 and v.expires_at is null and used.seconds >= hours * 3600)`)
 }
 
-/** A session has one holder: the others cost a look. */
+/** A session has one holder: for the others this finds nothing. */
 const usesOf = (holder: Holder) => sql`
   select u.starts_at, u.seconds_used, u.bytes_used from usage_periods as u
   where u.customer_id = t.customer_id and u.${sql.ref(holder)} = t.${sql.ref(holder)}`
 
-/** A gateway that ended it by our limit says only that its time was over. */
-const sayWhy = (scope: Scope, ids: number[], cause: string) =>
+/** Replaces the cause of a gateway that ended it by our limit, which says only that the time was over. */
+const setCause = (scope: Scope, ids: number[], cause: string) =>
   scope.change(
     'radius_sessions',
     sql`t.id = any(${ids}) and t.stopped_at is not null and not t.stop_inferred
@@ -98,7 +98,7 @@ const sayWhy = (scope: Scope, ids: number[], cause: string) =>
     { termination_cause: cause },
   )
 
-/** On other devices, and through other gateways of the property. */
+/** Open sessions of the same holders on other devices and gateways. */
 async function openElsewhere(scope: Scope, spent: UsedUp[]): Promise<number[]> {
   const is = (holder: Holder) =>
     sql`t.${sql.ref(holder)} = any(${spent.map((one) => one[holder]).filter((id) => id !== null)})`

@@ -1,4 +1,4 @@
-// Whose address: which sessions had an address at a time, for whoever must answer a letter about it.
+// Whose address: which sessions had an address at a time, for answering legal enquiries.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 
@@ -7,15 +7,15 @@ export interface AddressHolder {
   /** As it was reported: the address, or the prefix that it is in. */
   address: string
   since: string
-  /** Null: it has it still. */
+  /** Null: it still has it. */
   until: string | null
 }
 
-/** Clocks of others differ: a session that began or ended so shortly before or after is told, too. */
+/** Other people's clocks differ: sessions within this many minutes of the time are included. */
 const slack_minutes = 5
 const holders_max = 100
 
-/** The newest first. Of IPv6, prefixes in which the address lies count. */
+/** Newest first. For IPv6, prefixes that contain the address count. */
 export const whoseAddress = (scope: Scope, address: string, at: string) =>
   scope.run(sql<AddressHolder>`
     select s.id as session_id, abbrev(t.address) as address, t.since, coalesce(t.until, s.stopped_at) as until
