@@ -10,8 +10,8 @@ import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/apps/portal.ts'
 import { openRadius, type Radius } from '#server/apps/radius.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
-import { letGoOfSlowSenders } from '#server/watch/slow-senders.ts'
-import { letGoOfStalledReaders } from '#server/watch/stalled-readers.ts'
+import { dropSlowSenders } from '#server/watch/slow-senders.ts'
+import { dropStalledReaders } from '#server/watch/stalled-readers.ts'
 
 export interface NodeOptions extends ServicesOptions {
   /** The built web app, or null to serve the API alone. */
@@ -47,7 +47,7 @@ export async function openNode({
 
   const app = Fastify({ ...serverOptions(services, config), bodyLimit: 256 * 1024, frameworkErrors: handleBadAddress })
   keepAccessLog(app, 'api', services)
-  letGoOfStalledReaders(app, stall_max_ms)
+  dropStalledReaders(app, stall_max_ms)
   serveHealth(app, services.tenancy)
   if (config.roles.includes('api')) await app.register(apiApp, { config, services, webRoot, checkAnswers })
   else app.setNotFoundHandler(handleNothing)
@@ -57,7 +57,7 @@ export async function openNode({
     : null
   if (guest) {
     keepAccessLog(guest, 'guest', services)
-    letGoOfStalledReaders(guest, stall_max_ms)
+    dropStalledReaders(guest, stall_max_ms)
     await guest.register(guestApp, services)
   }
 
@@ -82,7 +82,7 @@ const serverOptions = ({ log }: Services, config: Config) =>
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: newRequestId,
-    ...letGoOfSlowSenders(),
+    ...dropSlowSenders(),
     trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',

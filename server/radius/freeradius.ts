@@ -14,7 +14,7 @@ import type { Gateway, Gateways } from '#server/radius/gateways.ts'
 import { number, valueOf, type Attributes } from '#server/radius/packet.ts'
 import { replyAttributes } from '#server/radius/reply-attributes.ts'
 import type { Services } from '#server/services.ts'
-import { letGoOfStalledReaders } from '#server/watch/stalled-readers.ts'
+import { dropStalledReaders } from '#server/watch/stalled-readers.ts'
 
 const body_limit = 64 * 1024
 const ip = z.string().refine((word) => isIP(word) !== 0)
@@ -38,7 +38,7 @@ interface Front {
 export function freeradiusApp({ services, gateways, access, accounting, token }: Front): FastifyInstance {
   const { log, metrics } = services
   const app = Fastify({ bodyLimit: body_limit, forceCloseConnections: true })
-  letGoOfStalledReaders(app)
+  dropStalledReaders(app)
   takeTokenOnly(app, token)
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const isBadlyAsked = error instanceof z.ZodError || (error.statusCode ?? 500) < 500

@@ -1,6 +1,6 @@
-// Log: what a node reports of itself, a line for each thing, on its error output: JSON for programs, text at a terminal.
+// Log: what a node reports about itself, one line per event, on standard error: JSON for programs, text at a terminal.
 //
-// What people are told when they start it stands on the ordinary output instead, so that neither gets in the other's way.
+// Messages for people who start it go to standard output instead, so that neither gets in the other's way.
 import type { FastifyBaseLogger } from 'fastify'
 import pino, { type DestinationStream } from 'pino'
 import pretty from 'pino-pretty'
@@ -14,9 +14,9 @@ export interface LogOptions {
 }
 
 const error_output = 2
-/** What waits for a reader that has stopped reading; beyond it lines are lost, and the node goes on. */
+/** Buffer for a reader that has stopped reading; beyond it lines are lost, and the node goes on. */
 const waiting_bytes_max = 16 * 1024 * 1024
-/** Lines go together, for writing each by itself takes a fifteenth of what a list costs the server; and none waits long. */
+/** Lines are written in batches: writing each separately costs a fifteenth of the server's time for a list. None waits long. */
 const together = { minLength: 4096, periodicFlush: 250 }
 const causes_max = 3
 
@@ -28,8 +28,8 @@ interface ReportedError {
   cause?: ReportedError
 }
 
-/** The known fields alone: what a database's error quotes besides (`detail`, `where`) is customers' data. */
-function reported(error: unknown, causes = 0): ReportedError {
+/** Only the known fields: others that a database error has (`detail`, `where`) quote customers' data. */
+function serialized(error: unknown, causes = 0): ReportedError {
   if (!(error instanceof Error)) return { type: typeof error, message: redact(String(error)) }
   const { code } = error as NodeJS.ErrnoException
   return {
@@ -37,21 +37,21 @@ function reported(error: unknown, causes = 0): ReportedError {
     ...(code !== undefined && { code }),
     message: redact(error.message),
     ...(error.stack !== undefined && { stack: redact(error.stack) }),
-    ...(error.cause !== undefined && causes < causes_max && { cause: reported(error.cause, causes + 1) }),
+    ...(error.cause !== undefined && causes < causes_max && { cause: serialized(error.cause, causes + 1) }),
   }
 }
 
-/** Never expected in a line; left out all the same, wherever they stand. */
+/** Never expected in a line, but removed wherever they occur. */
 const secret_names = ['password', 'token', 'secret', 'authorization', 'cookie', 'email', 'ip']
 
-/** @param to where the lines go; tests give a stream of their own. */
+/** @param to where the lines go; tests pass a stream of their own. */
 export function openLog({ format, level }: LogOptions, to: DestinationStream = destination(format)): Log {
   return pino(
     {
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: (error: unknown) => reported(error) },
+      serializers: { err: (error: unknown) => serialized(error) },
       redact: { paths: secret_names.flatMap((name) => [name, `*.${name}`]), remove: true },
     },
     to,
@@ -72,7 +72,7 @@ function destination(format: LogOptions['format']): DestinationStream {
     })
   }
   const lines = pino.destination({ dest: error_output, sync: false, maxLength: waiting_bytes_max, ...together })
-  // The reader may be gone, and that is no reason to stop serving.
+  // The reader may be gone, which is no reason to stop serving.
   lines.on('error', () => {})
   // The last lines are the ones that matter when a process ends.
   process.on('exit', () => {

@@ -1,17 +1,17 @@
-// Metrics: what Prometheus is told of a node. Labels come from short fixed lists (routes, kinds of work, queues), never from
-// customers, people or addresses: their number must not grow with what is stored or asked.
+// Metrics: a node's metrics for Prometheus. Labels come from short fixed lists (routes, kinds of work, queues), never from customers,
+// people or addresses: their number must not grow with stored data or requests.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   request(labels: { app: string; route: string; method: string; status: number }, seconds: number): void
-  /** A turn was given after so long a wait, or refused. */
+  /** A turn was given after a wait of `waited_s`, or refused. */
   turnTaken(work: string, waited_s: number): void
   turnRefused(work: string, status: number): void
   job(queue: string, result: 'done' | 'failed'): void
   mail(result: 'sent' | 'failed'): void
   /** A packet of a gateway. */
   radius(kind: 'access' | 'accounting', result: 'answered' | 'unanswered' | 'failed', ms: number): void
-  /** Asked for at each reading: a value for each word of one label. */
+  /** Read at each collection: a value for each value of one label. */
   watch(name: string, help: string, label: string, read: () => Values | Promise<Values>): void
   /** In Prometheus' text format. */
   text(): Promise<{ type: string; body: string }>
@@ -87,7 +87,7 @@ export function openMetrics(): Metrics {
         labelNames: [label],
         registers: [],
         async collect() {
-          // What cannot be read now must not take everything else away with it.
+          // A failure to read these must not make the other metrics fail.
           const values = await Promise.resolve(read()).catch(() => ({}))
           this.reset()
           for (const [word, value] of Object.entries(values)) this.set({ [label]: word }, value)

@@ -1,4 +1,4 @@
-// Redact: what opens something or names a person leaves a message; what helps to find a fault stays.
+// Redact: secrets and names of persons are removed from a message; details that help to find a fault are kept.
 import { expect, test } from 'vitest'
 import { networkOnly, redact } from '#server/watch/redact.ts'
 

@@ -1,11 +1,12 @@
-// Redact: what a log may keep of an address or a message. Logs are read by more people than the database, and for longer.
+// Redact: removes from addresses and messages what a log may not contain. Logs are read by more people than the database, and for
+// longer.
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 const octets_kept = 3
 const ipv6_groups_kept = 3
 
-/** The network that an address belongs to, too wide to be one person's: a /24 of IPv4, a /48 of IPv6. */
+/** The network of an address, too large to identify one person: a /24 of IPv4, a /48 of IPv6. */
 export function networkOnly(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)
@@ -15,16 +16,16 @@ export function networkOnly(ip: string): string {
 }
 
 const rules: [RegExp, string | ((found: string) => string)][] = [
-  // A login in an address of the web: postgres://login:password@host
+  // A login in a URL: postgres://login:password@host
   [/:\/\/[^\s/@]+@/g, '://[login]@'],
   [/[\w.+%-]+@[\w-]+(?:\.[\w-]+)*/g, '[mail address]'],
-  // Tokens are 43 letters and digits; no name in a stack is as long without a slash or a dot.
+  // Tokens are 43 letters and digits; no name in a stack trace is that long without a slash or a dot.
   [/[\w-]{40,}/g, '[secret]'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, (found) => (ipaddr.isValid(found) ? networkOnly(found) : found)],
   [/(?<![\w:])[\da-f]{0,4}(?::[\da-f]{0,4}){2,7}(?![\w:])/gi, (found) => (isIPv6(found) ? networkOnly(found) : found)],
 ]
 
-/** A message without what tells of a person or opens something: mail addresses, IP addresses, tokens, logins. */
+/** A message without personal data and secrets: mail addresses, IP addresses, tokens, logins. */
 export const redact = (text: string): string =>
   rules.reduce(
     (left, [pattern, by]) => left.replace(pattern, (found) => (typeof by === 'string' ? by : by(found))),

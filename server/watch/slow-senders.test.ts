@@ -1,9 +1,9 @@
-// Slow senders on real connections: who does not finish a request is let go within its limit, and others are not.
+// Slow senders on real connections: a client that does not finish a request in time is dropped, and others are not.
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { letGoOfSlowSenders } from '#server/watch/slow-senders.ts'
+import { dropSlowSenders } from '#server/watch/slow-senders.ts'
 
 const max_ms = 500
 let app: FastifyInstance | undefined
@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 async function serving() {
-  app = Fastify(letGoOfSlowSenders(max_ms))
+  app = Fastify(dropSlowSenders(max_ms))
   app.post('/', ({ body }) => ({ body }))
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
@@ -23,7 +23,7 @@ const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 test.each([
   ['its head', 'POST / HTTP/1.1\r\nHost: x\r\n'],
   ['its body', `${head}Content-Length: 100\r\n\r\n{`],
-])('a request that never ends %s is answered 408 and closed, long before Node would look at it', async (_, begun) => {
+])('a request that never ends %s is answered 408 and closed, long before Node’s default timeout', async (_, begun) => {
   const socket = net.connect(await serving(), '127.0.0.1')
   const closed = once(socket, 'close')
   let answer = ''
@@ -33,7 +33,7 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('one that is sent in pieces, and in time, is served', async () => {
+test('a request that is sent in pieces, but in time, is served', async () => {
   const socket = net.connect(await serving(), '127.0.0.1')
   const body = JSON.stringify({ a: 1 })
   socket.write(`${head}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 3)}`)

@@ -1,11 +1,11 @@
-// Slow senders: whoever has not sent the whole of a request in time is let go, so that connections are not held for nothing.
+// Slow senders: clients that have not sent a whole request in time are dropped, so that connections are not held for nothing.
 
 const request_max_ms = 30_000
-/** How often connections are looked at. Node's own half a minute would double what a sender may take. */
-const looked_at_ms = 1000
+/** How often connections are checked. Node's default of half a minute would double the time that a sender may take. */
+const checked_every_ms = 1000
 
-/** What Fastify is to be opened with. Node answers 408 and closes the connection. */
-export const letGoOfSlowSenders = (max_ms = request_max_ms) => ({
+/** Options for Fastify. Node answers 408 and closes the connection. */
+export const dropSlowSenders = (max_ms = request_max_ms) => ({
   requestTimeout: max_ms,
-  http: { headersTimeout: max_ms, connectionsCheckingInterval: Math.min(looked_at_ms, max_ms) },
+  http: { headersTimeout: max_ms, connectionsCheckingInterval: Math.min(checked_every_ms, max_ms) },
 })

@@ -1,4 +1,4 @@
-// Answers on real connections: a reader who stops is let go, and one who is slow, or waits for us, gets the whole.
+// Answers on real connections: a reader that stops is dropped, and one that is slow, or waits for us, gets the whole answer.
 import fs from 'node:fs'
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
@@ -9,11 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as batches from '#contract/voucher-batches.ts'
-import { letGoOfStalledReaders } from '#server/watch/stalled-readers.ts'
+import { dropStalledReaders } from '#server/watch/stalled-readers.ts'
 import { openFoyer, type Person } from '#test/foyer.ts'
 
 const stall_max_ms = 600
-/** More than the system itself keeps for a reader. */
+/** More than the system buffers for a reader. */
 const bytes = 24 * 1024 * 1024
 const chunk = Buffer.alloc(64 * 1024)
 
@@ -27,10 +27,10 @@ async function listening(app: FastifyInstance) {
   return (app.server.address() as AddressInfo).port
 }
 
-/** Serves `content` at `/`; `pending` tells how much of the answer waits in memory. */
+/** Serves `content` at `/`; `pending` returns how much of the answer waits in memory. */
 async function serving(content: () => Readable) {
   const app = Fastify()
-  letGoOfStalledReaders(app, stall_max_ms)
+  dropStalledReaders(app, stall_max_ms)
   const pending: (() => number)[] = []
   app.get('/', (_request, reply) => {
     pending.push(() => reply.raw.writableLength)
@@ -44,7 +44,7 @@ function connected(port: number, request: string) {
   const socket = net.connect(port, '127.0.0.1')
   socket.on('error', () => {})
   socket.write(request)
-  // `once` of the events would end in an error where the connection does, which nobody may be waiting for.
+  // `once` of `node:events` would reject when the connection fails, and that might be unhandled.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   return { socket, closed }
 }
@@ -54,7 +54,7 @@ function* many() {
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk
 }
 
-test('a reader who stops reading is let go, however much they send, and little waits for them in memory', async () => {
+test('a reader that stops reading is dropped, however much it sends, and little is buffered for it in memory', async () => {
   const ended: string[] = []
   const { port, pending } = await serving(() => Readable.from(many()).on('close', () => ended.push('closed')))
   const { socket } = connected(port, get)
@@ -87,7 +87,7 @@ test('a slow reader gets the whole file', async () => {
   expect(heard).toBeGreaterThan(bytes)
 })
 
-test('who waits for us to make the next bytes is not let go', async () => {
+test('a reader that waits for us to make the next bytes is not dropped', async () => {
   async function* slowly() {
     yield 'the first bytes, '
     await sleep(stall_max_ms * 2)
@@ -124,7 +124,7 @@ test('downloads that nobody reads do not keep colleagues from theirs', async () 
     ].join('\r\n')
   }
   const unread = [1, 2].map(() => connected(port, asking(editor, { id: large.id, format: 'pdf', paper: 'roll' })))
-  // They have their turns, and hold them.
+  // They have their turns, and keep them.
   await Promise.all(unread.map(({ socket }) => once(socket, 'readable')))
   const { bytes: file } = await foyer.file(batches.exportCodes, { id: small.id, format: 'csv' }, colleague)
   expect(file.toString().trim().split('\n')).toHaveLength(4)
@@ -132,8 +132,8 @@ test('downloads that nobody reads do not keep colleagues from theirs', async () 
   await Promise.all(unread.map(({ closed }) => closed))
 })
 
-describe('whoever asks each application for its files and reads none of them is let go', () => {
-  /** Asks and does not read; gives what counts the connections that are open. */
+describe('a client that requests a file of an application and does not read it is dropped', () => {
+  /** Requests without reading; returns a function that counts the open connections. */
   async function unread(app: FastifyInstance, path: string) {
     const port = await listening(app)
     const { socket } = connected(port, `GET ${path} HTTP/1.1\r\nHost: foyer.test\r\n\r\n`)
@@ -165,7 +165,7 @@ describe('whoever asks each application for its files and reads none of them is 
     const editor = await foyer.customer()
     const { logo_preview_url } = await foyer.portal(editor)
     const folder = path.join(foyer.storage, String(editor.user.customer.id))
-    // No picture is as large as what the system keeps for a reader: what was stored of this one grows.
+    // No picture is larger than the system's buffer for a reader, so the stored files are enlarged.
     for (const name of fs.readdirSync(folder)) fs.truncateSync(path.join(folder, name), bytes)
     const connections = await unread(foyer.guest, new URL(logo_preview_url ?? '').pathname)
     await expect.poll(connections, { timeout: 60_000 }).toBe(0)

@@ -1,15 +1,15 @@
-// Stalled readers: whoever has stopped reading an answer is let go, whatever the answer is and whoever asked: an API's file, a
-// page for guests, a part of the admin app. Else connections and what waits for them would be kept for ever.
+// Stalled readers: clients that have stopped reading an answer are dropped, whatever the answer is: a file of the API, a page for
+// guests, a part of the admin app. Otherwise connections and their buffers would be kept for ever.
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Whoever takes nothing for so long has gone, or keeps what others wait for. */
+/** A client that reads nothing for this long has gone, or is blocking resources that others wait for. */
 export const stall_max_ms_of_readers = 60_000
-/** Looks so often within the time of a stall: a process that was stopped meanwhile counts that as one look. */
+/** Checks within the time of a stall. If this process was suspended meanwhile, that counts as one check only. */
 const looks = 6
 
 interface Answering {
-  /** Of several answers on one connection, those behind the first have none of their own yet. */
+  /** With several answers on one connection, those after the first have no socket of their own yet. */
   socket: Socket
   response: FastifyReply['raw']
   taken: number
@@ -17,10 +17,10 @@ interface Answering {
 }
 
 /**
- * Ends a connection when bytes have waited in it for so long and the system has taken none of them. Time in which we make the
- * next bytes is not the reader's fault, and neither does it help to send us something. To be called before any route is added.
+ * Closes a connection when bytes have waited in it for `stall_max_ms` and the system has taken none of them. The time in which we
+ * make the next bytes does not count, and sending us something does not help. To be called before any route is added.
  */
-export function letGoOfStalledReaders(app: FastifyInstance, stall_max_ms = stall_max_ms_of_readers) {
+export function dropStalledReaders(app: FastifyInstance, stall_max_ms = stall_max_ms_of_readers) {
   const answering = new Set<Answering>()
   app.addHook('onRequest', ({ raw: { socket } }, { raw: response }, done) => {
     const answer = { socket, response, taken: takenBy(socket), idle: 0 }
