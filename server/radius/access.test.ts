@@ -1,4 +1,4 @@
-// Access: who gets online, over real UDP: by voucher, account, conference code, device and pass of the portal, and why not.
+// Access: who gets online and who is refused and why, over real UDP: by voucher, account, conference code, device and portal pass.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
@@ -21,7 +21,7 @@ withRadius((opened) => {
   ;({ foyer, admin, editor } = radius)
 })
 
-/** A property with a gateway that asks. */
+/** A property with a gateway that sends requests. */
 async function site(values: Parameters<TestFoyer['property']>[1] = {}, gateway_type_id = 13) {
   const property = await foyer.property(editor, values)
   const { made, gateway } = await radius.gatewayAt(property.id, gateway_type_id)
@@ -43,7 +43,7 @@ async function voucher(property_id: number, wifi: object = {}, values: object = 
   return { batch, typed }
 }
 const isAccepted = (answer: Answered) => answer.code === code.access_accept
-const said = (answer: Answered) => (isAccepted(answer) ? 'accepted' : textIn(answer, attribute.reply_message))
+const outcome = (answer: Answered) => (isAccepted(answer) ? 'accepted' : textIn(answer, attribute.reply_message))
 async function attempts(property_id: number) {
   const { rows } = await admin.query<{ reason: string; identifier: string; accepted: boolean }>(
     'select reason, identifier, accepted from radius_authorisations where property_id = $1 order by id',
@@ -51,9 +51,9 @@ async function attempts(property_id: number) {
   )
   return rows
 }
-const words = (reason: keyof typeof attemptReasons) => attemptReasons[reason]
+const messageFor = (reason: keyof typeof attemptReasons) => attemptReasons[reason]
 
-test('a voucher lets in with what its package allows, and every attempt is kept', async () => {
+test('a voucher grants what its package allows, and every attempt is recorded', async () => {
   const { property, sign, made } = await site()
   const { typed } = await voucher(property.id, {
     session_time_hrs: 2,
@@ -74,8 +74,8 @@ test('a voucher lets in with what its package allows, and every attempt is kept'
     `0000372a0706${(20e6).toString(16).padStart(8, '0')}`,
     `0000372a0806${(20e6).toString(16).padStart(8, '0')}`,
   ])
-  expect(said(await sign({ user_name: 'AAAA-BBBB-CCCC', password: '' }))).toBe(words('unknown_user'))
-  expect(said(await sign({ user_name: typed, password: 'guess' }))).toBe(words('wrong_password'))
+  expect(outcome(await sign({ user_name: 'AAAA-BBBB-CCCC', password: '' }))).toBe(messageFor('unknown_user'))
+  expect(outcome(await sign({ user_name: typed, password: 'guess' }))).toBe(messageFor('wrong_password'))
   const kept = await attempts(property.id)
   expect(kept.map(({ reason }) => reason)).toEqual(['accepted', 'unknown_user', 'wrong_password'])
   expect(kept[0]?.identifier).toBe(typed.replace(/(....)(....)(....)/, '$1-$2-$3'))
@@ -84,31 +84,31 @@ test('a voucher lets in with what its package allows, and every attempt is kept'
     .toMatchObject({ last_seen_at: expect.any(String) })
 })
 
-test('a code is taken however it is typed, as name and as password, by PAP and by CHAP', async () => {
+test('a code is accepted however it is typed, as name and as password, by PAP and by CHAP', async () => {
   const { property, sign } = await site()
   const { typed: code } = await voucher(property.id)
   for (const user_name of waysToType(code)) {
     const answers = [await sign({ user_name, password: user_name }), await sign({ user_name, chap: user_name })]
-    expect([user_name, ...answers.map(said)]).toEqual([user_name, 'accepted', 'accepted'])
+    expect([user_name, ...answers.map(outcome)]).toEqual([user_name, 'accepted', 'accepted'])
   }
   const [slip, lower] = [code.replace(/(....)(....)(....)/, '$1-$2-$3'), code.toLowerCase()]
-  expect(said(await sign({ user_name: lower, password: slip }))).toBe('accepted')
-  expect(said(await sign({ user_name: lower, chap: slip }))).toBe('accepted')
-  expect(said(await sign({ user_name: lower, chap: 'guess' }))).toBe(words('wrong_password'))
+  expect(outcome(await sign({ user_name: lower, password: slip }))).toBe('accepted')
+  expect(outcome(await sign({ user_name: lower, chap: slip }))).toBe('accepted')
+  expect(outcome(await sign({ user_name: lower, chap: 'guess' }))).toBe(messageFor('wrong_password'))
 })
 
-test('a voucher of elsewhere, of a disabled batch, or used up, does not', async () => {
+test('a voucher of another property, of a disabled batch or used up is refused', async () => {
   const { property, sign } = await site()
   const elsewhere = await foyer.property(editor)
-  expect(said(await sign({ user_name: (await voucher(elsewhere.id)).typed }))).toBe(words('unknown_user'))
+  expect(outcome(await sign({ user_name: (await voucher(elsewhere.id)).typed }))).toBe(messageFor('unknown_user'))
   const { typed, batch } = await voucher(property.id, { volume_gb: 1 }, { password: 'Frühstück' })
-  expect(said(await sign({ user_name: typed }))).toBe(words('wrong_password'))
-  expect(said(await sign({ user_name: typed, password: 'Frühstück' }))).toBe('accepted')
-  expect(said(await sign({ user_name: typed, chap: 'Frühstück' }))).toBe('accepted')
+  expect(outcome(await sign({ user_name: typed }))).toBe(messageFor('wrong_password'))
+  expect(outcome(await sign({ user_name: typed, password: 'Frühstück' }))).toBe('accepted')
+  expect(outcome(await sign({ user_name: typed, chap: 'Frühstück' }))).toBe('accepted')
   await admin.query('update vouchers set bytes_used = 1000000000 where code = $1', [typed])
-  expect(said(await sign({ user_name: typed, password: 'Frühstück' }))).toBe(words('data_used_up'))
+  expect(outcome(await sign({ user_name: typed, password: 'Frühstück' }))).toBe(messageFor('data_used_up'))
   await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)
-  expect(said(await sign({ user_name: typed, password: 'Frühstück' }))).toBe(words('batch_disabled'))
+  expect(outcome(await sign({ user_name: typed, password: 'Frühstück' }))).toBe(messageFor('batch_disabled'))
 })
 
 test('an account signs in by PAP and by CHAP, within its own property, while it is active', async () => {
@@ -119,36 +119,36 @@ test('an account signs in by PAP and by CHAP, within its own property, while it 
     password: 'sécret-longer-than-16-bytes',
   })
   const password = 'sécret-longer-than-16-bytes'
-  expect(said(await sign({ user_name: ' amelia', password }))).toBe('accepted')
-  expect(said(await sign({ user_name: 'AMELIA', chap: password }))).toBe('accepted')
-  expect(said(await sign({ user_name: 'amelia', password: 'secret' }))).toBe(words('wrong_password'))
-  expect(said(await sign({ user_name: 'amelia', chap: 'secret' }))).toBe(words('wrong_password'))
-  expect(said(await sign({ user_name: 'amelia' }))).toBe(words('wrong_password'))
+  expect(outcome(await sign({ user_name: ' amelia', password }))).toBe('accepted')
+  expect(outcome(await sign({ user_name: 'AMELIA', chap: password }))).toBe('accepted')
+  expect(outcome(await sign({ user_name: 'amelia', password: 'secret' }))).toBe(messageFor('wrong_password'))
+  expect(outcome(await sign({ user_name: 'amelia', chap: 'secret' }))).toBe(messageFor('wrong_password'))
+  expect(outcome(await sign({ user_name: 'amelia' }))).toBe(messageFor('wrong_password'))
   const other = await site()
-  expect(said(await other.sign({ user_name: 'amelia', password }))).toBe(words('unknown_user'))
+  expect(outcome(await other.sign({ user_name: 'amelia', password }))).toBe(messageFor('unknown_user'))
   await foyer.get(accounts.update, { id: account.id, expires_at: '2020-01-01T00:00:00Z' }, editor)
-  expect(said(await sign({ user_name: 'amelia', password }))).toBe(words('expired'))
+  expect(outcome(await sign({ user_name: 'amelia', password }))).toBe(messageFor('expired'))
   await foyer.get(accounts.deactivate, { ids: [account.id] }, editor)
-  expect(said(await sign({ user_name: 'amelia', password }))).toBe(words('account_disabled'))
+  expect(outcome(await sign({ user_name: 'amelia', password }))).toBe(messageFor('account_disabled'))
 })
 
-test('a user name is one however its letters are written, and the name as it is written comes first', async () => {
+test('a user name is found whatever the case, width or normal form of its letters', async () => {
   const { property, sign } = await site()
   const password = 'a long enough password'
   await foyer.account(editor, { property_id: property.id, username: 'Zoë O’Neill'.normalize('NFD'), password })
   for (const user_name of ['zoë o’neill', "ZOË O'NEILL", 'Ｚoë O’Neill\u200b', 'Zoë O`Neill '.normalize('NFD')])
-    expect([user_name, said(await sign({ user_name, password }))]).toEqual([user_name, 'accepted'])
-  expect(said(await sign({ user_name: 'zoe oneill', password }))).toBe(words('unknown_user'))
+    expect([user_name, outcome(await sign({ user_name, password }))]).toEqual([user_name, 'accepted'])
+  expect(outcome(await sign({ user_name: 'zoe oneill', password }))).toBe(messageFor('unknown_user'))
 })
 
 test('a conference code is the user name of a conference account', async () => {
   const { property, sign } = await site()
   await foyer.account(editor, { property_id: property.id, username: 'SUMMIT-26', account_type_id: 2 })
-  expect(said(await sign({ user_name: 'summit-26', password: '' }))).toBe('accepted')
-  expect(said(await sign({ user_name: 'summit-26', password: 'SUMMIT-26' }))).toBe('accepted')
-  expect(said(await sign({ user_name: 'summit–26', password: 'summit–26' }))).toBe('accepted')
-  expect(said(await sign({ user_name: 'summit-26', chap: 'summit-26' }))).toBe('accepted')
-  expect(said(await sign({ user_name: 'summit-26', password: 'guess' }))).toBe(words('wrong_password'))
+  expect(outcome(await sign({ user_name: 'summit-26', password: '' }))).toBe('accepted')
+  expect(outcome(await sign({ user_name: 'summit-26', password: 'SUMMIT-26' }))).toBe('accepted')
+  expect(outcome(await sign({ user_name: 'summit–26', password: 'summit–26' }))).toBe('accepted')
+  expect(outcome(await sign({ user_name: 'summit-26', chap: 'summit-26' }))).toBe('accepted')
+  expect(outcome(await sign({ user_name: 'summit-26', password: 'guess' }))).toBe(messageFor('wrong_password'))
 })
 
 test('the package is the holder’s, else the room’s, else the property’s, else none', async () => {
@@ -170,7 +170,7 @@ test('the package is the holder’s, else the room’s, else the property’s, e
   expect(await rate('property')).toEqual(['3000k/3000k'])
 })
 
-test('a registered device gets in by its MAC in whatever notation; one that is not sees the portal', async () => {
+test('a registered device gets in by its MAC in any notation; an unregistered one is sent to the portal', async () => {
   const { property, gateway } = await site()
   const mac = aMacAddress()
   const device = await foyer.device(editor, { property_id: property.id, mac_address: mac })
@@ -180,16 +180,16 @@ test('a registered device gets in by its MAC in whatever notation; one that is n
     [plain, dashes],
     [mac, plain],
   ] as const)
-    expect(said(await gateway.access({ user_name, calling_station_id, password: user_name }))).toBe('accepted')
+    expect(outcome(await gateway.access({ user_name, calling_station_id, password: user_name }))).toBe('accepted')
   const stranger = aMacAddress()
-  expect(said(await gateway.access({ user_name: stranger, calling_station_id: stranger }))).toBe(
-    words('unknown_device'),
+  expect(outcome(await gateway.access({ user_name: stranger, calling_station_id: stranger }))).toBe(
+    messageFor('unknown_device'),
   )
   await admin.query('update devices set active = false where id = $1', [device.id])
-  expect(said(await gateway.access({ user_name: mac, calling_station_id: mac }))).toBe(words('device_disabled'))
+  expect(outcome(await gateway.access({ user_name: mac, calling_station_id: mac }))).toBe(messageFor('device_disabled'))
 })
 
-test('a device of a category that blocks is refused by every method', async () => {
+test('a device of a blocked category is refused by every method', async () => {
   const { property, gateway } = await site()
   const { rows } = await admin.query<{ id: number }>(
     'select id from mac_categories where customer_id = $1 and blocks',
@@ -203,20 +203,24 @@ test('a device of a category that blocks is refused by every method', async () =
   })
   const { typed } = await voucher(property.id)
   for (const user_name of [typed, calling_station_id])
-    expect(said(await gateway.access({ user_name, calling_station_id }))).toBe(words('device_blocked'))
+    expect(outcome(await gateway.access({ user_name, calling_station_id }))).toBe(messageFor('device_blocked'))
 })
 
-test('a guest’s device gets back in by its MAC on what it signed in with', async () => {
+test('a guest’s device gets back in by its MAC, on the terms of its sign-in', async () => {
   const { property, gateway } = await site()
   const calling_station_id = aMacAddress()
   const { typed } = await voucher(property.id, { max_users: 1 }, { password: 'breakfast' })
-  expect(said(await gateway.access({ user_name: typed, password: 'breakfast', calling_station_id }))).toBe('accepted')
-  expect(said(await gateway.access({ user_name: calling_station_id, calling_station_id }))).toBe('accepted')
+  expect(outcome(await gateway.access({ user_name: typed, password: 'breakfast', calling_station_id }))).toBe(
+    'accepted',
+  )
+  expect(outcome(await gateway.access({ user_name: calling_station_id, calling_station_id }))).toBe('accepted')
   await admin.query('update vouchers set bytes_used = 0, expires_at = now() where code = $1', [typed])
-  expect(said(await gateway.access({ user_name: calling_station_id, calling_station_id }))).toBe(words('time_used_up'))
+  expect(outcome(await gateway.access({ user_name: calling_station_id, calling_station_id }))).toBe(
+    messageFor('time_used_up'),
+  )
 })
 
-test('a pass of the portal is good once, for its gateway and its device', async () => {
+test('a portal pass is valid once, for its gateway and its device', async () => {
   const { property, made, gateway } = await site()
   const account = await foyer.account(editor, { property_id: property.id, username: 'bob', password: 'bobs password' })
   const [mac, other] = [aMacAddress(), aMacAddress()]
@@ -232,43 +236,43 @@ test('a pass of the portal is good once, for its gateway and its device', async 
     )
   const { username, password } = await pass({ kind: 'account', id: account.id })
   const asked = { user_name: username, calling_station_id: mac }
-  expect(said(await gateway.access({ ...asked, password: 'guess' }))).toBe(words('pass_over'))
-  expect(said(await gateway.access({ ...asked, password, calling_station_id: other }))).toBe(words('pass_over'))
+  expect(outcome(await gateway.access({ ...asked, password: 'guess' }))).toBe(messageFor('pass_over'))
+  expect(outcome(await gateway.access({ ...asked, password, calling_station_id: other }))).toBe(messageFor('pass_over'))
   const elsewhere = await site()
-  expect(said(await elsewhere.gateway.access({ ...asked, password }))).toBe(words('pass_over'))
-  expect(said(await gateway.access({ ...asked, chap: password }))).toBe('accepted')
-  expect(said(await gateway.access({ ...asked, password }))).toBe(words('pass_over'))
+  expect(outcome(await elsewhere.gateway.access({ ...asked, password }))).toBe(messageFor('pass_over'))
+  expect(outcome(await gateway.access({ ...asked, chap: password }))).toBe('accepted')
+  expect(outcome(await gateway.access({ ...asked, password }))).toBe(messageFor('pass_over'))
   const late = await pass({ kind: 'account', id: account.id })
   await admin.query(`update access_passes set expires_at = now() where username = $1`, [late.username])
   expect(
-    said(await gateway.access({ user_name: late.username, password: late.password, calling_station_id: mac })),
-  ).toBe(words('pass_over'))
+    outcome(await gateway.access({ user_name: late.username, password: late.password, calling_station_id: mac })),
+  ).toBe(messageFor('pass_over'))
 })
 
-test('whoever guesses is made to wait, and the right password then waits, too', async () => {
+test('after too many guesses a device has to wait, even with the right password', async () => {
   const { property, gateway } = await site()
   await foyer.account(editor, { property_id: property.id, username: 'carol', password: 'not to be guessed' })
   const calling_station_id = aMacAddress()
   for (let tries = 0; tries < 10; tries++)
-    expect(said(await gateway.access({ user_name: 'carol', password: `guess ${tries}`, calling_station_id }))).toBe(
-      words('wrong_password'),
+    expect(outcome(await gateway.access({ user_name: 'carol', password: `guess ${tries}`, calling_station_id }))).toBe(
+      messageFor('wrong_password'),
     )
-  expect(said(await gateway.access({ user_name: 'carol', password: 'not to be guessed', calling_station_id }))).toBe(
-    words('too_many_tries'),
+  expect(outcome(await gateway.access({ user_name: 'carol', password: 'not to be guessed', calling_station_id }))).toBe(
+    messageFor('too_many_tries'),
   )
   expect(
-    said(
+    outcome(
       await gateway.access({ user_name: 'carol', password: 'not to be guessed', calling_station_id: aMacAddress() }),
     ),
   ).toBe('accepted')
 })
 
-test('a disabled gateway or property lets nobody in, and says so', async () => {
+test('a disabled gateway or property lets nobody in, and the reply says so', async () => {
   const { property, made, sign } = await site()
   const { typed } = await voucher(property.id)
   await admin.query('update gateways set active = false where id = $1', [made.id])
-  expect(said(await sign({ user_name: typed }))).toBe(words('gateway_disabled'))
+  expect(outcome(await sign({ user_name: typed }))).toBe(messageFor('gateway_disabled'))
   await admin.query('update gateways set active = true where id = $1', [made.id])
   await admin.query('update properties set active = false where id = $1', [property.id])
-  expect(said(await sign({ user_name: typed }))).toBe(words('property_disabled'))
+  expect(outcome(await sign({ user_name: typed }))).toBe(messageFor('property_disabled'))
 })

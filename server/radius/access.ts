@@ -1,4 +1,4 @@
-// Access: the answer to a gateway that asks whether a guest may go online.
+// Access: answers gateways that ask whether a guest may go online.
 import { attemptReasons, type AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Credentials } from '#server/access/guest-credentials.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
@@ -7,18 +7,18 @@ import { macIn, type Asked } from '#server/admission/identify.ts'
 import { credentialsIn, eapFailureIn, isOffered } from '#server/radius/credentials.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
-import { Lines } from '#server/radius/lines.ts'
+import { Batcher } from '#server/radius/lines.ts'
 import { answerStatus } from '#server/radius/status-server.ts'
 import { answerTo, signatureOf, text, textOf, type Attributes, type Packet } from '#server/radius/packet.ts'
 import { replyAttributes } from '#server/radius/reply-attributes.ts'
 import type { Services } from '#server/services.ts'
 
-/** What the gateway gives back with each record of the session. */
+/** The Class attribute, which the gateway repeats with each record of the session. */
 export const classOf = (attempt_id: number) => `foyer-${attempt_id}`
 
-/** Judges what gateways ask. */
+/** Decides on access requests. */
 export function openAccess({ tenancy, seal }: Pick<Services, 'tenancy' | 'seal'>) {
-  const lines = new Lines<Asked, Verdict>((first, take) =>
+  const batcher = new Batcher<Asked, Verdict>((first, take) =>
     tenancy.enter(callerOfGateway(first), 'write', (scope) =>
       admit(
         scope,
@@ -29,20 +29,20 @@ export function openAccess({ tenancy, seal }: Pick<Services, 'tenancy' | 'seal'>
     ),
   )
   return {
-    /** What the policy says to a request, whichever front it came by. Null: it names nobody. */
+    /** The verdict on a request, whichever front it came by. Null: it has no user name. */
     async verdictOn(
       gateway: Gateway,
-      said: Attributes,
+      packet: Attributes,
       credentials: Credentials = { kind: 'none' },
     ): Promise<Verdict | null> {
-      const user_name = textOf(said, attribute.user_name)
+      const user_name = textOf(packet, attribute.user_name)
       if (user_name === undefined) return null
-      return lines.ask(gateway, {
+      return batcher.ask(gateway, {
         gateway_id: gateway.id,
         user_name,
         credentials,
-        mac_address: callingStation(said),
-        is_offered: isOffered(said),
+        mac_address: callingStation(packet),
+        is_offered: isOffered(packet),
       })
     },
   }
@@ -71,8 +71,8 @@ export async function answerAccess(
     : answer(packet, gateway, code.access_reject, [refusalOf(packet, verdict.reason)])
 }
 
-export const refusalOf = (said: Attributes, reason: AttemptReason) =>
-  eapFailureIn(said) ?? text(attribute.reply_message, attemptReasons[reason])
+export const refusalOf = (packet: Attributes, reason: AttemptReason) =>
+  eapFailureIn(packet) ?? text(attribute.reply_message, attemptReasons[reason])
 
 const answer = (packet: Packet, { secret }: Gateway, kind: number, attributes: ReturnType<typeof text>[]) =>
   answerTo(packet, { code: kind, attributes }, secret)

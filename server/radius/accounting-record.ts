@@ -1,4 +1,4 @@
-// Accounting record: a packet of accounting, read into what is kept of it.
+// Accounting record: an accounting packet, read into the record that is stored.
 import { attribute, causeOf, status_type } from '#server/radius/dictionary.ts'
 import { callingStation } from '#server/radius/access.ts'
 import { addressOf, prefixOf } from '#server/radius/ipv6.ts'
@@ -18,7 +18,7 @@ interface Received {
   address: string
 }
 
-/** Null: nothing that is kept. When it happened is not known before the box's clock is. */
+/** Null: nothing to store. `at` is only the time of receipt, until the box's clock is known. */
 export function recordIn(
   packet: Attributes,
   { received_at, address }: Received,
@@ -81,7 +81,7 @@ const addressIn = (packet: Attributes, type: number) => {
   return value?.length === 4 ? value.join('.') : null
 }
 
-/** More of one session means nothing. */
+/** More addresses of one session are not plausible. */
 const ipv6_max = 16
 
 function ipv6In(packet: Attributes): string[] {

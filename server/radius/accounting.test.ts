@@ -1,4 +1,4 @@
-// Accounting: what reports of gateways come to in sessions, sums and quota. That their order does not matter is shown by
+// Accounting: the sessions, sums and quotas that result from gateways' reports. That their order does not matter is shown by
 // test/proofs/shuffled-reports.test.ts.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ async function site(time_zone = 'Europe/London') {
   await showClock(gateway)
   return { property, made, gateway }
 }
-/** Signs an account in, and answers what its gateway repeats with each report. */
+/** Signs an account in, and returns what its gateway repeats with each report. */
 async function guest({ property, gateway }: Awaited<ReturnType<typeof site>>, wifi: object = {}) {
   const { id: package_id } = await foyer.package(editor, wifi)
   const username = `guest-${package_id}`
@@ -44,7 +44,7 @@ async function guest({ property, gateway }: Awaited<ReturnType<typeof site>>, wi
 
 const day = (text: string) => Date.parse(text) / 1000
 const status = { start: 1, stop: 2, interim: 3, on: 7 }
-async function standing(property_id: number) {
+async function stateOf(property_id: number) {
   const [sessions, usage, days] = await Promise.all([
     admin.query(
       `select acct_session_id, started_at, last_seen_at, stopped_at, seconds, bytes_up, bytes_down, termination_cause,
@@ -65,7 +65,7 @@ async function standing(property_id: number) {
   return { sessions: sessions.rows, usage: usage.rows, days: days.rows }
 }
 
-test('data that is used up ends the session at its gateway, with the reason', async () => {
+test('when data is used up, the session is ended at its gateway, with the reason', async () => {
   const place = await site()
   const { known } = await guest(place, { volume_gb: 1 })
   await admin.query('update gateways set disconnect_port = $2 where id = $1', [place.made.id, place.gateway.port])
@@ -88,7 +88,7 @@ test('data that is used up ends the session at its gateway, with the reason', as
     acct_output_octets: 1_000_000_001,
     acct_terminate_cause: 6,
   })
-  expect((await standing(place.property.id)).sessions).toMatchObject([
+  expect((await stateOf(place.property.id)).sessions).toMatchObject([
     { termination_cause: 'Data-Used-Up', stop_inferred: false },
   ])
   const again = await place.gateway.access({
@@ -99,7 +99,7 @@ test('data that is used up ends the session at its gateway, with the reason', as
   expect(again.code).toBe(code.access_reject)
 })
 
-test('what is reported is stored and answered while somebody else holds another session of the same account', async () => {
+test('a report is stored and answered while another transaction holds another session of the same account', async () => {
   const place = await site()
   const { known, account } = await guest(place, { volume_gb: 1 })
   const start = { acct_status_type: status.start, acct_session_time: 0 }
@@ -131,7 +131,7 @@ test('what is reported is stored and answered while somebody else holds another 
   } finally {
     await one.end()
   }
-  // The job tells the other one's gateway, too.
+  // The job asks the other session's gateway, too.
   const why = { disconnect_for: 'Data-Used-Up' }
   await expect.poll(() => those('disconnect_for'), { timeout: 30_000 }).toEqual([why, why])
 })
@@ -146,17 +146,17 @@ test('a silent session is closed, and opens again when its gateway reports it', 
     [place.property.id],
   )
   await endSessions(foyer.services.tenancy, foyer.services.queue)
-  expect((await standing(place.property.id)).sessions).toMatchObject([
+  expect((await stateOf(place.property.id)).sessions).toMatchObject([
     { termination_cause: 'Lost-Carrier', stop_inferred: true },
   ])
   await place.gateway.report({ ...session, acct_status_type: status.interim, acct_session_time: 600 })
-  expect((await standing(place.property.id)).sessions).toMatchObject([{ stopped_at: null, stop_inferred: false }])
+  expect((await stateOf(place.property.id)).sessions).toMatchObject([{ stopped_at: null, stop_inferred: false }])
 })
 
 test('a device that is blocked while it is online is disconnected', async () => {
   const place = await site()
   const { known } = await guest(place)
-  await told(place, { ...known, acct_session_id: 'blocked' }, status.start, 0)
+  await report(place, { ...known, acct_session_id: 'blocked' }, status.start, 0)
   const why = async () =>
     (await admin.query('select disconnect_for from radius_sessions where property_id = $1', [place.property.id])).rows
   await endSessions(foyer.services.tenancy, foyer.services.queue)
@@ -170,7 +170,7 @@ test('a device that is blocked while it is online is disconnected', async () => 
   expect(await why()).toEqual([{ disconnect_for: 'Device-Blocked' }])
 })
 
-test('a report is kept once, on whichever day its property has', async () => {
+test('a report counts once, on the local day of its property', async () => {
   const place = await site('America/New_York')
   const { known } = await guest(place)
   const at = day(`${new Date().toISOString().slice(0, 10)}T01:00:00Z`)
@@ -183,12 +183,12 @@ test('a report is kept once, on whichever day its property has', async () => {
     acct_input_octets: 5,
   })
   const yesterday = new Date((at - 3600 * 12) * 1000).toISOString().slice(0, 10)
-  expect((await standing(place.property.id)).days).toMatchObject([
+  expect((await stateOf(place.property.id)).days).toMatchObject([
     { day: yesterday, sessions: 1, seconds: 60, bytes_up: 5 },
   ])
 })
 
-test('an id that a gateway uses again is its guest’s again, also beside what another reports for the first time', async () => {
+test('a session id that a gateway reuses keeps its guest, even in one batch with new sessions of another gateway', async () => {
   const place = await site()
   const { gateway: other } = await radius.gatewayAt(place.property.id)
   const { account, known } = await guest(place)
@@ -205,9 +205,9 @@ test('an id that a gateway uses again is its guest’s again, also beside what a
   const first = (acct_session_id: string) =>
     other.report({ acct_session_id, acct_status_type: status.start, calling_station_id: aMacAddress() })
   await Promise.all([again(0), first('1')])
-  // What comes at the same moment is stored together.
+  // Reports that come at the same moment are stored together.
   await Promise.all([again(3600), first('2')])
-  expect((await standing(place.property.id)).sessions).toMatchObject([
+  expect((await stateOf(place.property.id)).sessions).toMatchObject([
     { acct_session_id: '1', account_id: null },
     { acct_session_id: '2', account_id: null },
     { acct_session_id: 'again', account_id: account.id },
@@ -215,30 +215,30 @@ test('an id that a gateway uses again is its guest’s again, also beside what a
   ])
 })
 
-test('whoever is not known, or does not know the secret, gets no answer and leaves no session', async () => {
+test('an unknown sender, or one with a wrong secret, gets no answer and leaves no session', async () => {
   const place = await site()
   const wrong = place.gateway.accountingPacket(
     { acct_session_id: 'x', acct_status_type: status.start },
     { secret: 'wrong' },
   )
   expect(await place.gateway.send(wrong, radius.ports.accounting, 500)).toBeNull()
-  const stranger = place.gateway.accountingPacket({
+  const unknown_sender = place.gateway.accountingPacket({
     nas_identifier: 'nobody',
     acct_session_id: 'x',
     acct_status_type: status.start,
   })
-  expect(await place.gateway.send(stranger, radius.ports.accounting, 500)).toBeNull()
-  expect((await standing(place.property.id)).sessions).toEqual([])
+  expect(await place.gateway.send(unknown_sender, radius.ports.accounting, 500)).toBeNull()
+  expect((await stateOf(place.property.id)).sessions).toEqual([])
   await expect
     .poll(async () => (await admin.query('select refused_for from gateways where id = $1', [place.made.id])).rows[0])
     .toEqual({ refused_for: 'wrong_secret' })
 })
 
-/** Each report of one session, with how far its time has come. */
-const told = ({ gateway }: Awaited<ReturnType<typeof site>>, more: Asked, kind: number, seconds: number) =>
+/** A report of a session, with its time so far. */
+const report = ({ gateway }: Awaited<ReturnType<typeof site>>, more: Asked, kind: number, seconds: number) =>
   gateway.report({ ...more, acct_status_type: kind, acct_session_time: seconds })
 
-test('each direction counts by its own upper half, also where that comes only once it is not 0', async () => {
+test('each direction counts by its own upper half, even if that is sent only once it is not 0', async () => {
   const place = await site()
   const { known } = await guest(place)
   const session = { ...known, acct_session_id: 'whole' }
@@ -250,7 +250,7 @@ test('each direction counts by its own upper half, also where that comes only on
   ] as const) {
     const bytes = down * gigabyte
     const upper = Math.floor(bytes / 2 ** 32)
-    await told(
+    await report(
       place,
       {
         ...session,
@@ -262,8 +262,8 @@ test('each direction counts by its own upper half, also where that comes only on
       minutes * 60,
     )
   }
-  // The other direction has a half of its own.
-  await told(
+  // The other direction has its own upper half.
+  await report(
     place,
     {
       ...session,
@@ -275,26 +275,26 @@ test('each direction counts by its own upper half, also where that comes only on
     status.interim,
     240,
   )
-  expect((await standing(place.property.id)).sessions).toMatchObject([{ bytes_up: 2 ** 32 + 1, bytes_down: 4.81e9 }])
+  expect((await stateOf(place.property.id)).sessions).toMatchObject([{ bytes_up: 2 ** 32 + 1, bytes_down: 4.81e9 }])
 })
 
-test('whatever else is missing or changes, a session is one; another MAC is another', async () => {
+test('a session stays one whatever else is missing or changes; another MAC is another session', async () => {
   const place = await site()
   const { known, account } = await guest(place)
   const { class: mark, user_name, calling_station_id } = known
   const one = { acct_session_id: '1' }
-  await told(place, { ...one, calling_station_id }, status.start, 0)
-  await told(place, { ...one, class: mark, user_name, calling_station_id }, status.interim, 60)
-  await told(
+  await report(place, { ...one, calling_station_id }, status.start, 0)
+  await report(place, { ...one, class: mark, user_name, calling_station_id }, status.interim, 60)
+  await report(
     place,
     { ...one, class: 'foyer-999999', user_name: user_name.toUpperCase(), calling_station_id, acct_output_octets: 500 },
     status.interim,
     120,
   )
-  await told(place, { ...one, calling_station_id: aMacAddress() }, status.start, 0)
-  // The first one's end says of no device.
-  await told(place, { ...one, acct_output_octets: 600 }, status.stop, 180)
-  const { sessions } = await standing(place.property.id)
+  await report(place, { ...one, calling_station_id: aMacAddress() }, status.start, 0)
+  // The first one's Stop names no device.
+  await report(place, { ...one, acct_output_octets: 600 }, status.stop, 180)
+  const { sessions } = await stateOf(place.property.id)
   expect(sessions).toHaveLength(2)
   expect(sessions).toMatchObject([
     { account_id: account.id, seconds: 180, bytes_down: 600, termination_cause: 'Unknown' },
@@ -302,12 +302,12 @@ test('whatever else is missing or changes, a session is one; another MAC is anot
   ])
 })
 
-test('an id begins again with a start after the end, or where its time falls', async () => {
+test('an id begins a new session with a start after the end, or where its time decreases', async () => {
   const place = await site()
   const { known } = await guest(place)
   const now = Math.floor(Date.now() / 1000)
   const at = (seconds_ago: number, kind: number, seconds: number, bytes: number) =>
-    told(
+    report(
       place,
       { ...known, acct_session_id: 'x', event_timestamp: now - seconds_ago, acct_output_octets: bytes },
       kind,
@@ -318,25 +318,25 @@ test('an id begins again with a start after the end, or where its time falls', a
   await at(7990, status.start, 0, 0)
   await at(6000, status.interim, 1990, 10)
   await at(3000, status.interim, 600, 1)
-  expect((await standing(place.property.id)).sessions).toMatchObject([
+  expect((await stateOf(place.property.id)).sessions).toMatchObject([
     { seconds: 1000, bytes_down: 100 },
     { seconds: 1990, bytes_down: 10 },
     { seconds: 600, bytes_down: 1 },
   ])
 })
 
-test('what a gateway’s wrong clock says is reported now, and never in the future', async () => {
+test('a report of a gateway with a wrong clock counts as of now, and never in the future', async () => {
   for (const hours of [-400_000, -23, 20]) {
     const place = await site()
     await admin.query("update gateways set boxes = '{}' where id = $1", [place.made.id])
     const { known } = await guest(place)
     const event_timestamp = Math.max(0, Math.floor(Date.now() / 1000) + hours * 3600)
-    await told(place, { ...known, acct_session_id: 'x', event_timestamp, acct_output_octets: 5 }, status.interim, 60)
-    const [session] = (await standing(place.property.id)).sessions as { last_seen_at: string }[]
+    await report(place, { ...known, acct_session_id: 'x', event_timestamp, acct_output_octets: 5 }, status.interim, 60)
+    const [session] = (await stateOf(place.property.id)).sessions as { last_seen_at: string }[]
     const ago_ms = Date.now() - Date.parse(session?.last_seen_at ?? '')
     expect(ago_ms, `${hours} hours`).toBeGreaterThanOrEqual(0)
     expect(ago_ms, `${hours} hours`).toBeLessThan(60_000)
     await place.gateway.report({ acct_status_type: status.on })
-    expect((await standing(place.property.id)).sessions).toMatchObject([{ termination_cause: 'NAS-Reboot' }])
+    expect((await stateOf(place.property.id)).sessions).toMatchObject([{ termination_cause: 'NAS-Reboot' }])
   }
 })

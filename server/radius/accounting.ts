@@ -1,9 +1,9 @@
-// Accounting: what gateways report, answered only once it is stored.
+// Accounting: gateways' reports, answered only once they are stored.
 import { callerOfGateway } from '#server/access/principal.ts'
 import { recordIn } from '#server/radius/accounting-record.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
-import { Lines } from '#server/radius/lines.ts'
+import { Batcher } from '#server/radius/lines.ts'
 import { answerTo, isSignedAccounting, valueOf, type Packet } from '#server/radius/packet.ts'
 import { answerStatus } from '#server/radius/status-server.ts'
 import type { Services } from '#server/services.ts'
@@ -12,7 +12,7 @@ import type { AccountingRecord } from '#server/sessions/record.ts'
 import { askToEndUsedUp } from '#server/sessions/used-up.ts'
 
 export function openAccounting({ tenancy, queue }: Pick<Services, 'tenancy' | 'queue'>) {
-  const lines = new Lines<AccountingRecord, void>((first, take) =>
+  const batcher = new Batcher<AccountingRecord, void>((first, take) =>
     tenancy.enter(callerOfGateway(first), 'write', async (scope) => {
       const reported = take().map(({ gateway, item }) => ({ gateway_id: gateway.id, record: item }))
       await askToEndUsedUp(scope, queue, await keepRecords(scope, first, reported))
@@ -21,12 +21,12 @@ export function openAccounting({ tenancy, queue }: Pick<Services, 'tenancy' | 'q
   )
   return {
     /** Resolves when the record is committed; throws when it is not. */
-    keep: (gateway: Gateway, record: AccountingRecord): Promise<void> => lines.ask(gateway, record),
+    keep: (gateway: Gateway, record: AccountingRecord): Promise<void> => batcher.ask(gateway, record),
   }
 }
 export type Accounting = ReturnType<typeof openAccounting>
 
-/** Null: no answer. Its answer carries no Message-Authenticator: gateways take none there. */
+/** Null: no answer. The answer has no Message-Authenticator: gateways accept none there. */
 export async function answerAccounting(
   accounting: Accounting,
   gateways: Gateways,
@@ -41,7 +41,7 @@ export async function answerAccounting(
   )
   if (!gateway || !valueOf(packet, attribute.acct_status_type)) return null
   const record = recordIn(packet, { received_at, address }, gateway.counts_from_gateway_side)
-  // A kind of report that we keep nothing of is answered, or it would come again for ever.
+  // Reports of which nothing is stored are answered, too, or they would be repeated for ever.
   if (record) await accounting.keep(gateway, record)
   return answerTo(packet, { code: code.accounting_response, attributes: [], isSigned: false }, gateway.secret)
 }

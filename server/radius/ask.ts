@@ -1,5 +1,5 @@
-// Ask: a request of ours to a gateway (RFC 5176): one packet to where the gateway's own packets come from, else to its registered
-// address, signed with its secret.
+// Ask: our request to a gateway (RFC 5176): one packet to the address that the gateway's own packets come from, or else to its
+// registered address, signed with its secret.
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
@@ -31,17 +31,17 @@ export interface AskedSession {
   disconnect_port: number
   address: string | null
 }
-/** 'gone': the gateway says that it has no such session. 'ended': it says so of one that an earlier packet of ours may have ended. */
+/** 'gone': the gateway has no such session. 'ended': the same answer, but an earlier packet of ours may have ended it. */
 export type Outcome = 'agreed' | 'gone' | 'ended' | 'refused' | 'silent'
 
-/** Each wait is followed by the same packet once more. */
+/** After each wait but the last, the same packet is sent again. */
 const waits_ms = [1000, 2000, 4000]
 
 export const askedSession = sql`
   t.id, t.gateway_id, t.acct_session_id, t.username, t.mac_address::text, t.calling_station, host(t.ip) as ip, g.nas_identifier,
   g.disconnect_port, host(coalesce(g.last_address, g.ip_address)) as address`
 
-/** Of these, those that are open. */
+/** Those of these sessions that are open. */
 export const openAmong = (scope: Scope, ids: readonly number[]) =>
   scope.run(sql<AskedSession>`
     select ${askedSession}
@@ -53,7 +53,7 @@ const requests = {
   change: { request: code.coa_request, yes: code.coa_ack, no: code.coa_nak },
 } as const
 
-/** @param more what is to hold from now on */
+/** @param more the limits from now on */
 export async function askFor(
   gateways: Gateways,
   kind: keyof typeof requests,
@@ -62,14 +62,14 @@ export async function askFor(
 ): Promise<Outcome> {
   const gateway = await gateways.withId(session.gateway_id)
   if (!gateway || session.address === null) return 'silent'
-  const attributes = [...namesOf(session), ...more]
+  const attributes = [...identityOf(session), ...more]
   const request = requestOf(requests[kind].request, randomInt(256), attributes, gateway.secret)
   if (request === null) return 'refused'
   return send(session.address, session.disconnect_port, { ...requests[kind], packet: request, secret: gateway.secret })
 }
 
-/** What gateways know a session by; each takes some of it. */
-function namesOf({
+/** The attributes that identify a session; each gateway uses some of them. */
+function identityOf({
   username,
   acct_session_id,
   mac_address,
@@ -77,7 +77,7 @@ function namesOf({
   nas_identifier,
   ...session
 }: AskedSession): Attribute[] {
-  // Some compare it letter by letter with what they have reported.
+  // Some gateways compare it literally with what they have reported.
   const calling_station = session.calling_station ?? mac_address?.toUpperCase().replaceAll(':', '-')
   return [
     ...(username === null ? [] : [text(attribute.user_name, username)]),

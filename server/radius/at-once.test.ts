@@ -1,4 +1,4 @@
-// At once: what comes together is judged together, and as if each had come after the other.
+// At once: requests that come together are decided together, with the same result as one after the other.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { attemptReasons } from '#contract/sign-in-attempts.ts'
@@ -27,10 +27,10 @@ async function site() {
 }
 const atOnce = <T>(count: number, one: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => one(index)))
-const said = (answer: Answered) =>
+const outcome = (answer: Answered) =>
   answer.code === code.access_accept ? 'accepted' : textIn(answer, attribute.reply_message)
 const countOf = (answers: Answered[]) =>
-  Object.fromEntries([...Map.groupBy(answers, said)].map(([word, each]) => [word, each.length]))
+  Object.fromEntries([...Map.groupBy(answers, outcome)].map(([word, each]) => [word, each.length]))
 
 test('of 20 devices at once on an account for one, exactly one gets in', async () => {
   const { property, sign } = await site()
@@ -67,7 +67,7 @@ test('a device that asks twenty times at once gets in each time, and holds one p
   expect(countOf(answers)).toEqual({ accepted: 20 })
 })
 
-test('guesses that come at once are as few as those that come one after the other', async () => {
+test('simultaneous guesses are limited like those that come one after the other', async () => {
   const { property, sign } = await site()
   await foyer.account(editor, { property_id: property.id, username: 'dora', password: 'not to be guessed' })
   const calling_station_id = aMacAddress()
@@ -77,7 +77,7 @@ test('guesses that come at once are as few as those that come one after the othe
   expect(countOf(answers)).toEqual({ [attemptReasons.wrong_password]: 10, [attemptReasons.too_many_tries]: 50 })
 })
 
-test('a pass that is shown several times at once is taken once', async () => {
+test('a pass that is used several times at once is accepted once', async () => {
   const { property, made, gateway } = await site()
   const account = await foyer.account(editor, { property_id: property.id, username: 'erin', password: 'her password' })
   const calling_station_id = aMacAddress()

@@ -1,5 +1,5 @@
-// Change sessions: a changed package reaches whoever is online, by CoA where the kind of gateway takes it, else by a Disconnect, at
-// the gateway's pace; or waits for the next sign-in.
+// Change sessions: a changed package reaches sessions that are online, by CoA where the kind of gateway supports it, else by a
+// Disconnect, at the gateway's pace; or it waits for the next sign-in.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
@@ -52,7 +52,7 @@ async function online(gateway_type_id: number, values: Partial<Input<typeof pack
 }
 const patience = { timeout: 20_000 }
 
-/** Of a maker's own. */
+/** The values of a vendor-specific attribute. */
 const vendors = ({ attributes }: Answered, vendor: number, type: number) =>
   attributes
     .filter((one) => one.type === attribute.vendor_specific && one.value.readUInt32BE(0) === vendor)
@@ -85,7 +85,7 @@ test.each(Object.keys(kinds) as (keyof typeof kinds)[])(
   },
 )
 
-test('a gateway that says no is asked to disconnect; so is one whose kind takes no change', async () => {
+test('a gateway that refuses a change is asked to disconnect; so is one whose kind does not support changes', async () => {
   const refusing = await online(kinds.generic)
   refusing.gateway.refuses = (request) => (request.code === code.coa_request ? 405 : null)
   await refusing.change({ speed_mbps: 25, apply: 'now' })
@@ -105,7 +105,7 @@ test('a gateway that says no is asked to disconnect; so is one whose kind takes 
   ])
 })
 
-test('a limit that is lifted is told by a new sign-in; one that is used up by then ends the session', async () => {
+test('a lifted limit takes a new sign-in; a new limit that is already used up ends the session', async () => {
   const lifted = await online(kinds.generic)
   await lifted.change({ speed_mbps: 0, apply: 'now' })
   await expect.poll(() => lifted.gateway.requests.map((one) => one.code), patience).toEqual([code.disconnect_request])
@@ -118,7 +118,7 @@ test('a limit that is lifted is told by a new sign-in; one that is used up by th
   expect(rows).toEqual([{ disconnect_for: 'Data-Used-Up' }])
 })
 
-test('next: whoever is online goes on as before, and has the change with the next sign-in', async () => {
+test('next: sessions that are online go on as before, and have the change after the next sign-in', async () => {
   const { gateway, session, signIn, change, read } = await online(kinds.generic, { speed_mbps: 10, volume_gb: 1 })
   expect(await change({ speed_mbps: 25, volume_gb: 0.4 })).toMatchObject({ online: 1, speed_mbps: 25 })
   await gateway.report({
@@ -132,12 +132,12 @@ test('next: whoever is online goes on as before, and has the change with the nex
   ])
   expect(gateway.requests).toEqual([])
   expect((await signIn()).code).toBe(code.access_reject)
-  // A second change leaves them what they were let in on.
+  // After a second change they still have the terms they signed in on.
   await change({ volume_gb: 0.3 })
   expect(await read()).toMatchObject([{ speed_mbps: 10, left: { bytes: 4e8 } }])
 })
 
-test('of one account it is now: its sessions, and their sums, are of the new package', async () => {
+test('a change of one account applies now: its sessions, and their sums, count for the new package', async () => {
   const { gateway, account, property } = await online(kinds.mikroTik)
   const faster = await foyer.package(editor, { speed_mbps: 25 })
   await foyer.get(accounts.update, { id: account.id, package_id: faster.id }, editor)
@@ -149,11 +149,11 @@ test('of one account it is now: its sessions, and their sums, are of the new pac
     [property.id],
   )
   expect(rows).toEqual([{ package_id: faster.id, sessions: 1, bytes: 5e8 }])
-  // What it has already is no change.
+  // Setting the same package again is not a change.
   await foyer.get(accounts.update, { id: account.id, package_id: faster.id, name: 'Ada' }, editor)
 })
 
-test('a gateway is asked ten times a second at most', async () => {
+test('a gateway gets at most ten requests a second', async () => {
   const { gateway, session, change } = await online(kinds.generic)
   const all = 26
   for (let n = 1; n < all; n++)

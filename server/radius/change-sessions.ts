@@ -1,5 +1,5 @@
-// Change sessions: tells gateways what somebody who is online may have from now on (RFC 5176, CoA-Request). Where a kind of gateway
-// takes no such request, or says no to it, the session is ended: whoever signs in again has what holds now.
+// Change sessions: sends gateways the new limits of sessions that are online (RFC 5176, CoA-Request). Where a kind of gateway does
+// not support this request, or refuses it, the session is ended: the guest gets the new limits by signing in again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -27,16 +27,16 @@ interface Changed extends AskedSession {
   device_id: number | null
   guest_id: number | null
   package_id: number | null
-  /** By now; what was reported, and since. */
+  /** By now: the reported time, and the time since. */
   online_s: number
   bytes: number
-  /** What it was held to. */
+  /** The limits it has had. */
   had_speed: boolean
   had_volume: boolean
   had_idle: boolean
 }
 
-/** Where the gateway did not take it up. */
+/** For sessions whose gateway did not apply the change. */
 const changed_cause = 'Package-Changed'
 
 export async function changeSessions(
@@ -55,7 +55,7 @@ export async function changeSessions(
       else if (grant) granted.push({ session, grant })
     }
     const gateway_ids = granted.map(({ session }) => session.gateway_id)
-    // Which holds the gateways: before their sessions, as reports do.
+    // This locks the gateways, before their sessions, in the same order as reports do.
     const turns = await claimTurns(scope, gateway_ids)
     for (const { session, grant } of granted) await keep(scope, session, grant)
     return granted.map((one, n) => ({ ...one, wait_ms: turns[n] ?? 0 }))
@@ -65,7 +65,7 @@ export async function changeSessions(
       const { gateway_type_id, online_s, bytes } = session
       if (!kindOf(gateway_type_id)?.takes_changes || lifted || (own && isLifted(session, grant))) return session.id
       await sleep(wait_ms)
-      // Gateways count both from the beginning of the session. Some forget what a request leaves out, so all of it is said.
+      // Gateways count both from the beginning of the session. Some forget what a request leaves out, so it has all limits.
       const limits = {
         ...grant,
         seconds: online_s + grant.seconds,
@@ -112,7 +112,7 @@ async function grantNow(scope: Scope, session: Changed, own: boolean): Promise<G
 const usedUp = ({ seconds, bytes }: Grant) =>
   seconds <= 0 ? ended_for.time : bytes !== null && bytes <= 0 ? ended_for.data : null
 
-/** How a gateway is told that there is no limit any more, each make has its own mind about. */
+/** Makes of gateways differ in how a limit is removed by a request. */
 const isLifted = ({ had_speed, had_volume, had_idle }: Changed, { speed_mbps, bytes, idle_seconds }: Grant) =>
   (had_speed && speed_mbps === null) || (had_volume && bytes === null) || (had_idle && idle_seconds === null)
 

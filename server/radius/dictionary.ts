@@ -1,4 +1,4 @@
-// Dictionary: the numbers of RADIUS: kinds of packet, attributes, and those of the makers whose gateways we know.
+// Dictionary: the numbers of RADIUS: packet codes, attributes, and those of the vendors whose gateways we support.
 
 export const code = {
   access_request: 1,
@@ -52,7 +52,7 @@ export const attribute = {
 
 export const status_type = { start: 1, stop: 2, interim: 3, accounting_on: 7, accounting_off: 8 } as const
 
-/** What Acct-Terminate-Cause says, by its number (RFC 2866, RFC 3580). */
+/** The values of Acct-Terminate-Cause, in the order of their numbers (RFC 2866, RFC 3580). */
 export const terminate_causes = [
   'User-Request', 'Lost-Carrier', 'Lost-Service', 'Idle-Timeout', 'Session-Timeout', 'Admin-Reset', 'Admin-Reboot',
   'Port-Error', 'NAS-Error', 'NAS-Request', 'NAS-Reboot', 'Port-Unneeded', 'Port-Preempted', 'Port-Suspended',

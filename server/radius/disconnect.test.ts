@@ -1,4 +1,4 @@
-// Disconnect: what a gateway is asked by, and what becomes of a session of which it says that it has none such.
+// Disconnect: the attributes of the request, and what becomes of a session that the gateway says it does not have.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as sessions from '#contract/sessions.ts'
@@ -57,7 +57,7 @@ test.each([
   const calling_station_id = written(aMacAddress())
   const mark = await markOf('ada', calling_station_id)
   const session = { user_name: 'ada', class: mark, acct_session_id: 'one' }
-  // What a session began without is taken from a later report.
+  // A later report adds what the session began without.
   await gateway.report({ ...session, acct_status_type: status_type.start, acct_session_time: 0 })
   await gateway.report({
     ...session,
@@ -69,7 +69,7 @@ test.each([
   expect(gateway.requests.map((one) => textIn(one, attribute.calling_station_id))).toEqual([calling_station_id])
 })
 
-test('a further Accept of the same device and holder keeps its Class; of another, it has its own', async () => {
+test('a further Accept of the same device and holder keeps its Class; that of another device or holder has its own', async () => {
   const { gateway, account, markOf } = await site()
   await account('ada')
   await account('ben')
@@ -92,14 +92,14 @@ test('a further Accept of the same device and holder keeps its Class; of another
     [device],
   )
   expect(rows).toEqual([{ username: 'ada' }])
-  // Once what was allowed is over, a new stay begins.
+  // Once the allowed time is over, a new session begins.
   await admin.query("update radius_authorisations set ends_at = now() - interval '1 second' where mac_address = $1", [
     device,
   ])
   expect(await markOf('ada', device)).not.toBe(mark)
 })
 
-test('a session that its gateway does not know is closed with that reason; once it is reported again, it stays', async () => {
+test('a session that its gateway does not know is closed with that reason; once it is reported again, it stays online', async () => {
   const { gateway, account, markOf, read, askToEnd } = await site()
   await account('ada')
   const calling_station_id = aMacAddress()
@@ -116,12 +116,12 @@ test('a session that its gateway does not know is closed with that reason; once 
   await ask(await askToEnd())
   expect((await read())[0]).toMatchObject({ online: true })
   expect(gateway.requests).toHaveLength(2)
-  // It says so again, and nothing has come since.
+  // It gives this answer again, and nothing has been reported since.
   await ask(await askToEnd())
   expect((await read())[0]).toMatchObject({ online: false, termination_reason: unknown })
 })
 
-test('one that was reported since it was asked for is looked at again, not closed', async () => {
+test('a session that was reported since the request is not closed', async () => {
   const { gateway, account, markOf, read, askToEnd } = await site()
   await account('ada')
   const calling_station_id = aMacAddress()
@@ -134,7 +134,7 @@ test('one that was reported since it was asked for is looked at again, not close
   expect((await read())[0]).toMatchObject({ online: true })
 })
 
-test('what the gateway ended at our word, before its answer was lost, was ended at the desk', async () => {
+test('a session that the gateway ended at our request, but whose answer was lost, was ended by the desk', async () => {
   const { gateway, account, markOf, read, askToEnd } = await site()
   await account('ada')
   const calling_station_id = aMacAddress()

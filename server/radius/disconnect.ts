@@ -17,10 +17,10 @@ export async function disconnect(
   { customer_id, session_ids, cause }: { customer_id: number; session_ids: number[]; cause?: string | undefined },
 ) {
   const caller = callerOfJob(customer_id, 'disconnect')
-  const note = (which: Condition, values: Record<string, unknown>) =>
+  const update = (which: Condition, values: Record<string, unknown>) =>
     tenancy.enter(caller, 'write', (scope) => scope.change('radius_sessions', which, values))
   if (cause !== undefined)
-    await note(sql`t.id = any(${session_ids}) and t.stopped_at is null and t.disconnect_for is null`, {
+    await update(sql`t.id = any(${session_ids}) and t.stopped_at is null and t.disconnect_for is null`, {
       disconnect_for: cause,
       disconnect_asked_at: sql`now()`,
     })
@@ -38,10 +38,10 @@ export async function disconnect(
         return { id: session.id, outcome: await askFor(gateways, 'disconnect', session) }
       }),
     )
-    const unheard = outcomes.filter(({ outcome }) => outcome === 'silent' || outcome === 'refused')
-    if (unheard.length > 0) log.info({ sessions: unheard }, 'gateways did not disconnect')
+    const failed = outcomes.filter(({ outcome }) => outcome === 'silent' || outcome === 'refused')
+    if (failed.length > 0) log.info({ sessions: failed }, 'gateways did not disconnect')
     const idsOf = (wanted: Outcome) => outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
-    await note(sql`t.id = any(${idsOf('agreed')})`, { disconnect_agreed_at: sql`now()` })
+    await update(sql`t.id = any(${idsOf('agreed')})`, { disconnect_agreed_at: sql`now()` })
     await tenancy.enter(caller, 'write', (scope) => closeUnknown(scope, outcomes))
   }
 }

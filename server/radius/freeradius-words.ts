@@ -1,4 +1,4 @@
-// FreeRADIUS words: attributes as FreeRADIUS names and writes them in JSON (its module `rest`), both ways.
+// FreeRADIUS words: converts attributes from and to the names and JSON format of FreeRADIUS (its module `rest`).
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { attribute, chilli, microsoft, mikrotik, terminate_causes, wispr } from '#server/radius/dictionary.ts'
@@ -6,13 +6,13 @@ import { bytesOf, bytesOfPrefix } from '#server/radius/ipv6.ts'
 import { number, ofVendor, type Attribute } from '#server/radius/packet.ts'
 
 /** What FreeRADIUS sends: each attribute of the packet by its name, with all its values. */
-export const Said = z.record(
+export const FreeradiusPacket = z.record(
   z.string(),
   z.object({ type: z.string(), value: z.array(z.union([z.string(), z.number()])) }),
 )
 type Value = string | number
 
-/** It writes each byte of a text that is not ASCII as a letter of its own: `é` as `Ã©`. */
+/** It writes each byte of a text that is not ASCII as a character of its own: `é` as `Ã©`. */
 function text(value: Value): Buffer {
   const each_byte = Buffer.from(String(value), 'latin1')
   const isWritten = each_byte.toString('latin1') === String(value) && isUtf8(each_byte)
@@ -35,7 +35,7 @@ const causes = {
   'Port-Disabled': 22,
 }
 
-/** What is read of a packet; its moment comes beside it, for FreeRADIUS writes dates in a zone of its own. */
+/** The attributes that are read. Event-Timestamp is sent separately, since FreeRADIUS writes dates in its own zone. */
 const readers: Record<string, [type: number, read: (value: Value) => Buffer]> = {
   'User-Name': [attribute.user_name, text],
   'User-Password': [attribute.user_password, text],
@@ -65,8 +65,8 @@ const readers: Record<string, [type: number, read: (value: Value) => Buffer]> = 
   'Message-Authenticator': [attribute.message_authenticator, bytes],
 }
 
-export function attributesIn(said: z.output<typeof Said>): Attribute[] {
-  return Object.entries(said).flatMap(([name, { value: values }]) => {
+export function attributesIn(packet: z.output<typeof FreeradiusPacket>): Attribute[] {
+  return Object.entries(packet).flatMap(([name, { value: values }]) => {
     const [type, read] = readers[name] ?? []
     return type === undefined || read === undefined ? [] : values.map((value) => ({ type, value: read(value) }))
   })
@@ -76,7 +76,7 @@ const showText = (value: Buffer) => value.toString()
 const showBytes = (value: Buffer) => `0x${value.toString('hex')}`
 const showNumber = (value: Buffer) => value.readUInt32BE(0)
 
-/** What answers are made of; of a maker's own by `vendor.type`. */
+/** The attributes of answers; vendor-specific ones by `vendor.type`. */
 const writers: Record<string, [name: string, show: (value: Buffer) => Value]> = {
   [attribute.reply_message]: ['Reply-Message', showText],
   [attribute.eap_message]: ['EAP-Message', showBytes],
@@ -96,7 +96,7 @@ const writers: Record<string, [name: string, show: (value: Buffer) => Value]> = 
 }
 
 /** The attributes of an answer. A percent sign in a text means itself. */
-export function inAnswer(attributes: Attribute[]) {
+export function replyOf(attributes: Attribute[]) {
   return Object.fromEntries(
     attributes.map((one) => {
       const { key, value } = unwrapped(one)
@@ -108,7 +108,7 @@ export function inAnswer(attributes: Attribute[]) {
   )
 }
 
-/** A maker's own stands in an envelope: who it is, the number, the length. */
+/** A vendor-specific attribute is in an envelope: the vendor, the number, the length. */
 function unwrapped({ type, value }: Attribute): { key: string; value: Buffer } {
   return type === attribute.vendor_specific
     ? { key: `${value.readUInt32BE(0)}.${value.readUInt8(4)}`, value: value.subarray(6) }

@@ -1,13 +1,13 @@
-// Gateways: which registered gateway a packet is from. What it says of itself and where it comes from name a few; the secret
-// that it was signed with decides. Whoever is not known gets no answer. Those that are proven where a packet came from are looked at
-// first, and by themselves: what strangers claim keeps none of them waiting.
+// Gateways: which registered gateway a packet is from. Its names and source address select candidates; the secret it was signed with
+// decides. Unknown senders get no answer. Gateways that are proven at the source address are checked first and separately, so that
+// they never wait behind unknown senders.
 import { sql } from 'kysely'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { macIn } from '#server/admission/identify.ts'
 import { attribute } from '#server/radius/dictionary.ts'
 import { textOf, type Attributes } from '#server/radius/packet.ts'
-import { openProven, type Named } from '#server/radius/proven.ts'
-import { openTally, StrangersLine } from '#server/radius/strangers.ts'
+import { openProven, type Claim } from '#server/radius/proven.ts'
+import { openTally, UnprovenQueue } from '#server/radius/strangers.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { Recent } from '#server/turns/recent.ts'
@@ -32,20 +32,20 @@ export type Refusal = 'wrong_secret' | 'unsigned'
 type Signed = 'right' | 'wrong' | 'missing'
 type IsSigned = (secret: string) => Signed
 
-/** So long a node goes by what it has read: a new secret, or a gateway that was disabled, holds after that. */
+/** How long a node uses what it has read: a new secret, or disabling a gateway, takes effect after that. */
 const known_for_ms = 5000
 const known_max = 5000
-/** What only says that a gateway was heard of is written so often at most, and said so often. */
+/** How often it is recorded at most that a gateway was heard from, and how often it is logged. */
 const noted_every_ms = 30_000
-const said_every_ms = 60_000
+const logged_every_ms = 60_000
 
 export function openGateways(services: Services) {
   const { guestDoors, tenancy, seal, turns, log } = services
   const proven = openProven(services)
   const known = new Recent<Promise<Gateway[]>>(known_for_ms, known_max)
-  const strange = new Recent<Promise<Gateway[] | null>>(known_for_ms, known_max)
+  const registered = new Recent<Promise<Gateway[] | null>>(known_for_ms, known_max)
   const noted = new Recent<true>(noted_every_ms, known_max)
-  const said = new Recent<true>(said_every_ms, known_max)
+  const logged = new Recent<true>(logged_every_ms, known_max)
   const tally = openTally(log)
 
   const opened = ({ sealed_radius_secret, ...gateway }: Stored): Gateway => ({
@@ -59,16 +59,16 @@ export function openGateways(services: Services) {
     return rows.map(opened)
   }
 
-  const strangers = new StrangersLine<Gateway[]>(async (named) => {
+  const unproven = new UnprovenQueue<Gateway[]>(async (claims) => {
     using _turn = await turns.strangers.take('all')
     const rows = await guestDoors.callFunction(sql<Stored & { n: number }>`
-      select * from door_radius_strangers(${named.map(({ identifier }) => identifier)}::text[],
-        ${named.map(({ mac_address }) => mac_address)}::macaddr[], ${named.map(({ address }) => address)}::inet[])`)
+      select * from door_radius_strangers(${claims.map(({ identifier }) => identifier)}::text[],
+        ${claims.map(({ mac_address }) => mac_address)}::macaddr[], ${claims.map(({ address }) => address)}::inet[])`)
     const byNumber = Map.groupBy(rows, ({ n }) => n)
-    return named.map((_, n) => (byNumber.get(n + 1) ?? []).map(({ n: _n, ...stored }) => opened(stored)))
+    return claims.map((_, n) => (byNumber.get(n + 1) ?? []).map(({ n: _n, ...stored }) => opened(stored)))
   })
 
-  /** @param key of what is looked up. What could not be read now may be read in a moment. */
+  /** @param key of what is looked up. Failures are not remembered. */
   function remembered<V>(recent: Recent<Promise<V>>, key: string, look: () => Promise<V>): Promise<V> {
     const before = recent.get(key)
     if (before) return before
@@ -80,24 +80,24 @@ export function openGateways(services: Services) {
   const withIds = (ids: readonly number[]) =>
     ids.length === 0 ? [] : remembered(known, ids.join(' '), () => read(ids))
 
-  /** What has been registered of this name or address. Null: too many strangers ask. */
-  async function claimed(named: Named): Promise<Gateway[] | null> {
-    const key = JSON.stringify(named)
-    const found = await remembered(strange, key, () => strangers.find(named))
-    if (found === null) strange.delete(key)
+  /** Gateways that are registered with this name or address. Null: too many unknown senders. */
+  async function registeredFor(claim: Claim): Promise<Gateway[] | null> {
+    const key = JSON.stringify(claim)
+    const found = await remembered(registered, key, () => unproven.find(claim))
+    if (found === null) registered.delete(key)
     return found
   }
 
-  /** Does it at most every half a minute for each `key`, and lets nobody wait for it. */
+  /** Writes at most once in half a minute for each `key`, and nobody waits for it. */
   function note(key: string, write: () => Promise<unknown>) {
     if (noted.get(key)) return
     noted.set(key, true)
     write().catch((err: unknown) => log.warn({ err }, 'it could not be noted that a gateway was heard of'))
   }
 
-  function noteUnregistered({ identifier, mac_address, address }: Named) {
+  function noteUnregistered({ identifier, mac_address, address }: Claim) {
     tally('unregistered gateways ask', { address, identifier, mac_address })
-    // Only who has a gateway there is told.
+    // Only customers with a gateway there are notified.
     if (!proven.has(address)) return
     note(`unregistered ${address}`, async () => {
       using _turn = await turns.strangers.take('notes')
@@ -107,10 +107,10 @@ export function openGateways(services: Services) {
     })
   }
 
-  function noteRefused({ id, name }: Gateway, { address }: Named, why: Refusal) {
+  function noteRefused({ id, name }: Gateway, { address }: Claim, why: Refusal) {
     const key = `${id} ${why}`
-    if (!said.get(key)) {
-      said.set(key, true)
+    if (!logged.get(key)) {
+      logged.set(key, true)
       log.info({ gateway: id, name, address, why }, "a gateway's packets are left unanswered")
     }
     note(`refused ${key}`, async () => {
@@ -119,10 +119,10 @@ export function openGateways(services: Services) {
     })
   }
 
-  const noteProven = (gateway: Gateway, { address }: Named) =>
+  const noteProven = (gateway: Gateway, { address }: Claim) =>
     note(`heard ${gateway.id} ${address}`, () => proven.keep(gateway, address))
 
-  /** What is not signed may be anybody's: it says nothing of where the gateway is. */
+  /** An unsigned packet may be anybody's, so its address does not show where the gateway is. */
   const noteUnsigned = (gateway: Gateway) =>
     note(`heard unsigned ${gateway.id}`, () =>
       tenancy.enter(callerOfGateway(gateway), 'write', (scope) =>
@@ -130,35 +130,35 @@ export function openGateways(services: Services) {
       ),
     )
 
-  /** Without a signature nothing tells who it is but the name: where several could be meant, none is. */
+  /** Without a signature only the name identifies the sender: if it fits several gateways, none is chosen. */
   function unsignedAmong(gateways: readonly Gateway[], signed: IsSigned): Gateway | null {
     const [only, other] = gateways
     return only && !other && only.takes_unsigned && signed(only.secret) === 'missing' ? only : null
   }
 
-  /** Of those that are proven where the packet came from. */
+  /** Among the gateways that are proven at the packet's source address. */
   async function amongProven(
-    named: Named,
+    claim: Claim,
     signed: IsSigned,
   ): Promise<{ sender: Gateway | null; meant: Gateway | undefined }> {
-    const gateways = await withIds(proven.of(named))
+    const gateways = await withIds(proven.of(claim))
     const sender = gateways.find(({ secret }) => signed(secret) === 'right')
-    if (sender) noteProven(sender, named)
+    if (sender) noteProven(sender, claim)
     const unsigned = sender ? null : unsignedAmong(gateways, signed)
     if (unsigned) noteUnsigned(unsigned)
     return { sender: sender ?? unsigned, meant: gateways[0] }
   }
 
-  /** Of all that are registered with the packet's name or address. @param meant a proven one, which alone is told of failures */
-  async function amongStrangers(named: Named, signed: IsSigned, meant: Gateway | undefined): Promise<Gateway | null> {
-    const gateways = await claimed(named)
+  /** Among all that are registered with the packet's name or address. @param meant a proven one: failures are noted for it alone */
+  async function amongRegistered(claim: Claim, signed: IsSigned, meant: Gateway | undefined): Promise<Gateway | null> {
+    const gateways = await registeredFor(claim)
     if (gateways === null) {
-      tally('more strangers ask than are looked up', named)
+      tally('more strangers ask than are looked up', claim)
       return null
     }
     const sender = gateways.find(({ secret }) => signed(secret) === 'right')
     if (sender) {
-      noteProven(sender, named)
+      noteProven(sender, claim)
       return sender
     }
     const unsigned = meant ? null : unsignedAmong(gateways, signed)
@@ -166,41 +166,41 @@ export function openGateways(services: Services) {
       noteUnsigned(unsigned)
       return unsigned
     }
-    // Where somebody's gateway is proven, it is none of the others' business what comes from there.
-    const concerned = gateways.filter(({ customer_id }) => proven.concerns(customer_id, named.address))
-    const told = meant ?? onlyCustomers(concerned)
-    if (told) noteRefused(told, named, signed(told.secret) === 'wrong' ? 'wrong_secret' : 'unsigned')
-    else if (concerned.length === 0) noteUnregistered(named)
-    else tally('packets that several customers may be meant by are not signed by any', { address: named.address })
+    // What comes from an address concerns only the customers whose gateways are proven there, if there are any.
+    const concerned = gateways.filter(({ customer_id }) => proven.concerns(customer_id, claim.address))
+    const refused = meant ?? onlyCustomers(concerned)
+    if (refused) noteRefused(refused, claim, signed(refused.secret) === 'wrong' ? 'wrong_secret' : 'unsigned')
+    else if (concerned.length === 0) noteUnregistered(claim)
+    else tally('packets that several customers may be meant by are not signed by any', { address: claim.address })
     return null
   }
 
   return {
-    /** Before anything is looked up: whether a packet goes into the line of those who are known. */
-    isProven: (packet: Attributes, address: string) => proven.of({ ...namedIn(packet), address }).length > 0,
+    /** Before any look-up: whether a packet counts as one from a known gateway. */
+    isProven: (packet: Attributes, address: string) => proven.of({ ...claimIn(packet), address }).length > 0,
 
-    /** The gateway that sent the packet; null: nobody that we answer. `signed`: by whom, for the kind of packet it is. */
+    /** The gateway that sent the packet; null: no answer. `signed` checks the packet with a secret. */
     async senderOf(packet: Attributes, address: string, signed: IsSigned): Promise<Gateway | null> {
       await proven.ready()
-      const named = { ...namedIn(packet), address }
-      const { sender, meant } = await amongProven(named, signed)
-      return sender ?? amongStrangers(named, signed, meant)
+      const claim = { ...claimIn(packet), address }
+      const { sender, meant } = await amongProven(claim, signed)
+      return sender ?? amongRegistered(claim, signed, meant)
     },
     /**
-     * Where nothing is known but the address: those that are proven there, else those that are registered with it; the one
-     * whose secret counts at the moment first. Among claims of several customers each has a minute in turn, until one is proven.
+     * Where only the address is known: the gateways that are proven there, or else those that are registered with it. The secret of
+     * the first one is used. If several customers have registered the address, they take turns by the minute until one is proven.
      */
     async at(address: string): Promise<Gateway[]> {
       await proven.ready()
       const there = await withIds(proven.at(address))
       if (there.length > 0) return there
-      const named = { identifier: null, mac_address: null, address }
-      const gateways = (await claimed(named)) ?? []
-      if (gateways.length === 0) noteUnregistered(named)
+      const claim = { identifier: null, mac_address: null, address }
+      const gateways = (await registeredFor(claim)) ?? []
+      if (gateways.length === 0) noteUnregistered(claim)
       const first = gateways.length === 0 ? 0 : Math.floor(Date.now() / 60_000) % gateways.length
       return [...gateways.slice(first), ...gateways.slice(0, first)]
     },
-    /** For what we ask of it. */
+    /** For our own requests to it. */
     async withId(id: number): Promise<Gateway | undefined> {
       return (await withIds([id]))[0]
     },
@@ -214,8 +214,8 @@ function onlyCustomers(gateways: readonly Gateway[]): Gateway | undefined {
   return gateways.every(({ customer_id }) => customer_id === first?.customer_id) ? first : undefined
 }
 
-/** Many put their own MAC where the address of the network stands, some with the network's name behind it. */
-function namedIn(packet: Attributes): Omit<Named, 'address'> {
+/** Many gateways put their own MAC into Called-Station-Id, some followed by the network's name. */
+function claimIn(packet: Attributes): Omit<Claim, 'address'> {
   const identifier = textOf(packet, attribute.nas_identifier) ?? null
   const called = textOf(packet, attribute.called_station_id)
   return { identifier, mac_address: (called && macIn(called.slice(0, 17))) ?? macIn(identifier ?? '') ?? null }

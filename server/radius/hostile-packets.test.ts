@@ -1,5 +1,5 @@
-// Hostile packets: whatever arrives on the ports, nothing falls over, and nobody who is not known gets an answer. Noise is
-// sent by test/proofs/radius.test.ts.
+// Hostile packets: whatever arrives on the ports, the server keeps working and unknown senders get no answer. Random noise is sent
+// by test/proofs/radius.test.ts.
 import { execFile, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,12 +30,12 @@ afterAll(async () => {
   await foyer.close()
 })
 
-/** A second is long beside the milliseconds that an answer takes; one that comes later fails the test of what is answered. */
+/** A second is long compared with the milliseconds that an answer takes; a slow answer fails the tests that expect one. */
 const unanswered_ms = 1000
 const isAnswered = async (packet: Buffer, port = ports.access) =>
   (await gateway.send(packet, port, unanswered_ms)) !== null
 
-test('an unknown gateway, a wrong secret and a missing signature get no answer; an old gateway needs none', async () => {
+test('an unknown gateway, a wrong secret and a missing signature get no answer; an old gateway needs no signature', async () => {
   expect(await isAnswered(gateway.accessPacket({ ...known, nas_identifier: 'nobody' }))).toBe(false)
   expect(await isAnswered(gateway.accessPacket(known, { secret: 'another secret' }))).toBe(false)
   expect(await isAnswered(gateway.accessPacket(known, { signed: false }))).toBe(false)
@@ -72,9 +72,9 @@ const hasRadclient = (() => {
   }
 })()
 
-test.runIf(hasRadclient)('radclient, which others use, signs in by PAP and CHAP and reports', async () => {
+test.runIf(hasRadclient)('radclient, a third-party client, signs in by PAP and CHAP and reports', async () => {
   const run = async (kind: 'auth' | 'acct', port: number, attributes: string) => {
-    const asked = promisify(execFile)('radclient', [
+    const radclient = promisify(execFile)('radclient', [
       '-x',
       '-r',
       '3',
@@ -84,14 +84,14 @@ test.runIf(hasRadclient)('radclient, which others use, signs in by PAP and CHAP 
       kind,
       made.radius_secret,
     ])
-    asked.child.stdin?.end(`${attributes},NAS-Identifier="${made.nas_identifier}"\n`)
-    return (await asked).stdout
+    radclient.child.stdin?.end(`${attributes},NAS-Identifier="${made.nas_identifier}"\n`)
+    return (await radclient).stdout
   }
   const device = `Calling-Station-Id="${aMacAddress()}",Message-Authenticator=0x00`
   for (const credential of ['User-Password', 'CHAP-Password']) {
-    const said = await run('auth', ports.access, `User-Name="amelia",${credential}="${known.password}",${device}`)
-    expect(said).toMatch(/Received Access-Accept[^\n]*\n\tMessage-Authenticator/)
-    expect(said).toContain('Acct-Interim-Interval = 300')
+    const accepted = await run('auth', ports.access, `User-Name="amelia",${credential}="${known.password}",${device}`)
+    expect(accepted).toMatch(/Received Access-Accept[^\n]*\n\tMessage-Authenticator/)
+    expect(accepted).toContain('Acct-Interim-Interval = 300')
   }
   const refused = await run('auth', ports.access, `User-Name="amelia",User-Password="guess",${device}`).catch(
     (error: { stdout: string }) => error.stdout,

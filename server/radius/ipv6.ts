@@ -1,9 +1,9 @@
-// IPv6: addresses and prefixes as they travel in packets and as they are written.
+// IPv6: addresses and prefixes, as bytes in packets and as text.
 import { isIPv6 } from 'node:net'
 
 const bytes_all = 16
 
-/** In the one notation (RFC 5952); null where these bytes are none. */
+/** In canonical notation (RFC 5952); null where the bytes are not an address. */
 export function addressOf(bytes: Uint8Array): string | null {
   if (bytes.length !== bytes_all) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -11,19 +11,19 @@ export function addressOf(bytes: Uint8Array): string | null {
   return new URL(`http://[${words.join(':')}]`).hostname.slice(1, -1)
 }
 
-/** A byte that means nothing, the length in bits, and as many bytes as it takes (RFC 3162). */
+/** The bytes are a reserved one, the length in bits, and as many more as that takes (RFC 3162). */
 export function prefixOf(bytes: Uint8Array): string | null {
   const length = bytes[1]
   if (length === undefined || length > 8 * bytes_all || bytes.length > 2 + bytes_all) return null
   const kept = Buffer.alloc(bytes_all)
   kept.set(bytes.subarray(2, 2 + Math.ceil(length / 8)))
-  // What lies behind the prefix is no part of it.
+  // Bits after the prefix are not part of it.
   if (length % 8 > 0) kept[length >> 3] = (kept[length >> 3] ?? 0) & (0xff << (8 - (length % 8)))
   const address = addressOf(kept)
   return address === null ? null : `${address}/${length}`
 }
 
-/** No bytes where it is none. */
+/** Empty where it is not an address. */
 export function bytesOf(address: string): Buffer {
   if (!isIPv6(address) || address.includes('%')) return Buffer.alloc(0)
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

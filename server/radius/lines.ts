@@ -1,12 +1,12 @@
-// Lines: what the gateways of a property ask. While one transaction of theirs is under way, what comes meanwhile gathers for
-// the next: under load a transaction does much, and at rest nobody waits.
+// Lines: a batcher for requests of gateways, with one queue for each property. While a property's transaction is running, new
+// requests collect for the next one: under load a transaction handles many requests, and otherwise none has to wait.
 import type { Gateway } from '#server/radius/gateways.ts'
 
-/** In one transaction. */
+/** Requests in one transaction. */
 const together_max = 200
-/** What may wait of one property; more is dropped, and comes again. */
+/** Requests that may wait for one property; more are dropped, and gateways repeat them. */
 const waiting_max = 2000
-/** Where what was done together fails, each is tried alone, until so many have failed: then it is not the fault of one. */
+/** When a batch fails, its requests are tried one by one until this many have failed: then no single request is the cause. */
 const alone_failed_max = 2
 
 export interface FromGateway<Item> {
@@ -19,17 +19,17 @@ interface Waiting<Item, Answer> extends FromGateway<Item> {
 }
 
 /**
- * One transaction. `take`, once it has begun, gives what waits by then, of gateways of one property; answers are in its
- * order.
+ * One transaction. `take`, called once it has begun, returns the requests that wait by then, of gateways of one property; answers
+ * are in the same order.
  */
 export type Work<Item, Answer> = (
   first: Gateway,
   take: () => readonly FromGateway<Item>[],
 ) => Promise<readonly Answer[]>
 
-export class Lines<Item, Answer> {
+export class Batcher<Item, Answer> {
   /** By property. */
-  readonly #lines = new Map<number, Waiting<Item, Answer>[]>()
+  readonly #queues = new Map<number, Waiting<Item, Answer>[]>()
   readonly #work: Work<Item, Answer>
   constructor(work: Work<Item, Answer>) {
     this.#work = work
@@ -38,34 +38,34 @@ export class Lines<Item, Answer> {
   /** Resolves when its transaction is committed; throws when it is not. */
   ask(gateway: Gateway, item: Item): Promise<Answer> {
     const { property_id } = gateway
-    const line = this.#lines.get(property_id)
-    const waiting = line ?? []
+    const queue = this.#queues.get(property_id)
+    const waiting = queue ?? []
     if (waiting.length >= waiting_max) throw new Error(`too much of property ${property_id} waits`)
     const asked = new Promise<Answer>((answered, failed) => waiting.push({ gateway, item, answered, failed }))
-    if (!line) {
-      this.#lines.set(property_id, waiting)
-      // What else arrives in this very moment goes along.
+    if (!queue) {
+      this.#queues.set(property_id, waiting)
+      // Requests that arrive at the same moment join the batch.
       setImmediate(() => void this.#workOff(property_id, waiting))
     }
     return asked
   }
 
-  async #workOff(property_id: number, line: Waiting<Item, Answer>[]) {
-    for (let first = line[0]; first; first = line[0]) {
+  async #workOff(property_id: number, queue: Waiting<Item, Answer>[]) {
+    for (let first = queue[0]; first; first = queue[0]) {
       const taken: Waiting<Item, Answer>[] = []
       try {
         const answers = await this.#work(first.gateway, () => {
-          taken.push(...line.splice(0, together_max))
+          taken.push(...queue.splice(0, together_max))
           return taken
         })
         handOut(taken, answers)
       } catch (error) {
-        // Where no turn came nothing was taken: nobody waits any longer.
+        // If the transaction did not get its turn, nothing was taken: all that wait fail.
         if (taken.length > 1) await this.#eachAlone(taken)
-        else for (const { failed } of taken.length > 0 ? taken : line.splice(0)) failed(error)
+        else for (const { failed } of taken.length > 0 ? taken : queue.splice(0)) failed(error)
       }
     }
-    this.#lines.delete(property_id)
+    this.#queues.delete(property_id)
   }
 
   async #eachAlone(taken: Waiting<Item, Answer>[]) {
@@ -82,7 +82,7 @@ export class Lines<Item, Answer> {
   }
 }
 
-/** Answers stand in the order of those who wait; who has none fails. */
+/** Answers are in the order of the requests; those without an answer fail. */
 function handOut<Item, Answer>(waiting: readonly Waiting<Item, Answer>[], answers: readonly Answer[]) {
   for (const [n, answer] of answers.entries()) waiting[n]?.answered(answer)
   for (const { failed } of waiting.slice(answers.length)) failed(new Error('there is no answer'))

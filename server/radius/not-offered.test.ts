@@ -1,5 +1,5 @@
-// Not offered: EAP and MS-CHAP are refused in a way that their devices understand, and are no guess; a gateway that asks whether we
-// are there is told so on both ports, also where we listen on every address.
+// Not offered: EAP and MS-CHAP are refused in a way that devices understand, and do not count as guesses; Status-Server is answered
+// on both ports; and gateways are recognised where we listen on every address.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { attemptReasons } from '#contract/sign-in-attempts.ts'
@@ -32,7 +32,7 @@ const reasonsAt = async (property_id: number) =>
     )
   ).rows.map(({ reason }) => reason)
 
-test('EAP and MS-CHAP are refused for what they are, and lock nobody out', async () => {
+test('EAP and MS-CHAP are refused as not offered, and lock nobody out', async () => {
   const { property, gateway } = await site()
   const calling_station_id = aMacAddress()
   const { value: ms_chap } = ofVendor(microsoft.vendor, { type: microsoft.chap2_response, value: Buffer.alloc(50, 1) })
@@ -49,7 +49,7 @@ test('EAP and MS-CHAP are refused for what they are, and lock nobody out', async
   expect(await reasonsAt(property.id)).toEqual(['accepted', 'not_offered'])
 })
 
-test('a status is answered on both ports, to whoever signs it', async () => {
+test('Status-Server is answered on both ports if it is signed', async () => {
   const { gateway, made } = await site()
   const asked = (secret: string, signed = true) =>
     packetOf({ nas_identifier: made.nas_identifier }, { secret, signed, kind: code.status_server })
@@ -61,13 +61,13 @@ test('a status is answered on both ports, to whoever signs it', async () => {
     expect(await gateway.send(packet, access, 1000)).toBeNull()
 })
 
-test('where every address is listened on, a gateway of IPv4 is found by its own', async () => {
+test('when listening on every address, an IPv4 gateway is recognised by its address', async () => {
   const { property } = await site()
   const from = '127.0.0.1'
   const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id: 13, ip_address: from })
   const ports = await foyer.radius?.listen('::', { access: 0, accounting: 0 })
   if (!ports) throw new Error('no role')
-  // It does not say who it is.
+  // It sends no NAS-Identifier.
   const gateway = await openGateway(ports, made)
   const asked = { ...guest, calling_station_id: aMacAddress() }
   const packet = packetOf(asked, { secret: made.radius_secret, kind: code.access_request })

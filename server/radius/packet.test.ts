@@ -1,4 +1,4 @@
-// Packets: known answers, and that nothing which arrives is taken for more than it is.
+// Packets: examples with known results, and malformed packets that must be rejected.
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { matches } from '#server/access/guest-credentials.ts'
@@ -61,28 +61,28 @@ test('a MikroTik’s CHAP is proof of the password', () => {
   expect(matches({ kind: 'chap', id: 1, challenge, response }, 'secret')).toBe(true)
 })
 
-test('5 GB and 10 GB are split as gateways put them together', () => {
+test('5 GB and 10 GB are split into octets and gigawords', () => {
   expect(gigawordsOf(5e9)).toEqual({ low: 705_032_704, gigawords: 1 })
   expect(gigawordsOf(10e9)).toEqual({ low: 1_410_065_408, gigawords: 2 })
 })
 
-test('speed and volume are said in each maker’s words', () => {
+test('speed and volume are sent in each vendor’s attributes', () => {
   const limits = { seconds: 3600, idle_seconds: null, bytes: 5e9, speed_mbps: 20 }
-  const said = (type: number) => replyAttributes(type, limits, 'f1').map(({ value }) => value.toString('hex'))
-  expect(said(1)).toContain(ofVendor(14_988, text(8, '20000k/20000k')).value.toString('hex'))
-  expect(said(1)).toContain(ofVendor(14_988, number(18, 1)).value.toString('hex'))
-  expect(said(2)).toContain(ofVendor(14_559, number(5, 20_000)).value.toString('hex'))
-  expect(said(2)).toContain(ofVendor(14_559, number(3, 705_032_704)).value.toString('hex'))
-  expect(said(13)).toContain(ofVendor(14_122, number(8, 20_000_000)).value.toString('hex'))
+  const valuesOf = (type: number) => replyAttributes(type, limits, 'f1').map(({ value }) => value.toString('hex'))
+  expect(valuesOf(1)).toContain(ofVendor(14_988, text(8, '20000k/20000k')).value.toString('hex'))
+  expect(valuesOf(1)).toContain(ofVendor(14_988, number(18, 1)).value.toString('hex'))
+  expect(valuesOf(2)).toContain(ofVendor(14_559, number(5, 20_000)).value.toString('hex'))
+  expect(valuesOf(2)).toContain(ofVendor(14_559, number(3, 705_032_704)).value.toString('hex'))
+  expect(valuesOf(13)).toContain(ofVendor(14_122, number(8, 20_000_000)).value.toString('hex'))
 })
 
-test('Message-Authenticator comes first in answers, marks of proxies last and in their order', () => {
-  const marks: Attribute[] = [
+test('Message-Authenticator comes first in answers, Proxy-State last and in its order', () => {
+  const proxy_states: Attribute[] = [
     { type: attribute.proxy_state, value: Buffer.from('one') },
     { type: attribute.proxy_state, value: Buffer.from('two') },
   ]
   const request = read(
-    requestOf(code.access_request, 7, [text(attribute.user_name, 'bob'), ...marks], secret) as Buffer,
+    requestOf(code.access_request, 7, [text(attribute.user_name, 'bob'), ...proxy_states], secret) as Buffer,
   )
   const bytes = answerTo(
     request,
@@ -91,7 +91,7 @@ test('Message-Authenticator comes first in answers, marks of proxies last and in
   )
   const answer = read(bytes as Buffer)
   expect(answer.attributes.map(({ type }) => type)).toEqual([80, 18, 33, 33])
-  expect(answer.attributes.slice(2)).toEqual(marks)
+  expect(answer.attributes.slice(2)).toEqual(proxy_states)
   const unsigned = Buffer.from(answer.bytes)
   request.authenticator.copy(unsigned, 4)
   unsigned.fill(0, 22, 38)
@@ -105,9 +105,9 @@ test('Message-Authenticator comes first in answers, marks of proxies last and in
   expect(createHash('md5').update(whole).digest()).toEqual(answer.authenticator)
 })
 
-test('what somebody without the secret has touched is told apart', () => {
+test('packets changed without the secret are detected', () => {
   const request = requestOf(code.disconnect_request, 9, [text(attribute.user_name, 'bob')], secret) as Buffer
-  // Its authenticator is made as that of accounting is.
+  // Its authenticator is computed like that of accounting.
   expect(isSignedAccounting(read(request), secret)).toBe(true)
   expect(isSignedAccounting(read(request), `${secret}.`)).toBe(false)
   const answer = answerTo(read(request), { code: code.disconnect_ack, attributes: [] }, secret) as Buffer
@@ -120,17 +120,17 @@ test('what somebody without the secret has touched is told apart', () => {
   }
 })
 
-test('what is no packet is none', () => {
+test('malformed packets are rejected', () => {
   for (const wrong of ['', '01', '0100001300', '01000013' + '00'.repeat(16), '01000015' + '00'.repeat(16) + '01'])
     expect(readPacket(Buffer.from(wrong, 'hex'))).toBeNull()
   expect(readPacket(Buffer.concat([nemo.subarray(0, 2), Buffer.from([0x10, 0x01]), nemo.subarray(4)]))).toBeNull()
   expect(readPacket(Buffer.concat([Buffer.from([1, 0, 0x20, 0]), Buffer.alloc(8188)]))).toBeNull()
-  // Behind its own length anything may stand.
+  // Bytes after its own length are ignored.
   expect(readPacket(Buffer.concat([nemo, Buffer.from('behind')]))?.bytes).toEqual(nemo)
   expect(readPacket(Buffer.concat([Buffer.from([1, 0, 4, 0x14]), Buffer.alloc(16), Buffer.alloc(1024, 2)]))).toBeNull()
 })
 
-test('a text that is too long for an attribute ends before a character, not within one', () => {
+test('a text that is too long for an attribute is cut between characters', () => {
   const { value } = text(attribute.reply_message, 'é'.repeat(200))
   expect(value.length).toBe(252)
   expect(value.toString()).toBe('é'.repeat(126))

@@ -1,4 +1,4 @@
-// Packet: RADIUS as bytes (RFC 2865, 2866, 2869, 5176): taking packets apart, signing them, and telling whether they are signed.
+// Packet: RADIUS as bytes (RFC 2865, 2866, 2869, 5176): parses packets, signs them and verifies their signatures.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { attribute } from '#server/radius/dictionary.ts'
 
@@ -7,7 +7,7 @@ export interface Attribute {
   value: Buffer
 }
 
-/** What a packet says, whatever way it came. */
+/** The content of a packet, whichever front it came by. */
 export interface Attributes {
   attributes: Attribute[]
 }
@@ -16,13 +16,13 @@ export interface Packet extends Attributes {
   code: number
   id: number
   authenticator: Buffer
-  /** As received, without what stood behind the packet's own length. */
+  /** As received, without bytes after the packet's own length. */
   bytes: Buffer
 }
 
 const header_bytes = 20
 const packet_bytes_max = 4096
-/** What no honest gateway comes near; each is looked at several times. */
+/** Far more than any real gateway sends; a limit, because each is searched several times. */
 const attributes_max = 250
 export const value_bytes_max = 253
 const authenticator_at = 4
@@ -51,11 +51,11 @@ function readAttributes(bytes: Buffer): Attribute[] | null {
   return attributes
 }
 
-/** Of an attribute that comes several times, the first. */
+/** The first one, where an attribute occurs several times. */
 export const valueOf = ({ attributes }: Attributes, type: number): Buffer | undefined =>
   attributes.find((each) => each.type === type)?.value
 
-/** Of what may stand in a packet several times. */
+/** For attributes that may occur several times. */
 export const valuesOf = ({ attributes }: Attributes, type: number): Buffer[] =>
   attributes.filter((one) => one.type === type).map(({ value }) => value)
 
@@ -70,7 +70,7 @@ export function numberOf(packet: Attributes, type: number): number | undefined {
   return value?.length === 4 ? value.readUInt32BE(0) : undefined
 }
 
-/** `missing` or `wrong`, or it was signed by whoever knows the secret. Of requests for access. */
+/** Checks the Message-Authenticator of an access request. */
 export function signatureOf(packet: Packet, secret: string): 'right' | 'wrong' | 'missing' {
   const given = packet.attributes.filter(({ type }) => type === attribute.message_authenticator)
   const [signature] = given
@@ -82,7 +82,7 @@ export function signatureOf(packet: Packet, secret: string): 'right' | 'wrong' |
   return timingSafeEqual(hmac(secret, unsigned), signature.value) ? 'right' : 'wrong'
 }
 
-/** Whether whoever sent a request of accounting knows the secret: its authenticator is made of all of it. */
+/** Whether the sender of an accounting request knows the secret: the authenticator covers the whole packet. */
 export function isSignedAccounting(packet: Packet, secret: string): boolean {
   const unsigned = Buffer.from(packet.bytes)
   unsigned.fill(0, authenticator_at, header_bytes)
@@ -90,17 +90,17 @@ export function isSignedAccounting(packet: Packet, secret: string): boolean {
 }
 
 /**
- * The answer to a request. Message-Authenticator stands first: an attacker on the way could otherwise make the same answer
- * out of a refusal (CVE-2024-3596). Answers of accounting carry none. Null: it does not fit.
+ * The answer to a request. Message-Authenticator comes first: otherwise an attacker in between could forge an acceptance from a
+ * refusal (CVE-2024-3596). Accounting answers have none. Null: it does not fit.
  */
 export function answerTo(
   request: Packet,
   { code, attributes, isSigned = true }: { code: number; attributes: Attribute[]; isSigned?: boolean },
   secret: string,
 ): Buffer | null {
-  // A proxy on the way needs its own marks back, unchanged and in their order.
-  const marks = request.attributes.filter(({ type }) => type === attribute.proxy_state)
-  const packet = assembled(code, request.id, [...(isSigned ? [noSignature] : []), ...attributes, ...marks])
+  // A proxy in between needs its Proxy-State attributes back, unchanged and in their order.
+  const proxy_states = request.attributes.filter(({ type }) => type === attribute.proxy_state)
+  const packet = assembled(code, request.id, [...(isSigned ? [noSignature] : []), ...attributes, ...proxy_states])
   if (packet === null) return null
   request.authenticator.copy(packet, authenticator_at)
   if (isSigned) hmac(secret, packet).copy(packet, header_bytes + 2)
@@ -108,7 +108,7 @@ export function answerTo(
   return packet
 }
 
-/** A request of ours to a gateway (Disconnect), signed both ways. */
+/** Our request to a gateway (Disconnect, CoA), signed in both ways. */
 export function requestOf(code: number, id: number, attributes: Attribute[], secret: string): Buffer | null {
   const packet = assembled(code, id, [noSignature, ...attributes])
   if (packet === null) return null
@@ -117,7 +117,7 @@ export function requestOf(code: number, id: number, attributes: Attribute[], sec
   return packet
 }
 
-/** Whether an answer to `request`, a packet of ours, comes from whoever knows the secret. */
+/** Whether an answer to our packet `request` was made with the secret. */
 export function isAnswerTo(answer: Packet, request: Buffer, secret: string): boolean {
   if (answer.id !== request.readUInt8(1)) return false
   const unsigned = Buffer.from(answer.bytes)
@@ -141,7 +141,7 @@ function assembled(code: number, id: number, attributes: Attribute[]): Buffer | 
   return Buffer.concat([header, body])
 }
 
-/** As much of a text as one attribute holds; no character is cut in two. */
+/** As much of a text as fits into one attribute, cut between characters. */
 export function text(type: number, value: string): Attribute {
   const bytes = Buffer.from(value)
   let end = Math.min(bytes.length, value_bytes_max)
@@ -151,18 +151,21 @@ export function text(type: number, value: string): Attribute {
 }
 
 export const number_max = 0xffff_ffff
-/** Larger ones do not fit and become the largest that does. */
+/** Numbers that are too large become the largest possible. */
 export function number(type: number, value: number): Attribute {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(Math.min(Math.max(Math.round(value), 0), number_max))
   return { type, value: bytes }
 }
 
-/** An attribute of a maker's own, in the envelope for those. */
+/** A vendor-specific attribute, in its envelope. */
 export function ofVendor(vendor: number, { type, value }: Attribute): Attribute {
-  const maker = Buffer.alloc(4)
-  maker.writeUInt32BE(vendor)
-  return { type: attribute.vendor_specific, value: Buffer.concat([maker, Buffer.of(type, value.length + 2), value]) }
+  const vendor_id = Buffer.alloc(4)
+  vendor_id.writeUInt32BE(vendor)
+  return {
+    type: attribute.vendor_specific,
+    value: Buffer.concat([vendor_id, Buffer.of(type, value.length + 2), value]),
+  }
 }
 
 export const md5 = (...parts: Uint8Array[]) => createHash('md5').update(Buffer.concat(parts)).digest()

@@ -1,11 +1,11 @@
-// Proven: which gateways have shown, from which addresses, that they know their secret. A node holds all of them, so that it
-// knows before it looks anything up whose line a packet belongs in.
+// Proven: which gateways have proven, and from which addresses, that they know their secret. A node keeps all of them in memory, so
+// that it can tell packets of known gateways from others without a look-up.
 import { sql } from 'kysely'
 import { callerOfGateway } from '#server/access/principal.ts'
 import type { Services } from '#server/services.ts'
 
-/** What a packet says of its sender, and where it came from. */
-export interface Named {
+/** What a packet claims about its sender, and where it came from. */
+export interface Claim {
   identifier: string | null
   mac_address: string | null
   address: string
@@ -16,15 +16,15 @@ interface Proven {
   address: string
   nas_identifier: string
   mac_address: string | null
-  /** It is registered with this address: it need not name itself there. */
+  /** It is registered with this address, so it need not name itself there. */
   by_address: boolean
 }
 
-/** What other nodes have found out is read so often. Whoever is missing until then waits with the strangers. */
+/** How often the findings of other nodes are read. Until then, their gateways wait with the unknown senders. */
 const read_every_ms = 60_000
-/** So many may share an address and a name; each signature is held against all of them. */
+/** How many may share an address and a name; each signature is checked against all of them. */
 const alike_max = 20
-/** How long an address is proven stands in the functions of migration 0395. */
+/** As long as an address counts as proven in `door_radius_proven` and the functions next to it. */
 const forgotten_after = '30 days'
 
 export function openProven({ tenancy, guestDoors, log }: Pick<Services, 'tenancy' | 'guestDoors' | 'log'>) {
@@ -43,7 +43,7 @@ export function openProven({ tenancy, guestDoors, log }: Pick<Services, 'tenancy
     return reading
   }
 
-  /** Nobody waits for it but the first, who has nothing to go by. */
+  /** Only the first call waits for it, because nothing is known before. */
   async function ready() {
     if (performance.now() - read_at < read_every_ms) return
     const first = read_at === -Infinity
@@ -54,8 +54,8 @@ export function openProven({ tenancy, guestDoors, log }: Pick<Services, 'tenancy
 
   return {
     ready,
-    /** Gateways that are proven where the packet came from, and are what it says it is. */
-    of: ({ identifier, mac_address, address }: Named): number[] =>
+    /** Gateways that are proven at the packet's source address and fit its claim. */
+    of: ({ identifier, mac_address, address }: Claim): number[] =>
       (proven.get(address) ?? [])
         .filter(
           (one) =>
@@ -65,15 +65,15 @@ export function openProven({ tenancy, guestDoors, log }: Pick<Services, 'tenancy
         )
         .slice(0, alike_max)
         .map(({ gateway_id }) => gateway_id),
-    /** All that are proven there, the longest proven first. */
+    /** All gateways that are proven there, the longest proven first. */
     at: (address: string): number[] =>
       (proven.get(address) ?? []).slice(0, alike_max).map(({ gateway_id }) => gateway_id),
     has: (address: string) => proven.has(address),
-    /** Whether what comes from there may be told to the customer: where others are proven, only to those. */
+    /** Whether the customer may learn about packets from there: if any gateways are proven there, only their customers may. */
     concerns: (customer: number, address: string) =>
       proven.get(address)?.some(({ customer_id }) => customer_id === customer) ?? true,
 
-    /** It has shown that it knows its secret. */
+    /** Records that the gateway has proven that it knows its secret. */
     async keep(gateway: { customer_id: number; id: number; property_id: number; name: string }, address: string) {
       const isNew = !proven.get(address)?.some(({ gateway_id }) => gateway_id === gateway.id)
       await tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {

@@ -1,9 +1,9 @@
-// Reply attributes: what a gateway is told beside yes: for how long, how much and how fast, in the words of its maker.
+// Reply attributes: what a gateway gets with an Accept: time, volume and speed limits, in its vendor's attributes.
 import { attribute, chilli, mikrotik, wispr } from '#server/radius/dictionary.ts'
 import { number, number_max, ofVendor, text, type Attribute } from '#server/radius/packet.ts'
 import { interim_s } from '#server/sessions/record.ts'
 
-/** What a guest may have. Null: no limit. */
+/** A guest's limits. Null: none. */
 export interface Limits {
   seconds: number
   idle_seconds: number | null
@@ -12,11 +12,11 @@ export interface Limits {
   speed_mbps: number | null
 }
 
-/** By `gateway_types`; every other one goes by WISPr, which most understand. */
+/** Ids of `gateway_types`; all others get WISPr attributes, which most gateways understand. */
 const gateway_types = { mikrotik: 1, chilli: 2 } as const
 
-export const replyAttributes = (gateway_type_id: number, limits: Limits, class_mark: string): Attribute[] => [
-  text(attribute.class, class_mark),
+export const replyAttributes = (gateway_type_id: number, limits: Limits, class_value: string): Attribute[] => [
+  text(attribute.class, class_value),
   ...limitsOf(gateway_type_id, limits),
 ]
 
@@ -33,7 +33,7 @@ export function limitsOf(gateway_type_id: number, limits: Limits): Attribute[] {
 
 function speedOf(gateway_type_id: number, mbps: number): Attribute[] {
   const kbits = Math.max(1, Math.round(mbps * 1000))
-  const everybodys = [
+  const common = [
     ofVendor(wispr.vendor, number(wispr.max_up, kbits * 1000)),
     ofVendor(wispr.vendor, number(wispr.max_down, kbits * 1000)),
   ]
@@ -43,16 +43,16 @@ function speedOf(gateway_type_id: number, mbps: number): Attribute[] {
       return [ofVendor(mikrotik.vendor, text(mikrotik.rate_limit, `${kbits}k/${kbits}k`))]
     case gateway_types.chilli:
       return [
-        ...everybodys,
+        ...common,
         ofVendor(chilli.vendor, number(chilli.bandwidth_max_up, kbits)),
         ofVendor(chilli.vendor, number(chilli.bandwidth_max_down, kbits)),
       ]
     default:
-      return everybodys
+      return common
   }
 }
 
-/** Where a gateway takes no volume, its reports say when it is used up. */
+/** For gateways that do not support a volume limit, their reports show when it is used up. */
 function volumeOf(gateway_type_id: number, bytes: number): Attribute[] {
   const { low, gigawords } = gigawordsOf(bytes)
   switch (gateway_type_id) {
@@ -71,7 +71,7 @@ function volumeOf(gateway_type_id: number, bytes: number): Attribute[] {
   }
 }
 
-/** A number that does not fit 32 bits travels as two. */
+/** A number of more than 32 bits is sent as two. */
 export const gigawordsOf = (bytes: number) => ({
   low: bytes % (number_max + 1),
   gigawords: Math.floor(bytes / (number_max + 1)),

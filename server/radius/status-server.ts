@@ -1,16 +1,16 @@
-// Status-Server: a gateway asks whether we are there (RFC 5997), on either port, before it sends us anybody or after it gave us up.
+// Status-Server: a gateway checks whether this server is alive (RFC 5997), on either port.
 import { code } from '#server/radius/dictionary.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import { answerTo, signatureOf, type Packet } from '#server/radius/packet.ts'
 
-/** Yes, to whoever signed it. @param yes of the port that was asked */
+/** Answers if it is signed. @param yes the code of the answer on this port */
 export async function answerStatus(
   gateways: Gateways,
   packet: Packet,
   address: string,
   yes: typeof code.access_accept | typeof code.accounting_response,
 ): Promise<Buffer | null> {
-  // It is never taken without a signature, not even from a gateway whose requests are.
+  // It always needs a signature, even from a gateway whose requests do not.
   const gateway = await gateways.senderOf(packet, address, (secret) =>
     signatureOf(packet, secret) === 'right' ? 'right' : 'wrong',
   )

@@ -1,4 +1,4 @@
-// Strangers: what somebody else claims of a gateway takes nothing away from whoever has it, and tells nobody that they have.
+// Strangers: false claims about a gateway do not affect its owner, and do not reveal to others that it exists.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/gateways.ts'
@@ -20,7 +20,7 @@ const guest = { user_name: 'amelia', password: 'a guest password' }
 const asked = () => ({ ...guest, calling_station_id: aMacAddress() })
 const unanswered_ms = 1000
 
-/** A property with a guest, of whoever is asked for. */
+/** A property with a guest, of the given user's customer. */
 async function aPlace(of: Person = editor) {
   const property = await foyer.property(of)
   await foyer.account(of, { property_id: property.id, username: guest.user_name, password: guest.password })
@@ -33,7 +33,7 @@ async function prove(gateway: Awaited<ReturnType<typeof openGateway>>, id: numbe
   await expect.poll(() => provenAt(id)).toBe(1)
 }
 
-test('who registers the address of another is told nothing of what comes from there', async () => {
+test('a customer who registers another’s address learns nothing about packets from there', async () => {
   const property = await aPlace()
   const { made, gateway } = await radius.gatewayAt(property.id)
   await prove(gateway, made.id)
@@ -60,7 +60,7 @@ test('who registers the address of another is told nothing of what comes from th
   expect((await foyer.get(contract.get, { id: theirs.id }, stranger)).data.last_seen_at).toBeNull()
 })
 
-test('a gateway that nobody has heard yet is answered in the line of strangers, and is then known', async () => {
+test('a gateway that has never been heard from is answered through the queue of unknown senders, and is then known', async () => {
   const property = await aPlace()
   const { made, gateway } = await radius.gatewayAt(property.id)
   expect((await gateway.access(asked())).code).toBe(code.access_accept)
@@ -69,7 +69,7 @@ test('a gateway that nobody has heard yet is answered in the line of strangers, 
   expect(textIn(refused, attribute.reply_message)).toMatch(/not right/)
 })
 
-test('a name belongs to one customer’s gateways alone', async () => {
+test('a customer cannot use one NAS-Identifier twice', async () => {
   const property = await aPlace()
   const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id: 13, nas_identifier: 'attic' })
   const again = await foyer.ask(
@@ -80,7 +80,7 @@ test('a name belongs to one customer’s gateways alone', async () => {
   expect(again.status).toBe(422)
 })
 
-test('somebody else’s gateway of the same name, MAC and address silences none that is proven, not even an old one', async () => {
+test('another customer’s gateway of the same name, MAC and address silences no proven one, even without signatures', async () => {
   const property = await aPlace()
   const mac_address = aMacAddress()
   const names = { nas_identifier: 'cellar', mac_address, ip_address: '127.0.0.1' }
@@ -100,7 +100,7 @@ test('somebody else’s gateway of the same name, MAC and address silences none 
     stranger,
   )
   expect(theirs.status).toBe(201)
-  // What a node has read holds for some seconds: another node knows nothing yet.
+  // A node caches what it has read for some seconds, but another node has read nothing yet.
   const node = await foyer.radius?.listen('127.0.0.1', { access: 0, accounting: 0 })
   if (!node) throw new Error('no role')
   const again = await openGateway(node, made)

@@ -1,52 +1,52 @@
-// Strangers: packets of whoever has not shown yet, from where they come, that they know a gateway's secret. They wait in a line of
-// their own, a few of each address, and are looked up together so many times a second: a flood of them costs what a trickle does.
+// Strangers: packets of senders that have not yet proven, from their address, that they know a gateway's secret. They wait in their
+// own queue, a few per address, and are looked up in batches at a fixed rate: a flood of them costs no more than a trickle.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Named } from '#server/radius/proven.ts'
+import type { Claim } from '#server/radius/proven.ts'
 import type { Log } from '#server/watch/log.ts'
 
-/** Of one address, and of how many addresses. More are dropped, and come again. */
+/** Packets per address, and addresses. More are dropped, and gateways repeat them. */
 const of_address_max = 4
 const addresses_max = 2000
-/** In one look-up, and the time from one to the next. At rest nobody waits. */
+/** Packets in one look-up, and the time from one look-up to the next. The first one after a pause does not wait. */
 const together_max = 100
 const apart_ms = 100
 
 interface Waiting<Found> {
-  named: Named
+  claim: Claim
   done: (found: Found | null) => void
   failed: (error: unknown) => void
 }
 
-export class StrangersLine<Found> {
+export class UnprovenQueue<Found> {
   /** By address, in the order of their next turn. */
   readonly #waiting = new Map<string, Waiting<Found>[]>()
-  readonly #look: (named: readonly Named[]) => Promise<readonly Found[]>
+  readonly #look: (claims: readonly Claim[]) => Promise<readonly Found[]>
   #isBusy = false
-  constructor(look: (named: readonly Named[]) => Promise<readonly Found[]>) {
+  constructor(look: (claims: readonly Claim[]) => Promise<readonly Found[]>) {
     this.#look = look
   }
 
   /** Null: there was no room. Throws where it could not be looked up. */
-  find(named: Named): Promise<Found | null> {
-    const own = this.#waiting.get(named.address) ?? []
+  find(claim: Claim): Promise<Found | null> {
+    const own = this.#waiting.get(claim.address) ?? []
     if (own.length >= of_address_max || (own.length === 0 && this.#waiting.size >= addresses_max))
       return Promise.resolve(null)
-    this.#waiting.set(named.address, own)
+    this.#waiting.set(claim.address, own)
     return new Promise((done, failed) => {
-      own.push({ named, done, failed })
+      own.push({ claim, done, failed })
       if (!this.#isBusy) void this.#workOff()
     })
   }
 
   async #workOff() {
     this.#isBusy = true
-    // What else arrives in this very moment goes along.
+    // Packets that arrive at the same moment join the batch.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.size > 0) {
       const pause = sleep(apart_ms, undefined, { ref: false })
       const taken = this.#take()
       try {
-        const found = await this.#look(taken.map(({ named }) => named))
+        const found = await this.#look(taken.map(({ claim }) => claim))
         for (const [n, { done }] of taken.entries()) done(found[n] ?? null)
       } catch (error) {
         for (const { failed } of taken) failed(error)
@@ -56,7 +56,7 @@ export class StrangersLine<Found> {
     this.#isBusy = false
   }
 
-  /** One of each address, then a second one of each. */
+  /** One packet of each address, then a second one of each. */
   #take(): Waiting<Found>[] {
     const taken: Waiting<Found>[] = []
     while (taken.length < together_max) {
@@ -74,17 +74,17 @@ export class StrangersLine<Found> {
 
 const minute_ms = 60_000
 
-/** Says what strangers do in one line a minute for each kind of it, however many they are: how often, and by one of them. */
+/** Logs events of unknown senders in one line per minute and kind of event, with their number and one example. */
 export function openTally(log: Log) {
-  const kinds = new Map<string, { said_at: number; packets: number }>()
+  const kinds = new Map<string, { logged_at: number; packets: number }>()
   return (what: string, one: object) => {
     const now = performance.now()
-    const kind = kinds.get(what) ?? { said_at: -Infinity, packets: 0 }
+    const kind = kinds.get(what) ?? { logged_at: -Infinity, packets: 0 }
     kinds.set(what, kind)
     kind.packets++
-    if (now - kind.said_at < minute_ms) return
+    if (now - kind.logged_at < minute_ms) return
     log.info({ ...one, packets: kind.packets }, what)
-    kind.said_at = now
+    kind.logged_at = now
     kind.packets = 0
   }
 }

@@ -1,15 +1,15 @@
-// UDP: a port on which gateways ask. A repeated packet gets the answer that it got before, or waits for it with the first.
+// UDP: a port for requests of gateways. A repeated packet gets the same answer as before, or waits for it together with the first.
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 import { Recent } from '#server/turns/recent.ts'
 import { readPacket, type Packet } from '#server/radius/packet.ts'
 
-/** A gateway repeats what it heard nothing of for some seconds. */
+/** A gateway repeats unanswered packets for some seconds. */
 const repeated_for_ms = 30_000
 const repeated_max = 20_000
-/** Packets that are worked on, of known gateways and of strangers apart; more are dropped, and come again. */
-const at_once_max = { known: 4000, strangers: 1000 }
+/** Packets in progress, of known gateways and of others; more are dropped, and gateways repeat them. */
+const at_once_max = { known: 4000, others: 1000 }
 
 /** Null: no answer. */
 export type AnswerPacket = (packet: Packet, address: string) => Promise<Buffer | null>
@@ -20,7 +20,7 @@ export interface UdpPort {
 }
 
 export interface Answers {
-  /** Told before anything is looked up. */
+  /** Called before any look-up. */
   isKnown: (packet: Packet, address: string) => boolean
   answer: AnswerPacket
   failed: (error: unknown) => void
@@ -32,7 +32,7 @@ export async function openUdpPort(
 ): Promise<UdpPort> {
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 })
   const answers = new Recent<Promise<Buffer | null>>(repeated_for_ms, repeated_max)
-  const open = { known: 0, strangers: 0 }
+  const open = { known: 0, others: 0 }
 
   async function take(packet: Packet, from: RemoteInfo) {
     const key = `${from.address} ${from.port} ${packet.bytes.toString('base64', 0, 20)}`
@@ -44,7 +44,7 @@ export async function openUdpPort(
       failed(error)
       return null
     })
-    // What got no answer is looked at anew when it comes again.
+    // A packet without an answer is processed again when it is repeated.
     if (bytes === null) answers.delete(key)
     return bytes
   }
@@ -53,13 +53,13 @@ export async function openUdpPort(
     const packet = readPacket(bytes)
     if (packet === null) return
     const address = plain(from.address)
-    const line = isKnown(packet, address) ? 'known' : 'strangers'
-    if (open[line] >= at_once_max[line]) return
-    open[line]++
+    const queue = isKnown(packet, address) ? 'known' : 'others'
+    if (open[queue] >= at_once_max[queue]) return
+    open[queue]++
     take(packet, from)
       .then((reply) => reply && send(socket, reply, from))
       .catch(() => {})
-      .finally(() => open[line]--)
+      .finally(() => open[queue]--)
   })
   socket.bind(port, host)
   await once(socket, 'listening')
@@ -70,9 +70,9 @@ export async function openUdpPort(
   }
 }
 
-/** An IPv4 address, also where it comes through a socket of IPv6; and without the interface of a link-local one. */
+/** The plain IPv4 address if it came through an IPv6 socket; and a link-local address without its interface. */
 const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
 
-/** A gateway that is gone by now is no failure. */
+/** Errors are ignored: the gateway may be gone by now. */
 const send = (socket: Socket, bytes: Buffer, { port, address }: RemoteInfo) =>
   new Promise<void>((resolve) => socket.send(bytes, port, address, () => resolve()))
