@@ -6,23 +6,23 @@ export const kinds = {
   texts: 0x00fc,
   continued: 0x003c,
 } as const
-/** A record's content is at most so long; more goes into records that continue it. */
+/** The longest content of a record; more goes into records that continue it. */
 export const content_max = 8224
 
-/** The row, the column and the look of a cell, then its number. */
-export function writeNumber(to: Buffer, at: number, row: number, column: number, look: number, value: number): number {
+/** The row, column and style of a cell, then its number. */
+export function writeNumber(to: Buffer, at: number, row: number, column: number, style: number, value: number): number {
   to.writeUInt32LE(kinds.number | (14 << 16), at)
   to.writeUInt16LE(row, at + 4)
-  to.writeUInt32LE(column | (look << 16), at + 6)
+  to.writeUInt32LE(column | (style << 16), at + 6)
   to.writeDoubleLE(value, at + 10)
   return at + 18
 }
 
-/** The same, then which one of the workbook's texts it is. */
-export function writeText(to: Buffer, at: number, row: number, column: number, look: number, text: number): number {
+/** The same, but with the index of one of the workbook's texts. */
+export function writeText(to: Buffer, at: number, row: number, column: number, style: number, text: number): number {
   to.writeUInt32LE(kinds.text | (10 << 16), at)
   to.writeUInt16LE(row, at + 4)
-  to.writeUInt32LE(column | (look << 16), at + 6)
+  to.writeUInt32LE(column | (style << 16), at + 6)
   to.writeUInt32LE(text, at + 10)
   return at + 14
 }
@@ -74,7 +74,7 @@ const font = (isBold: boolean) =>
 /** Index 4 is missing in every workbook, so the fifth font is 5. */
 const bold_font = 5
 
-const look = ({ font: font_at, format, isStyle }: { font: number; format: number; isStyle: boolean }) =>
+const style = ({ font: font_at, format, isStyle }: { font: number; format: number; isStyle: boolean }) =>
   record(
     0x00e0,
     [2, font_at],
@@ -89,8 +89,8 @@ const look = ({ font: font_at, format, isStyle }: { font: number; format: number
     [2, 0x20c0],
   )
 
-/** Looks 0 to 15 are those that every workbook has. */
-export const looks = {
+/** Styles 0 to 15 are in every workbook. */
+export const styles = {
   plain: 15,
   bold: 16,
   ofColumn: (column: number) => 17 + 2 * column,
@@ -100,11 +100,11 @@ const custom_format = 164
 
 export interface NamedSheet {
   name: string
-  /** Of its first record, from where the sheets begin. */
+  /** Of its first record, from the beginning of the sheets. */
   offset: number
 }
 
-/** What stands before the sheets: how cells look, which sheets there are, and all texts, which are `texts_bytes` long. */
+/** The part before the sheets: styles, the list of sheets, and all texts, which are `texts_bytes` long. */
 export function workbookHead(formats: readonly string[], sheets: readonly NamedSheet[], texts_bytes: number): Buffer {
   const before = Buffer.concat([
     beginning(0x0005),
@@ -113,11 +113,11 @@ export function workbookHead(formats: readonly string[], sheets: readonly NamedS
     record(0x0022, [2, 0]),
     ...[false, false, false, false, true].map(font),
     ...formats.map((code, index) => record(0x041e, [2, custom_format + index], named(code, 2))),
-    ...Array.from({ length: 15 }, () => look({ font: 0, format: 0, isStyle: true })),
-    look({ font: 0, format: 0, isStyle: false }),
-    look({ font: bold_font, format: 0, isStyle: false }),
+    ...Array.from({ length: 15 }, () => style({ font: 0, format: 0, isStyle: true })),
+    style({ font: 0, format: 0, isStyle: false }),
+    style({ font: bold_font, format: 0, isStyle: false }),
     ...formats.flatMap((_, index) =>
-      [0, bold_font].map((font_at) => look({ font: font_at, format: custom_format + index, isStyle: false })),
+      [0, bold_font].map((font_at) => style({ font: font_at, format: custom_format + index, isStyle: false })),
     ),
     record(0x0293, [2, 0x8000], [1, 0], [1, 0xff]),
   ])
@@ -126,11 +126,11 @@ export function workbookHead(formats: readonly string[], sheets: readonly NamedS
   return Buffer.concat([before, listed(before.length + listed(0).length + texts_bytes + ending.length)])
 }
 
-/** Before a sheet's cells. How far they reach is written into the last 14 bytes when it is known. */
+/** The part before a sheet's cells. Their extent is written into the last 14 bytes once it is known. */
 export const sheetHead = (widths: readonly number[]): Buffer =>
   Buffer.concat([
     beginning(0x0010),
-    ...widths.map((width, at) => record(0x007d, [2, at], [2, at], [2, width * 256], [2, looks.plain], [2, 0], [2, 0])),
+    ...widths.map((width, at) => record(0x007d, [2, at], [2, at], [2, width * 256], [2, styles.plain], [2, 0], [2, 0])),
     record(0x0200, extent(0, 0)),
   ])
 export function extent(rows: number, columns: number): Buffer {
@@ -140,7 +140,7 @@ export function extent(rows: number, columns: number): Buffer {
   return bytes
 }
 
-/** After them: grid and headings are shown, the first row stays where it is, and the first sheet is open. */
+/** The part after the cells: grid and headings are shown, the first row is frozen, and the first sheet is selected. */
 export const sheetFoot = (isFirst: boolean, isFrozen: boolean): Buffer =>
   Buffer.concat([
     record(0x023e, [2, 0xb6 + (isFrozen ? 0x108 : 0) + (isFirst ? 0x600 : 0)], [4, 0], [4, 0x40], [4, 0], [4, 0]),

@@ -1,8 +1,8 @@
-// Cells: a value of a table as each format wants it. What people typed is text in all of them, whatever it begins with.
+// Cells: a value of a table as each format needs it. Typed text is text in all of them, whatever it begins with.
 import { clockOf } from '#server/time/wall-clock.ts'
 import type { Column, Kind, TableFile, Value } from './table.ts'
 
-/** In a workbook: a number, which its column's format shows as what it is, or a text. */
+/** In a workbook: a number, which its column's format shows as a date and the like, or a text. */
 export type SheetCell = number | string | null
 
 interface Plain {
@@ -14,9 +14,9 @@ interface Plain {
 
 const day_ms = 86_400_000
 const epoch_ms = Date.UTC(1899, 11, 30)
-/** Before it, spreadsheet programs disagree about the days: they have a 29 February 1900. */
+/** For earlier days spreadsheet programs disagree, because of their 29 February 1900. */
 const first_serial = 61
-/** A spreadsheet keeps so many digits of a number; what has more stays a text. */
+/** The digits that a spreadsheet keeps of a number; a longer one stays a text. */
 const digits_max = 15
 
 const decimal = /^-?\d{1,30}(\.\d{1,30})?$/
@@ -26,14 +26,14 @@ const twos = Array.from({ length: 100 }, (_, number) => String(number).padStart(
 /** 0 to 99, in two digits. */
 export const two = (number: number) => twos[number] ?? String(number)
 
-/** A number, or none if it is not one. */
+/** Null where it is not a number. */
 export function numberOf(value: Value): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'bigint') return Number(value)
   return typeof value === 'string' && decimal.test(value) ? Number(value) : null
 }
 
-/** All the digits that were given. */
+/** All the digits, as text. */
 export function digitsOf(value: Value): string | null {
   if (typeof value === 'string' || typeof value === 'bigint') return decimal.test(String(value)) ? String(value) : null
   return typeof value === 'number' && Number.isFinite(value) ? plain(value) : null
@@ -49,46 +49,46 @@ export function instantOf(value: Value): number | null {
 export const isDay = (value: Value): value is string => typeof value === 'string' && calendar_day.test(value)
 const dayOf = (value: Value): number | null => (isDay(value) ? Date.parse(value) : null)
 
-export const wordOf = (value: Value): string =>
+export const asText = (value: Value): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : value instanceof Date ? value.toISOString() : String(value)
 
 export const zoneOf = <Row>({ zone }: TableFile<Row>, row: Row) => (typeof zone === 'string' ? zone : zone(row))
 
-/** A cell of a workbook: the day since 1899-12-30 for what is a date, a fraction of a day for what lasts. */
+/** A cell of a workbook: a date as days since 1899-12-30, a duration as a fraction of a day. */
 function sheetCell(kind: Kind, value: Value, zone: () => string): SheetCell {
   if (value === null || value === undefined) return null
   switch (kind) {
     case 'text':
-      return typeof value === 'number' && Number.isFinite(value) ? value : wordOf(value)
+      return typeof value === 'number' && Number.isFinite(value) ? value : asText(value)
     case 'number':
     case 'money':
     case 'gigabytes': {
       const digits = digitsOf(value)
       const counted = digits?.replace(/^-?0*\.?0*|\./g, '').length ?? 0
-      return typeof value === 'number' || counted <= digits_max ? (numberOf(value) ?? wordOf(value)) : wordOf(value)
+      return typeof value === 'number' || counted <= digits_max ? (numberOf(value) ?? asText(value)) : asText(value)
     }
     case 'duration': {
       const seconds = numberOf(value)
-      return seconds === null ? wordOf(value) : seconds / 86_400
+      return seconds === null ? asText(value) : seconds / 86_400
     }
     case 'moment': {
       const ms = instantOf(value)
-      return ms === null ? wordOf(value) : serialOf(clockOf(zone())(ms).shown_ms, value)
+      return ms === null ? asText(value) : serialOf(clockOf(zone())(ms).shown_ms, value)
     }
     case 'date': {
       const ms = dayOf(value)
-      return ms === null ? wordOf(value) : serialOf(ms, value)
+      return ms === null ? asText(value) : serialOf(ms, value)
     }
   }
 }
 
 function serialOf(shown_ms: number, value: Value): SheetCell {
   const serial = (shown_ms - epoch_ms) / day_ms
-  return serial < first_serial ? wordOf(value) : serial
+  return serial < first_serial ? asText(value) : serial
 }
 
-/** `26:05`, or `26:05:30`: hours go on after 24. */
-export function lasting(seconds: number, isExact: boolean): string {
+/** `26:05`, or `26:05:30`: hours may exceed 24. */
+export function durationText(seconds: number, isExact: boolean): string {
   const size = Math.floor(Math.abs(seconds))
   const text = `${Math.floor(size / 3600)}:${two(Math.floor(size / 60) % 60)}${isExact ? `:${two(size % 60)}` : ''}`
   return seconds < 0 ? `-${text}` : text
@@ -97,31 +97,31 @@ export function lasting(seconds: number, isExact: boolean): string {
 const places_of: Partial<Record<Kind, number>> = { money: 2, gigabytes: 2 }
 export const placesOf = ({ kind, places }: Pick<Plain, 'kind' | 'places'>) => places ?? places_of[kind]
 
-/** As a person reads it on paper. */
+/** As printed on paper. */
 function printed(column: Pick<Plain, 'kind' | 'places'>, value: Value, zone: () => string): string {
   if (value === null || value === undefined) return ''
   switch (column.kind) {
     case 'text':
     case 'date':
-      return wordOf(value)
+      return asText(value)
     case 'number':
     case 'money':
     case 'gigabytes':
-      return grouped(digitsOf(value) ?? wordOf(value), placesOf(column))
+      return grouped(digitsOf(value) ?? asText(value), placesOf(column))
     case 'duration': {
       const seconds = numberOf(value)
-      return seconds === null ? wordOf(value) : lasting(seconds, false)
+      return seconds === null ? asText(value) : durationText(seconds, false)
     }
     case 'moment': {
       const ms = instantOf(value)
-      if (ms === null) return wordOf(value)
+      if (ms === null) return asText(value)
       return new Date(clockOf(zone())(ms).shown_ms).toISOString().slice(0, 16).replace('T', ' ')
     }
   }
 }
 
 const formatters = new Map<number | undefined, Intl.NumberFormat>()
-/** `1234.5` → 1,234.50. The text goes in whole: a sum of money may have more digits than a number keeps. */
+/** `1234.5` → 1,234.50. The text is formatted as it is: a sum of money may have more digits than a number keeps. */
 function grouped(digits: string, places: number | undefined): string {
   if (!decimal.test(digits)) return digits
   const known = formatters.get(places)
@@ -150,7 +150,7 @@ export function cellsOf<Row, M extends keyof Made>(table: TableFile<Row>, format
   }
 }
 
-/** The cells of the row of totals; none if there is none. The first column without one says what it is. */
+/** The cells of the row of totals, or null. The first column without a total has its label. */
 export function totalsOf<Row, M extends keyof Made>(table: TableFile<Row>, format: M): (Made[M] | string)[] | null {
   const { totals, columns, zone } = table
   if (!totals) return null

@@ -1,10 +1,10 @@
-// Compound file: the container that an .xls lies in ([MS-CFB], version 3), with one stream. It is a file system in sectors of
-// 512 bytes, and says at its beginning how long everything is.
+// Compound file: the container of an .xls ([MS-CFB], version 3), with one stream. It is a file system with sectors of 512 bytes, and
+// has all lengths at its beginning.
 
 const sector_bytes = 512
 const entries_of_sector = sector_bytes / 4
 const entries_in_header = 109
-/** What is shorter would have to lie in another structure, so it is filled up. */
+/** Anything shorter would need another structure, so it is padded. */
 const stream_bytes_min = 4096
 /** A stream's length has 32 bits, and programs read them as a signed number. */
 const stream_bytes_max = 2 ** 31 - 1
@@ -23,11 +23,11 @@ export async function* compoundFile(name: string, byte_size: number, content: As
   yield* content
   if (stream * sector_bytes > byte_size) yield Buffer.alloc(stream * sector_bytes - byte_size)
   yield directory(name, size)
-  yield* chain({ stream, fat, difat })
-  yield* furtherSectors({ fat, difat, first })
+  yield* fatSectors({ stream, fat, difat })
+  yield* difatSectors({ fat, difat, first })
 }
 
-/** How many sectors tell where all sectors go on, which tell of themselves as well, and how many tell where those are. */
+/** The numbers of FAT sectors, which fatSectors all sectors including their own, and of DIFAT sectors, which list the FAT sectors. */
 function tablesFor(sectors: number) {
   let [fat, difat] = [0, 0]
   for (;;) {
@@ -80,7 +80,7 @@ function entry(
   bytes.write(name, 'utf16le')
   bytes.writeUInt16LE((name.length + 1) * 2, 64)
   bytes.writeUInt8(type, 66)
-  // Black, in a tree that balances itself by colours.
+  // Black, in a red-black tree.
   bytes.writeUInt8(1, 67)
   bytes.writeUInt32LE(child, 76)
   bytes.writeUInt32LE(start, 116)
@@ -88,8 +88,8 @@ function entry(
   return bytes
 }
 
-/** For each sector, the one after it, or what it is. */
-function* chain({ stream, fat, difat }: { stream: number; fat: number; difat: number }) {
+/** The FAT: for each sector the next one, or its kind. */
+function* fatSectors({ stream, fat, difat }: { stream: number; fat: number; difat: number }) {
   const directory_at = stream
   const sectors = stream + 1 + fat + difat
   const next = (sector: number) => {
@@ -105,8 +105,8 @@ function* chain({ stream, fat, difat }: { stream: number; fat: number; difat: nu
   }
 }
 
-/** Where the sectors of the chain are that the header has no room for. */
-function* furtherSectors({ fat, difat, first }: Layout) {
+/** The DIFAT: the FAT sectors that the header has no room for. */
+function* difatSectors({ fat, difat, first }: Layout) {
   for (let table = 0; table < difat; table++) {
     const bytes = Buffer.alloc(sector_bytes, 0xff)
     const from = entries_in_header + table * (entries_of_sector - 1)

@@ -1,48 +1,48 @@
-// csv: UTF-8 with a mark, so that Excel reads it right, and no cell that a spreadsheet program takes for a formula. Values are
-// exact, and the same in every language.
+// csv: UTF-8 with a byte order mark, so that Excel reads it correctly, and no cell that a spreadsheet program takes for a formula.
+// Values are exact, and the same in every language.
 import { Readable } from 'node:stream'
 import { clockOf } from '#server/time/wall-clock.ts'
-import { digitsOf, instantOf, isDay, lasting, numberOf, two, wordOf, zoneOf } from './cells.ts'
+import { digitsOf, instantOf, isDay, durationText, numberOf, two, asText, zoneOf } from './cells.ts'
 import { chunk_chars, type Column, type Kind, type TableFile, type Value } from './table.ts'
 
-/** What begins a formula somewhere (OWASP, CSV injection), in its full-width forms too. */
+/** What begins a formula in some program (OWASP, CSV injection), also as full-width characters. */
 const begins_formula = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/
 const wants_quotes = /[",;\t\r\n']|^\s|\s$/
-/** Neither of them: most of what people type. One look at it is enough. */
+/** Most typed text is neither, which takes one test to find out. */
 const harmless = /^[\p{L}\p{N}](?:[^",;\t\r\n']*[^",;'\s])?$/u
 
-/** Typed text, as a spreadsheet program that opens the file will leave it alone. */
+/** Typed text, in a form that spreadsheet programs do not interpret. */
 function field(typed: string): string {
   if (harmless.test(typed)) return typed
   const text = begins_formula.test(typed) ? `'${typed}` : typed
   return wants_quotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** What is not of its column's kind is a text like any other. */
+/** A value that is not of its column's kind is written as text. */
 const writers: Record<Exclude<Kind, 'moment'>, (value: NonNullable<Value>) => string> = {
-  text: (value) => field(wordOf(value)),
+  text: (value) => field(asText(value)),
   number: digits,
   money: digits,
   gigabytes: digits,
   duration(value) {
     const seconds = numberOf(value)
-    return seconds === null ? field(wordOf(value)) : lasting(seconds, true)
+    return seconds === null ? field(asText(value)) : durationText(seconds, true)
   },
-  date: (value) => (isDay(value) ? value : field(wordOf(value))),
+  date: (value) => (isDay(value) ? value : field(asText(value))),
 }
 function digits(value: NonNullable<Value>): string {
-  return digitsOf(value) ?? field(wordOf(value))
+  return digitsOf(value) ?? field(asText(value))
 }
 
 const minute_ms = 60_000
 const day_ms = 24 * 60 * minute_ms
 
-/** `2026-10-25T01:30:00+01:00`. Rows are mostly in the order of their time, so a day is written once. */
+/** `2026-10-25T01:30:00+01:00`. Rows are mostly in order of time, so the text of the day is reused. */
 function momentWriter() {
   let written = { day: Number.NaN, text: '' }
   return (value: NonNullable<Value>, zone: string) => {
     const ms = instantOf(value)
-    if (ms === null) return field(wordOf(value))
+    if (ms === null) return field(asText(value))
     const { shown_ms, offset_minutes } = clockOf(zone)(ms)
     const day = Math.floor(shown_ms / day_ms)
     if (day !== written.day) written = { day, text: new Date(day * day_ms).toISOString().split('T')[0] ?? '' }

@@ -1,4 +1,4 @@
-// pdf: a table on paper, lying, its heading on every page. It is made page by page while it is sent.
+// pdf: a table in landscape, with its heading on every page. It is made page by page while it is sent.
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const gap = 6
 const ink = { text: '#111111', quiet: '#555555', line: '#9A9A9A' }
 const type_size = { title: 14, text: 8, text_min: 6, foot: 7 }
 const pitch = { row: 14, asked: 13 }
-/** What a character of the widest column takes at least. */
+/** The least width of a character. */
 const character_width = 4.1
 /** Longer texts end in an ellipsis on any paper. */
 const text_max = 400
@@ -28,7 +28,7 @@ interface Place {
   isRight: boolean
 }
 
-/** Columns share the width by what their kinds need; where that is too narrow to read, the paper is larger. */
+/** Columns share the width according to their kinds; where that is too narrow to read, the paper is larger. */
 function layout<Row>({ columns }: TableFile<Row>) {
   const wishes = columns.map(({ kind, title }) => Math.max(widthOf(kind), Math.min(title.length, 24)))
   const wished = wishes.reduce((sum, wish) => sum + wish, 0)
@@ -58,7 +58,7 @@ async function* pages<Row>(table: TableFile<Row>) {
   const cells = cellsOf(table, 'print')
   for await (const rows of table.pages)
     for (const row of rows) {
-      // Drawing a page takes some milliseconds; between pages everybody else has their turn.
+      // Drawing a page takes some milliseconds, so other work gets a turn between pages.
       if (page.isFull()) {
         page.next()
         await setImmediate()
@@ -120,7 +120,7 @@ function openPages<Row>(doc: Document, table: TableFile<Row>, { places, width, f
       begin()
       heading()
     },
-    /** The foot of the page keeps a line to itself. */
+    /** One line is left free above the foot of the page. */
     isFull: () => y + pitch.row > foot - pitch.row,
     row(cells: readonly string[]) {
       y += pitch.row

@@ -1,13 +1,13 @@
-// Shared texts: a workbook of BIFF8 has its texts in one long record, and cells say which one they hold.
+// Shared texts: a BIFF8 workbook has its texts in one long record, and cells refer to them by index.
 import { content_max, isWide, kinds } from './biff.ts'
 import type { Spool } from './spool.ts'
 
-/** More than Excel takes in a cell is cut. */
+/** Excel's limit for a cell; longer texts are cut. */
 const text_max = 32_767
-/** So many short texts are remembered, so that what comes again is written once. */
+/** How many short texts are remembered, so that repeated ones are written once. */
 const remembered_max = 20_000
 const remembered_length_max = 64
-/** Where the counts stand in the first record. */
+/** The position of the counts in the first record. */
 const counts_at = 4
 
 export function openSharedTexts(spool: Spool) {
@@ -27,7 +27,7 @@ export function openSharedTexts(spool: Spool) {
     used = 0
   }
 
-  /** A text goes on in a further record after any of its letters, and there says again how wide they are. */
+  /** A text may continue in a further record after any character, and there gives the width of its characters again. */
   async function write(text: string) {
     const width = isWide(text) ? 2 : 1
     const encoding = width === 2 ? 'utf16le' : 'latin1'
@@ -46,7 +46,7 @@ export function openSharedTexts(spool: Spool) {
   }
 
   return {
-    /** Its number. Remembered ones are answered at once, without waiting for a disk. */
+    /** The index of a text. For a remembered one it is returned at once, without waiting for the disk. */
     numberOf(text: string): number | Promise<number> {
       uses++
       const found = known.get(text)

@@ -1,11 +1,11 @@
-// Sheets: what both kinds of workbook share: what their sheets are called, and the first one, which says what was asked.
+// Sheets: what both kinds of workbook share: the names of sheets, and the first sheet, which describes the request.
 import { cellsOf, totalsOf, type SheetCell } from './cells.ts'
 import { iteratorOf, type TableFile } from './table.ts'
 
 const name_max = 31
-/** What no sheet may be called: Excel refuses the whole file. */
+/** Characters that no sheet name may have: Excel would refuse the whole file. */
 const forbidden = /[[\]:*?/\\\p{Cc}\uFFFE\uFFFF]/gu
-/** The sheet of what was asked. */
+/** The name of the first sheet. */
 export const about = 'About'
 
 /** `Sessions`, then `Sessions (2)`. */
@@ -21,14 +21,14 @@ export function sheetName(title: string, number: number): string {
   return name
 }
 
-/** What was asked, a line each; none if nothing is said. */
+/** The description of the request, line by line; empty if there is none. */
 export function aboutRows<Row>({ title, asked, zone }: TableFile<Row>): [string, string][] {
   if (asked.length === 0) return []
   const clock = typeof zone === 'string' ? zone : 'Of each place'
   return [['', title], ...asked.map(({ label, value }): [string, string] => [label, value]), ['Time zone', clock]]
 }
 
-/** Rows of cells, the totals last; `isTotal` for those. Where `next` answers null there are no more. */
+/** Rows of cells, the totals last, with `isTotal`. `next` returns null at the end. */
 export function sheetRows<Row>(table: TableFile<Row>) {
   const pages = iteratorOf(table.pages)
   let page: readonly Row[] = []
@@ -59,6 +59,6 @@ export function sheetRows<Row>(table: TableFile<Row>) {
 }
 export type SheetRows = ReturnType<typeof sheetRows>
 
-/** The widest that each column asks for, in characters. */
+/** The width of a column, in characters. */
 export const widthOf = (kind: TableFile<never>['columns'][number]['kind']) =>
   ({ text: 24, number: 12, money: 14, gigabytes: 12, duration: 12, moment: 17, date: 12 })[kind]

@@ -1,5 +1,5 @@
-// Spool: what has to be finished before its first byte can be sent, in a file that has no name, so that nothing of it stays
-// behind however the program ends.
+// Spool: a temporary file for content that must be complete before its first byte can be sent. It has no name, so that nothing is
+// left behind however the program ends.
 import { randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -8,12 +8,12 @@ import path from 'node:path'
 const chunk_bytes = 256 * 1024
 
 export interface Spool {
-  /** Room for so many bytes, and where it begins; `wrote` says how many were used. */
+  /** Returns a buffer with room for `bytes` from position `at`; to be followed by `wrote` with the end of what was used. */
   room(bytes: number): Promise<{ buffer: Buffer; at: number }>
   wrote(end: number): void
   append(bytes: Buffer): Promise<void>
   size(): number
-  /** Over what is written already. */
+  /** Overwrites what has been written. */
   patch(bytes: Buffer, position: number): Promise<void>
   content(): AsyncGenerator<Buffer>
   close(): Promise<void>

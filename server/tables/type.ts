@@ -1,12 +1,12 @@
-// Type: sets one line of text on a printed page, in whatever script a name is written. Its fonts go into the file.
+// Type: sets one line of text on a printed page, in any script that a name may have. Its fonts are embedded in the file.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** What is needed of pdfkit's document. */
+/** The document of pdfkit. */
 type Document = PDFKit.PDFDocument
 
 const black = '#111111'
-/** How much of what a line leaves free stands before it. */
+/** The share of a line's free space that is before its text. */
 const share = { left: 0, centre: 0.5, right: 1 }
 
 export type Weight = 'regular' | 'bold'
@@ -21,7 +21,7 @@ export interface Line {
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Inter is drawn for Latin, Greek and Cyrillic; what it lacks is set in DejaVu, which knows some forty scripts more. */
+/** Inter is drawn for Latin, Greek and Cyrillic; other characters are set in DejaVu, which has some forty more scripts. */
 const in_inter = /[\u0020-\u052F\u1E00-\u1FFF\u2010-\u2044\u20A0-\u20BF\u2116\u2122]/
 type Face = 'inter' | 'dejavu'
 const files: Record<Face, Record<Weight, string>> = {
@@ -35,7 +35,7 @@ const files: Record<Face, Record<Weight, string>> = {
   },
 }
 
-/** Read once for the life of the program, and DejaVu only when a name needs it. */
+/** Each font is read once per process, and DejaVu only when a name needs it. */
 const read = new Map<string, Buffer>()
 function fontFile(file: string): Buffer {
   const bytes = read.get(file) ?? fs.readFileSync(resolve(file))
@@ -54,7 +54,7 @@ interface Run {
   size: number
 }
 
-/** Arabic and Hebrew: the words of a stretch stand from right to left. Inside a word the font knows. */
+/** Arabic and Hebrew: the words of a stretch are ordered from right to left. Within a word the font does it. */
 function inReadingOrder({ face, text }: Stretch): Stretch[] {
   if (!/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(text)) return [{ face, text }]
   const words = text.split(' ').toReversed()
@@ -68,7 +68,7 @@ function inReadingOrder({ face, text }: Stretch): Stretch[] {
   )
 }
 
-/** Sets lines in one document, and remembers how those were cut that come again on every slip. */
+/** Sets lines in one document, and caches how repeated lines were cut. */
 export function openType(doc: Document) {
   const registered = new Set<string>()
   const cut = new Map<string, Run[]>()
@@ -80,7 +80,7 @@ export function openType(doc: Document) {
     return name
   }
 
-  /** Stretches of one font each. A space stays with what stands before it. */
+  /** Stretches of one font each. A space belongs to the stretch before it. */
   function runs(text: string, size: number, weight: Weight): Run[] {
     const stretches: Stretch[] = []
     for (const character of text) {
@@ -97,7 +97,7 @@ export function openType(doc: Document) {
 
   const widthOf = (line: Run[]) => line.reduce((sum, { width }) => sum + width, 0)
 
-  /** As much of the text as fits. Characters are taken whole, with their accents. */
+  /** As much of the text as fits, cut between characters and their accents. */
   function fitted(text: string, width_max: number, size_max: number, size_min: number, weight: Weight): Run[] {
     let size = size_max
     let whole = runs(text, size, weight)
@@ -117,7 +117,7 @@ export function openType(doc: Document) {
     return longest
   }
 
-  /** Every line is cut once for all slips. A batch has a dozen lines that come again, and its codes a few dozen symbols. */
+  /** A repeated line is cut once for all slips: a batch has a dozen such lines, and its codes a few dozen symbols. */
   function cutOnce(key: string, make: () => Run[]): Run[] {
     const line = cut.get(key) ?? make()
     if (cut.size < 1000) cut.set(key, line)
@@ -133,7 +133,7 @@ export function openType(doc: Document) {
   }
 
   return {
-    /** `y` is the line's foot. What is wider than `width` ends in an ellipsis. */
+    /** `y` is the baseline. Text that is wider than `width` ends in an ellipsis. */
     line(
       text: string,
       x: number,
@@ -145,7 +145,7 @@ export function openType(doc: Document) {
       const line = cutOnce(`${size} ${weight} ${width} ${tidy}`, () => fitted(tidy, width, size, size_min, weight))
       draw(line, x + (width - widthOf(line)) * share[align], y, colour)
     },
-    /** Spreads the symbols of a code over the whole width, so that codes stand flush; nothing is ever left out of one. */
+    /** Spreads the symbols of a code over the whole width, so that codes are justified; a code is never shortened. */
     code(text: string, x: number, y: number, width: number, size_max: number) {
       const cutAt = (size: number) =>
         text.split('').map((symbol) => cutOnce(`${size} ${symbol}`, () => runs(symbol, size, 'bold')))

@@ -44,7 +44,7 @@ const rowsOf = (names: string[]): Row[] =>
     day: '2026-11-25',
   }))
 
-/** A row at a time, so that what is asked for shows. */
+/** One row at a time, so that tests see which rows are requested. */
 async function* pagesOf(rows: Iterable<Row> | AsyncIterable<Row>) {
   for await (const row of rows) yield [row]
 }
@@ -81,36 +81,39 @@ test('a csv has exact values, local moments with their offset, and nothing that 
   expect(lines[2]?.slice(2, 4)).toEqual(['2026-10-25T01:30:00+00:00', '26:05:02'])
 })
 
-test.each(['xlsx', 'xls'] as const)('an %s says what was asked, and holds numbers, dates and texts', async (format) => {
-  const book = open(await made(format, table(rowsOf(hostile), { totals: { seconds: 90_000, price: '9.5' } })))
-  expect(book.SheetNames).toEqual(['About', 'Sessions all any 2026 of a very'])
-  expect(cells_of(book, 'About')).toEqual([
-    [undefined, table([]).title],
-    ['Property', '=Inn'],
-    ['Time zone', 'Europe/London'],
-  ])
-  const sheet = book.Sheets[book.SheetNames[1] ?? ''] ?? {}
-  const lines = cells_of(book, book.SheetNames[1] ?? '')
-  expect(lines.slice(1, -1).map((line) => line[1])).toEqual(hostile)
-  for (const [at, cell] of Object.entries(sheet) as [string, { t: string; f?: string }][])
-    if (!at.startsWith('!')) expect([cell.f, ['s', 'n'].includes(cell.t)]).toEqual([undefined, true])
-  const [, first = []] = lines
-  expect([first[0], first[4]]).toEqual([1, 1234.5])
-  expect(SSF.format('yyyy-mm-dd hh:mm', first[2])).toBe('2026-10-25 01:30')
-  expect(SSF.format('yyyy-mm-dd', first[5])).toBe('2026-11-25')
-  expect([sheet['C2']?.z, sheet['D2']?.z, sheet['F2']?.z]).toEqual([
-    'yyyy\\-mm\\-dd\\ hh:mm',
-    '[h]:mm',
-    'yyyy\\-mm\\-dd',
-  ])
-  expect(Number(sheet['D2']?.v) * 86_400).toBeCloseTo(93_900, 6)
-  const total = hostile.length + 2
-  expect(['A', 'D', 'E'].map((column): unknown => sheet[`${column}${total}`]?.v)).toEqual([
-    'Total',
-    90_000 / 86_400,
-    9.5,
-  ])
-})
+test.each(['xlsx', 'xls'] as const)(
+  'an %s describes the request, and has numbers, dates and texts as such',
+  async (format) => {
+    const book = open(await made(format, table(rowsOf(hostile), { totals: { seconds: 90_000, price: '9.5' } })))
+    expect(book.SheetNames).toEqual(['About', 'Sessions all any 2026 of a very'])
+    expect(cells_of(book, 'About')).toEqual([
+      [undefined, table([]).title],
+      ['Property', '=Inn'],
+      ['Time zone', 'Europe/London'],
+    ])
+    const sheet = book.Sheets[book.SheetNames[1] ?? ''] ?? {}
+    const lines = cells_of(book, book.SheetNames[1] ?? '')
+    expect(lines.slice(1, -1).map((line) => line[1])).toEqual(hostile)
+    for (const [at, cell] of Object.entries(sheet) as [string, { t: string; f?: string }][])
+      if (!at.startsWith('!')) expect([cell.f, ['s', 'n'].includes(cell.t)]).toEqual([undefined, true])
+    const [, first = []] = lines
+    expect([first[0], first[4]]).toEqual([1, 1234.5])
+    expect(SSF.format('yyyy-mm-dd hh:mm', first[2])).toBe('2026-10-25 01:30')
+    expect(SSF.format('yyyy-mm-dd', first[5])).toBe('2026-11-25')
+    expect([sheet['C2']?.z, sheet['D2']?.z, sheet['F2']?.z]).toEqual([
+      'yyyy\\-mm\\-dd\\ hh:mm',
+      '[h]:mm',
+      'yyyy\\-mm\\-dd',
+    ])
+    expect(Number(sheet['D2']?.v) * 86_400).toBeCloseTo(93_900, 6)
+    const total = hostile.length + 2
+    expect(['A', 'D', 'E'].map((column): unknown => sheet[`${column}${total}`]?.v)).toEqual([
+      'Total',
+      90_000 / 86_400,
+      9.5,
+    ])
+  },
+)
 
 test.runIf(hasLibreOffice).each(['xlsx', 'xls'] as const)('LibreOffice reads the same in an %s', async (format) => {
   const name = `t.${format}`
@@ -135,11 +138,11 @@ test('70,000 rows of an xls fill one sheet and begin another, each with its head
   expect(
     [...first, ...second].every((row, index) => row['=No'] === index + 1 && row.Name === `name ${index + 1}`),
   ).toBe(true)
-  // What is larger than seven megabytes needs a second kind of sector that tells where all others are.
+  // A file of more than seven megabytes needs DIFAT sectors.
   expect(bytes.length).toBeGreaterThan(7_500_000)
 })
 
-test('an xlsx begins a further sheet where one is full, and none for nothing', async () => {
+test('an xlsx begins another sheet when one is full, but no empty one', async () => {
   const names = (rows: number) =>
     buffer(
       writeXlsx(table(rowsOf(Array.from({ length: rows }, (_, i) => `n${i}`)), { title: 'T', asked: [] }), 10),
@@ -159,7 +162,7 @@ test('an xlsx begins a further sheet where one is full, and none for nothing', a
   ])
 })
 
-test('a pdf lies, repeats its heading and numbers its pages', async () => {
+test('a pdf is in landscape, repeats its heading and numbers its pages', async () => {
   const names = Array.from({ length: 90 }, (_, index) => hostile[index] ?? `Guest ${index}`)
   const bytes = await made('pdf', table(rowsOf(names), { totals: { price: '111105' } }))
   const pdf = await pdfjs.getDocument({ data: new Uint8Array(bytes) }).promise
@@ -177,7 +180,7 @@ test('a pdf lies, repeats its heading and numbers its pages', async () => {
   }
 })
 
-test('rows of several places are shown on the clock of each', async () => {
+test('rows of several places are shown in the time zone of each', async () => {
   const zones = ['America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'Pacific/Auckland']
   const lines: string[][] = parse(
     await made(
@@ -198,7 +201,7 @@ test('rows of several places are shown on the clock of each', async () => {
 })
 
 test.each(['csv', 'xlsx', 'xls', 'pdf'] as const)(
-  'rows that fail break an %s off',
+  'an error while reading rows ends an %s with that error',
   { timeout: 30_000 },
   async (format) => {
     async function* rows() {
@@ -211,7 +214,7 @@ test.each(['csv', 'xlsx', 'xls', 'pdf'] as const)(
 )
 
 test.each(['csv', 'xlsx', 'xls', 'pdf'] as const)(
-  'no more rows of an %s are asked for once nobody reads',
+  'no more rows of an %s are requested once nobody reads',
   async (format) => {
     const [begun, ended] = [vi.fn<() => void>(), vi.fn<() => void>()]
     async function* rows() {
@@ -226,7 +229,7 @@ test.each(['csv', 'xlsx', 'xls', 'pdf'] as const)(
       }
     }
     const file = writeTable(format, table(rows())).content
-    // The spooled one gives nothing before it has all.
+    // The spooled format sends nothing before it has all rows.
     if (format === 'xls') {
       file.resume()
       await vi.waitFor(() => expect(begun).toHaveBeenCalled())
@@ -237,7 +240,7 @@ test.each(['csv', 'xlsx', 'xls', 'pdf'] as const)(
 )
 
 test.each(['csv', 'xlsx', 'xls', 'pdf'] as const)(
-  'no row of an %s is asked for before somebody reads',
+  'no row of an %s is requested before somebody reads',
   async (format) => {
     const begun = vi.fn<() => void>()
     function* rows() {

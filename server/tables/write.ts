@@ -1,4 +1,4 @@
-// Write: a table as a file of the format that was asked for. All four are made while they are sent.
+// Write: a table as a file of the requested format. All four are made while they are sent.
 import type { Readable } from 'node:stream'
 import { writeCsv } from './csv.ts'
 import { writePdf } from './pdf.ts'

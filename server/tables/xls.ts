@@ -1,5 +1,5 @@
-// xls: a workbook of BIFF8, as Excel 97 to 2003 wrote it. Its beginning says where everything is, so it is spooled to the disk
-// first, and what waits in memory does not grow with it.
+// xls: a BIFF8 workbook, as Excel 97 to 2003 wrote it. Its beginning has all positions, so it is spooled to disk first, and the
+// memory used does not grow with it.
 import { Readable } from 'node:stream'
 import { numberFormat, type SheetCell } from './cells.ts'
 import { about, aboutRows, sheetName, sheetRows, widthOf, type SheetRows } from './sheets.ts'
@@ -23,16 +23,16 @@ export function writeXls<Row>(table: TableFile<Row>): Readable {
         (error: Error) => this.destroy(error),
       )
     },
-    // While it is spooled nothing can be read, so the rows have to hear from here that nobody waits for the file any more.
+    // While it is being spooled nothing is read, so the rows have to be closed from here when nobody waits for the file any more.
     destroy(error, done) {
-      void leave(rows, bytes)
+      void closeAll(rows, bytes)
       done(error)
     },
   })
 }
 
-/** What fails now is nobody's. */
-async function leave(rows: SheetRows, bytes: AsyncGenerator<Buffer, void, void>) {
+/** Errors are ignored: nobody waits for the file any more. */
+async function closeAll(rows: SheetRows, bytes: AsyncGenerator<Buffer, void, void>) {
   await Promise.allSettled([rows.close(), bytes.return()])
 }
 
@@ -58,9 +58,9 @@ async function* workbook<Row>(table: TableFile<Row>, rows: SheetRows): AsyncGene
     const offset = cells.size()
     sheets.push({ name: sheetName(table.title, sheets.length - first + 1), offset })
     const sheet = await openSheet(cells, shared, widths)
-    await sheet.row(titles, () => biff.looks.bold)
+    await sheet.row(titles, () => biff.styles.bold)
     for (let row = 0; next && row < rows_of_sheet; row++) {
-      await sheet.row(next.cells, next.isTotal ? biff.looks.ofTotal : biff.looks.ofColumn)
+      await sheet.row(next.cells, next.isTotal ? biff.styles.ofTotal : biff.styles.ofColumn)
       next = await rows.next()
     }
     await sheet.end({ isFirst, isFrozen: true })
@@ -80,7 +80,7 @@ async function* workbook<Row>(table: TableFile<Row>, rows: SheetRows): AsyncGene
 
 async function writeAbout(cells: Spool, shared: SharedTexts, asked: readonly (readonly [string, string])[]) {
   const sheet = await openSheet(cells, shared, [24, 80])
-  for (const line of asked) await sheet.row(line, (column) => (column === 0 ? biff.looks.bold : biff.looks.plain))
+  for (const line of asked) await sheet.row(line, (column) => (column === 0 ? biff.styles.bold : biff.styles.plain))
   await sheet.end({ isFirst: true, isFrozen: false })
 }
 
@@ -89,17 +89,17 @@ async function openSheet(cells: Spool, shared: SharedTexts, widths: readonly num
   const extent_at = cells.size() - biff.extent(0, 0).length
   let rows = 0
   return {
-    async row(values: readonly SheetCell[], lookOf: (column: number) => number) {
+    async row(values: readonly SheetCell[], styleOf: (column: number) => number) {
       const { buffer, at: start } = await cells.room(values.length * biff.cell_bytes_max)
       let at = start
       for (const [column, value] of values.entries()) {
         if (value === null || value === '') continue
         if (typeof value === 'number') {
-          at = biff.writeNumber(buffer, at, rows, column, lookOf(column), value)
+          at = biff.writeNumber(buffer, at, rows, column, styleOf(column), value)
           continue
         }
         const found = shared.numberOf(value)
-        at = biff.writeText(buffer, at, rows, column, lookOf(column), typeof found === 'number' ? found : await found)
+        at = biff.writeText(buffer, at, rows, column, styleOf(column), typeof found === 'number' ? found : await found)
       }
       cells.wrote(at)
       rows++

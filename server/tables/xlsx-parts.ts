@@ -1,4 +1,4 @@
-// Parts of an .xlsx beside its sheets: what there is, and how its cells look.
+// Parts of an .xlsx other than its sheets: the lists of its parts, and the styles of its cells.
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 export const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -6,12 +6,12 @@ const packaging = 'http://schemas.openxmlformats.org/package/2006'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** XML 1.0 cannot hold most control characters, nor half of a pair, in any spelling. */
+/** XML 1.0 cannot contain most control characters or lone surrogates, not even escaped. */
 const unwritable = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
-/** Office reads `_x0041_` as a letter: the underscore of what somebody typed so is written that way itself. */
+/** Office reads `_x0041_` as a letter, so the underscore of such text is escaped in the same way. */
 const taken_for_a_code = /_(?=x[\da-fA-F]{4}_)/g
-/** Almost every text needs nothing of it. */
+/** Almost no text needs escaping. */
 const needs_care = /[\p{Cc}&<>"\uFFFE\uFFFF\uD800-\uDFFF]|_x/u
 
 export const escaped = (text: string) =>

@@ -1,4 +1,4 @@
-// xlsx: made while it is sent, a further sheet where one is full. Every text is an inline string, so that no cell can be a
+// xlsx: made while it is sent, with another sheet where one is full. Every text is an inline string, so that no cell can be a
 // formula.
 import { finished, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
@@ -27,7 +27,7 @@ function cell(value: SheetCell, column: string, row: number, style: number): str
 const bold = 1
 
 interface Progress {
-  /** Of the row that is next, if there is one: asked for ahead, so that no sheet is begun for nothing. */
+  /** The next row, if there is one: read ahead, so that no empty sheet is begun. */
   ahead: Awaited<ReturnType<SheetRows['next']>>
 }
 
@@ -71,11 +71,11 @@ const aboutXml = (rows: readonly (readonly [string, string])[]) =>
     .join('') +
   '</sheetData></worksheet>'
 
-/** Rows that fail break the file off, and a file that nobody reads any more asks for no further rows. */
+/** An error while reading rows ends the file with that error, and once nobody reads the file, no more rows are read. */
 export const writeXlsx = <Row>(table: TableFile<Row>, rows_max = rows_of_sheet): Readable =>
   Readable.from(zipOf(table, rows_max))
 
-/** A zip reads what it is given at once, so it is not begun before somebody reads it. */
+/** The zip library reads its input immediately, so it is started only when somebody reads the file. */
 async function* zipOf<Row>(table: TableFile<Row>, rows_max: number) {
   yield* openZip(table, rows_max) as AsyncIterable<Buffer>
 }
@@ -99,7 +99,7 @@ function openZip<Row>(table: TableFile<Row>, rows_max: number): Readable {
     names.push(sheetName(table.title, names.length - first_sheet + 1))
     const sheet = Readable.from(sheetXml(table, rows, progress, rows_max))
     current = sheet
-    // The library heeds no failure of what it reads. A failure that nobody heeds would end the process.
+    // The library does not handle errors of its input, and an unhandled error would end the process.
     sheet.on('error', fail)
     sheet.on('end', () => (progress.ahead ? addSheet() : close()))
     zip.addReadStream(sheet, sheetPath(names.length), { compressionLevel: 1 })
