@@ -1,4 +1,4 @@
-// Confined: what a script's input brings about is told apart from what a busy machine does.
+// Confined: failures caused by a script's input are distinguished from those of a busy machine.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refused } from '#server/errors/refused.ts'
 import { BrokeDown, confined } from './confined.ts'
 
-// A script must stand in the program's own folder, which is all that it may read.
+// A script must be in the program's own folder, the only one that it may read.
 const scripts = fs.mkdtempSync(path.join(import.meta.dirname, '.confined-'))
 const input = path.join(os.tmpdir(), `confined-${process.pid}.txt`)
 beforeAll(() => fs.writeFileSync(input, 'content'))
@@ -32,42 +32,45 @@ const failure = (source: string, late_ms?: number) => run(source, late_ms).catch
 
 const begins = "process.stdout.write('begun')\n"
 
-test('a script that comes to its end gives what it wrote', async () => {
+test('the output of a script that ends normally is returned', async () => {
   expect(await run("process.stdout.write(process.getBuiltinModule('node:fs').readFileSync(0))")).toBe('content')
 })
 
-test('one that is merely late is answered 503, with when to try again: that is no fault of the file', async () => {
+test('a script that is merely late gives 503 with Retry-After, since that is not the file’s fault', async () => {
   const error = await failure(`${begins}setInterval(() => {}, 1000)`, 1500)
   expect(error).toBeInstanceOf(Refused)
   expect(error).toMatchObject({ status: 503, retry_after_s: 30 })
 })
 
-test('one that is ended from outside is answered 503, too: a machine without memory left ends whichever it likes', async () => {
-  for (const told of ['', begins]) {
-    const error = await failure(`${told}setImmediate(() => process.kill(process.pid, 'SIGKILL'))`)
+test('a script that is killed from outside gives 503, too, since a machine without memory may kill any process', async () => {
+  for (const output of ['', begins]) {
+    const error = await failure(`${output}setImmediate(() => process.kill(process.pid, 'SIGKILL'))`)
     expect(error).toBeInstanceOf(Refused)
     expect(error).toMatchObject({ status: 503, retry_after_s: 30 })
   }
 })
 
-test('one that is held off the processor is late, however long its work would take', async () => {
+test('a script that gets no processor time is late, however long its work would take', async () => {
   const error = await failure(`${begins}process.kill(process.pid, 'SIGSTOP'); for (;;) {}`, 1500)
   expect(error).toMatchObject({ status: 503, retry_after_s: 30 })
 })
 
-test('one that cannot even begin is a fault of the program, and not of the file', async () => {
+test('a script that cannot start is a fault of the program, not of the file', async () => {
   const error = await failure('process.exit(1)')
   expect(error).not.toBeInstanceOf(BrokeDown)
 })
 
-test('one that uses its memory up has broken down', async () => {
+test('a script that uses up its memory has broken down', async () => {
   expect(await failure(`${begins}const all = []; for (;;) all.push(new Array(1e6).fill({}))`)).toBeInstanceOf(BrokeDown)
 })
 
-test('one that fails by what it read has broken down', async () => {
+test('a script that fails because of its input has broken down', async () => {
   expect(await failure(`${begins}process.exit(3)`)).toBeInstanceOf(BrokeDown)
 })
 
-test.runIf(fs.existsSync('/usr/bin/prlimit'))('one that uses its processor time up has broken down, too', async () => {
-  expect(await failure(`${begins}for (;;) {}`)).toBeInstanceOf(BrokeDown)
-})
+test.runIf(fs.existsSync('/usr/bin/prlimit'))(
+  'a script that uses up its processor time has broken down, too',
+  async () => {
+    expect(await failure(`${begins}for (;;) {}`)).toBeInstanceOf(BrokeDown)
+  },
+)

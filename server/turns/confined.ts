@@ -1,6 +1,6 @@
-// Confined: runs a script of the program in a process of its own, for what strangers upload. It gets one file as its input
-// and may read the program's own code and nothing else: no secrets, no right to write or to start anything, and little
-// memory and time. Whatever becomes of it, this process lives.
+// Confined: runs a script of the program in its own process, for untrusted uploads. It gets one file as its input and may read only
+// the program's own code: no secrets, no right to write or to start anything, and little memory and time. Whatever happens to it,
+// this process survives.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -17,7 +17,7 @@ export interface Caps {
   cpu_s: number
 }
 
-/** How long a script may take by the clock. A busy machine makes it late, its input does not: that is held to `cpu_s`. */
+/** The time limit by the clock, for a busy machine. What the input costs is limited by `cpu_s`. */
 const wall_ms = 60_000
 /** By then a busy machine may have caught up. */
 const retry_after_s = 30
@@ -28,7 +28,7 @@ export interface Confined {
   args?: readonly string[]
   input: string
   caps: Caps
-  /** The script works with a library in machine code; only such a one may load it. */
+  /** The script uses a native library; other scripts may not load any. */
   addons?: boolean
 }
 
@@ -39,10 +39,10 @@ export class BrokeDown extends Error {
 
 const compiled = import.meta.filename.endsWith('.js')
 const program = path.resolve(import.meta.dirname, compiled ? '../../..' : '../..')
-/** Where the system has it, memory beyond V8's own and the processor's time are capped by the kernel. */
+/** Where the system has it, the kernel limits memory beyond V8's heap and processor time. */
 const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((file) => fs.existsSync(file))
 
-/** The script beside the caller, in the sources and in dist alike: `scriptBeside(import.meta.dirname, 'reader')`. */
+/** A script next to the caller, both in the sources and in dist: `scriptBeside(import.meta.dirname, 'reader')`. */
 export const scriptBeside = (folder: string, name: string) => path.join(folder, `${name}.${compiled ? 'js' : 'ts'}`)
 
 function commandOf({ script, args = [], caps, addons = false }: Confined): [string, string[]] {
@@ -70,8 +70,8 @@ function commandOf({ script, args = [], caps, addons = false }: Confined): [stri
 }
 
 /**
- * What `read` makes of the script's output. Throws `BrokeDown` when the script did not come to its end, and 503 when it was
- * merely late, or was ended from outside: a machine without memory left does that.
+ * What `read` makes of the script's output. Throws `BrokeDown` when the script did not end normally, and 503 when it was merely
+ * late, or was killed from outside, as by a machine without memory.
  * @param late_ms how long it may take by the clock
  */
 export async function* confined<T>(
@@ -81,7 +81,7 @@ export async function* confined<T>(
 ): AsyncGenerator<T, void> {
   await using input = await open(work.input)
   const [command, args] = commandOf(work)
-  // Nothing of this process's environment: no address of the database, no key.
+  // Without this process's environment, which has the address of the database and keys.
   const child = spawn(command, args, { stdio: [input.fd, 'pipe', 'ignore'], env: {} })
   const ended = once(child, 'exit').then(
     ([code, signal]: (number | string | null)[]) => ({ code, signal }),
@@ -93,19 +93,19 @@ export async function* confined<T>(
     child.kill('SIGKILL')
   }, late_ms)
   try {
-    if (child.pid !== undefined) giveWay(child)
-    let told = false
+    if (child.pid !== undefined) lowerPriority(child)
+    let has_written = false
     for await (const piece of child.stdout ? read(child.stdout) : []) {
-      told = true
+      has_written = true
       yield piece
     }
     const end = await ended
     if ('error' in end) throw end.error
-    // Whatever the file holds, the script tells: only one that could not begin ends so.
-    if (end.code === 1 && !told) throw new Error(`${path.basename(work.script)} did not start`)
+    // A script that has started always writes something, whatever the file contains.
+    if (end.code === 1 && !has_written) throw new Error(`${path.basename(work.script)} did not start`)
     if (end.code !== 0) throw new BrokeDown(`${path.basename(work.script)} ended with ${end.code ?? end.signal}`)
   } catch (error) {
-    // What was cut off cannot be read: that says nothing of the file.
+    // Output that was cut off cannot be read, which says nothing about the file.
     const isOurs = late || (child.stdout?.readableEnded === true && isEndedFromOutside(await ended))
     throw isOurs ? new Refused('unavailable', { retry_after_s }) : error
   } finally {
@@ -114,11 +114,11 @@ export async function* confined<T>(
   }
 }
 
-/** Its own limits end a process by other signals: SIGXCPU, SIGABRT. */
+/** A process that exceeds its limits ends by other signals: SIGXCPU, SIGABRT. */
 const isEndedFromOutside = (end: object) => 'signal' in end && end.signal === 'SIGKILL'
 
-/** Other requests go first. */
-function giveWay({ pid }: ChildProcess) {
+/** So that other requests go first. */
+function lowerPriority({ pid }: ChildProcess) {
   try {
     os.setPriority(pid ?? 0, 5)
   } catch {

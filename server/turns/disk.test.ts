@@ -1,4 +1,4 @@
-// Disk: while it is nearly full nothing is added, and everything else goes on.
+// Disk: while it is nearly full, nothing is added and everything else works.
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { mountSmallDisk } from '#test/small-disk.ts'
 import { calls } from '#test/sweeps/calls.ts'
 
 let foyer: TestFoyer
-/** On the same database, and told to keep a million gigabytes free. */
+/** On the same database, with a reserve of a million gigabytes.  */
 let full: Node
 let editor: Person
 beforeAll(async () => {
@@ -44,14 +44,14 @@ const ask = async (path: string, body: object, who: Person | null = editor) => {
 }
 
 describe('with less free than the reserve', () => {
-  test('creates, changes and imports are refused in words, and signing up is', async () => {
+  test('creating, changing, importing and signing up are refused with a message', async () => {
     const property = await foyer.property(editor)
     const refused = { status: 507, body: { message: refusals.full.message } }
     for (const { path } of [batches.create, accounts.create, accounts.update, contract.signup])
       expect(await ask(path, { id: property.id }, path === contract.signup.path ? null : editor), path).toEqual(refused)
   })
 
-  test('signing in and out, reading, disabling, deleting and downloads go on', async () => {
+  test('signing in and out, reading, disabling, deleting and downloading still work', async () => {
     const { id } = await foyer.account(editor)
     const signedIn = await ask(contract.login.path, { email: editor.user.email, password }, null)
     expect(signedIn.status).toBe(200)
@@ -69,7 +69,7 @@ describe('with less free than the reserve', () => {
     expect((await full.app.inject({ url: '/readyz' })).statusCode).toBe(200)
   })
 
-  test('whoever may not, and whoever is nobody, hears of that first', async () => {
+  test('a missing right or sign-in is refused first', async () => {
     const viewer = await foyer.viewer(editor)
     expect((await ask(batches.create.path, {}, viewer)).status).toBe(403)
     expect((await ask(batches.create.path, {}, null)).status).toBe(401)
@@ -92,10 +92,10 @@ describe('guests, with less free than the reserve', () => {
     return { posted, looked }
   }
 
-  test('sign in while more than half of it is left, and are told when it is not', async () => {
+  test('sign in while more than half of it is left, and get a message when it is not', async () => {
     const { bavail, bsize } = fs.statfsSync('.')
     const free_mb = Math.floor((bavail * bsize) / 1_000_000)
-    // A portal that there is not: the question is who says no.
+    // The portal does not exist: the status shows which check refused it.
     expect((await post(Math.floor(free_mb * 1.3))).posted?.statusCode).toBe(404)
     const { posted, looked } = await post(free_mb * 4)
     expect(posted?.statusCode).toBe(507)
@@ -104,7 +104,7 @@ describe('guests, with less free than the reserve', () => {
   })
 })
 
-test('each call that writes is one that grows, or a download, or ends or removes something', () => {
+test('each call that writes either grows the data, or is a download, or ends or removes something', () => {
   const others = calls.filter(({ endpoint, area }) => endpoint.kind === 'write' && area !== 'sessions')
   for (const { endpoint } of others)
     expect(grows(endpoint), endpoint.path).toBe(
@@ -112,7 +112,7 @@ test('each call that writes is one that grows, or a download, or ends or removes
     )
 })
 
-test('what fills the disk in less than a second is seen before the reserve is gone', async ({ skip }) => {
+test('a disk that fills in less than a second is noticed before the reserve is gone', async ({ skip }) => {
   const disk = mountSmallDisk(96)
   if (!disk) return skip('a small disk cannot be mounted here')
   const reserve_mb = 32

@@ -1,5 +1,5 @@
-// Disk: whether there is room for more. Below a reserve nothing that grows is taken on, so that what is begun can be ended,
-// and so that the embedded database, which stops for good without a place for its log, never finds the disk full.
+// Disk: whether there is room for more data. Below a reserve nothing is accepted that adds data, so that what has begun can be
+// finished, and so that the embedded database, which stops for good when it cannot write its log, never finds the disk full.
 import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,20 +11,20 @@ export interface Disk {
   refuseWhenFull(): void
   /** The same for guests, who have half of the reserve: what they store is small, and nobody knows who sends it. */
   refuseGuestsWhenFull(): void
-  /** Jobs that write much wait for it. */
+  /** Jobs that write a lot wait for this. */
   hasRoom(): boolean
   close(): void
 }
 
 interface Options {
-  /** Whatever is stored lies in these; where one is still to be made, the one above it is measured. */
+  /** Where data is stored; if one does not exist yet, the folder above it is measured. */
   folders: string[]
-  /** 0: nobody looks. */
+  /** 0: not watched. */
   reserve_bytes: number
   say: (line: string) => void
 }
 
-/** Whatever ends or removes something goes on while the disk is nearly full, and so do signing in and downloads. */
+/** Calls that end or remove something still work while the disk is nearly full, and so do signing in and downloads. */
 const ends = /-(deactivate|remove|disconnect)(\/|-|$)/
 export function grows({ kind, area, action, gives, path }: Endpoint): boolean {
   if (kind === 'read' || action === 'delete' || gives === 'file') return false
@@ -38,8 +38,8 @@ const look_min_ms = 20
 const look_max_ms = 1000
 
 /**
- * Measures at once, and then by the clock, the more often the less is left above the reserve: requests are told what was seen
- * last, and what is written between two looks has to fit into the reserve.
+ * Measures at once and then at intervals, which are the shorter the less is left above the reserve: requests use the last
+ * measurement, and what is written between two of them has to fit into the reserve.
  */
 export function watchDisk({ folders, reserve_bytes, say }: Options): Disk {
   let full = false
@@ -49,7 +49,7 @@ export function watchDisk({ folders, reserve_bytes, say }: Options): Disk {
   function note(free: number[]) {
     const free_bytes = Math.min(...free)
     full_for_guests = free_bytes < reserve_bytes / 2
-    // Below what guests may use there is nothing left to be closed in time.
+    // Below the guests' limit everything is already refused, so there is no hurry.
     const above_bytes = free_bytes - (free_bytes < reserve_bytes ? reserve_bytes / 2 : reserve_bytes)
     next_look_ms = full_for_guests
       ? look_max_ms
@@ -74,7 +74,7 @@ export function watchDisk({ folders, reserve_bytes, say }: Options): Disk {
     try {
       note(await Promise.all(existing.map(async (folder) => freeIn(await statfs(folder)))))
     } catch (error) {
-      // A disk that does not answer says so with the writes themselves.
+      // If the disk really fails, the writes themselves will show it.
       next_look_ms = look_max_ms
       say(`The free space of the disk cannot be read: ${(error as Error).message}`)
     }
@@ -99,7 +99,7 @@ export function watchDisk({ folders, reserve_bytes, say }: Options): Disk {
   }
 }
 
-/** What somebody who is no administrator of the machine may still use. */
+/** The space that a user without administrator rights may still use. */
 const freeIn = ({ bavail, bsize }: { bavail: number; bsize: number }) => bavail * bsize
 
 function nearestOf(folder: string): string {

@@ -1,6 +1,6 @@
-// Recent: what a node remembers for a while of what it has just seen, so that it is not looked up or written down again.
+// Recent: a cache of a node for what it has just seen, so that it is not looked up or stored again.
 
-/** Values that are forgotten after a while, and the oldest of them when there are many. */
+/** Values are forgotten after a while, and the oldest of them when there are too many. */
 export class Recent<V> {
   readonly #kept = new Map<string, { value: V; until: number }>()
   readonly #for_ms: number

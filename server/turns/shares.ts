@@ -1,47 +1,47 @@
 // Shares: how much of a node each kind of work may take, and how much of that one customer or address.
 //
-// No kind can take what another needs: a flood of sign-ins leaves the searches of those who are signed in alone. The sums of
-// what runs at once are the connections that a node opens.
+// No kind can take what another needs: a flood of sign-ins does not affect the searches of users who are signed in. The sums of
+// what runs at the same time are the connections that a node opens.
 import { Turns, type Share, type TurnsWatch } from './turns.ts'
 
 const second_ms = 1000
 
 const shares = {
-  /** Finding out who asks, and the calls about one's own session. Parties are addresses, or customers once they are known. */
+  /** Authentication, and the calls about one's own session. Parties are addresses, or customers once they are known. */
   admission: running(4, 3).waiting({ party: 300, member: 150, wait_max_ms: 10 * second_ms }),
-  /** What is open to everyone: signing in and up, resetting a password. Parties are addresses. */
+  /** Calls without authentication: signing in and up, resetting a password. Parties are addresses. */
   sign_in: running(4, 2).waiting({ party: 20, member: 20, wait_max_ms: 15 * second_ms }),
   /**
-   * Tries to sign in that are made to wait, and do nothing meanwhile: they hold no turn of the kind above. Parties are
-   * addresses, members accounts. Whoever floods waits in the line of the own address, and beyond it is refused.
+   * Attempts to sign in that are delayed and do nothing meanwhile, so they hold no turn of the kind above. Parties are addresses,
+   * members accounts. A flood waits in the queue of its own address, and beyond that it is refused.
    */
   slowed: running(100, 4).waiting({ party: 12, member: 6, wait_max_ms: 20 * second_ms }),
   /**
-   * Transactions that read, and those that write, of people and of programs with a key. Whoever reads asks again sooner than
-   * it waits: a screen that says so after 5 s is worth more than one that comes after 15.
+   * Transactions that read, and those that write, of users and API keys. Reads wait less: a screen that reports the problem after
+   * 5 s is worth more than one that appears after 15.
    */
   reads: running(6, 4).waiting({ party: 200, member: 100, wait_max_ms: 5 * second_ms }),
   writes: running(5, 3).waiting({ party: 200, member: 100, wait_max_ms: 15 * second_ms }),
   /**
-   * Guests' pages, from the request to the drawn page: a crowd that comes at once, often from the one address of its hotel,
-   * waits here and not in everybody's way. Parties are addresses.
+   * Guests' pages, from the request to the rendered page: a crowd that comes at once, often from the one address of its hotel,
+   * waits here without affecting others. Parties are addresses.
    */
   guests: running(4, 3).waiting({ party: 3000, member: 3000, wait_max_ms: 20 * second_ms }),
-  /** Transactions of gateways, which ask again by themselves after a few seconds. Members are gateways. */
+  /** Transactions of gateways, which repeat their requests after a few seconds. Members are gateways. */
   radius: running(5, 3).waiting({ party: 1000, member: 500, wait_max_ms: 5 * second_ms }),
-  /** Reading what an answer to a gateway needs that is proven where its packet came from. Parties are gateways. */
+  /** Look-ups for gateways that are proven at the source address of their packet. Parties are gateways. */
   gateways: running(3, 1).waiting({ party: 100, member: 100, wait_max_ms: 3 * second_ms }),
-  /** Finding out who all the others are, many in one look-up, and noting that they were heard of. */
+  /** Look-ups of all other senders, many at a time, and recording that they were heard from. */
   strangers: running(2, 1).waiting({ party: 20, member: 20, wait_max_ms: 3 * second_ms }),
-  /** Transactions of the product's own work, which can wait. */
+  /** Transactions of background jobs, which can wait. */
   jobs: running(3, 2).waiting({ party: Infinity, member: Infinity, wait_max_ms: 600 * second_ms }),
-  /** Files that are being received: a slow sender keeps only a place of its own customer's. */
+  /** Files that are being received: a slow sender takes up only a place of its own customer. */
   uploads: running(32, 4).waiting({ party: 8, member: 8, wait_max_ms: 15 * second_ms }),
   /** Files that are read and stored. */
   files: running(4, 2).waiting({ party: 16, member: 10, wait_max_ms: 60 * second_ms }),
   /**
    * Files that are sent, from the first row to the last byte: made as fast as their reader takes them, so that many slow
-   * readers cost little. Whoever waits outlasts a reader that stalls (server/watch/stalled-readers.ts).
+   * readers cost little. The wait is longer than the time allowed to a stalled reader (server/watch/stalled-readers.ts).
    */
   downloads: running(16, 2).waiting({ party: 16, member: 10, wait_max_ms: 75 * second_ms }),
 } satisfies Record<string, Share>
@@ -49,19 +49,19 @@ const shares = {
 export type Work = keyof typeof shares
 export type AllTurns = Record<Work, Turns>
 
-/** Connections for what happens before a customer is known, and two for health and for jobs that look after all customers. */
+/** Connections for work before a customer is known, and two for health checks and for jobs over all customers. */
 export const connections_before_max = shares.admission.running_max + shares.sign_in.running_max + 2
-/** Connections for what guests' pages and gateways ask before a customer is known. */
+/** Connections for guests' pages and gateways before a customer is known. */
 export const connections_guests_max =
   shares.guests.running_max + shares.gateways.running_max + shares.strangers.running_max
-/** Connections for transactions, and one for a job that is sent outside of any. */
+/** Connections for transactions, and one for jobs that are queued outside of any. */
 export const connections_max =
   shares.reads.running_max + shares.writes.running_max + shares.radius.running_max + shares.jobs.running_max + 1
 
-/** Connections to a replica: for what people and jobs read there. */
+/** Connections to a replica: for reads of users and jobs. */
 export const connections_replica_max = shares.reads.running_max + shares.jobs.running_max
 
-/** @param wait_max_ms instead of each share's own: tests wait long beside other work. */
+/** @param wait_max_ms instead of each share's own: tests have to wait long on a busy machine. */
 export const openTurns = (wait_max_ms?: number, watch?: (work: string) => TurnsWatch): AllTurns =>
   Object.fromEntries(
     Object.entries(shares).map(([work, share]) => [

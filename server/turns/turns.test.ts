@@ -1,4 +1,4 @@
-// Turns: parties and their members take turns, none takes all there is, and nobody waits without an end.
+// Turns: parties and their members take turns, none takes everything, and no wait is endless.
 import { expect, test } from 'vitest'
 import { atOnce, Turns, type Share, type Turn } from '#server/turns/turns.ts'
 
@@ -10,7 +10,7 @@ const share: Share = {
   wait_max_ms: 60_000,
 }
 
-/** Asks for a turn, and writes down who has got one, in order. */
+/** Asks for turns, and records who gets one, in order. */
 function asking(turns: Turns) {
   const got: string[] = []
   const held = new Map<string, Turn>()
@@ -31,10 +31,10 @@ function asking(turns: Turns) {
   }
   return { got, refused, ask, end }
 }
-/** Every promise that can go on has gone on. */
+/** Lets pending promises settle. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a party never has all there is, so that another begins at once', async () => {
+test('a party never takes everything, so that another begins at once', async () => {
   const { got, ask } = asking(new Turns(share))
   for (const name of ['loud a1', 'loud a2', 'loud a3', 'loud a4']) void ask(name)
   await settled()
@@ -44,7 +44,7 @@ test('a party never has all there is, so that another begins at once', async () 
   expect(got).toEqual(['loud a1', 'loud a2', 'quiet b1'])
 })
 
-test('what becomes free goes to the party that is next, however many another has waiting', async () => {
+test('a free turn goes to the next party, however many another has waiting', async () => {
   const { got, ask, end } = asking(new Turns({ ...share, running_max: 2, party_running_max: 2 }))
   for (const name of ['loud a1', 'loud a2', 'loud a3', 'loud a4', 'quiet b1', 'still c1']) void ask(name)
   await settled()
@@ -81,7 +81,7 @@ test('too many of one member, or of one party, are refused; others are not', asy
   expect(got).toContain('quiet desk')
 })
 
-test('a wait has an end: 429 for who has the whole share running, 503 for who waits for others', async () => {
+test('a wait is limited: 429 if the party has its whole share running, 503 if it waits for others', async () => {
   const turns = new Turns({ ...share, running_max: 2, party_running_max: 2, wait_max_ms: 20 })
   const { got, refused, ask, end } = asking(turns)
   for (const name of ['loud a1', 'loud a2', 'loud a3', 'quiet b1']) void ask(name)
@@ -90,19 +90,19 @@ test('a wait has an end: 429 for who has the whole share running, 503 for who wa
     { name: 'loud a3', status: 429, retry_after_s: 2 },
     { name: 'quiet b1', status: 503, retry_after_s: 2 },
   ])
-  // Who has given up is not given what becomes free.
+  // A request that has given up does not get the free turn.
   await end('loud a1')
   await ask('late c1')
   expect(got).toEqual(['loud a1', 'loud a2', 'late c1'])
 })
 
-test('who has less than the share running waits for others: 503', async () => {
+test('a party with less than its share running waits for others: 503', async () => {
   const { refused, ask } = asking(new Turns({ ...share, running_max: 2, party_running_max: 2, wait_max_ms: 20 }))
   for (const name of ['one a1', 'two b1', 'one a2']) void ask(name)
   await expect.poll(() => refused).toEqual([{ name: 'one a2', status: 503, retry_after_s: 2 }])
 })
 
-test('who is of no party waits for others: 503, first come, first served', async () => {
+test('a request without a party waits for others: 503, first come, first served', async () => {
   const turns = new Turns({ ...atOnce(1), wait_max_ms: 20 })
   const first = await turns.take()
   const waited = await Promise.allSettled([turns.take(), turns.take()])
@@ -115,7 +115,7 @@ test('who is of no party waits for others: 503, first come, first served', async
   expect(order).toEqual(['one', 'two'])
 })
 
-test('a turn that is ended twice gives back one', async () => {
+test('a turn that is ended twice is given back once', async () => {
   const turns = new Turns({ ...share, running_max: 1, party_running_max: 1 })
   const { got, ask, end } = asking(turns)
   void ask('one a')

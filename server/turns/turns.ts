@@ -1,31 +1,31 @@
-// Turns: how a node's means (connections, processors, readers of files) are shared out when more is asked than fits.
+// Turns: how a node's resources (connections, processors, readers of files) are shared when there are more requests than it can take.
 //
-// Whoever asks is a party (a customer, or an address while nobody is signed in yet) and, within it, a member (a person, a
-// key). Parties take turns, and so do the members of each, so that whoever asks most waits longest. It is decided before a
-// connection is taken, in this process alone: every node shares out its own.
+// A request belongs to a party (a customer, or an address while nobody is signed in yet) and, within it, to a member (a person, a
+// key). Parties take turns, and so do the members of each, so that those who ask most wait longest. It is decided before a
+// connection is taken, in this process alone: every node shares its own resources.
 import { randomUUID } from 'node:crypto'
 import { Refused, tooMany } from '#server/errors/refused.ts'
 
 /** How one kind of work is shared out. */
 export interface Share {
-  /** At once, all parties together. */
+  /** At the same time, for all parties together. */
   running_max: number
-  /** At once, for one party: fewer than there are, so that another never finds all of them taken by it. */
+  /** At the same time, for one party: fewer than there are, so that it can never take all of them. */
   party_running_max: number
   /** How many of one party may wait, and of one of its members. */
   party_waiting_max: number
   member_waiting_max: number
-  /** After so long a wait is given up. */
+  /** The time after which a wait is given up. */
   wait_max_ms: number
 }
 
-/** To be ended once the work is done; a second time does nothing. */
+/** To be ended once the work is done; ending it again does nothing. */
 export interface Turn {
   end(): void
   [Symbol.dispose](): void
 }
 
-/** Told of every turn. */
+/** Called for every turn. */
 export interface TurnsWatch {
   taken(waited_s: number): void
   refused(status: number): void
@@ -45,7 +45,7 @@ interface Party {
 const retry_after_s = 2
 const second_ms = 1000
 
-/** So many at once, first come, first served: where who may come at all has been shared out before. */
+/** At most `running_max` at the same time, first come, first served: for work that has already been shared out elsewhere. */
 export const atOnce = (running_max: number): Share => ({
   running_max,
   party_running_max: running_max,
@@ -74,10 +74,9 @@ export class Turns {
   }
 
   /**
-   * Resolves when it is this one's turn, at once where there is room. Throws `Refused`: 429 where too many of the same
-   * party or member wait already, or where others of the party took all the time that is its share; 503 where the party had
-   * less than that running, and the whole node is busy. Without a party each is one by itself: it waits for others' work, which
-   * is no fault of its own.
+   * Resolves when it is this request's turn, at once if there is room. Throws `Refused`: 429 if too many of the same party or
+   * member wait already, or if the party's own work took up its whole share; 503 if the party had less than that running, and the
+   * whole node is busy. Without a party key, a request is a party of its own, so that a wait for others is not its fault.
    */
   async take(party_key: string = randomUUID(), member_key = ''): Promise<Turn> {
     const asked_at = performance.now()
@@ -141,7 +140,7 @@ export class Turns {
     return { end, [Symbol.dispose]: end }
   }
 
-  /** Gives what has become free to the party that is next, and puts that one last. */
+  /** Gives the free turns to the next parties, which then go to the end of the queue. */
   #goOn() {
     for (;;) {
       const next = [...this.#parties].find(([, party]) => party.waiting.size > 0 && this.#hasRoomFor(party))
@@ -167,7 +166,7 @@ export class Turns {
 
 const waitingIn = ({ waiting }: Party) => [...waiting.values()].reduce((sum, own) => sum + own.length, 0)
 
-/** The next of the member that is next, which goes last if it has more. */
+/** The next request of the next member, which goes to the end of the queue if it has more. */
 function firstOf({ waiting }: Party): Waiting | undefined {
   for (const [member, own] of waiting) {
     const first = own.shift()
