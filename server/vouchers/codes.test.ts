@@ -1,4 +1,4 @@
-// Codes: fair, never alike, and as many as were asked for whatever stands in the way.
+// Codes: evenly distributed, unique, and always as many as were requested.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { code_alphabet } from '#contract/vouchers.ts'
 import { connect } from '#server/db/logins.ts'
@@ -29,7 +29,7 @@ test('a hundred thousand codes are all different, of the 31 symbols, each as oft
   for (const count of seen.values()) expect(Math.abs(count - 1_200_000 / 31)).toBeLessThan(6 * 194)
 })
 
-test('a code that another customer has is passed over, and the batch is full all the same', async () => {
+test('a code that another customer has is skipped, and the batch still gets all its codes', async () => {
   const [editor, neighbour] = [await foyer.customer(), await foyer.customer()]
   const [mine, theirs] = [
     await foyer.voucherBatch(editor, { quantity: 3 }),

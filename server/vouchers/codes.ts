@@ -1,11 +1,11 @@
-// Codes: drawn so that nobody can guess the next one, and written so that a batch always holds exactly as many as it says.
+// Codes: drawn so that nobody can guess the next one, and written so that a batch always has exactly as many as it says.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { code_alphabet, code_length } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { spendQuota } from '#server/fairness/quotas.ts'
 
-/** 248: a byte from here on is thrown away, else the first symbols would come a little more often than the last. */
+/** 248: higher bytes are discarded, because otherwise the first symbols would be a little more frequent than the last. */
 const fair_below = 256 - (256 % code_alphabet.length)
 
 let bytes = Buffer.alloc(0)
@@ -29,7 +29,7 @@ export function drawCodes(quantity: number): string[] {
   return [...codes]
 }
 
-/** So many in one statement: the database answers others in between, and the server too. */
+/** Codes per statement, so that the database and the server can do other work in between. */
 const statement_codes_max = 10_000
 
 /** Gives the batch exactly `quantity` codes that no voucher of the installation has or ever had. */
@@ -38,7 +38,7 @@ export async function writeCodes(scope: Scope, batch_id: number, quantity: numbe
   let missing = quantity
   while (missing > 0) {
     const codes = draw(Math.min(missing, statement_codes_max))
-    // One that is taken already, perhaps by another customer, is passed over and drawn anew.
+    // A code that is already taken, perhaps by another customer, is skipped, and another one is drawn.
     const [written] = await scope.run(sql<{ count: number }>`
       with written as (
         insert into vouchers (customer_id, voucher_batch_id, code)

@@ -15,7 +15,7 @@ import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 let foyer: TestFoyer
 let admin: Client
 let editor: Person
-/** About as long as they get: what stands in a code must still be read. */
+/** About as long as they get: QR codes with such an address must still be readable. */
 const portal_url = 'https://guest-wifi.portal.harbour-hospitality.example'
 beforeAll(async () => {
   foyer = await openFoyer({ env: { PORTAL_URL: portal_url } })
@@ -38,10 +38,10 @@ async function batchAt(name: string, package_name: string, quantity: number, sho
   return foyer.voucherBatch(editor, { quantity, property_id: property.id, package_id: wifi.id })
 }
 
-/** What a spreadsheet program might run, each as a name that an operator may give. */
+/** Names that an operator may choose and a spreadsheet program might execute. */
 const formulas = ['=cmd|"/c calc"!A1', '+1+1', '-1-1', '@SUM(A1)', '＝1+1', '=HYPERLINK("x","go")']
 
-test.each(formulas)('csv and xlsx hold %s as a text, whatever it is the name of', async (name) => {
+test.each(formulas)('csv and xlsx have %s as text, whatever it is the name of', async (name) => {
   const { id } = await batchAt(name, name, 2)
   const codes = await codesOf(id)
 
@@ -67,7 +67,7 @@ test.each(formulas)('csv and xlsx hold %s as a text, whatever it is the name of'
   )
 })
 
-test('names with quotes, line breaks, angle brackets and what XML cannot hold come out whole', async () => {
+test('names with quotes, line breaks, angle brackets and characters that XML does not allow are exported correctly', async () => {
   const name = 'A "quoted", <b>&amp; broken\u000b 雅典 name'
   const { id } = await batchAt(name, 'Wi-Fi; 24 h', 1)
   const lines: string[][] = parse((await foyer.file(batches.exportCodes, { id }, editor)).text, { bom: true })
@@ -85,10 +85,10 @@ const a4_slips = Array.from({ length: 24 }, (_, index) => ({
   width: 64,
   height: 35,
 }))
-// Its types say that it is a module inside a module.
+// Its types describe a module within a module.
 const decode = jsQR as unknown as typeof jsQR.default
 
-/** The page as a printer would have it: what the QR code of each slip says, and what can be read as text. */
+/** The page as printed: the content of each slip's QR code, and the text of the page. */
 async function codesOn(pdf: pdfjs.PDFDocumentProxy, number: number, scale: number) {
   const page = await pdf.getPage(number)
   const viewport = page.getViewport({ scale })
@@ -120,7 +120,7 @@ test.each([
   ['a4', 24, 2, 3],
   ['roll', 1, 26, 2],
 ] as const)(
-  'on %s paper every QR code reads back as its code, and every code stands beside it in full',
+  'on %s paper every QR code reads back as its code, and every code is printed next to it in full',
   async (paper, slips, pages, scale) => {
     const { id, batch_number } = await batchAt('Grand Hotel Élysée', 'Премиум Wi-Fi', 26)
     const codes = await codesOf(id)
@@ -161,13 +161,13 @@ test.each([
     expect(found.toSorted()).toEqual(codes.map((code) => `${portal.url}?code=${code}`).toSorted())
     expect(portal.url).toContain(portal_url)
     expect(text).toContain('Join“LanternGuest”,enterthiscode')
-    // A scanner at the desk types what it reads.
+    // A scanner at the desk types what it has read.
     const [read = ''] = found
     for (const typed of [read, read.toUpperCase(), shown(read)]) expect(codes).toContain(normalised(typed))
   },
 )
 
-test('only editors take codes away, and each time leaves its line', async () => {
+test('only editors export codes, and each export is logged', async () => {
   const { id, batch_number } = await batchAt('Hotel', 'Wi-Fi', 1)
   const viewer = await foyer.viewer(editor)
   expect((await foyer.ask(batches.exportCodes, { id }, viewer)).status).toBe(403)

@@ -26,7 +26,7 @@ interface Wanted {
   portal_url: string
 }
 
-/** What every slip of the batch says. */
+/** The facts on every slip of the batch. */
 export async function slipFacts(scope: Scope, id: number): Promise<SlipFacts> {
   const [facts] = await scope.run(sql<SlipFacts>`
     select b.batch_number, b.name, b.quantity, b.valid_from, b.expires_at as ends_at,
@@ -54,7 +54,7 @@ export async function slipFacts(scope: Scope, id: number): Promise<SlipFacts> {
   return facts
 }
 
-/** Codes are read page by page while the file is sent, a transaction each: a slow reader holds nothing. */
+/** Codes are read page by page while the file is sent, one transaction each: a slow reader holds no resources. */
 export async function exportBatch(
   scope: Scope,
   { id, format, paper, portal_url }: Wanted,
@@ -79,7 +79,7 @@ export async function exportBatch(
   })
 }
 
-/** A guest's camera opens the portal with the code filled in. Where no portal is certain, it reads the code. */
+/** A guest's camera opens the portal with the code filled in. Where the portal is not certain, it reads the code only. */
 const addressOf =
   ({ portal_public_id }: SlipFacts, portal_url: string) =>
   (code: string) =>
@@ -87,7 +87,7 @@ const addressOf =
 
 const codes_of_page = 1000
 
-/** A batch that is gone in the middle is an error: the file breaks off, and nobody takes it for the whole. */
+/** If a batch is deleted in the middle, the file ends with an error, so that nobody takes it for complete. */
 async function* codesOf(batch_id: number, quantity: number, later: Later): AsyncGenerator<Code[]> {
   let [after_id, given] = [0, 0]
   while (given < quantity) {

@@ -1,4 +1,4 @@
-// Find: one voucher by its code, with everything that decides whether it is good, in one read.
+// Find: one voucher by its code, with everything that decides whether it is valid, in one read.
 import { sql } from 'kysely'
 import { code_length } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -10,7 +10,7 @@ export interface Voucher extends Facts {
   code: string
   voucher_batch_id: number
   batch_number: string
-  /** The property's name, or the group's where it is good in all of them. */
+  /** The property's name, or the group's where it is valid in all of its properties. */
   place: string
   good_in: 'property' | 'group'
   package_name: string
@@ -34,13 +34,13 @@ export async function findVoucher(scope: Scope, sought: Sought): Promise<Voucher
   return voucher
 }
 
-/** One that somebody has shown to be theirs before. */
+/** For a voucher that somebody has entered before. */
 export async function voucherById(scope: Scope, id: number): Promise<Voucher | undefined> {
   const [voucher] = await scope.run(sql<Voucher>`${facts} where t.id = ${id} and ${scope.inReach('vouchers', 't')}`)
   return voucher
 }
 
-/** An allowance is renewed at midnight where the voucher is good; in a whole group, where the customer is. */
+/** An allowance is renewed at midnight of the property; for a voucher of a whole group, of the customer. */
 export const period_began = sql`
   day_begins(date_trunc(case p.recurs when 'daily' then 'day' when 'weekly' then 'week' else 'month' end,
     local_day(app_now(), zone)::timestamp)::date, zone)`
@@ -60,7 +60,7 @@ export async function vouchersOf(scope: Scope, codes: readonly string[]): Promis
   return inOrder(codes, found)
 }
 
-/** Everything that decides how a voucher stands; the voucher is `t`, which the caller narrows with `inReach`. */
+/** Everything that decides the state of the voucher `t`, which the caller narrows with `inReach`. */
 export const facts = sql`
   select t.id, t.code, t.voucher_batch_id, b.batch_number, coalesce(h.name, g.name) as place,
     case when h.id is null then 'group' else 'property' end as good_in,
@@ -87,7 +87,7 @@ export const facts = sql`
     select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes from usage_periods as u
     where u.customer_id = t.customer_id and u.voucher_id = t.id and p.recurs <> 'none' and u.starts_at >= ${period_began}) as used`
 
-/** In its own property, or without one in every property of its group. */
+/** A voucher is valid in its own property or, without one, in every property of its group. */
 export const goodAt = (property_id: number) => sql`
   (b.property_id = ${property_id} or b.property_id is null and b.group_id =
     (select here.group_id from properties as here where here.customer_id = b.customer_id and here.id = ${property_id}))`

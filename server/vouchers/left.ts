@@ -1,4 +1,4 @@
-// Left: the codes that can still be given out, the batches that have some, and what a mail of them says.
+// Left: the codes that can still be given out, the batches that have some, and the content of a mail with them.
 import { sql } from 'kysely'
 import { mailed_max } from '#contract/voucher-batches.ts'
 import { shown } from '#contract/vouchers.ts'
@@ -18,7 +18,7 @@ export const hasCodesLeft = sql<boolean>`
 const tooMany = `More than ${mailed_max} codes are too many for a mail. Download them as a file instead.`
 const noneLeft = 'No code of this batch is left: each has been used or taken back.'
 
-/** What a mail says of the batch. Refused where there are none left, or more than a mail takes. */
+/** The content of a mail about the batch. Refused if no codes are left, or more than a mail may have. */
 export async function codesLeft(scope: Scope, id: number) {
   const facts = await slipFacts(scope, id)
   const codes = await scope.run(sql<{ code: string }>`

@@ -1,4 +1,4 @@
-// List: the codes of one batch and how each stands, in the order in which they are printed.
+// List: the codes of one batch and the state of each, in the order in which they are printed.
 import { sql } from 'kysely'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { constants } from '#contract/constants.ts'

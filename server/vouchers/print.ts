@@ -11,9 +11,9 @@ import { openType, type Line, type Type } from '#server/tables/type.ts'
 
 type Document = PDFKit.PDFDocument
 type Paper = (typeof papers)[number]
-/** `scanned`: what a camera reads beside a code. */
+/** `scanned`: the content of the QR code next to a code. */
 type PrintedSlip = Slip & { scanned: (code: string) => string }
-/** In the order of the paper, as many at a time as are read. */
+/** In the order of printing, as many at a time as are read. */
 type Codes = AsyncIterable<readonly { code: string }[]>
 interface Layout {
   size: [width: number, height: number]
@@ -25,7 +25,7 @@ interface Layout {
 const mm = 72 / 25.4
 const ink = { text: '#111111', quiet: '#555555', line: '#9A9A9A' }
 
-/** A code alone is in capitals and needs few modules; an address is longer, and its modules must not become too small. */
+/** A code is in capitals and needs few modules; an address is longer, so it has less error correction to keep modules large enough. */
 function drawQr(doc: Document, text: string, x: number, y: number, side: number) {
   const isCode = /^[0-9A-Z]+$/.test(text)
   const bordered = isCode
@@ -37,13 +37,13 @@ function drawQr(doc: Document, text: string, x: number, y: number, side: number)
     for (let column = 0; column < line.length; column++) {
       const from = column
       while (line[column]) column++
-      // Neighbours are one bar: seams between modules show on some printers.
+      // Adjacent modules are drawn as one bar: some printers show seams between modules.
       if (column > from) doc.rect(x + from * module, y + row * module, (column - from) * module, module)
     }
   doc.fill(ink.text)
 }
 
-// A4: three across, eight down. Printers cannot reach the margins; the marks to cut along stand in them.
+// A4: three across, eight down. The margins, which printers cannot fully reach, have the cut marks.
 const sheet = { width: 210 * mm, height: 297 * mm, across: 3, down: 8, margin_x: 9 * mm, margin_y: 8.5 * mm }
 const cell = {
   width: (sheet.width - 2 * sheet.margin_x) / sheet.across,
@@ -85,13 +85,16 @@ function smallSlip(doc: Document, type: Type, slip: PrintedSlip, code: string, x
   const width = cell.width - 2 * padding
   const qr_side = 17.5 * mm
   // The code's quiet zone is four modules wide.
-  const beside = width - qr_side - 3.4 * mm
-  type.line(slip.place, left, top + 7.5, beside, { size: 8.5, size_min: 6.5, weight: 'bold' })
+  const text_width = width - qr_side - 3.4 * mm
+  type.line(slip.place, left, top + 7.5, text_width, { size: 8.5, size_min: 6.5, weight: 'bold' })
   const lines = [slip.package_name, slip.time, `${slip.data} · ${slip.speed}`, slip.devices, ...slip.validity]
-  // A batch with a beginning and an end has a line more, and the lines stand closer.
+  // A batch with a beginning and an end has one more line, so the lines are closer together.
   const pitch = Math.min(8.4, 38 / (lines.length - 1))
   for (const [index, line] of lines.entries())
-    type.line(line, left, top + 17.5 + index * pitch, beside, { size: 6.6, colour: index === 0 ? ink.text : ink.quiet })
+    type.line(line, left, top + 17.5 + index * pitch, text_width, {
+      size: 6.6,
+      colour: index === 0 ? ink.text : ink.quiet,
+    })
   drawQr(doc, slip.scanned(code), left + width - qr_side, top, qr_side)
 
   const foot = y + cell.height - padding
@@ -101,7 +104,7 @@ function smallSlip(doc: Document, type: Type, slip: PrintedSlip, code: string, x
   type.code(shown(code), left, foot - 1, width, 15)
 }
 
-// The roll: 80 mm of paper, 72 mm of print. A page is a slip, so that a printer with a knife cuts after each.
+// The roll: 80 mm of paper, 72 mm of print. A page is a slip, so that a printer with a cutter cuts after each.
 const roll_width = 80 * mm
 const roll: Layout = {
   size: [roll_width, 92 * mm],
@@ -136,7 +139,7 @@ const roll: Layout = {
 
 const layouts: Record<Paper, Layout> = { a4, roll }
 
-/** Drawing a page takes some milliseconds; between pages everybody else has their turn, and nothing is made ahead of the reader. */
+/** Drawing a page takes some milliseconds, so other work gets a turn between pages; nothing is made ahead of the reader. */
 async function* pages(slip: PrintedSlip, codes: Codes, { size, slips_per_page, page }: Layout) {
   const doc = new Pdf({
     size,

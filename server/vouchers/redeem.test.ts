@@ -1,4 +1,4 @@
-// Redeeming: exactly as many devices get in as the voucher is good for, however many come at once and wherever.
+// Redeeming: exactly as many devices get in as the voucher allows, however many try at once and on whichever node.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as batches from '#contract/voucher-batches.ts'
@@ -32,7 +32,7 @@ const attempt = (who: Person, values: Omit<Typed, 'credentials'> & Partial<Typed
   nodes[turn++ % 2 === 0 ? 0 : 1].enter(callerOfJob(who.user.customer.id, 'test'), 'write', (scope) =>
     redeemCode(scope, openSeal(foyer.database.secretKeys), { credentials: null, ...values }),
   )
-const said = (outcome: Outcome) => (outcome.admitted ? 'admitted' : outcome.reason)
+const resultOf = (outcome: Outcome) => (outcome.admitted ? 'admitted' : outcome.reason)
 const codesOf = async (batch_id: number) =>
   (
     await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1 order by id', [batch_id])
@@ -55,17 +55,17 @@ test('of 20 devices at once exactly one gets in where one is allowed, and three 
       Array.from({ length: 20 }, (_, index) => attempt(editor, { code, property_id, mac_address: mac(index) })),
     )
     expect(outcomes.filter(({ admitted }) => admitted)).toHaveLength(max_users)
-    expect(outcomes.filter((outcome) => said(outcome) === 'device_limit')).toHaveLength(20 - max_users)
+    expect(outcomes.filter((outcome) => resultOf(outcome) === 'device_limit')).toHaveLength(20 - max_users)
     expect(await redeemedOf(batch.id, editor)).toBe(1)
   }
 })
 
-test('one code of an event lets in as many devices as its batch says, whatever the package does', async () => {
+test('one code of an event lets in as many devices as its batch allows, whatever the package says', async () => {
   const editor = await foyer.customer()
   const { code, property_id } = await batchOf(editor, { max_users: 1 }, { devices: 3 })
   const outcomes = []
   for (let index = 0; index < 5; index++)
-    outcomes.push(said(await attempt(editor, { code, property_id, mac_address: mac(index) })))
+    outcomes.push(resultOf(await attempt(editor, { code, property_id, mac_address: mac(index) })))
   expect(outcomes).toEqual(['admitted', 'admitted', 'admitted', 'device_limit', 'device_limit'])
 })
 
@@ -75,17 +75,17 @@ test('one device that asks twenty times at once gets in each time and counts onc
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => attempt(editor, { code, property_id, mac_address: mac(1) })),
   )
-  expect(outcomes.map(said)).toEqual(Array(20).fill('admitted'))
+  expect(outcomes.map(resultOf)).toEqual(Array(20).fill('admitted'))
   expect(await redeemedOf(batch.id, editor)).toBe(1)
-  expect(said(await attempt(editor, { code, property_id, mac_address: mac(2) }))).toBe('device_limit')
+  expect(resultOf(await attempt(editor, { code, property_id, mac_address: mac(2) }))).toBe('device_limit')
 })
 
-test('the clock starts at the first use, once; a fixed end or a renewed allowance has none', async () => {
+test('the clock starts at the first use, once; with a fixed end or a renewed allowance there is none', async () => {
   const editor = await foyer.customer()
   const clock = async (wifi: object, values: object = {}) => {
     const { code, property_id } = await batchOf(editor, { session_time_hrs: 24, ...wifi }, values)
     for (const number of [1, 2])
-      expect(said(await attempt(editor, { code, property_id, mac_address: mac(number) }))).toBe('admitted')
+      expect(resultOf(await attempt(editor, { code, property_id, mac_address: mac(number) }))).toBe('admitted')
     const { rows } = await admin.query<{ hours: number | null }>(
       'select extract(epoch from expires_at - redeemed_at)::float / 3600 as hours from vouchers where code = $1',
       [code],
@@ -98,26 +98,26 @@ test('the clock starts at the first use, once; a fixed end or a renewed allowanc
   expect(await clock({ recurs: 'daily' })).toBeNull()
 })
 
-test('a voucher is good in its property, or in every property of its group, and nowhere else', async () => {
+test('a voucher is valid in its property, or in every property of its group, and nowhere else', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)
   const [inside, outside] = [await foyer.property(editor, { group_id: group.id }), await foyer.property(editor)]
   const { id: package_id } = await foyer.package(editor)
   const batch = await foyer.voucherBatch(editor, { package_id, group_id: group.id, quantity: 1 })
   const [code = ''] = await codesOf(batch.id)
-  const at = async (property_id: number) => said(await attempt(editor, { code, property_id, mac_address: mac(1) }))
+  const at = async (property_id: number) => resultOf(await attempt(editor, { code, property_id, mac_address: mac(1) }))
   expect(await at(outside.id)).toBe('unknown')
   expect(await redeemedOf(batch.id, editor)).toBe(0)
   expect(await at(inside.id)).toBe('admitted')
   const neighbour = await foyer.customer()
-  expect(said(await attempt(neighbour, { code, property_id: inside.id, mac_address: mac(1) }))).toBe('unknown')
+  expect(resultOf(await attempt(neighbour, { code, property_id: inside.id, mac_address: mac(1) }))).toBe('unknown')
 })
 
 test('a batch with a password lets nobody in without it, nor when it is disabled', async () => {
   const editor = await foyer.customer()
   const { batch, code, property_id } = await batchOf(editor, {}, { password: 'Frühstück' })
-  const say = async (password?: string) =>
-    said(
+  const tryWith = async (password?: string) =>
+    resultOf(
       await attempt(editor, {
         code,
         property_id,
@@ -125,9 +125,9 @@ test('a batch with a password lets nobody in without it, nor when it is disabled
         credentials: password === undefined ? { kind: 'none' } : { kind: 'password', password },
       }),
     )
-  expect(await say()).toBe('password')
-  expect(await say('frühstück')).toBe('password')
-  expect(await say(' Frühstück'.normalize('NFD'))).toBe('admitted')
+  expect(await tryWith()).toBe('password')
+  expect(await tryWith('frühstück')).toBe('password')
+  expect(await tryWith(' Frühstück'.normalize('NFD'))).toBe('admitted')
   await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)
-  expect(await say('Frühstück')).toBe('batch_disabled')
+  expect(await tryWith('Frühstück')).toBe('batch_disabled')
 })

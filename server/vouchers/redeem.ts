@@ -1,4 +1,4 @@
-// Redeem: lets devices in on vouchers, and starts the clock of each at its first use. Asked by sign-in at a portal and by
+// Redeem: admits devices by vouchers, and starts the clock of each voucher at its first use. Called by sign-in at a portal and by
 // RADIUS.
 import { sql } from 'kysely'
 import { normalised, shown } from '#contract/vouchers.ts'
@@ -15,7 +15,7 @@ export interface Try {
   mac_address: string
   /** The code as the guest gave it. */
   typed: string
-  /** What the guest gave beside the code. Null: the device was let in before, or the portal has looked at it already. */
+  /** What the guest gave with the code. Null: the device was admitted before, or the portal has already checked it. */
   credentials: Credentials | null
 }
 export type Outcome =
@@ -23,12 +23,12 @@ export type Outcome =
   | { admitted: false; reason: Reason | 'password'; voucher: Voucher }
   | { admitted: false; reason: 'unknown'; voucher?: never }
 
-type Held = Voucher & { places: string[] }
+type LockedVoucher = Voucher & { places: string[] }
 
 /**
- * Those who redeem vouchers at a property hold their rows until the transaction ends, so the devices that come at once on
- * several nodes are judged one after the other, each by what the one before it left. A device that was let in before comes
- * in again. Outcomes are in the order of the tries.
+ * Locks the vouchers until the transaction ends, so that devices that come at the same time on several nodes are decided one after
+ * the other, each by what the one before it left. A device that was admitted before is admitted again. Outcomes are in the order of
+ * the tries.
  */
 export async function redeem(scope: Scope, seal: Seal, property_id: number, tries: readonly Try[]): Promise<Outcome[]> {
   if (tries.length === 0) return []
@@ -53,7 +53,7 @@ export async function redeem(scope: Scope, seal: Seal, property_id: number, trie
   return outcomes
 }
 
-/** One try with a code, normalised, as a guest types it. */
+/** One try with a typed code, which must be normalised. */
 export async function redeemCode(
   scope: Scope,
   seal: Seal,
@@ -66,12 +66,12 @@ export async function redeemCode(
 
 async function lockedVouchers(scope: Scope, property_id: number, tries: readonly Try[]) {
   const ids = tries.map(({ voucher_id }) => voucher_id)
-  // Sent together: the second is read when the first has the rows.
+  // Sent together: the second statement runs once the first has locked the rows.
   const [, found] = await Promise.all([
     scope.run(sql`
       select from vouchers as t where t.id = any(${ids}) and ${scope.inReach('vouchers', 't')}
       order by t.id for no key update`),
-    scope.run(sql<Held & { n: number }>`
+    scope.run(sql<LockedVoucher & { n: number }>`
       select q.n, voucher.*, array(select d.mac_address::text from guest_devices as d
           where d.customer_id = ${scope.customer_id} and d.voucher_id = q.id and d.signed_out_at is null) as places
       from unnest(${numbersOf(ids)}::integer[], ${ids}::bigint[]) as q(n, id)
@@ -87,7 +87,7 @@ interface Admitted {
   mac_address: string
 }
 
-/** One statement: the devices, and with the first of a voucher its clock and its batch's count. */
+/** Stores the devices in one statement and, with the first device of a voucher, starts its clock and counts it in its batch. */
 async function keep(scope: Scope, admitted: Admitted[]) {
   const devices = new Map(admitted.map((one) => [`${one.voucher.id} ${one.mac_address}`, one]))
   const rows = [...devices.values()].map(({ voucher, mac_address }) => ({
@@ -115,11 +115,11 @@ async function keep(scope: Scope, admitted: Admitted[]) {
     where t.id in (select id from batches) and ${scope.inReach('voucher_batches', 't')}`)
 }
 
-/** How long the clock runs from the first use; null where none does. */
+/** How long the clock runs from the first use; null where there is none. */
 export const clockSeconds = ({ ends_at, recurs, session_time_hrs }: Voucher): number | null =>
   ends_at === null && recurs === 'none' && session_time_hrs > 0 ? session_time_hrs * 3600 : null
 
-/** The batch's password; where it has none, the code once more in any way to write it, or nothing. */
+/** The batch's password; where it has none, the code again in any spelling, or nothing. */
 function credentialsFit(scope: Scope, seal: Seal, voucher: Voucher, { credentials, typed }: Try) {
   if (credentials === null) return true
   const { voucher_batch_id, sealed_password, code: name } = voucher

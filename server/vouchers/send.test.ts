@@ -1,4 +1,4 @@
-// Sending: codes and sign-ins by mail, and the list of a batch's codes that they are chosen from.
+// Sending: codes and sign-ins by mail, and the list of a batch's codes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
@@ -21,7 +21,7 @@ async function use(code: string) {
   await admin.end()
 }
 
-test('the codes of a batch are listed page by page, with how each stands', async () => {
+test('the codes of a batch are listed page by page, with the state of each', async () => {
   const { id } = await foyer.voucherBatch(editor, { quantity: 7 })
   const params = { voucher_batch_id: id }
   const first = await foyer.get(vouchers.list, { params, per_page: 4 }, editor)
@@ -42,7 +42,7 @@ test('the codes of a batch are listed page by page, with how each stands', async
   expect((await foyer.get(vouchers.list, { params, per_page: 0, count: true }, editor)).meta.total).toBe(7)
 })
 
-test('viewers see the end of a code alone, and codes out of reach are nobody’s', async () => {
+test('viewers see only the end of a code, and codes out of reach are not listed', async () => {
   const { id } = await foyer.voucherBatch(editor, { quantity: 1 })
   const params = { voucher_batch_id: id }
   const [whole] = (await foyer.get(vouchers.list, { params }, editor)).data
@@ -51,7 +51,7 @@ test('viewers see the end of a code alone, and codes out of reach are nobody’s
   expect((await foyer.ask(vouchers.list, { params }, await foyer.customer())).status).toBe(422)
 })
 
-test('a batch is mailed with the codes that can still be used, and the log says to whom', async () => {
+test('a batch is mailed with the codes that can still be used, and the recipient is logged', async () => {
   const property = await foyer.property(editor, { name: 'Harbour Hotel' })
   const { id, batch_number } = await foyer.voucherBatch(editor, { quantity: 4, property_id: property.id })
   const rows = (await foyer.get(vouchers.list, { params: { voucher_batch_id: id } }, editor)).data
@@ -73,7 +73,7 @@ test('a batch is mailed with the codes that can still be used, and the log says 
   expect((await foyer.ask(batches.sendCodes, { id: large.id, email }, editor)).status).toBe(422)
 })
 
-test('a guest is mailed what to type, at the account’s address or another; without a password there is nothing to send', async () => {
+test('a guest is mailed the sign-in, at the account’s address or another; without a password there is nothing to send', async () => {
   const guest = { email: 'ana@guests.example', username: 'ana.quay', password: 'k7mp-4xqe' }
   const { id } = await foyer.account(editor, { ...guest, expires_at: '2030-12-05T12:00:00Z' })
   expect((await foyer.get(accounts.sendSignIn, { id }, editor)).data).toEqual({ email: guest.email })

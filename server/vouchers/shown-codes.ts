@@ -1,4 +1,4 @@
-// Shown codes: a code that still works is worth money: only those who hand codes out read it whole, of a session `t` as anywhere else.
+// Shown codes: a code that still works is worth money, so only users who hand out codes see it whole, also in a session `t`.
 import { sql } from 'kysely'
 import { allows } from '#contract/permissions.ts'
 import { mask } from '#contract/vouchers.ts'

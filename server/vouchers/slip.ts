@@ -1,13 +1,13 @@
-// Slip: what a voucher says to the guest who holds it, in plain words. The same for all codes of a batch but the code.
+// Slip: the texts of a printed voucher for the guest, in plain words. The same for all codes of a batch, except for the code.
 
 export interface SlipFacts {
   /** The property's name, or the group's. */
   place: string
   /** What the batch was made for. */
   name: string | null
-  /** The Wi-Fi's name, where it is one and the same wherever the voucher is good. */
+  /** The Wi-Fi's name, if it is the same wherever the voucher is valid. */
   network_name: string | null
-  /** Of the portal that guests sign in at, where it is one and the same. */
+  /** Of the portal where guests sign in, if it is the same everywhere. */
   portal_public_id: string | null
   batch_number: string
   quantity: number
@@ -60,7 +60,7 @@ const data = ({ volume_gb, recurs }: SlipFacts) =>
     ? 'Unlimited data'
     : `${volume_gb < 1 ? `${round(volume_gb * 1000)} MB` : `${round(volume_gb)} GB`}${period[recurs]}`
 
-/** `31 Dec 2026, 23:59`, where the voucher is good. */
+/** `31 Dec 2026, 23:59`, in the given zone. */
 export function moment(iso: string, time_zone: string): string {
   const format = {
     day: 'numeric',

@@ -1,4 +1,4 @@
-// The rules of vouchers, line by line: what stands against one, in the order in which it is said.
+// The rules of vouchers, one by one: the reasons against a voucher, in the order in which they are given.
 import { expect, test } from 'vitest'
 import { reasons } from '#contract/vouchers.ts'
 import { bytes_per_gb, isValid, stateOf, type Facts, type Reason } from '#server/vouchers/state.ts'
@@ -13,7 +13,7 @@ const good: Facts = {
   session_time_hrs: 0, seconds_used: 0, volume_gb: 0, bytes_used: 0, max_users: 0, devices: 0,
 } // prettier-ignore
 
-/** Each stands against a voucher alone, and before all that follow it. */
+/** Each makes a voucher invalid on its own, and comes before those that follow it. */
 const against: [Reason, Partial<Facts>][] = [
   ['batch_disabled', { batch_active: false }],
   ['taken_back', { taken_back_at: past }],
@@ -25,13 +25,13 @@ const against: [Reason, Partial<Facts>][] = [
   ['device_limit', { max_users: 2, devices: 2 }],
 ]
 
-test.each(against)('%s stands against a voucher', (reason, facts) => {
+test.each(against)('%s makes a voucher invalid', (reason, facts) => {
   expect(stateOf({ ...good, ...facts })).toBe(reason)
   expect(stateOf({ ...good, redeemed_at: past, ...facts })).toBe(reason)
   expect(isValid(reason)).toBe(false)
 })
 
-test('of several, the first in order is said', () => {
+test('of several reasons, the first in order is given', () => {
   for (let first = 0; first < against.length; first++) {
     const facts = Object.assign({}, good, ...against.slice(first).map(([, each]) => each)) as Facts
     expect(stateOf(facts)).toBe(against[first]?.[0])
@@ -39,7 +39,7 @@ test('of several, the first in order is said', () => {
 })
 
 test.each<[string, Partial<Facts>, Reason]>([
-  ['nothing at all is asked of it', {}, 'valid_unused'],
+  ['it has no limits', {}, 'valid_unused'],
   ['it is in use', { redeemed_at: past }, 'valid_active'],
   ['0 means no limit', { seconds_used: 1e9, bytes_used: 1e15, devices: 1000 }, 'valid_unused'],
   ['it began in the past and ends in the future', { valid_from: past, ends_at: future }, 'valid_unused'],
@@ -47,7 +47,7 @@ test.each<[string, Partial<Facts>, Reason]>([
   ['it ends this moment', { ends_at: now }, 'expired'],
   ['its clock still runs', { clock_ends_at: future, redeemed_at: past }, 'valid_active'],
   [
-    'its clock still runs, whatever its devices were online together',
+    'its clock still runs, whatever the total time online of its devices',
     { clock_ends_at: future, redeemed_at: past, session_time_hrs: 1, seconds_used: 9999 },
     'valid_active',
   ],
@@ -63,8 +63,8 @@ test.each<[string, Partial<Facts>, Reason]>([
   expect(stateOf({ ...good, ...facts })).toBe(reason)
 })
 
-test('every state has its sentence, and only the last two are valid', () => {
-  const words = Object.keys(reasons) as Reason[]
-  expect(words).toEqual([...against.map(([reason]) => reason), 'valid_unused', 'valid_active'])
-  expect(words.filter(isValid)).toEqual(['valid_unused', 'valid_active'])
+test('every state has a message, and only the last two are valid', () => {
+  const names = Object.keys(reasons) as Reason[]
+  expect(names).toEqual([...against.map(([reason]) => reason), 'valid_unused', 'valid_active'])
+  expect(names.filter(isValid)).toEqual(['valid_unused', 'valid_active'])
 })

@@ -1,34 +1,34 @@
-// State: what a voucher is good for right now. The same rules for the test at the front desk and for the portal that lets guests in.
+// State: whether a voucher is valid right now. The rules are the same for the check at the front desk and for sign-in at the portal.
 import type { reasons } from '#contract/vouchers.ts'
 
 export type Reason = keyof typeof reasons
 
-/** What the rules look at. Times are ISO 8601, 0 in a limit means that there is none. */
+/** What the rules depend on. Times are ISO 8601; a limit of 0 means none. */
 export interface Facts {
   now: string
   batch_active: boolean
-  /** Since when the code is taken back; null where it is not. */
+  /** When the code was taken back; null if it was not. */
   taken_back_at: string | null
   package_active: boolean
   valid_from: string | null
   /** The batch's fixed end. */
   ends_at: string | null
-  /** The end of the time that began to run at the first use. Null where none runs: fixed end, renewed allowance, no limit. */
+  /** The end of the time that started at the first use. Null where no clock runs: fixed end, renewed allowance, no limit. */
   clock_ends_at: string | null
   redeemed_at: string | null
   session_time_hrs: number
-  /** Time online and data, within the present period where the package's allowance is renewed. */
+  /** Time online and data; within the present period if the package's allowance is renewed. */
   seconds_used: number
   volume_gb: number
   bytes_used: number
   max_users: number
-  /** Devices that hold the voucher, other than the one that asks. */
+  /** Devices on the voucher, other than the one that is signing in. */
   devices: number
 }
 
 export const bytes_per_gb = 1_000_000_000
 
-/** The first thing that stands against the voucher, in the order of DECISIONS §4; else whether it is in use. */
+/** The first reason against the voucher, in the order of DECISIONS §4; otherwise whether it is in use. */
 export function stateOf(facts: Facts): Reason {
   const now = Date.parse(facts.now)
   const isOver = (moment: string | null) => moment !== null && Date.parse(moment) <= now
