@@ -1,5 +1,5 @@
-// At midnight: whatever is told by the day is right half an hour before and after it, in zones far from UTC and on the nights on
-// which clocks are changed: the sessions of today, allowances and stays.
+// At midnight: everything that depends on the day is right half an hour before and after midnight, in zones far from UTC and on the
+// nights of clock changes: the sessions of today, allowances and stays.
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 const half_an_hour = 30 * 60_000
 
-/** An ordinary night, then those before and after both changes of the clock; of a zone without changes, the turn of the year. */
+/** An ordinary night, then those before and after both changes of the clock; for a zone without changes, the turn of the year. */
 const nights: Record<string, string[]> = {
   'America/Los_Angeles': ['2026-07-15', '2026-03-08', '2026-03-09', '2026-11-01', '2026-11-02'],
   'Pacific/Auckland': ['2026-07-15', '2026-04-05', '2026-04-06', '2026-09-27', '2026-09-28'],
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   setClock()
-  // The next one's dashboard is to tell of its own properties only.
+  // So that the next dashboard shows only its own properties.
   await admin.query('update properties set deleted_at = now()')
   await admin.query('delete from radius_sessions')
 })
@@ -55,7 +55,7 @@ async function figures() {
   return { today: [last?.day, last?.sessions], yesterday: [before?.day, before?.sessions] }
 }
 
-/** So many sessions that begin at an instant. */
+/** Inserts sessions that begin at an instant. */
 async function beginSessions(property_id: number, instant: number, sessions: number) {
   const gateway = await foyer.gateway(editor, { property_id })
   await admin.query(
@@ -66,7 +66,7 @@ async function beginSessions(property_id: number, instant: number, sessions: num
     [property_id, gateway.id, new Date(instant), sessions],
   )
 }
-/** By the sums, and as the list behind the number finds them. */
+/** From the sums, and as in the list behind the number. */
 const sessionsToday = async () => ({
   on_the_dashboard: (await foyer.get(dashboard.get, {}, editor)).data.sessions_today,
   in_the_list: await foyer.services.tenancy.enter(
@@ -86,7 +86,7 @@ describe.each(cases)('in %s, around the beginning of %s', (time_zone, day) => {
   const [before, after] = [begins - half_an_hour, begins + half_an_hour]
   const [day_before, yesterday] = [addDays(day, -2), addDays(day, -1)]
 
-  test('the dashboard tells of the property’s own today', async () => {
+  test('the dashboard uses the property’s own today', async () => {
     const property = await foyer.property(editor, { time_zone })
     for (const [at, sessions] of [
       [day_before, 3],
@@ -104,7 +104,7 @@ describe.each(cases)('in %s, around the beginning of %s', (time_zone, day) => {
     expect(await sessionsToday()).toEqual({ on_the_dashboard: 7, in_the_list: 1 })
   })
 
-  test('what was used yesterday is forgotten, and what is used today counts', async () => {
+  test('yesterday’s use no longer counts, and today’s does', async () => {
     const property = await foyer.property(editor, { time_zone })
     const wifi = await foyer.package(editor, { recurs: 'daily', volume_gb: 10 })
     const account = await foyer.account(editor, { property_id: property.id, package_id: wifi.id })
@@ -124,7 +124,7 @@ describe.each(cases)('in %s, around the beginning of %s', (time_zone, day) => {
     expect(await used()).toBe(300)
   })
 
-  test('who leaves yesterday stays until it is over', async () => {
+  test('a guest who departs on a day keeps access until the end of that day', async () => {
     const property = await foyer.property(editor, { time_zone })
     const { id: room_id } = await foyer.room(editor, { property_id: property.id })
     const guest = await foyer.roomGuest(editor, { room_id, departs_on: yesterday })
@@ -150,7 +150,7 @@ describe.each(cases)('in %s, around the beginning of %s', (time_zone, day) => {
   })
 })
 
-test('in a sum over properties the last bar is each one’s own today', async () => {
+test('in a sum over properties, the last bar is each property’s own today', async () => {
   const [west, east] = [
     await foyer.property(editor, { time_zone: 'America/Los_Angeles' }),
     await foyer.property(editor, { time_zone: 'Pacific/Kiritimati' }),

@@ -1,4 +1,4 @@
-// The clock: put ahead, it shows another time to this process and to the database alike, and nothing stays of it.
+// The clock: set to another time, it is the same for this process and the database, and it can be reset.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => void (foyer = await openFoyer()))
 afterEach(() => setClock())
 afterAll(() => foyer.close())
 
-/** The time of the database, and how far it is from that of this process. */
+/** The time of the database, in milliseconds. */
 async function database() {
   const { customer } = (await foyer.customer()).user
   const caller = callerOfJob(customer.id, 'test')
@@ -20,7 +20,7 @@ async function database() {
   return row?.ms ?? 0
 }
 
-test('both go by the same clock, ahead and behind', async () => {
+test('both use the same clock, ahead and behind', async () => {
   for (const at of ['2026-03-08T07:30:00Z', '2031-11-02T08:30:00Z']) {
     setClock(Date.parse(at))
     expect(Math.abs(now() - Date.parse(at))).toBeLessThan(60_000)

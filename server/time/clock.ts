@@ -1,15 +1,15 @@
-// Clock: what time it is for this process, and for the database in the transactions that it opens (`app_now()`). Tests put it ahead.
+// Clock: the present time for this process, and for the database in transactions that it opens (`app_now()`). Tests can set it.
 
 let ahead_ms = 0
 
-/** The instant of now, in milliseconds. */
+/** The present instant, in milliseconds. */
 export const now = (): number => Date.now() + ahead_ms
 
-/** What a transaction begins with, so that the database goes by the same clock; nothing outside of tests. */
+/** Begins a transaction, so that the database uses the same clock; empty outside of tests. */
 export const clockSetting = (): string =>
   ahead_ms === 0 ? '' : `; set local app.clock_ahead = '${Math.trunc(ahead_ms)} milliseconds'`
 
-/** For tests: the clock shows this instant now, and runs on. Nothing: the true time again. */
+/** For tests: sets the clock to this instant, from which it runs on. Without an instant: back to the true time. */
 export function setClock(instant?: number): void {
   ahead_ms = instant === undefined ? 0 : instant - Date.now()
 }

@@ -1,5 +1,5 @@
-// Wall clock: what the clocks of a place show at an instant. Only this way round: an instant has one local time, while a local
-// time may have two instants or none.
+// Wall clock: what the clocks of a zone show at an instant. Only in this direction: an instant has one local time, while a local time
+// may have two instants or none.
 
 export interface Local {
   /** What the clock shows, as if it were UTC. */
@@ -10,13 +10,13 @@ export interface Local {
 
 const quarter_ms = 15 * 60_000
 const day_ms = 24 * 60 * 60_000
-/** Days of which a clock remembers the offset: some thirty years. */
+/** How many days' offsets a clock caches: some thirty years. */
 const days_max = 10_000
 
 type Clock = (instant_ms: number) => Local
 const clocks = new Map<string, Clock>()
 
-/** The clock of an IANA zone. Asking the time zone's data costs more than a whole row, so a day's offset is asked once. */
+/** The clock of an IANA zone. Looking up time zone data costs more than a whole row of a file, so a day's offset is looked up once. */
 export function clockOf(zone: string): Clock {
   const known = clocks.get(zone)
   if (known) return known
@@ -38,16 +38,16 @@ function openClock(zone: string): Clock {
     minute: 'numeric',
     second: 'numeric',
   })
-  const asked = (instant_ms: number) => {
+  const offsetAt = (instant_ms: number) => {
     const parts = Object.fromEntries(format.formatToParts(instant_ms).map(({ type, value }) => [type, Number(value)]))
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
     const whole_ms = Math.floor(instant_ms / 1000) * 1000
     return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - whole_ms) / 60_000)
   }
-  /** By the day of UTC; none where the clocks change in it. */
+  /** By UTC day; null where the clocks change in it. */
   const days = new Map<number, number | null>()
   const ofDay = (day: number) => {
-    const [first, last] = [asked(day * day_ms), asked((day + 1) * day_ms - 1)]
+    const [first, last] = [offsetAt(day * day_ms), offsetAt((day + 1) * day_ms - 1)]
     if (days.size >= days_max) days.clear()
     const offset = first === last ? first : null
     days.set(day, offset)
@@ -58,7 +58,7 @@ function openClock(zone: string): Clock {
     const known = days.get(day)
     // Clocks change at quarters of an hour, in UTC as well.
     const offset_minutes =
-      (known === undefined ? ofDay(day) : known) ?? asked(Math.floor(instant_ms / quarter_ms) * quarter_ms)
+      (known === undefined ? ofDay(day) : known) ?? offsetAt(Math.floor(instant_ms / quarter_ms) * quarter_ms)
     return { shown_ms: instant_ms + offset_minutes * 60_000, offset_minutes }
   }
 }

@@ -1,4 +1,4 @@
-// Zones: a day begins and is told alike by this process and by the database, also on days that are shorter, longer or left out.
+// Zones: this process and the database agree on days and their beginnings, even on days that are shorter, longer or skipped.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/db/logins.ts'
 import { addDays, dayBegins, localDay, periodBegins } from '#server/time/zones.ts'
@@ -16,11 +16,11 @@ const odd: [zone: string, day: string, begins: string][] = [
   ['Pacific/Auckland', '2026-09-28', '2026-09-27T11:00:00.000Z'],
   ['Pacific/Kiritimati', '2026-01-01', '2025-12-31T10:00:00.000Z'],
   ['Europe/London', '2026-03-30', '2026-03-29T23:00:00.000Z'],
-  // Left out: it begins, and ends, with the day after.
+  // Skipped: it begins, and ends, with the day after.
   ['Pacific/Apia', '2011-12-29', '2011-12-29T10:00:00.000Z'],
   ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
   ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
-  // At 01:00, for there is no midnight.
+  // At 01:00, because there is no midnight.
   ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z'],
   ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
   // The first of two midnights.
@@ -39,7 +39,7 @@ test('a week begins on Monday, and days are counted by the calendar', () => {
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
 })
 
-test('the database says the same of each country’s zones on the days around each change of their clocks', async () => {
+test('the database agrees for each country’s zones on the days around each change of their clocks', async () => {
   const admin = await connect(foyer.database.adminUrl)
   try {
     const { rows } = await admin.query<{
@@ -68,22 +68,22 @@ test('the database says the same of each country’s zones on the days around ea
       from unnest($1::text[], $2::text[]) as given(zone, day)`,
       [odd.map(([zone]) => zone), odd.map(([, day]) => day)],
     )
-    const told = rows.filter(({ zone, day, ahead }) => ahead === null || knowsAlike(zone, day, ahead))
-    expect(told.length).toBeGreaterThan(1000)
-    const differing = told.filter(({ zone, day, begins }) => dayBegins(day, zone) !== begins)
+    const compared = rows.filter(({ zone, day, ahead }) => ahead === null || hasSameOffsets(zone, day, ahead))
+    expect(compared.length).toBeGreaterThan(1000)
+    const differing = compared.filter(({ zone, day, begins }) => dayBegins(day, zone) !== begins)
     expect(differing.map(({ zone, day }) => `${zone} ${day}`)).toEqual([])
-    // No instant is left over between two days.
-    expect(told.filter(({ day, ends_on }) => ends_on !== null && ends_on !== day)).toEqual([])
-    expect(told.filter(({ zone, day, begins, ends_on }) => ends_on !== null && localDay(begins, zone) !== day)).toEqual(
-      [],
-    )
+    // There is no gap between two days.
+    expect(compared.filter(({ day, ends_on }) => ends_on !== null && ends_on !== day)).toEqual([])
+    expect(
+      compared.filter(({ zone, day, begins, ends_on }) => ends_on !== null && localDay(begins, zone) !== day),
+    ).toEqual([])
   } finally {
     await admin.end()
   }
 })
 
-/** Node and the database come with the rules of different years: whether both have the same offsets around a day. */
-function knowsAlike(zone: string, day: string, ahead: number[]) {
+/** Node and the database have time zone data of different years: whether both have the same offsets around a day. */
+function hasSameOffsets(zone: string, day: string, ahead: number[]) {
   try {
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
     return ahead.every((offset, n) => {

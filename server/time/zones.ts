@@ -1,5 +1,5 @@
-// Zones: whose day it is. A day as a property's clock shows it, the instant at which it begins, and the period around it, as the
-// database has them (local_day and day_begins): docs/decisions/065-whose-day.md.
+// Zones: local days. The day that a property's clock shows, the instant at which it begins, and its period, in agreement with the
+// database (local_day and day_begins): docs/decisions/065-whose-day.md.
 
 /** `2026-11-22`. */
 export type Day = string
@@ -7,8 +7,8 @@ export type Day = string
 const hour_ms = 3_600_000
 const day_ms = 24 * hour_ms
 
-/** Making a format takes long. The Swedish way to write a date and a time is the one that sorts. */
-function kept(style: Intl.DateTimeFormatOptions) {
+/** Formats are cached, because making one is slow. The Swedish format is the one that sorts. */
+function cachedFormat(style: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>()
   return (zone: string): Intl.DateTimeFormat => {
     const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { ...style, timeZone: zone })
@@ -16,10 +16,10 @@ function kept(style: Intl.DateTimeFormatOptions) {
     return format
   }
 }
-const dayFormat = kept({ dateStyle: 'short' })
-const clockFormat = kept({ dateStyle: 'short', timeStyle: 'medium' })
+const dayFormat = cachedFormat({ dateStyle: 'short' })
+const clockFormat = cachedFormat({ dateStyle: 'short', timeStyle: 'medium' })
 
-/** What the clock shows, as if it stood in UTC. */
+/** What the clock shows, as if it were UTC. */
 const onTheClock = (instant: number, zone: string) =>
   Date.parse(`${clockFormat(zone).format(instant).replace(' ', 'T')}Z`)
 
@@ -27,19 +27,19 @@ const onTheClock = (instant: number, zone: string) =>
 export const localDay = (instant: number, zone: string): Day => dayFormat(zone).format(instant)
 
 /**
- * The first instant at which the clock of a zone shows this day or a later one: 01:00 where midnight is left out, the first of
- * two midnights where the hour comes twice, the beginning of the next day for a day that a zone leaves out.
+ * The first instant at which the clock of a zone shows this day or a later one: 01:00 where midnight is skipped, the first of two
+ * midnights where the hour comes twice, the beginning of the next day for a day that a zone skips.
  */
 export function dayBegins(day: Day, zone: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  // It is midnight by the offset from UTC before a change or by the one after it: the earlier that has reached the day.
+  // Midnight by the offset before a change or by the one after it: the earlier instant that is already on the day.
   const offsets = [midnight - day_ms, midnight + day_ms].map((instant) => onTheClock(instant, zone) - instant)
   return Math.min(...offsets.map((offset) => midnight - offset).filter((instant) => localDay(instant, zone) >= day))
 }
 
 /**
- * The instant at which the clock of a zone shows this hour of a day: the first of two where it comes twice, and as long after
- * the change as it would have been where the change leaves it out.
+ * The instant at which the clock of a zone shows this hour of a day: the first of two where it comes twice; where it is skipped,
+ * as long after the change as it would have been without one.
  */
 export function instantOf(day: Day, hour: number, zone: string): number {
   const shown = Date.parse(`${day}T00:00:00Z`) + hour * hour_ms
@@ -49,7 +49,7 @@ export function instantOf(day: Day, hour: number, zone: string): number {
   return shows(before) || !shows(after) ? before : after
 }
 
-/** Calendar days, whatever the clocks do in them. */
+/** Calendar days, regardless of clock changes. */
 export const addDays = (day: Day, days: number): Day => writeDay(Date.parse(`${day}T00:00:00Z`) + days * day_ms)
 const writeDay = (instant: number): Day => new Date(instant).toISOString().slice(0, 10)
 
