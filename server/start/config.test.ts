@@ -1,4 +1,4 @@
-// The settings: defaults, and one clear sentence for each bad one.
+// The settings: defaults, and a clear message for each bad one.
 
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -46,7 +46,7 @@ describe('without any variable', () => {
   })
 })
 
-test('what a customer may do in a day is generous, and invitations are few', () => {
+test('the daily quotas of a customer are generous, except for invitations', () => {
   expect(readConfig({})).toMatchObject({
     quotas: {
       codes: 500_000,
@@ -66,7 +66,7 @@ test('what a customer may do in a day is generous, and invitations are few', () 
   expect(refused({ DISK_RESERVE_MB: 'much' })).toContain('DISK_RESERVE_MB must be a whole number from 0 to')
 })
 
-test('files lie in a folder of the machine or in a bucket, whose address holds no key', () => {
+test('files are in a folder of the machine or in a bucket, whose address has no key', () => {
   const bucket = 's3://wifi-files/foyer?endpoint=https://s3.example.com:9000&region=eu-central-1'
   for (const url of ['file:/srv/files', 's3://wifi-files', bucket])
     expect(readConfig({ STORAGE_URL: url }).storage_url).toBe(url)
@@ -102,7 +102,7 @@ test("guests' pages listen at the next port, unless another one is named", () =>
   })
 })
 
-test('an https address needs to know its proxies, or to hear that there are none', () => {
+test('an https address needs TRUSTED_PROXIES, which may be none', () => {
   const address = { PUBLIC_URL: 'https://wifi.example.com', PORTAL_URL: 'https://guests.example.net' }
   expect(refused(address)).toContain('TRUSTED_PROXIES is needed with an https PUBLIC_URL')
   expect(readConfig({ ...address, TRUSTED_PROXIES: 'none' }).trusted_proxies).toEqual([])
@@ -110,7 +110,7 @@ test('an https address needs to know its proxies, or to hear that there are none
   expect(refused({ TRUSTED_PROXIES: 'none, 10.0.0.1' })).toContain('TRUSTED_PROXIES must be none alone')
 })
 
-test('a port that is still to be chosen is no clash', () => {
+test('a port that is still to be chosen does not clash', () => {
   expect(readConfig({ PORT: '0' })).toMatchObject({ port: 0, portal_port: 0 })
 })
 

@@ -118,7 +118,7 @@ export function readConfig(env: Environment) {
     data_dir,
     database_url: data.DATABASE_URL ?? null,
     database_owner_url: data.DATABASE_OWNER_URL ?? null,
-    /** Null: the app's login calls what looks before a customer is known, and what guests' pages ask. */
+    /** Null: the app's login is also used for calls before a customer is known, and for guests' pages. */
     database_auth_url: data.DATABASE_AUTH_URL ?? null,
     database_guest_url: data.DATABASE_GUEST_URL ?? null,
     /** Null: reports, exports and dashboards are read from the database itself. */
@@ -135,7 +135,7 @@ export function readConfig(env: Environment) {
     secret_keys: data.SECRET_KEY ?? null,
     roles: data.ROLES,
     radius_host: data.RADIUS_HOST ?? data.HOST,
-    /** What gateways are told to ask: what was set, unless that is every address of the machine. */
+    /** The host that gateways are to use: the one set, unless that stands for every address of the machine. */
     radius_name:
       data.RADIUS_HOST && !['0.0.0.0', '::'].includes(data.RADIUS_HOST)
         ? data.RADIUS_HOST
@@ -145,7 +145,7 @@ export function readConfig(env: Environment) {
       data.RADIUS_AUTH_PORT && data.RADIUS_ACCT_PORT
         ? { access: data.RADIUS_AUTH_PORT, accounting: data.RADIUS_ACCT_PORT }
         : null,
-    /** Null: FreeRADIUS cannot ask. */
+    /** Null: FreeRADIUS cannot call. */
     radius_http:
       data.RADIUS_HTTP_PORT && data.RADIUS_HTTP_TOKEN
         ? { port: data.RADIUS_HTTP_PORT, host: data.RADIUS_HTTP_HOST, token: data.RADIUS_HTTP_TOKEN }
@@ -153,19 +153,19 @@ export function readConfig(env: Environment) {
     /** Null: no metrics are served. */
     metrics_port: data.METRICS_PORT ?? null,
     log_format: data.LOG_FORMAT,
-    /** Null: what matters to whoever sits before it: all requests where programs read, only trouble at a terminal. */
+    /** Null: according to the format: all requests if programs read the log, only problems at a terminal. */
     log_level: data.LOG_LEVEL ?? null,
     session_idle_ms: data.SESSION_IDLE,
     /** How long guests' sessions, and sign-in attempts and sent messages, are kept. */
     sessions_kept_ms: data.KEEP_SESSIONS,
     attempts_kept_ms: data.KEEP_ATTEMPTS,
-    /** How long the files that reports were made into can be taken. */
+    /** How long the files of reports can be downloaded. */
     report_files_kept_ms: data.KEEP_REPORT_FILES,
-    /** A report with more rows is made by a job, and its file is found when it is there. */
+    /** A report with more rows is made by a job, and its file can be downloaded later. */
     report_rows_at_once: data.REPORT_ROWS_AT_ONCE,
     trusted_proxies: data.TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
     allowed_hosts: data.ALLOWED_HOSTS,
-    /** Of one principal. */
+    /** Per principal. */
     requests_per_minute: data.REQUESTS_PER_MINUTE,
     quotas: {
       codes: data.QUOTA_CODES,
@@ -175,7 +175,7 @@ export function readConfig(env: Environment) {
       uploaded_bytes: data.QUOTA_UPLOADS_MB * 1_000_000,
       exports: data.QUOTA_EXPORTS,
     },
-    /** Nothing is added while less of the disk is free; 0: nobody looks. */
+    /** Nothing is added while less of the disk is free; 0: not checked. */
     disk_reserve_bytes: data.DISK_RESERVE_MB * 1_000_000,
     /** Null: this provider is not offered. */
     xero:
@@ -202,7 +202,7 @@ export function readConfig(env: Environment) {
   }
 }
 
-/** Where the applications listen, and how their addresses begin: like every address here, without a slash at the end. */
+/** Where the applications listen, and the beginnings of their addresses, without a slash at the end like every address here. */
 function addressesOf({ PORT, PORTAL_PORT, PUBLIC_URL, PORTAL_URL }: z.output<typeof settings>) {
   // 0 leaves the choice to the start, which then reads the settings again.
   const portal_port = PORTAL_PORT ?? (PORT === 0 ? 0 : PORT + 1)
@@ -214,7 +214,7 @@ function addressesOf({ PORT, PORTAL_PORT, PUBLIC_URL, PORTAL_URL }: z.output<typ
   }
 }
 
-/** What customers upload must never run with the rights of the admin app, so guests' pages have an origin of their own. */
+/** Customers' uploads must never run with the rights of the admin app, so guests' pages have an origin of their own. */
 function clashes(
   { port, portal_port, public_url, portal_url }: ReturnType<typeof addressesOf>,
   metrics_port: number | undefined,
@@ -230,7 +230,7 @@ function clashes(
   return []
 }
 
-/** What no variable is wrong about alone. */
+/** Problems between variables. */
 function contradictions(given: Environment): string[] {
   const without = (name: string, other: string) => Boolean(given[name] && !given[other])
   const problems: string[] = []
@@ -247,7 +247,7 @@ function contradictions(given: Environment): string[] {
   }
   if (without('DATABASE_READ_URL', 'DATABASE_URL'))
     problems.push('DATABASE_READ_URL is only of use with DATABASE_URL, the database of which it is a copy.')
-  // Behind a proxy that is not known, all people of the installation would be one address, and locked out together.
+  // Behind an unknown proxy all users of the installation would have one address, and be locked out together.
   if (/^\s*https:/i.test(given['PUBLIC_URL'] ?? '') && !given['TRUSTED_PROXIES'])
     problems.push(
       'TRUSTED_PROXIES is needed with an https PUBLIC_URL: the address of the proxy that ends TLS, or none where there is none.',
@@ -327,7 +327,7 @@ function isBucket(url: string) {
   )
 }
 
-/** As it is: of an address that is called, nothing is left out. */
+/** Unchanged, because the address is called exactly as it is. */
 function isWebAddress(value: string) {
   if (!URL.canParse(value)) return false
   const { protocol, username, password } = new URL(value)
@@ -338,7 +338,7 @@ function web(example: string) {
   return address(['http:', 'https:'], example)
 }
 
-/** Scheme, host and port alone. */
+/** Scheme, host and port only. */
 function origin(example: string, why: string) {
   return web(example).refine((url) => new URL(url).href === `${new URL(url).origin}/`, `must not have a path: ${why}`)
 }
@@ -370,7 +370,7 @@ function duration(least: string, most: string) {
     )
 }
 
-/** `4h` is 14,400,000. What is not a number and one of s, m, h, d is NaN, which lies in no range. */
+/** `4h` is 14,400,000. Anything but a number with s, m, h or d is NaN, which is in no range. */
 function milliseconds(duration: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(duration) ?? []
   const unit_ms = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

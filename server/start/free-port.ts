@@ -1,11 +1,11 @@
-// A port that nobody listens on, for what must know its port before it starts.
+// A port that nobody listens on, for programs that must know their port before they start.
 
 import { randomInt } from 'node:crypto'
 import net from 'node:net'
 
 /**
- * The first of so many free ports in a row. Below 32768, where Linux begins to hand ports to outgoing connections: one of
- * those could take it meanwhile.
+ * The first of `in_a_row` free ports. Below 32768, where Linux's ports for outgoing connections begin: such a connection could
+ * take it in the meantime.
  */
 export async function freePort(in_a_row = 1): Promise<number> {
   for (;;) {

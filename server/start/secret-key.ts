@@ -1,12 +1,12 @@
-// The secret keys: they seal provider tokens, gateway secrets and the passwords of the database's logins. There is one, or
-// while it is being changed two: the newest seals, all of them open.
+// The secret keys: they seal provider tokens, gateway secrets and the passwords of the database's logins. There is one, or two while
+// it is being changed: the newest seals, all of them open.
 
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
-/** The newest first. Asked at each use: the file may get another while the program runs. */
+/** The newest first. Called at each use, since the file may get another key while the program runs. */
 export type SecretKeys = () => Keys
 export type Keys = readonly [string, ...string[]]
 
@@ -14,7 +14,7 @@ export const least_characters = 32
 export const newSecretKey = () => randomBytes(32).toString('base64url')
 const fileIn = (directory: string) => path.join(directory, 'secret-key')
 
-/** The keys kept in the data directory; the first is made on the first start. Only the holder of the directory may call this. */
+/** The keys in the data directory; the first is made on the first start. Only to be called by the process that holds the directory. */
 export function keptSecretKeys(directory: string): SecretKeys {
   if (!fs.existsSync(fileIn(directory))) keepSecretKeys(directory, [newSecretKey()])
   let read = { keys: readKeys(directory), state: '' }
@@ -26,7 +26,7 @@ export function keptSecretKeys(directory: string): SecretKeys {
   }
 }
 
-/** Under another name first: a key cut short by a power cut would lock the database. */
+/** Written under another name first: a key truncated by a power cut would lock the database. */
 export function keepSecretKeys(directory: string, keys: Keys): void {
   const file = fileIn(directory)
   // The program may run as another user than the one who changes its key.
