@@ -1,4 +1,4 @@
-// The seal: what goes in comes out again, and nothing else does.
+// The seal: a sealed text opens to the same text, and nothing else opens.
 import { expect, test } from 'vitest'
 import { beginningUnder, keyIdOf, openSeal } from '#server/secrets/seal.ts'
 import type { Place } from '#server/secrets/sealed-columns.ts'
@@ -37,11 +37,11 @@ test.each<[string, Partial<Place>]>([
   expect(() => seal.open(seal.close('welcome', place), { ...place, ...moved })).toThrow()
 })
 
-test('another secret key is told from damage', () => {
+test('another secret key is distinguished from damage', () => {
   expect(() => under(second).open(seal.close('welcome', place), place)).toThrow('SECRET_KEY')
 })
 
-test('while there are two keys both open, and the one that all nodes have agreed on seals', () => {
+test('while there are two keys, both open, and the one that all nodes have agreed on seals', () => {
   const both = under(second, first)
   expect(both.open(seal.close('welcome', place), place)).toBe('welcome')
   expect(under(second).open(both.close('welcome', place), place)).toBe('welcome')
@@ -54,7 +54,7 @@ test('while there are two keys both open, and the one that all nodes have agreed
   expect(sealed.subarray(0, 5)).toEqual(beginningUnder(keyIdOf(first)))
 })
 
-test('a value from before places were known still opens, wherever it stands', () => {
+test('a value from before values were bound to places still opens, in any place', () => {
   const former = Buffer.from('01cf5bd0120402a57fdf61cd0b281c8bd4b3ddba3a2b7dae258cbd602295b43057c8b6d3291d5ca0', 'hex')
   expect(seal.open(former, place)).toBe('welcome')
 })

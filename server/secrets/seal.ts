@@ -1,9 +1,9 @@
-// Seal: closes what the product must be able to read again (passwords of batches and accounts, tokens of other systems).
+// Seal: encrypts what the product must be able to read again (passwords of batches and accounts, tokens of other systems).
 //
-// AES-256-GCM under a key drawn from one of the installation's secret keys. A sealed value is: version (1 byte), key id (4),
-// nonce (12), tag (16), and the text. The key id says which key closed it, so that keys can be changed while the program
-// runs, and a missing key is told from damage. A value opens only at the place for which it was closed: moved to another
-// row, or to another customer, it is as good as damaged.
+// AES-256-GCM under a key derived from one of the installation's secret keys. A sealed value is: version (1 byte), key id (4),
+// nonce (12), tag (16), and the text. The key id says which key closed it, so that keys can be changed while the program runs, and a
+// missing key is distinguished from damage. A value opens only in the place for which it was closed: moved to another row, or to
+// another customer, it is rejected like a damaged one.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { lineOf, type Place } from '#server/secrets/sealed-columns.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
@@ -14,7 +14,7 @@ export interface Seal {
   open(sealed: Uint8Array, place: Place): string
 }
 
-/** Version 1 knew no places. */
+/** Version 1 was not bound to places. */
 const versions = { placeless: 1, placed: 2 }
 const lengths = { key: 32, key_id: 4, nonce: 12, tag: 16 }
 const at = {
@@ -29,11 +29,11 @@ interface Key {
   bytes: Buffer
 }
 
-/** @param sealing the id of the key that all nodes seal with by now; the newest where nothing is said. */
+/** @param sealing the id of the key that all nodes use for sealing; by default, the newest. */
 export function openSeal(secretKeys: SecretKeys, sealing: () => Uint8Array | null = () => null): Seal {
   const known = new Map<string, Key>()
   function keyOf(secretKey: string): Key {
-    const key = known.get(secretKey) ?? keyDrawnFrom(secretKey)
+    const key = known.get(secretKey) ?? keyDerivedFrom(secretKey)
     known.set(secretKey, key)
     return key
   }
@@ -71,21 +71,21 @@ export function openSeal(secretKeys: SecretKeys, sealing: () => Uint8Array | nul
   }
 }
 
-function keyDrawnFrom(secretKey: string): Key {
+function keyDerivedFrom(secretKey: string): Key {
   const bytes = Buffer.from(hkdfSync('sha256', secretKey, '', 'foyer seal', lengths.key))
   return { bytes, id: createHash('sha256').update(bytes).digest().subarray(0, lengths.key_id) }
 }
 
-export const keyIdOf = (secretKey: string) => keyDrawnFrom(secretKey).id
-/** How every value begins that is closed under the key: what begins otherwise has another key, or knows no place. */
+export const keyIdOf = (secretKey: string) => keyDerivedFrom(secretKey).id
+/** The first bytes of every value closed under the key; others have another key, or are not bound to a place. */
 export const beginningUnder = (key_id: Uint8Array) => Buffer.concat([Buffer.from([versions.placed]), key_id])
 
-/** The same for the same text, and telling nothing of it without the key. */
+/** Equal for equal texts, and without the key it reveals nothing about them. */
 export type Fingerprint = (text: string) => Buffer
 export const fingerprintUnder =
   (key: Uint8Array): Fingerprint =>
   (text) =>
     createHmac('sha256', key).update(text).digest()
-/** What fingerprints were made under before they had a key of their own. */
-export const formerFingerprintKey = (secretKey: string) => keyDrawnFrom(secretKey).bytes
+/** The key of fingerprints before they had one of their own. */
+export const formerFingerprintKey = (secretKey: string) => keyDerivedFrom(secretKey).bytes
 export const newFingerprintKey = () => randomBytes(lengths.key)

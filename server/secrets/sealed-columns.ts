@@ -1,12 +1,12 @@
-// Sealed columns: each place where a sealed value may stand. A value is bound to its place, and goes through all of these
-// when the installation gets another secret key (server/rotation).
+// Sealed columns: all places that may have sealed values. A value is bound to its place. When the installation gets another secret
+// key, all of these are sealed again (server/db/rotation.ts).
 
 interface SealedColumn {
-  /** What tells one value from another within its customer, as an SQL expression over the table: known before the row is written. */
+  /** Identifies a value within its customer, as an SQL expression over the table that is known before the row is written. */
   row: string
-  /** What the table is gone through by; unique, and the same type as a query's text is read as. */
+  /** The order in which the table is traversed; unique, and of a type that a text parameter is converted to. */
   order: string
-  /** False: the value belongs to a login, or to the installation, which are no customer's. */
+  /** False: the value belongs to a login or to the installation, not to a customer. */
   of_customer: boolean
 }
 
@@ -33,9 +33,9 @@ export const sealedColumns = {
 } as const satisfies Record<string, SealedColumn>
 export type SealedColumnName = keyof typeof sealedColumns
 
-/** Where a sealed value stands. */
+/** Where a sealed value is stored. */
 export interface Place {
-  /** A login's password to the database stands in the comment of its role. */
+  /** The database password of a login is in the comment of its role. */
   column: SealedColumnName | 'pg_authid.comment'
   customer_id: number | null
   row: number | string
