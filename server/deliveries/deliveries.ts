@@ -10,7 +10,7 @@ import type { UndeliveredReason } from '#contract/undelivered.ts'
 import { note, clearUndelivered, type Note, type Sort } from '#server/deliveries/undelivered.ts'
 import { countAll, durationText, refuseOver } from '#server/fairness/quotas.ts'
 import { job, type Job } from '#server/jobs/job.ts'
-import { SeenTo, type JobKind, type Queue } from '#server/jobs/queue.ts'
+import { RetryScheduled, type JobKind, type Queue } from '#server/jobs/queue.ts'
 
 /** The payload of a delivery's job, in addition to its id under the channel's own name. */
 export interface Carried {
@@ -209,7 +209,7 @@ export async function deliver<C extends Carried, Row extends Pending, Means>(
     if (error instanceof Rejected) return giveUp('nobody', attempts, last_error)
     if (attempts >= tries_max) {
       await giveUp(error instanceof TemporarilyRejected ? 'refused' : 'unreachable', attempts, last_error)
-      throw new SeenTo(`given up after ${attempts} tries`, { cause: error })
+      throw new RetryScheduled(`given up after ${attempts} tries`, { cause: error })
     }
     const asked_s = error instanceof RetryAfter ? error.retry_after_s : 0
     await write(async (scope) => {
@@ -219,7 +219,7 @@ export async function deliver<C extends Carried, Row extends Pending, Means>(
         after_s: Math.max(asked_s, waitAfter(attempts)),
       })
     })
-    throw new SeenTo('tried in vain', { cause: error })
+    throw new RetryScheduled('tried in vain', { cause: error })
   }
   await settle({ ...forget, attempts: row.attempts + 1, sent_at: sql`now()`, text: '(sent)', last_error: null })
 }

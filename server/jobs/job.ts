@@ -1,18 +1,18 @@
-// Job: how a kind of job is declared, once. Its kind stands beside whatever sends it, and what it does beside that, which may be on
-// a higher floor. server/apps/jobs.ts lists them all, and nothing else has to know of a new one.
+// Job: the one declaration of a kind of job. Its kind is declared next to the code that sends it, its work next to the code that does
+// it, which may be on a higher floor. server/apps/jobs.ts lists them all, and nothing else needs to know about a new one.
 import type { JobKind, Queue } from '#server/jobs/queue.ts'
 
-interface Doing<Carried extends object, Needs> {
+interface Declared<Carried extends object, Needs> {
   kind: JobKind<Carried>
-  /** A line of cron: it is run at these times (UTC), once over all nodes. */
+  /** A cron line: the job is run at these times (UTC), by one of all nodes. */
   cron?: string
-  /** It is run at the start of a node, too: one that was killed in the middle leaves the rest to whoever is there. */
+  /** It is also run when a node starts, because a node that was killed in the middle leaves the rest to the others. */
   at_start?: boolean
-  /** It may be run more than once for the same. What it throws is logged, and it is tried again if its kind says so. */
+  /** It may be run more than once for the same job. Errors are logged, and it is tried again if its kind says so. */
   run: (needs: Needs, carried: NoInfer<Carried>) => Promise<void>
 }
 
-/** A job as the list has it, where each carries something else. */
+/** A job as the list has it, where each has other data. */
 export interface Job<Needs> {
   kind: JobKind
   cron?: string | undefined
@@ -20,13 +20,13 @@ export interface Job<Needs> {
   work(queue: Queue, needs: Needs): Promise<void>
 }
 
-/** `Needs`: of all that a node has open, what this one works with. */
+/** `Needs`: those of a node's services that the job uses. */
 export const job = <Carried extends object, Needs>({
   kind,
   cron,
   at_start,
   run,
-}: Doing<Carried, Needs>): Job<Needs> => ({
+}: Declared<Carried, Needs>): Job<Needs> => ({
   kind,
   cron,
   at_start,

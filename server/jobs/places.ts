@@ -1,18 +1,18 @@
-// Places: where a new job stands in its queue. Customers take turns there: each has a line of its own, and a new job stands
-// behind its own customer's, and beside the first of everybody else's, however long their lines are.
+// Places: the place of a new job in its queue. Customers take turns: each has a line of its own, and a new job is placed after its own
+// customer's jobs, but level with the first of every other customer's, however long their lines are.
 //
-// A place is the job's priority for pg-boss, which takes the highest first and finds it by its index, so that turns cost
-// nothing where jobs are taken. What comes back after a failure has its former place.
+// A place is the job's priority for pg-boss, which takes the highest first and finds it by its index, so that turns cost nothing when
+// jobs are taken. A job that returns after a failure keeps its place.
 import { schema } from '#server/db/queues.ts'
 
 export interface Standing {
   queue: string
   customer_id: number
-  /** Somebody waits for it before a screen, or it tells of their own sign-in: it goes before all that is not. */
+  /** A user is waiting for it at a screen, or it is about their own sign-in: it comes before all jobs that are not urgent. */
   urgent: boolean
 }
 
-/** Lines grow downwards from `first`. They begin there again whenever nobody waits, so no line reaches `last`. */
+/** Lines grow downwards from `first`. They start there again whenever no job waits, so no line reaches `last`. */
 const places = {
   urgent: { first: 2_000_000_000, last: 1_000_000_001 },
   ordinary: { first: 0, last: -1_000_000_000 },
@@ -22,7 +22,7 @@ interface Database {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
-/** The place of the next job; more of them stand one below the other. */
+/** The place of the next job; further ones follow below it. */
 export async function placeFor(db: Database, { queue, customer_id, urgent }: Standing): Promise<number> {
   const { first, last } = urgent ? places.urgent : places.ordinary
   const { rows } = await db.executeSql(placeStatement, [queue, String(customer_id), last, first])
@@ -31,8 +31,8 @@ export async function placeFor(db: Database, { queue, customer_id, urgent }: Sta
 export const below = (place: number, jobs: number) => Math.max(place - jobs, places.ordinary.last)
 
 /**
- * Beside the job that is next in turn, or behind the customer's own last one. What waits for its time (the next try, another
- * hour) keeps nobody back.
+ * Level with the job that is next in turn, or after the customer's own last one. Jobs whose time has not come (the next try,
+ * another hour) do not count.
  */
 export const placeStatement = `
   with due as not materialized (

@@ -1,4 +1,4 @@
-// Queue: customers take turns in it, whoever was there first and however much they brought, and what is urgent goes first.
+// Queue: customers take turns, whoever was first and however many jobs they have, and urgent jobs come first.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** The library itself, as a process that takes jobs and says nothing more of them. */
+/** The library itself, as a process that takes jobs and then falls silent. */
 let killed: PgBoss
 beforeEach(async () => {
   killed = new PgBoss({ connectionString: database.appUrl, schema, migrate: false, supervise: false, schedule: false })
@@ -46,7 +46,7 @@ const many = (customer_id: number, quantity: number, after_s = 0) =>
     Array.from({ length: quantity }, () => ({ carried: { mail_id: ++mail_id }, after_s })),
   )
 
-/** Works until so many are done; answers whose they were, in turn. */
+/** Works until `quantity` jobs are done; returns their customers, in order. */
 async function served(quantity: number, during: (done: number[]) => Promise<unknown> = async () => {}) {
   const done: number[] = []
   await queue.work(mails.kind, async ({ customer_id }) => {
@@ -58,7 +58,7 @@ async function served(quantity: number, during: (done: number[]) => Promise<unkn
 }
 const countOf = (done: number[], customer_id: number) => done.filter((id) => id === customer_id).length
 
-test('one of a customer is served beside the first of another’s two thousand, and what is urgent before both', async () => {
+test('a customer’s job is served together with the first of another’s two thousand, and an urgent one before both', async () => {
   await many(1, 2000)
   await one(2)
   await one(1)
@@ -68,13 +68,13 @@ test('one of a customer is served beside the first of another’s two thousand, 
   expect(done.slice(0, 4)).toContain(2)
 })
 
-test('customers take turns, within what is urgent, too', async () => {
+test('customers take turns, also within urgent jobs', async () => {
   await many(1, 40)
   await many(2, 20)
   for (let sent = 0; sent < 10; sent++) await one(3, true)
   for (let sent = 0; sent < 5; sent++) await one(4, true)
   const done = await served(75)
-  // Two are taken at once, and begin in either order.
+  // Two are taken at the same time, and begin in either order.
   expect([3, 4].map((customer_id) => countOf(done.slice(0, 16), customer_id))).toEqual([10, 5])
   expect(countOf(done.slice(0, 10), 4)).toBeGreaterThanOrEqual(4)
   const rest = done.slice(16)
@@ -84,26 +84,26 @@ test('customers take turns, within what is urgent, too', async () => {
   }
 })
 
-test('whoever goes on sending takes turns with a long line, and neither stands still', async () => {
+test('a customer who goes on sending takes turns with a long line, and neither stops', async () => {
   await many(1, 100)
   await one(2)
-  // Two are served at once.
+  // Two are served at the same time.
   const done = await served(60, async (so_far) => {
     if (so_far.at(-1) === 2) await Promise.all([one(2), one(2)])
   })
   const both = [countOf(done.slice(0, 60), 1), countOf(done.slice(0, 60), 2)]
-  // Half and half, but that others are served while the next one is on its way here. First come, first served would give one a 1.
+  // Half and half, except that others are served while the next one is being sent. First come, first served would give one of them 1.
   expect(Math.min(...both)).toBeGreaterThanOrEqual(10)
 })
 
-test('what waits for its time keeps nothing of its customer back', async () => {
+test('jobs whose time has not come do not delay others of their customer', async () => {
   await many(1, 50, 3600)
   await many(2, 10)
   await one(1)
   expect((await served(11)).slice(0, 4)).toContain(1)
 })
 
-test('what a killed process had taken is tried again once it has been silent for half a minute, and no long job before', async () => {
+test('a killed process’s job is tried again after half a minute of silence, but a long-running job is not', async () => {
   await one(1)
   const [taken] = await killed.fetch('mail')
   const admin = await connect(database.adminUrl)
@@ -126,7 +126,7 @@ test('what a killed process had taken is tried again once it has been silent for
   expect(await served(1)).toEqual([1])
 })
 
-test('many sessions to end are asked for in pieces, so that the next customer’s come soon', async () => {
+test('requests to end many sessions are split, so that the next customer’s turn comes soon', async () => {
   const ids = (quantity: number) => Array.from({ length: quantity }, (_, id) => id)
   for (const [customer_id, quantity] of [
     [1, 90],
@@ -146,7 +146,7 @@ test('many sessions to end are asked for in pieces, so that the next customer’
   expect(pieces.toSorted((one, other) => one - other)).toEqual([10, 20, 20, 20, 20])
 })
 
-test('a place in a long queue is found by indexes, without going through it', async () => {
+test('a place in a long queue is found by indexes, without reading the whole queue', async () => {
   await many(1, 5000)
   const admin = await connect(database.adminUrl)
   try {

@@ -7,27 +7,27 @@ import { below, placeFor } from '#server/jobs/places.ts'
 import type { Log } from '#server/watch/log.ts'
 import { redact } from '#server/watch/redact.ts'
 
-/** What whoever sends a job knows of it. It carries ids, and whose they are. */
+/** What the sender of a job knows about it. Its data are ids, including the customer's. */
 export interface JobKind<Carried extends object = object> extends QueueOptions {
-  /** Read by the compiler alone. */
+  /** For the compiler only. */
   readonly carries?: Carried
 }
 
 /**
- * @param name of its queue, by which jobs of a former program are found, too
- * @param retry how often one that failed is tried again; not at all unless it is said
+ * @param name of its queue, which also has jobs from former versions of the program
+ * @param retry how often a failed job is tried again; by default, never
  */
 export const jobKind = <Carried extends object = Record<string, never>>(
   name: string,
   retry?: QueueOptions['retry'],
 ): JobKind<Carried> => ({ name, ...(retry && { retry }) })
 
-/** Thrown by a job that failed and has seen to its next try: it counts as failed, and the queue tries it no further time. */
-export class SeenTo extends Error {
-  override name = 'SeenTo'
+/** Thrown by a job that failed and has scheduled its own retry: it counts as failed, but the queue does not retry it. */
+export class RetryScheduled extends Error {
+  override name = 'RetryScheduled'
 }
 
-/** What is told of the jobs that this node runs. */
+/** Where results of the jobs that this node runs are reported. */
 export interface QueueWatch {
   log: Log
   ran(queue: string, result: 'done' | 'failed'): void
@@ -35,24 +35,24 @@ export interface QueueWatch {
 
 export interface Queue {
   /**
-   * Inside `tenancy.enter` the job exists only if the transaction is committed. An urgent one goes before all others; none is run
-   * before its time.
+   * Inside `tenancy.enter` the job exists only if the transaction is committed. An urgent job comes before all others; no job is
+   * run before its time.
    */
   send<Carried extends object>(
     kind: JobKind<Carried>,
     carried: NoInfer<Carried>,
     how?: { urgent?: boolean; after_s?: number },
   ): Promise<void>
-  /** Of one customer, each not before its time. */
+  /** Jobs of one customer, each to be run at its time or later. */
   sendMany<Carried extends { customer_id: number }>(
     kind: JobKind<Carried>,
     customer_id: number,
     jobs: { carried: Omit<NoInfer<Carried>, 'customer_id'>; after_s: number }[],
   ): Promise<void>
   work<Carried extends object>(kind: JobKind<Carried>, run: (carried: Carried) => Promise<void>): Promise<void>
-  /** Jobs are sent at the times of these lines of cron, by one of all nodes, and no others any more. */
+  /** Sends jobs at the times of these cron lines, by one of all nodes; all other schedules are removed. */
   schedule(all: { kind: JobKind; cron: string }[]): Promise<void>
-  /** Jobs that wait, by queue; counted by the database twice a minute. */
+  /** Number of waiting jobs by queue; the database counts them twice a minute. */
   lengths(): Promise<Record<string, number>>
   stop(): Promise<void>
 }
@@ -71,7 +71,7 @@ export async function openQueue(
 ): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: appUrl,
-    // Its own connections, which take jobs and clear up; what is sent goes by the app's.
+    // Its own connections are for taking jobs and maintenance; jobs are sent through the app's.
     options: connection_options,
     schema,
     max: 3,
@@ -105,8 +105,8 @@ export async function openQueue(
       await boss.insert(name, inserted, { db })
     },
     async work<Carried extends object>({ name }: JobKind<Carried>, run: (carried: Carried) => Promise<void>) {
-      // A notify queue takes one batch and then sleeps unless it is told to go on while batches are full. Nobody is
-      // notified of a job that waits for its next try: those are looked for every 5 s.
+      // A notify queue takes one batch and then sleeps, unless `burstWhenBatchFull` is set. There is no notification when
+      // the time of a retry comes: the queue is polled for these every 5 s.
       await boss.work<Carried>(
         name,
         { batchSize: 2, burstWhenBatchFull: true, perJobResults: true, notifyPollingIntervalSeconds: 5 },
@@ -118,11 +118,11 @@ export async function openQueue(
                 ran(name, 'done')
                 return { id, status: 'completed' as const }
               } catch (thrown) {
-                const error = thrown instanceof SeenTo ? thrown.cause : thrown
+                const error = thrown instanceof RetryScheduled ? thrown.cause : thrown
                 ran(name, 'failed')
                 log.warn({ err: error, job: id, queue: name, ...idsOf(data) }, 'a job failed')
-                // It stays in the queue for days: what a mail server says of an address is not for it.
-                const status = thrown instanceof SeenTo ? ('completed' as const) : ('failed' as const)
+                // It stays in the queue for days, so it must not have mail addresses from a mail server's answer.
+                const status = thrown instanceof RetryScheduled ? ('completed' as const) : ('failed' as const)
                 return { id, status, output: { message: redact(String(error)) } }
               }
             }),
@@ -144,5 +144,5 @@ export async function openQueue(
 
 const isCustomers = (carried: object): carried is { customer_id: number } => 'customer_id' in carried
 
-/** What a job carries are ids. */
+/** The data of a job are ids. */
 const idsOf = (job: object) => Object.fromEntries(Object.entries(job).filter(([, value]) => typeof value === 'number'))
