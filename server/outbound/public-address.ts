@@ -1,17 +1,17 @@
-// Public address: which addresses of the internet an outgoing call may reach. What is not surely public is not.
+// Public address: which IP addresses an outgoing call may reach. An address that is not certainly public counts as private.
 import ipaddr from 'ipaddr.js'
 
-/** Of IPv6 only what is handed out as global unicast: all that wraps an IPv4 address or is local lies elsewhere. */
+/** In IPv6 only global unicast is public; addresses that wrap an IPv4 address or are local are in other ranges. */
 const global_unicast = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Public by its number, and the inner side of a provider's network all the same (Azure's own services). */
+/** Public by its range, but internal to a provider's network (Azure's own services). */
 const inside = new Set(['168.63.129.16'])
-/** What an operator may allow by naming the host. Link-local, where metadata services answer, is never among them. */
+/** Ranges that an operator may allow by naming the host. Link-local, which has metadata services, is never allowed. */
 const allowable = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal'])
 
 /** `public`, `allowable` where the operator names the host, or `never`. */
 export function reachOfAddress(ip: string): 'public' | 'allowable' | 'never' {
   if (!ipaddr.isValid(ip)) return 'never'
-  // An IPv4 address that comes mapped into IPv6 counts as what it is.
+  // An IPv4 address that is mapped into IPv6 counts as IPv4.
   const address = ipaddr.process(ip)
   const range = address.range()
   if (allowable.has(range)) return 'allowable'

@@ -1,7 +1,7 @@
-// Retry-After: how long somebody who was called asks to be left alone (RFC 9110, section 10.2.3).
+// Retry-After: how long a called system asks us to wait (RFC 9110, section 10.2.3).
 import type { OutgoingAnswer } from './safe-fetch.ts'
 
-/** In seconds; a date is as good. Nobody is let wait for more than a day. */
+/** In seconds, also if it was given as a date. At most a day. */
 export function retryAfter(headers: OutgoingAnswer['headers']): number | undefined {
   const given = headers['retry-after']
   if (given === undefined) return undefined

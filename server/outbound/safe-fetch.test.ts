@@ -1,4 +1,4 @@
-// Safe fetch: tricks to reach what is not public, tried against real listeners on this machine, none of which is ever heard.
+// Safe fetch: tricks to reach addresses that are not public, against real listeners on this machine, none of which is ever reached.
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,8 +8,8 @@ import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { NotReached, openSafeFetch } from '#server/outbound/safe-fetch.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 
-/** What came in, at any of the listeners. */
-const heard: { url: string; headers: http.IncomingHttpHeaders; method: string; body: string }[] = []
+/** Requests that any of the listeners received. */
+const received: { url: string; headers: http.IncomingHttpHeaders; method: string; body: string }[] = []
 let connections = 0
 let answerWith: http.RequestListener = (_request, response) => response.end('secret')
 const listeners: http.Server[] = []
@@ -20,7 +20,7 @@ async function listen(host: string, at = 0): Promise<number> {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      heard.push({ url: request.url ?? '', headers: request.headers, method: request.method ?? '', body })
+      received.push({ url: request.url ?? '', headers: request.headers, method: request.method ?? '', body })
       answerWith(request, response)
     })
   })
@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
-  heard.length = 0
+  received.length = 0
   connections = 0
   answerWith = (_request, response) => response.end('secret')
 })
@@ -67,10 +67,10 @@ const resolve = async (hostname: string) => {
   return found
 }
 const plain = openSafeFetch({ allowed_hosts: [], resolve })
-/** A name that the operator has allowed, so that the way to a listener is open. */
+/** With a name that the operator has allowed, so that a listener can be reached. */
 const home = openSafeFetch({ allowed_hosts: ['inside.example', '127.0.0.2:1'], resolve })
 const at = (path = '/') => `http://inside.example:${port}${path}`
-/** @param why a connection that fails by itself is refused, too: whoever is kept from it says how. */
+/** @param why the message, because a connection that fails by itself is refused, too */
 const refused = async (asked: Promise<unknown>, why: RegExp) => {
   const error: unknown = await asked.catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(NotReached)
@@ -154,7 +154,7 @@ const hosts = [
 const only_web = /^only http and https are called$/
 const no_names = /^an address must not hold a name or password$/
 const no_address = /^this is no web address$/
-/** Addresses that are none of the web, or hide whose they are. */
+/** Addresses that are not of the web, or disguise their host. */
 const addresses: [address: string, why: RegExp][] = [
   ['ftp://inside.example/', only_web],
   ['file:///etc/passwd', only_web],
@@ -181,18 +181,18 @@ test('there are more than 60 tricks', () => {
 test.each(hosts)('http://%s is not reached', async (host) => {
   const why = host === 'nowhere.example' ? /^nowhere\.example has no address$/ : no_public_address
   await refused(plain(`http://${host}:${port}/`), why)
-  expect({ connections, heard }).toEqual({ connections: 0, heard: [] })
+  expect({ connections, received }).toEqual({ connections: 0, received: [] })
 })
 test.each(addresses)('%s is refused', async (address, why) => {
   await refused(home(address), why)
-  expect({ connections, heard }).toEqual({ connections: 0, heard: [] })
+  expect({ connections, received }).toEqual({ connections: 0, received: [] })
 })
 
 describe('a host that the operator has named', () => {
   test('is reached, and its neighbours are not', async () => {
     const { status, body } = await home(at('/a?b=c'), { headers: { authorization: 'Bearer x', host: 'other.example' } })
     expect([status, body.toString()]).toEqual([200, 'secret'])
-    expect(heard[0]).toMatchObject({
+    expect(received[0]).toMatchObject({
       url: '/a?b=c',
       headers: { host: `inside.example:${port}`, authorization: 'Bearer x' },
     })
@@ -204,7 +204,7 @@ describe('a host that the operator has named', () => {
     for (const host of ['metadata.example', '169.254.169.254', '[fe80::1]'])
       await refused(named(`http://${host}/`), no_public_address)
   })
-  test('is resolved once: what the name means afterwards does not count', async () => {
+  test('is resolved once: later answers of the resolver do not count', async () => {
     const meanings = [['127.0.0.1'], ['10.9.9.9']]
     let asked = 0
     const turning = openSafeFetch({ allowed_hosts: ['turning.example'], resolve: async () => meanings[asked++] ?? [] })
@@ -228,24 +228,24 @@ describe('a redirect', () => {
     [() => 'file:///etc/passwd', /^only http and https are called$/],
     [() => `http://a:b@inside.example:${port}/end`, /^an address must not hold a name or password$/],
     [() => `//127.0.0.1:${port}/end`, no_public_address],
-  ])('is looked at anew (%#)', async (location, why) => {
+  ])('is checked again (%#)', async (location, why) => {
     redirectTo(location())
     await refused(home(at()), why)
-    expect(heard.map(({ url }) => url)).toEqual(['/'])
+    expect(received.map(({ url }) => url)).toEqual(['/'])
   })
-  test('is followed where it may, and not for ever', async () => {
+  test('is followed if allowed, but not for ever', async () => {
     redirectTo('/end')
     expect((await home(at(), { method: 'POST', body: 'x' })).body.toString()).toBe('the end')
-    expect(heard.map(({ method, body }) => [method, body])).toEqual([
+    expect(received.map(({ method, body }) => [method, body])).toEqual([
       ['POST', 'x'],
       ['GET', ''],
     ])
     redirectTo('/again')
-    heard.length = 0
+    received.length = 0
     await refused(home(at()), /redirects too often$/)
-    expect(heard).toHaveLength(4)
+    expect(received).toHaveLength(4)
   })
-  test('to another origin takes no secret along, and no body', async () => {
+  test('to another origin carries neither secrets nor a body', async () => {
     const other = openSafeFetch({
       allowed_hosts: ['inside.example', 'other.example'],
       resolve: async () => ['127.0.0.1'],
@@ -253,15 +253,15 @@ describe('a redirect', () => {
     redirectTo(`http://other.example:${port}/end`)
     const headers = { authorization: 'Bearer x', cookie: 'a=b', 'x-api-key': 'y', accept: 'text/plain' }
     await other(at(), { headers })
-    expect(heard[1]?.headers).toMatchObject({ accept: 'text/plain' })
-    for (const name of ['authorization', 'cookie', 'x-api-key']) expect(heard[1]?.headers).not.toHaveProperty(name)
+    expect(received[1]?.headers).toMatchObject({ accept: 'text/plain' })
+    for (const name of ['authorization', 'cookie', 'x-api-key']) expect(received[1]?.headers).not.toHaveProperty(name)
     redirectTo(`http://other.example:${port}/end`, 307)
     await refused(other(at(), { method: 'POST', body: 'a secret' }), /redirects what was sent to somebody else$/)
   })
 })
 
 describe('an answer', () => {
-  test('that does not come, or drips, is given up in time', async () => {
+  test('that does not come, or drips, is aborted in time', async () => {
     answerWith = () => {}
     await refused(home(at(), { timeout_ms: 150 }), /took too long$/)
     answerWith = (_request, response) => {
@@ -272,7 +272,7 @@ describe('an answer', () => {
     const slow = openSafeFetch({ allowed_hosts: [], resolve: () => new Promise(() => {}) })
     await refused(slow('http://slow.example/', { timeout_ms: 50 }), /took too long$/)
   })
-  test('that is too large, or packed, is not taken', async () => {
+  test('that is too large or compressed is not accepted', async () => {
     answerWith = (_request, response) => response.end(Buffer.alloc(200_000))
     await refused(home(at(), { answer_bytes_max: 100_000 }), /^the answer is too large$/)
     answerWith = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('packed')
@@ -280,15 +280,15 @@ describe('an answer', () => {
   })
 })
 
-describe('what is said of a failure', () => {
+describe('the message of a failure', () => {
   test('names the host and no secret', async () => {
     const url = `http://private.example/path-secret?token=query-secret`
     const error: unknown = await plain(url, { headers: { authorization: 'header-secret' } }).catch(
       (caught: unknown) => caught,
     )
-    const said = `${String(error)} ${JSON.stringify(error)} ${(error as Error).stack ?? ''}`
-    expect(said).toContain('private.example')
-    for (const secret of ['path-secret', 'query-secret', 'header-secret']) expect(said).not.toContain(secret)
+    const shown = `${String(error)} ${JSON.stringify(error)} ${(error as Error).stack ?? ''}`
+    expect(shown).toContain('private.example')
+    for (const secret of ['path-secret', 'query-secret', 'header-secret']) expect(shown).not.toContain(secret)
   })
 })
 
@@ -303,7 +303,7 @@ describe('inside a transaction', () => {
     await tenancy.close()
     await database.drop()
   })
-  test('nobody is called', async () => {
+  test('no call is made', async () => {
     const called = tenancy.enter(callerOfJob(1, 'test'), 'read', () => home(at()))
     await expect(called).rejects.toThrow('A transaction is open')
     expect(connections).toBe(0)

@@ -1,7 +1,7 @@
-// Safe fetch: the one way out. Every call to another system goes through it, whoever has typed the address.
+// Safe fetch: the one way out. Every call to another system goes through it, whoever entered the address.
 //
-// The name is resolved here, each of its addresses is looked at, and the connection goes to exactly the one that was, so
-// that a name cannot answer differently the second time. Redirects begin anew. Neither address nor headers are logged.
+// The name is resolved here, each of its addresses is checked, and the connection goes to exactly the address that was checked, so
+// that a second look-up cannot give another one. Redirects are checked again. Neither addresses nor headers are logged.
 import dns from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
@@ -13,7 +13,7 @@ export interface OutgoingCall {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Buffer
-  /** For the whole call, redirects and all. */
+  /** For the whole call including redirects. */
   timeout_ms?: number
   answer_bytes_max?: number
   redirects_max?: number
@@ -25,34 +25,34 @@ export interface OutgoingAnswer {
 }
 export type SafeFetch = (url: string, call?: OutgoingCall) => Promise<OutgoingAnswer>
 
-/** Why there is no answer, in words that name no secret: at most the host. */
+/** There was no answer. The message has no secrets, at most the host. */
 export class NotReached extends Error {
   override name = 'NotReached'
 }
 
 const defaults = { timeout_ms: 5000, answer_bytes_max: 1024 * 1024, redirects_max: 3 }
 const url_chars_max = 2048
-/** What must not travel on to another origin than the one it was meant for. */
+/** Headers that must not be sent to another origin after a redirect. */
 const of_origin = /^(authorization|cookie|proxy-authorization|x-api-key|x-.*-(token|key|secret|signature))$/i
-/** Ours to say. */
-const not_theirs = /^(host|connection|content-length|transfer-encoding|expect|upgrade|accept-encoding)$/i
+/** Headers that only we set. */
+const set_here = /^(host|connection|content-length|transfer-encoding|expect|upgrade|accept-encoding)$/i
 
 type Resolve = (hostname: string) => Promise<string[]>
 const byDns: Resolve = async (hostname) =>
   (await dns.lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address)
 
-/** @param allowed_hosts private hosts that may be reached all the same: `gateway.lan`, or `10.0.0.5:8443` for one port. */
+/** @param allowed_hosts private hosts that may be reached nevertheless: `gateway.lan`, or `10.0.0.5:8443` for one port. */
 export function openSafeFetch({
   allowed_hosts,
   resolve = byDns,
 }: {
   allowed_hosts: readonly string[]
-  /** For tests: names that mean whatever they need. */
+  /** For tests. */
   resolve?: Resolve
 }): SafeFetch {
   const allowed = new Set(allowed_hosts.map((host) => host.toLowerCase()))
 
-  /** The address to connect to. One bad address among many refuses the name: which is taken would be left to chance. */
+  /** The address to connect to. One bad address among several refuses the name, since the choice between them would be random. */
   async function addressOf(url: URL): Promise<string> {
     const host = bare(url.hostname)
     const found = isIP(host) ? [host] : await resolve(host)
@@ -102,20 +102,20 @@ function checked(address: string, base?: URL): URL {
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80')
 
-/** What was meant for one origin does not go to another; a form that was sent is not sent again unless it must be. */
+/** The call after a redirect. Secrets and a body do not go to another origin; a POST becomes a GET unless the status forbids it. */
 function redirected(call: OutgoingCall, status: number, from: URL, next: URL): OutgoingCall {
-  const asksOnly = status === 303 || ([301, 302].includes(status) && call.method === 'POST')
+  const becomesGet = status === 303 || ([301, 302].includes(status) && call.method === 'POST')
   const elsewhere = from.origin !== next.origin
-  if (elsewhere && !asksOnly && call.body !== undefined)
+  if (elsewhere && !becomesGet && call.body !== undefined)
     throw new NotReached(`${from.hostname} redirects what was sent to somebody else`)
   const { body, ...rest } = call
   const headers = Object.entries(call.headers ?? {}).filter(
-    ([name]) => !(elsewhere && of_origin.test(name)) && !(asksOnly && /^content-/i.test(name)),
+    ([name]) => !(elsewhere && of_origin.test(name)) && !(becomesGet && /^content-/i.test(name)),
   )
   return {
     ...rest,
     headers: Object.fromEntries(headers),
-    ...(asksOnly ? { method: 'GET' } : body === undefined ? {} : { body }),
+    ...(becomesGet ? { method: 'GET' } : body === undefined ? {} : { body }),
   }
 }
 
@@ -124,7 +124,7 @@ interface Limits {
   bytes_max: number
 }
 
-/** A resolver takes no signal. */
+/** For the resolver, which takes no signal. */
 async function inTime<T>(work: Promise<T>, signal: AbortSignal, url: URL): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new NotReached(`${url.hostname} took too long`)), { once: true })
@@ -137,10 +137,10 @@ async function inTime<T>(work: Promise<T>, signal: AbortSignal, url: URL): Promi
 }
 
 async function send(url: URL, ip: string, call: OutgoingCall, { signal, bytes_max }: Limits): Promise<OutgoingAnswer> {
-  const given = Object.entries(call.headers ?? {}).filter(([name]) => !not_theirs.test(name))
+  const given = Object.entries(call.headers ?? {}).filter(([name]) => !set_here.test(name))
   const body = call.body === undefined ? undefined : Buffer.from(call.body)
   const options: https.RequestOptions = {
-    // The address that was looked at; nothing is resolved again.
+    // The address that was checked; the name is not resolved again.
     host: ip,
     port: portOf(url),
     path: url.pathname + url.search,
@@ -151,7 +151,7 @@ async function send(url: URL, ip: string, call: OutgoingCall, { signal, bytes_ma
       'accept-encoding': 'identity',
       ...(body && { 'content-length': body.length }),
     },
-    // The certificate must be the name's. An address has none to send along.
+    // The certificate must be that of the name. For an address there is no server name to send.
     ...(isIP(bare(url.hostname)) ? {} : { servername: bare(url.hostname) }),
     agent: false,
     signal,
@@ -167,7 +167,7 @@ async function send(url: URL, ip: string, call: OutgoingCall, { signal, bytes_ma
         })
       })
       request.on('error', reject)
-      // Nobody is to speak another language over it.
+      // Another protocol must not be used on this connection.
       request.on('upgrade', (_answer, socket) => socket.destroy(new NotReached('an upgrade was not asked for')))
       request.end(body)
     })
@@ -178,7 +178,7 @@ async function send(url: URL, ip: string, call: OutgoingCall, { signal, bytes_ma
 }
 
 async function read(answer: http.IncomingMessage, bytes_max: number): Promise<OutgoingAnswer> {
-  // What is packed may be a thousand times as large, and was not asked for.
+  // A compressed answer may be a thousand times as large, and was not requested.
   if (!['identity', undefined].includes(answer.headers['content-encoding']))
     throw new NotReached('the answer is packed, which was not asked for')
   const chunks: Buffer[] = []
