@@ -4,7 +4,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { negative, roundedTo, sumOf } from './formula.ts'
 import { monthName } from './words.ts'
 
-/** Every accounting system that drafts are sent to rounds each line to so many, whatever the currency has. */
+/** Every supported accounting system rounds each line to this many places, whatever the currency has. */
 const provider_places = 2
 
 interface LineToSend {
@@ -19,7 +19,7 @@ interface LineToSend {
   days_in_month: number
   rate_per_unit: string | null
   reason: string
-  /** Of the month, and of the property now. */
+  /** The contact of the month, and the property's present one. */
   contact_then: number | null
   contact_now: number | null
   is_removed: boolean
@@ -29,7 +29,7 @@ interface Contact {
   name: string
   status: string | null
   accounting_integration_id: number
-  /** The one that has its place by now. */
+  /** The contact that it was merged into. */
   next_id: number | null
 }
 interface Connection {
@@ -41,7 +41,7 @@ interface Connection {
   invoice_per: 'property' | 'contact'
   needs_reconnect: boolean
 }
-/** `stops`: it cannot be sent. What is said of a contact may be put right in the books already, so the provider decides. */
+/** `stops`: it cannot be sent. A contact may have been corrected in the books already, so in that case the provider decides. */
 interface Problem {
   problem: string
   fix: 'contact' | 'connection' | null
@@ -57,10 +57,10 @@ export interface Planned {
   kind: 'invoice' | 'credit_note'
   amount: string
   amount_expected: string
-  said: Problem | null
+  obstacle: Problem | null
 }
 
-/** Lines of a run that stand in no draft. */
+/** Lines of a run that are in no draft. */
 const linesToSend = (scope: Scope, run_id: number) =>
   scope.run(sql<LineToSend>`
     select t.id, t.property_id, t.property_name, t.kind, t.month::text, t.currency, t.amount::text, t.unit_days, t.days_in_month,
@@ -97,7 +97,7 @@ async function connectionsOf(scope: Scope): Promise<Map<number, Connection>> {
 
 const isInUse = ({ status }: Contact) => status === null || status === 'active'
 
-/** Whom a line is for: who was to pay for the month, unless they are not to be billed any more; then whoever is to pay now. */
+/** The contact of a line: the one of its month or, if that cannot be billed any more, the property's present one. */
 function contactOf({ contact_then, contact_now }: LineToSend, { contacts, connections }: Known): Contact | null {
   const follow = (id: number | null) => {
     const contact = id === null ? undefined : contacts.get(id)
@@ -132,7 +132,7 @@ function problemOf(line: LineToSend, contact: Contact | null, connection: Connec
   }
 }
 
-/** What an accountant reads: who, when, how much, and why. */
+/** The line's text for an accountant: who, when, how much, and why. */
 function described({
   property_name,
   month,
@@ -150,22 +150,22 @@ function described({
 
 const isNothing = (amount: string) => !/[1-9]/.test(amount)
 
-/** What a push would send of an approved run now, and what it could not. */
+/** The drafts that a push of an approved run would send now, and those that it could not send. */
 export async function planDrafts(scope: Scope, run_id: number): Promise<Planned[]> {
   const lines = await linesToSend(scope, run_id)
   const known = { contacts: await contactsOf(scope, lines), connections: await connectionsOf(scope) }
   const addressed = lines.map((line) => {
     const contact = contactOf(line, known)
     const connection = contact ? (known.connections.get(contact.accounting_integration_id) ?? null) : null
-    return { line, contact, connection, said: problemOf(line, contact, connection) }
+    return { line, contact, connection, obstacle: problemOf(line, contact, connection) }
   })
-  const draftOf = ({ line, contact, connection, said }: (typeof addressed)[number]) => {
-    const for_all = !said?.stops && connection?.invoice_per === 'contact'
+  const draftOf = ({ line, contact, connection, obstacle }: (typeof addressed)[number]) => {
+    const for_all = !obstacle?.stops && connection?.invoice_per === 'contact'
     return [
       for_all ? '' : `${line.property_id} ${line.property_name}`,
       contact?.id,
       line.currency,
-      said?.problem,
+      obstacle?.problem,
     ].join()
   }
   return [...Map.groupBy(addressed, draftOf).values()].flatMap((of) => {
@@ -186,8 +186,8 @@ function planned(
     line: { currency },
     contact,
     connection,
-    said,
-  }: Pick<Planned, 'contact' | 'connection' | 'said'> & { line: LineToSend },
+    obstacle,
+  }: Pick<Planned, 'contact' | 'connection' | 'obstacle'> & { line: LineToSend },
   lines: readonly LineToSend[],
 ): Planned {
   const amount = sumOf(
@@ -215,16 +215,16 @@ function planned(
     kind,
     amount,
     amount_expected: sumOf(expected, currency),
-    said: isNothing(amount) && !said?.stops ? stop('It comes to nothing: no draft is needed.', null) : said,
+    obstacle: isNothing(amount) && !obstacle?.stops ? stop('It comes to nothing: no draft is needed.', null) : obstacle,
   }
 }
 
-/** Writes down what is to be sent, in the transaction of whoever asks for it; a job sends it. */
+/** Stores the drafts to be sent, in the caller's transaction; a job sends them. */
 export async function keepDrafts(scope: Scope, run_id: number, drafts: readonly Planned[]): Promise<void> {
   const [{ today } = { today: '' }] = await scope.run(sql<{ today: string }>`
     select local_day(now(), c.time_zone)::text as today from customers as c where c.id = ${scope.customer_id}`)
-  for (const { contact, connection, properties, kind, currency, amount, lines, said } of drafts) {
-    if (said?.stops || !contact || !connection) continue
+  for (const { contact, connection, properties, kind, currency, amount, lines, obstacle } of drafts) {
+    if (obstacle?.stops || !contact || !connection) continue
     const [only, another] = properties
     const billing_invoice_id = await scope.insert('billing_invoices', {
       billing_run_id: run_id,
@@ -248,9 +248,9 @@ export async function keepDrafts(scope: Scope, run_id: number, drafts: readonly 
 }
 
 /**
- * Prepares what has failed for another try. What the provider has certainly not taken is forgotten, and planned anew with the
- * contact and the settings of now; what it may have taken is looked up and sent with the same words, where its organisation is
- * still connected.
+ * Prepares failed drafts for another try. A draft that the provider has certainly not accepted is deleted, and planned again with
+ * the present contact and settings; one that it may have accepted is looked up and sent unchanged, if its organisation is still
+ * connected.
  */
 export async function tryAgain(scope: Scope, run_id: number): Promise<void> {
   const failed = sql<boolean>`(t.billing_run_id = ${run_id} and t.state = 'failed')`
@@ -263,7 +263,7 @@ export async function tryAgain(scope: Scope, run_id: number): Promise<void> {
       and ${failed} and ${scope.inReach('billing_invoices', 't')}`)
 }
 
-/** Takes the lines out of drafts that are gone from the books, which stay as the trace of what was there. */
+/** Releases the lines of drafts that are gone from the books; the drafts are kept as a record. */
 export async function releaseGone(scope: Scope, run_id: number): Promise<void> {
   const gone = sql<boolean>`(t.billing_run_id = ${run_id} and t.state = 'gone' and t.replaced_at is null)`
   const ids = await scope.change('billing_invoices', gone, { replaced_at: sql`now()` })

@@ -1,4 +1,4 @@
-// The formula: the examples of docs/billing.md, and what holds for any nights.
+// The formula: the examples of docs/billing.md, and properties that hold for any nights.
 import fs from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ const nightsOfMonth = fc.tuple(month, fc.array(terms, { minLength: 1, maxLength:
 const coins = (amount: string) => BigInt(amount.replace('.', ''))
 
 describe('for any nights', () => {
-  test('a night bills no more than its units, no less than its percentage, and all that is occupied up to its units', () =>
+  test('a night bills at most its units, at least its percentage, and all occupied ones up to its units', () =>
     fc.assert(
       fc.property(terms, (given) => {
         const { percentage: chosen, floor_units, billable_units } = billOf({ ...given, night: '2026-01-01' })
@@ -81,7 +81,7 @@ describe('for any nights', () => {
       }),
     ))
 
-  test('a line is within half a coin of the exact sum, whatever the order of its nights', () =>
+  test('a line is within half a minor unit of the exact sum, whatever the order of its nights', () =>
     fc.assert(
       fc.property(nightsOfMonth, currency, (nights, of) => {
         const amount = amountOf(nights, of)
@@ -90,7 +90,7 @@ describe('for any nights', () => {
           (total, night) => total + BigInt(night.rate_per_unit.replace('.', '')) * BigInt(billOf(night).billable_units),
           0n,
         )
-        // Both sides in ten-thousandths, times the days and the coins of one.
+        // Both sides in ten-thousandths, times the days and the minor units of one unit.
         const scale = 10n ** BigInt(placesOf(of))
         const off = 2n * (coins(amount) * 10_000n * BigInt(daysInMonth(first)) - sum * scale)
         const half = 10_000n * BigInt(daysInMonth(first))
@@ -117,7 +117,7 @@ describe('for any nights', () => {
     ))
 })
 
-test('half a coin goes away from zero, for a credit as for a charge', () => {
+test('half a minor unit is rounded away from zero, for credits and charges alike', () => {
   expect(sumOf(['0.125'], 'GBP')).toBe('0.13')
   expect(sumOf(['-0.125'], 'GBP')).toBe('-0.13')
   expect(sumOf(['0.5', '1'], 'JPY')).toBe('2')
@@ -131,7 +131,7 @@ test('a line is of one month', () => {
   expect(() => amountOf([night, { ...night, night: '2026-02-01' }], 'GBP')).toThrow('one month')
 })
 
-test('a rate is shown with the places of its currency, two at least', () => {
+test('a rate is shown with the places of its currency, but at least two', () => {
   expect([rateText('12', 'GBP'), rateText('12.5000', 'KWD'), rateText('1500', 'JPY')]).toEqual([
     '12.00',
     '12.500',

@@ -5,21 +5,21 @@
 //   billable(d)   = min(total units, max(occupied(d), floor(d)))
 //   amount        = Σ rate(d) × billable(d) / days of the month
 //
-// It reckons in whole numbers of any length, because the only division is by the days of the month and comes last: what stands
-// before it is an exact sum of decimals, and the one rounding of a line is that division's. A decimal type would have to cut
-// a thirty-first somewhere.
+// It calculates in integers of any size, because the only division is by the days of the month and comes last: everything before it
+// is an exact sum of decimals, and that division is the only rounding of a line. A decimal type would have to round a thirty-first
+// earlier.
 // docs/billing.md has the same formula with examples to follow by hand.
 
-/** What a night's bill needs. Numbers with decimals are texts, as the database has them. */
+/** The input for a night's bill. Decimals are texts, as the database has them. */
 export interface Night {
-  /** `2026-01-31`: of the property's calendar. */
+  /** `2026-01-31`, in the property's calendar. */
   night: string
   total_units: number
   occupied_units: number
   is_holiday: boolean
   minimum_billable_percentage: string
   holiday_billable_percentage: string
-  /** Of a unit and a calendar month. */
+  /** Per unit and calendar month. */
   rate_per_unit: string
 }
 
@@ -27,15 +27,15 @@ export interface NightsBill {
   percentage: string
   floor_units: number
   billable_units: number
-  /** What decided: the rooms that were taken, or else the percentage that is billed at least. */
+  /** What decided: the occupied rooms, or else the minimum or holiday percentage. */
   reason: 'occupied' | 'minimum' | 'holiday'
 }
 
-/** Decimals are kept as whole numbers of this smallest part. */
+/** Decimals are integers with this many places. */
 const places = 12
 const one = 10n ** BigInt(places)
 
-/** `-12.5` as a whole number of parts. */
+/** `-12.5` as an integer. */
 function exact(decimal: string): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []
   if (whole === '' || fraction.length > places) throw new Error(`${decimal} is no decimal of up to ${places} places`)
@@ -43,7 +43,7 @@ function exact(decimal: string): bigint {
   return sign === '-' ? -parts : parts
 }
 
-/** A whole number of the smallest coin, as people write it: 1050 with two places is `10.50`. */
+/** Minor units as text: 1050 with two places is `10.50`. */
 function written(coins: bigint, coin_places: number): string {
   const digits = (coins < 0n ? -coins : coins).toString().padStart(coin_places + 1, '0')
   const cut = digits.length - coin_places
@@ -53,7 +53,7 @@ function written(coins: bigint, coin_places: number): string {
 
 const ceiling = (dividend: bigint, divisor: bigint) => (dividend + divisor - 1n) / divisor
 
-/** To the nearest; half a coin goes away from zero, for a credit as for a charge. */
+/** To the nearest; halves are rounded away from zero, for credits and charges alike. */
 function nearest(dividend: bigint, divisor: bigint): bigint {
   const size = dividend < 0n ? -dividend : dividend
   const rounded = (2n * size + divisor) / (2n * divisor)
@@ -61,7 +61,7 @@ function nearest(dividend: bigint, divisor: bigint): bigint {
 }
 
 const currencies = new Map<string, number>()
-/** How many places a currency's smallest coin has: 2 of GBP, 0 of JPY, 3 of KWD. */
+/** The decimal places of a currency: 2 for GBP, 0 for JPY, 3 for KWD. */
 export function placesOf(currency: string): number {
   const known = currencies.get(currency)
   if (known !== undefined) return known
@@ -70,7 +70,7 @@ export function placesOf(currency: string): number {
   return maximumFractionDigits
 }
 
-/** `2026-02` of any of its days: 28. */
+/** 28 for any day of `2026-02`. */
 export const daysInMonth = (night: string): number =>
   new Date(Date.UTC(Number(night.slice(0, 4)), Number(night.slice(5, 7)), 0)).getUTCDate()
 
@@ -91,7 +91,7 @@ export function billOf(night: Night): NightsBill {
   }
 }
 
-/** Of nights of one month in one currency: exact, and rounded once. */
+/** The amount for nights of one month in one currency: exact, and rounded once. */
 export function amountOf(nights: readonly Night[], currency: string): string {
   const [first] = nights
   const coin_places = placesOf(currency)
@@ -114,18 +114,18 @@ export function sumOf(amounts: readonly string[], currency: string): string {
 
 export const negative = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
 
-/** An amount with fewer places, half of the last one away from zero. */
+/** An amount with fewer places, halves rounded away from zero. */
 export const roundedTo = (amount: string, coin_places: number): string =>
   written(nearest(exact(amount) * 10n ** BigInt(coin_places), one), coin_places)
 
-/** With so many places at least, and none of its own lost. */
+/** With at least `places_min` places, and without losing any of its own. */
 function shownWith(decimal: string, places_min: number): string {
   const own = decimal.replace(/^[^.]*\.?/, '').replace(/0+$/, '').length
   const shown = Math.max(places_min, own)
   return written(exact(decimal) / 10n ** BigInt(places - shown), shown)
 }
 
-/** A rate as it is shown: with the places of its currency, two at least, and none of its own lost. */
+/** A rate as it is shown: with the places of its currency but at least two, and without losing any of its own. */
 export const rateText = (rate: string, currency: string): string => shownWith(rate, Math.max(2, placesOf(currency)))
-/** What somebody else has reckoned in a currency: as our own amounts are shown, and none of its places lost. */
+/** An amount that another system has calculated: shown like our own amounts, but without losing any of its places. */
 export const amountText = (amount: string, currency: string): string => shownWith(amount, placesOf(currency))

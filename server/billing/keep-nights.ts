@@ -1,5 +1,5 @@
-// Keep nights: the job that writes down what each property let, as soon as a date is over there. What was missed while no node
-// ran is written from what was recorded then (record_nights of migration 0340); what nobody can know is marked so.
+// Keep nights: the job that records each property's nights as soon as a date is over there. Nights that were missed while no node ran
+// are derived from what was recorded at the time (function record_nights); those that nobody can know are marked as unknown.
 import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -7,7 +7,7 @@ import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 
-/** Each step writes one night of every property that has one to write. It may stop anywhere: the next run goes on from there. */
+/** Each step records one night for every property that has one due. It may stop at any point: the next run continues from there. */
 export async function keepNights(tenancy: Tenancy): Promise<void> {
   const customers = await tenancy.callFunction(
     sql<{ customer_id: number }>`select customer_id from door_customers_of_nights()`,
@@ -23,7 +23,7 @@ export async function keepNights(tenancy: Tenancy): Promise<void> {
   })
 }
 
-/** Wherever midnight is: nowhere more than a few minutes after it. */
+/** In every time zone, nights are recorded within minutes of midnight. */
 export const keepNightsJob = job({
   kind: jobKind('keep_nights'),
   cron: '*/5 * * * *',

@@ -1,5 +1,5 @@
-// Ledger: what a run is drawn from: whose nights it is about, those that are in no approved run, those that were billed and are
-// others by now, and those that nobody can bill yet.
+// Ledger: the data that a run is made from: its properties, the nights that are in no approved run, those that have changed since they
+// were billed, and those that cannot be billed yet.
 import { sql, type RawBuilder } from 'kysely'
 import { selectedIdsInvalid } from '#contract/errors.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -31,13 +31,13 @@ export interface Gaps {
 /** A run reads and writes all of its nights in one transaction. */
 export const nights_max = 150_000
 
-/** Those of the places that have a ledger, removed ones among them; of no place, all that the customer has or had. */
+/** The properties in these places that have a ledger, including removed ones; without places, all that the customer has or had. */
 export async function propertiesOf(
   scope: Scope,
   { property_ids, group_ids, collection_ids }: Places,
   { period_end }: Period,
 ): Promise<number[]> {
-  await refuseStrangers(scope, property_ids)
+  await refuseUnknown(scope, property_ids)
   const isAll = property_ids.length + group_ids.length + collection_ids.length === 0
   const rows = await scope.run(sql<{ id: number }>`
     select t.property_id as id
@@ -50,15 +50,15 @@ export async function propertiesOf(
   return rows.map(({ id }) => id)
 }
 
-/** What is named is, or was, a property of the customer's. */
-async function refuseStrangers(scope: Scope, ids: readonly number[]): Promise<void> {
+/** Refuses ids that are not, and never were, properties of the customer. */
+async function refuseUnknown(scope: Scope, ids: readonly number[]): Promise<void> {
   const [found] = await scope.run(sql<{ all: boolean }>`
     select count(*) = ${new Set(ids).size}::integer as all from properties as p
     where p.customer_id = ${scope.customer_id} and p.id = any(${ids}::integer[])`)
   if (!found?.all) throw invalid({ property_ids: [selectedIdsInvalid] })
 }
 
-/** Keeps the ledgers as they are until the transaction ends: no night is written, corrected or billed meanwhile. */
+/** Locks the ledgers until the transaction ends, so that no night is recorded, corrected or billed meanwhile. */
 export const holdLedgers = (scope: Scope, ids: readonly number[]) =>
   scope.lock('night_ledgers', sql<boolean>`t.property_id = any(${ids}::integer[])`)
 
@@ -67,7 +67,7 @@ const nightColumns = sql`
   t.minimum_billable_percentage::text, t.holiday_billable_percentage::text, t.rate_per_unit::text, t.currency, t.property_name,
   t.group_id, t.accounting_contact_id, t.room_numbers`
 
-/** The newest version of each night of `t` between two days that is known. */
+/** True for the newest version of a known night `t` between two days. */
 const known = (
   scope: Scope,
   ids: readonly number[],
@@ -81,7 +81,7 @@ const isBilled = (scope: Scope) => sql<boolean>`
   exists (select from billing_nights as b where b.customer_id = t.customer_id and b.property_id = t.property_id
     and b.night = t.night and b.approved and b.kind = 'charge' and ${scope.inReach('billing_nights', 'b')})`
 
-/** Ordered by property and night. `billed_too`: also what stands in an approved run. */
+/** Ordered by property and night. `billed_too`: also those in an approved run. */
 export const nightsOf = (
   scope: Scope,
   ids: readonly number[],
@@ -94,7 +94,7 @@ export const nightsOf = (
       and (${billed_too} or not ${isBilled(scope)})
     order by t.property_id, t.night`)
 
-/** How many of these known nights stand in an approved run. */
+/** How many of these known nights are in an approved run. */
 export async function countBilled(
   scope: Scope,
   ids: readonly number[],
@@ -106,7 +106,7 @@ export async function countBilled(
   return counted?.nights ?? 0
 }
 
-/** Of the months that have a billed night with a newer version than was billed: all their billed nights as they are now. */
+/** For months with a billed night that has a newer version than the billed one: all their billed nights as they are now. */
 export async function changedSince(
   scope: Scope,
   ids: readonly number[],
@@ -121,10 +121,10 @@ export async function changedSince(
     where t.property_id = any(${ids}::integer[]) and t.version > 1 and not t.superseded and t.version > last.version
       and ${isBilled(scope)} and ${scope.inReach('occupancy_nights', 't')}`)
   if (months.length === 0) return { nights: [], billed: [] }
-  const asked = sql`jsonb_to_recordset(${JSON.stringify(months)}::jsonb) as m(property_id integer, month date)`
+  const months_asked = sql`jsonb_to_recordset(${JSON.stringify(months)}::jsonb) as m(property_id integer, month date)`
   const nights = await scope.run(sql<BilledBefore>`
     select ${nightColumns}, c.billing_line_id, last.version as billed_version, last.currency as billed_currency
-    from ${asked}
+    from ${months_asked}
     join billing_nights as c on c.property_id = m.property_id and c.approved and c.kind = 'charge'
       and c.night between m.month and (m.month + interval '1 month')::date - 1 and ${scope.inReach('billing_nights', 'c')}
     join occupancy_nights as t on t.customer_id = c.customer_id and t.property_id = c.property_id and t.night = c.night
@@ -133,7 +133,7 @@ export async function changedSince(
     order by t.property_id, t.night`)
   const billed = await scope.run(sql<BilledSum>`
     select t.property_id, t.month::text, t.currency, sum(t.amount)::text as amount, sum(t.unit_days)::integer as unit_days
-    from ${asked}
+    from ${months_asked}
     join billing_lines as t on t.property_id = m.property_id and t.month = m.month and ${scope.inReach('billing_lines', 't')}
     join billing_runs as r on r.customer_id = t.customer_id and r.id = t.billing_run_id and r.approved_at is not null
       and ${scope.inReach('billing_runs', 'r')}
@@ -148,7 +148,7 @@ interface Open {
   because: string | null
 }
 
-/** The nights of a period that cannot be billed yet, gathered into those that follow each other. */
+/** The nights of a period that cannot be billed yet, grouped into consecutive ones. */
 export async function gapsOf(
   scope: Scope,
   ids: readonly number[],
@@ -172,7 +172,7 @@ export async function gapsOf(
       where t.property_id = any(${ids}::integer[]) and ${scope.inReach('night_ledgers', 't')}
     ) as s where s."from" <= s."to" order by s.name, s.property_id`)
   return {
-    unknown: gathered(unknown),
+    unknown: grouped(unknown),
     not_over: notOver.map(({ property_id, name, from, to }) => ({
       property: { id: property_id, name },
       from,
@@ -185,15 +185,15 @@ export async function gapsOf(
 
 const before_the_ledger = 'They were over before Foyer began to write down what is let.'
 
-function gathered(nights: readonly Open[]): Gap[] {
+function grouped(nights: readonly Open[]): Gap[] {
   const gaps: Gap[] = []
   for (const { property_id, name, night, because } of nights) {
     const last = gaps.at(-1)
-    const said = because ?? before_the_ledger
-    if (last?.property.id === property_id && last.because === said && addDays(last.to, 1) === night) {
+    const reason = because ?? before_the_ledger
+    if (last?.property.id === property_id && last.because === reason && addDays(last.to, 1) === night) {
       last.to = night
       last.nights += 1
-    } else gaps.push({ property: { id: property_id, name }, from: night, to: night, nights: 1, because: said })
+    } else gaps.push({ property: { id: property_id, name }, from: night, to: night, nights: 1, because: reason })
   }
   return gaps
 }

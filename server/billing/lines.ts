@@ -1,5 +1,5 @@
-// Lines: what is drawn from nights. A charge is a property's nights of one month in one currency; a correction is what a month
-// that was billed comes to now, less what was billed.
+// Lines: the lines of a run, made from nights. A charge is a property's nights of one month in one currency; a correction is the
+// present amount of a billed month, less what was billed.
 import { amountOf, billOf, daysInMonth, monthOf, negative, placesOf, rateText, sumOf, type Night } from './formula.ts'
 import { monthName, plural } from './words.ts'
 
@@ -17,14 +17,14 @@ export interface LedgerNight extends Night {
 
 /** A night of an approved charge. */
 export interface BilledBefore extends LedgerNight {
-  /** The charge that it stands in: each is rounded by itself. */
+  /** The charge that it is in: each is rounded separately. */
   billing_line_id: number
   /** The newest version that was billed, as a charge or by a correction, and in which currency. */
   billed_version: number
   billed_currency: string
 }
 
-/** What a month came to in approved runs, charges and corrections together. */
+/** The total of a month in approved runs, charges and corrections together. */
 export interface BilledSum {
   property_id: number
   month: string
@@ -59,7 +59,7 @@ function rateOf(nights: readonly LedgerNight[], currency: string): string | null
   return rates.size === 1 && rate !== undefined ? rate : null
 }
 
-/** What stands the same on each line of a property and a month. The names are those of its last night. */
+/** What the lines of a property and month have in common. Names are those of the last night. */
 function headOf(nights: readonly LedgerNight[]) {
   const last = nights.at(-1)
   if (!last) throw new Error('a line has nights')
@@ -68,7 +68,7 @@ function headOf(nights: readonly LedgerNight[]) {
   return { property_id, property_name, group_id, accounting_contact_id, currency, ...days }
 }
 
-function madeOf(nights: readonly LedgerNight[]): string {
+function reasonOf(nights: readonly LedgerNight[]): string {
   const counts = { occupied: 0, minimum: 0, holiday: 0 }
   for (const night of nights) counts[billOf(night).reason] += 1
   const parts = [
@@ -81,7 +81,7 @@ function madeOf(nights: readonly LedgerNight[]): string {
 
 const keyOf = ({ property_id, currency }: LedgerNight, month: string) => `${property_id} ${month} ${currency}`
 
-/** Of nights that are in no approved run yet, in the order of property and night. */
+/** Charges for nights that are in no approved run yet, ordered by property and night. */
 export function chargesOf(nights: readonly LedgerNight[]): Line[] {
   const groups = Map.groupBy(nights, (night) => keyOf(night, monthOf(night.night)))
   return [...groups.values()].map((of) => {
@@ -92,7 +92,7 @@ export function chargesOf(nights: readonly LedgerNight[]): Line[] {
       unit_days: unitDays(of),
       rate_per_unit: rateOf(of, head.currency),
       amount: amountOf(of, head.currency),
-      reason: madeOf(of),
+      reason: reasonOf(of),
       why_changed: null,
       nights: of,
     }
@@ -100,8 +100,8 @@ export function chargesOf(nights: readonly LedgerNight[]): Line[] {
 }
 
 /**
- * Of the months with a night that has a newer version than was billed: `nights` are all billed nights of such months as they
- * are now, `billed` what was billed of them. Nights may have changed their currency; then one line takes back and another charges.
+ * Corrections for months with a night that has a newer version than the billed one: `nights` are all billed nights of such months
+ * as they are now, `billed` the amounts billed for them. If nights have changed currency, one line credits and another one charges.
  */
 export function correctionsOf(nights: readonly BilledBefore[], billed: readonly BilledSum[]): Line[] {
   const months = Map.groupBy(nights, ({ property_id, night }) => `${property_id} ${monthOf(night)}`)
@@ -109,11 +109,11 @@ export function correctionsOf(nights: readonly BilledBefore[], billed: readonly 
     const { currency: _, ...head } = headOf(of)
     const before = billed.filter(({ property_id, month }) => property_id === head.property_id && month === head.month)
     const currencies = new Set([...before.map(({ currency }) => currency), ...of.map(({ currency }) => currency)])
-    return [...currencies].toSorted().flatMap((currency) => correctionIn(currency, of, head, before) ?? [])
+    return [...currencies].toSorted().flatMap((currency) => correctionFor(currency, of, head, before) ?? [])
   })
 }
 
-function correctionIn(
+function correctionFor(
   currency: string,
   nights: readonly BilledBefore[],
   head: Omit<ReturnType<typeof headOf>, 'currency'>,
@@ -162,7 +162,7 @@ export function totalsOf(lines: readonly { currency: string; amount: string }[])
     .toSorted((one, other) => one.currency.localeCompare(other.currency))
 }
 
-/** A night as an answer shows it. */
+/** A night as answers show it. */
 export function shownNight(night: LedgerNight) {
   const { percentage, floor_units, billable_units, reason } = billOf(night)
   const { total_units, occupied_units, is_holiday, holiday, currency, room_numbers } = night
@@ -182,5 +182,5 @@ export function shownNight(night: LedgerNight) {
   }
 }
 
-/** Money columns show as many places as the finest of the currencies has. */
-export const finestPlaces = (currencies: readonly string[]): number => Math.max(0, ...currencies.map(placesOf))
+/** Money columns show as many places as the currency with the most of them. */
+export const mostPlaces = (currencies: readonly string[]): number => Math.max(0, ...currencies.map(placesOf))

@@ -1,4 +1,4 @@
-// Runs: drawing lines for properties and a period, keeping them as a draft, and freezing them.
+// Runs: makes lines for properties and a period, stores them as a draft, and freezes them.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -32,7 +32,7 @@ function refuseTooMany(ids: readonly number[], { period_start, period_end }: Per
     })
 }
 
-/** What these properties owe for a period: nights that are in no approved run, and what billed ones come to less or more by now. */
+/** What these properties owe for a period: nights that are in no approved run, and corrections of billed ones that have changed. */
 export async function draw(scope: Scope, ids: readonly number[], period: Period): Promise<Line[]> {
   refuseTooMany(ids, period)
   const charges = await explained(scope, chargesOf(await nightsOf(scope, ids, period, { billed_too: false })))
@@ -40,7 +40,7 @@ export async function draw(scope: Scope, ids: readonly number[], period: Period)
   return [...charges, ...correctionsOf(nights, billed)].toSorted(inOrder)
 }
 
-/** The same for all nights of the period, billed or not, as if they had had other terms. */
+/** Charges for all nights of the period, billed or not, with other terms. */
 export async function drawAs(
   scope: Scope,
   ids: readonly number[],
@@ -56,7 +56,7 @@ export async function drawAs(
   return chargesOf(nights.map((night) => ({ ...night, ...terms }))).toSorted(inOrder)
 }
 
-/** Charges with the sentence that tells why each is another than the month before. */
+/** Adds to each charge a sentence that explains how it differs from the month before. */
 async function explained(scope: Scope, charges: Line[]): Promise<Line[]> {
   const months = charges.map(({ month }) => month).toSorted()
   const [first, last] = [months[0], months.at(-1)]
@@ -72,7 +72,7 @@ async function explained(scope: Scope, charges: Line[]): Promise<Line[]> {
   })
 }
 
-/** Puts lines and their nights into a draft, in place of those that it has. */
+/** Replaces the lines of a draft, with their nights. */
 export async function keepLines(scope: Scope, run_id: number, lines: readonly Line[]): Promise<void> {
   await scope.unlink('billing_lines', { billing_run_id: run_id })
   const rows = lines.map(({ nights: _, ...line }) => line)
@@ -107,7 +107,7 @@ export async function keepLines(scope: Scope, run_id: number, lines: readonly Li
     order by n.billing_line_id, n.night`)
 }
 
-/** What a line and its nights stand or fall by: the same versions of the same nights come to the same. */
+/** Identifies the content of a line: the same versions of the same nights have the same amount. */
 interface Mark {
   property_id: number
   month: string
@@ -143,7 +143,7 @@ export interface DraftRun extends Period {
   property_ids: number[]
 }
 
-/** The ledger says something else by now than the draft does. */
+/** Whether the ledger has changed since the draft was made. */
 export async function isOutdated(scope: Scope, run: DraftRun): Promise<boolean> {
   const drawn = marksOf(await draw(scope, run.property_ids, run))
   const kept = (await keptMarks(scope, run.id)).map(({ property_id, month, currency, kind, amount, nights }): Mark => ({
@@ -166,7 +166,7 @@ const named = (gaps: Gaps['unknown']) => {
   return `${first.property.name}, ${nights(first)}${more}`
 }
 
-/** Freezes a draft, in the transaction of the scope: its ledgers are held, and it must still say what they say. */
+/** Freezes a draft, in the scope's transaction: its ledgers are locked, and it must still agree with them. */
 export async function freeze(scope: Scope, run: DraftRun, by: { user_id: number | null; name: string }): Promise<void> {
   await holdLedgers(scope, run.property_ids)
   const { unknown, not_over } = await gapsOf(scope, run.property_ids, run)

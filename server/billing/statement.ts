@@ -1,5 +1,5 @@
-// Statement: a run as a file: each line with its amount, and below it every night that it is made of. Amounts stand on lines
-// alone, so that a column of them adds up to the run.
+// Statement: a run as a file: each line with its amount, followed by each of its nights. Only lines have amounts, so that their column
+// adds up to the run.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { invalid } from '#server/errors/refused.ts'
@@ -7,10 +7,10 @@ import { writeTable } from '#server/tables/write.ts'
 import type { Column, Format, MadeFile, TableFile } from '#server/tables/table.ts'
 import { rateText } from './formula.ts'
 import type { Period } from './ledger.ts'
-import { finestPlaces, totalsOf, type Line } from './lines.ts'
+import { mostPlaces, totalsOf, type Line } from './lines.ts'
 import { monthName } from './words.ts'
 
-/** Reads on when the transaction of the call is over. */
+/** Reads more after the transaction of the call has ended. */
 type Later = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
 
 interface StatedRun {
@@ -83,16 +83,16 @@ const columnsOf = (places: number): Column<StatedRow>[] => [
 interface Bill {
   title: string
   file_name: string
-  /** Above what all statements say: whose it is. */
+  /** Shown first: whose statement it is. */
   head: TableFile<StatedRow>['asked']
   period: Period
   lines: readonly Stated[]
   pages: TableFile<StatedRow>['pages']
-  /** Below it: what became of it. */
+  /** Shown last: the state of the bill. */
   foot: TableFile<StatedRow>['asked']
 }
 
-/** The table of a statement, whichever way its lines and nights were come by. */
+/** The table of a statement, whatever the source of its lines and nights. */
 export function billTable({ title, file_name, head, period, lines, pages, foot }: Bill): TableFile<StatedRow> {
   const totals = totalsOf(lines)
   const [only] = totals
@@ -107,14 +107,14 @@ export function billTable({ title, file_name, head, period, lines, pages, foot }
       ...totals.map(({ currency, amount }) => ({ label: `Total ${currency}`, value: amount })),
       ...foot,
     ],
-    columns: columnsOf(finestPlaces(totals.map(({ currency }) => currency))),
+    columns: columnsOf(mostPlaces(totals.map(({ currency }) => currency))),
     pages,
     ...(only && totals.length === 1 ? { totals: { amount: only.amount } } : {}),
     zone: 'UTC',
   }
 }
 
-/** `property_id`: its own statement alone. */
+/** `property_id`: only that property's statement. */
 export async function statementOf(
   scope: Scope,
   later: Later,

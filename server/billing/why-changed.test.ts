@@ -1,4 +1,4 @@
-// Why changed: the sentence that tells how a month differs from the month before.
+// Why changed: the sentence that explains how a month differs from the month before.
 import { expect, test } from 'vitest'
 import type { LedgerNight } from './lines.ts'
 import { whyChanged } from './why-changed.ts'
@@ -23,7 +23,7 @@ const monthOf = (first: string, days: number, occupied: (at: number) => number):
     room_numbers: [],
   }))
 
-test('what reads alike is not said to be instead of itself', () => {
+test('a figure that is shown the same before and after is left out', () => {
   const even = monthOf('2026-09-01', 30, () => 48)
   const uneven = monthOf('2026-10-01', 31, (at) => (at === 30 ? 48 : at % 2 === 0 ? 40 : 56))
   expect(whyChanged(uneven, even)).toMatch(/units billed a night instead of 50\.0\.$/)

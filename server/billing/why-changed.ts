@@ -1,4 +1,4 @@
-// Why changed: one sentence that tells how a month's charge differs from the month before, and what of its nights is different.
+// Why changed: one sentence that explains how a month's charge differs from the month before, and what has changed in its nights.
 import { amountOf, billOf, daysInMonth, monthOf, negative, rateText, sumOf } from './formula.ts'
 import type { LedgerNight } from './lines.ts'
 import { dayName, monthName, plural } from './words.ts'
@@ -10,7 +10,7 @@ const values = <V>(nights: Nights, of: (night: LedgerNight) => V): V[] => [...ne
 const mean = (nights: Nights, of: (night: LedgerNight) => number) =>
   (nights.reduce((sum, night) => sum + of(night), 0) / nights.length).toFixed(1)
 
-/** `the rate went from 10.00 to 12.00`, with the day where it was within the month. */
+/** `the rate went from 10.00 to 12.00`, with the day if it changed within the month. */
 function step(now: Nights, before: Nights, name: string, of: (night: LedgerNight) => string): string | false {
   const [was, is] = [values(before, of), values(now, of)]
   const [former, latest] = [was.at(-1), is.at(-1)]
@@ -21,7 +21,7 @@ function step(now: Nights, before: Nights, name: string, of: (night: LedgerNight
   return `${name} went from ${first === latest ? former : first} to ${latest}${changed ? ` on ${dayName(changed.night)}` : ''}`
 }
 
-/** `nights` and `former` are of one property and one currency, `former` of the month before, as far as they are known. */
+/** `nights` and `former` are of one property and currency, `former` the known ones of the month before. */
 export function whyChanged(nights: Nights, former: Nights): string | null {
   const [first] = nights
   const [formerFirst] = former
@@ -55,7 +55,7 @@ function factorsOf(now: Nights, before: Nights): string[] {
     holidays(now) !== holidays(before) && `${plural(holidays(now), 'holiday night')} instead of ${holidays(before)}`,
     billed !== billedBefore &&
       `${billed} units billed a night instead of ${billedBefore}` +
-        // To one place they may read alike.
+        // Rounded to one place they may be equal.
         (let_now === letBefore ? '' : `, ${let_now} rooms let instead of ${letBefore}`),
   ]
   return factors.filter((factor) => factor !== false)

@@ -1,4 +1,4 @@
-// Words: how bills speak of months and counts.
+// Words: texts for dates, months and counts on bills.
 
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })

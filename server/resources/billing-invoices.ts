@@ -44,12 +44,12 @@ const shownInvoice = ({ amount_answered, tax_answered, ...invoice }: KeptInvoice
   amount_answered: amount_answered && amountText(amount_answered, invoice.currency),
   tax_answered: tax_answered && amountText(tax_answered, invoice.currency),
 })
-const shownPlanned = ({ contact, said, lines: _, connection: __, ...draft }: Planned) => ({
+const shownPlanned = ({ contact, obstacle, lines: _, connection: __, ...draft }: Planned) => ({
   ...draft,
   contact: contact && { id: contact.id, name: contact.name },
-  ready: !said?.stops,
-  problem: said?.problem ?? null,
-  fix: said?.fix ?? null,
+  ready: !obstacle?.stops,
+  problem: obstacle?.problem ?? null,
+  fix: obstacle?.fix ?? null,
 })
 
 /** The approved run, held against others who send it. */
@@ -67,7 +67,7 @@ async function plan(scope: Scope, id: number, renew: boolean) {
   const planned = await planDrafts(scope, id)
   await keepDrafts(scope, id, planned)
   const row = await oneRun(scope, id)
-  const in_the_way = planned.find(({ said }) => said?.fix)?.said
+  const in_the_way = planned.find(({ obstacle }) => obstacle?.fix)?.obstacle
   if (row.drafts.waiting + row.drafts.sent === 0)
     throw clash(
       in_the_way?.problem ??

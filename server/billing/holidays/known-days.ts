@@ -1,4 +1,4 @@
-// Known days: a country's public days of a year, computed once in a process of their own and remembered.
+// Known days: a country's public holidays of a year, computed once in a separate process and cached.
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { atOnce, Turns } from '#server/turns/turns.ts'
@@ -19,22 +19,22 @@ export interface Wanted {
   year: number
 }
 
-/** Nothing where the country is not known. One is computed at once on a node; parties take turns. */
+/** Empty where the country is not known. A node computes one at a time; parties take turns. */
 export async function knownDays(party: string, { country, region, year }: Wanted): Promise<PublicDays> {
   const key = `${country} ${region ?? ''} ${year}`
   const known = remembered.get(key)
   if (known !== undefined) return known
   using _turn = await computing.take(party)
   const script = scriptBeside(import.meta.dirname, 'public-days')
-  // The script reads nothing but the program; it is given its own text.
+  // The script needs no input, so it is given its own source.
   const work = { script, args: [country, region ?? '', String(year)], input: script, caps }
   let days: PublicDays = { regions: [], days: [] }
-  for await (const told of confined(work, toldIn)) days = JSON.parse(told) as PublicDays
+  for await (const json of confined(work, outputOf)) days = JSON.parse(json) as PublicDays
   if (remembered.size >= remembered_max) remembered.clear()
   remembered.set(key, days)
   return days
 }
 
-async function* toldIn(output: Readable): AsyncGenerator<string> {
+async function* outputOf(output: Readable): AsyncGenerator<string> {
   yield await text(output)
 }

@@ -1,5 +1,5 @@
-// Public days: the public and bank holidays of a country, written to standard output. It runs in a process of its own
-// (server/turns/confined.ts): the library computes calendars for half a second and holds 35 MB, which no request should wait for.
+// Public days: the public and bank holidays of a country, written to standard output. It runs in a separate process
+// (server/turns/confined.ts): the library takes half a second and 35 MB to compute calendars, which no request should wait for.
 import Holidays from 'date-holidays'
 
 export interface PublicDays {
@@ -9,7 +9,7 @@ export interface PublicDays {
 
 const day_ms = 86_400_000
 
-/** Nothing where the library does not know the country. */
+/** Empty where the library does not know the country. */
 export function publicDays(country: string, region: string | null, year: number): PublicDays {
   if (!Object.hasOwn(new Holidays().getCountries('en'), country)) return { regions: [], days: [] }
   const regions = Object.entries(new Holidays().getStates(country, 'en') ?? {}).map(([code, name]) => ({ code, name }))
