@@ -1,4 +1,4 @@
-// Accounting provider: what a system that writes invoices does for Foyer, in the words of the trade.
+// Accounting provider: what an accounting system does for Foyer, in the terms of accounting.
 import type { Ask, Choices, Definition } from './provider.ts'
 
 export interface Organisation {
@@ -6,11 +6,11 @@ export interface Organisation {
   name: string
   accounts: Choices
   tax_types: Choices
-  /** What a link into its books begins with, where the provider has such a word. */
+  /** The beginning of links into its books, if the provider has one. */
   short_code: string | null
 }
 
-/** Status and type in the provider's words, in small letters. */
+/** Status and type are the provider's, in lower case. */
 export interface ProvidersContact {
   external_id: string
   name: string | null
@@ -19,22 +19,22 @@ export interface ProvidersContact {
   email_address: string | null
   status: string | null
   type: string | null
-  /** Whose place it has in future, where two became one. */
+  /** The contact that replaces this one after a merge. */
   merged_into: string | null
 }
 
 export type DraftKind = 'invoice' | 'credit_note'
 
-/** What is drafted. Amounts are without tax and above zero on a credit note, too; a line of either may be below. */
+/** A draft to be made. Its total is without tax and positive, on a credit note, too; single lines may be negative. */
 export interface Draft {
   kind: DraftKind
   contact: string
   /** `2026-10-31`. */
   dated_on: string
   currency: string
-  /** Ours, by which it is found again. */
+  /** Our reference, by which it is found again. */
   reference: string
-  /** Sent again with the same words, it makes nothing further. */
+  /** The same request sent again makes no second draft. */
   idempotency_key: string
   account_code: string | null
   /** Null: the provider decides by its contact and account. */
@@ -42,19 +42,19 @@ export interface Draft {
   lines: { description: string; amount: string }[]
 }
 
-/** As the provider has it. Amounts are decimals in its own places. */
+/** A draft as the provider has it. Amounts are decimals with the provider's places. */
 export interface Drafted {
   external_id: string
   number: string | null
   url: string
   amount: string
   tax: string
-  /** What became of it, where it is for nobody to pay any more. Neither is ever taken back. */
+  /** Set where nobody has to pay it any more. Neither state is ever undone. */
   gone: Gone | null
 }
 export type Gone = 'deleted' | 'voided'
 
-/** The organisation whose books are meant. */
+/** The books of an organisation. */
 export interface Books {
   tenant_id: string
   short_code: string | null
@@ -62,12 +62,12 @@ export interface Books {
 
 export interface AccountingProvider {
   definition: Definition
-  /** The organisations that the consent is good for, by the id that each of their calls names. */
+  /** The organisations that the consent covers, by the id that calls about them need. */
   organisations(ask: Ask): Promise<Choices>
   organisation(ask: Ask, tenant_id: string): Promise<Organisation>
-  /** Whatever became of them since, drafts are found by their references; of several with one reference, one that stands. */
+  /** Finds drafts by their references, whatever their state; of several with one reference, one that is not gone. */
   findDrafts(ask: Ask, books: Books, kind: DraftKind, references: readonly string[]): Promise<Map<string, Drafted>>
   makeDraft(ask: Ask, books: Books, draft: Draft): Promise<Drafted>
-  /** Page after page, those that have changed since. */
+  /** The contacts that have changed since, page by page. */
   contacts(ask: Ask, tenant_id: string, since: Date | null): AsyncIterable<ProvidersContact[]>
 }

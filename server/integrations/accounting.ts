@@ -1,13 +1,13 @@
-// Accounting connections: what is known of each, and how it is brought up to date with its provider.
+// Accounting connections: the data of each, and how it is synchronised with its provider.
 import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { Organisation, ProvidersContact } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
 import type { Choices } from './provider.ts'
-import { sayFailed, sayWell } from './standing.ts'
+import { recordFailure, recordSuccess } from './standing.ts'
 
-/** What an organisation says of itself, as columns. */
+/** The data of an organisation, as columns. */
 export const columnsOfOrganisation = (tenant_id: string, organisation: Organisation) => ({
   tenant_id,
   organisation_id: organisation.organisation_id,
@@ -17,7 +17,7 @@ export const columnsOfOrganisation = (tenant_id: string, organisation: Organisat
   short_code: organisation.short_code,
 })
 
-export interface Kept {
+export interface KeptConnection {
   id: number
   integration_type: string
   tenant_id: string | null
@@ -26,8 +26,8 @@ export interface Kept {
   contacts_since: string | null
 }
 
-export async function keptConnection(scope: Scope, id: number): Promise<Kept | undefined> {
-  const [kept] = await scope.run(sql<Kept>`
+export async function keptConnection(scope: Scope, id: number): Promise<KeptConnection | undefined> {
+  const [kept] = await scope.run(sql<KeptConnection>`
     select t.id, t.integration_type, t.tenant_id, t.organisation_id, t.organisations, t.contacts_since
     from accounting_integrations as t where t.id = ${id} and ${scope.inReach('accounting_integrations', 't')}`)
   return kept
@@ -38,7 +38,7 @@ interface Options {
   integrations: Integrations
 }
 
-/** Reads what a connection needs to know, contacts included; what goes wrong stands on it, and nothing of before is lost. */
+/** Reads a connection's data including contacts. Errors are recorded on it, and its former data are kept. */
 export async function syncAccounting({ tenancy, integrations }: Options, customer_id: number, id: number) {
   const caller = callerOfJob(customer_id, 'accounting')
   const connection = { kind: 'accounting', id } as const
@@ -51,20 +51,20 @@ export async function syncAccounting({ tenancy, integrations }: Options, custome
     const { tenant_id } = kept
     if (tenant_id !== null) {
       Object.assign(columns, columnsOfOrganisation(tenant_id, await provider.organisation(ask, tenant_id)))
-      // A little earlier than now: clocks differ.
+      // A little before now, because clocks differ.
       const since = new Date(Date.now() - overlap_ms)
       const before = kept.contacts_since === null ? null : new Date(kept.contacts_since)
       for await (const page of provider.contacts(ask, tenant_id, before)) await keepContacts(tenancy, caller, id, page)
       columns['contacts_since'] = since
     }
-    await sayWell(tenancy, caller, connection, columns)
+    await recordSuccess(tenancy, caller, connection, columns)
   } catch (error) {
-    await sayFailed(tenancy, caller, connection, error)
+    await recordFailure(tenancy, caller, connection, error)
   }
 }
 const overlap_ms = 10 * 60_000
 
-/** Writes a page of contacts. Those who became one with another hand over what is billed to them. */
+/** Stores a page of contacts. Where one was merged into another, that one replaces it on properties and devices. */
 async function keepContacts(tenancy: Tenancy, caller: Caller, integration_id: number, page: ProvidersContact[]) {
   await tenancy.enter(caller, 'write', async (scope) => {
     await scope.run(sql`
@@ -86,8 +86,8 @@ async function keepContacts(tenancy: Tenancy, caller: Caller, integration_id: nu
   })
 }
 
-/** The contacts of a connection that was taken down are this one's, so that properties stay with theirs. */
-export const takeUpContacts = (scope: Scope, id: number, tenant_id: string) =>
+/** Moves the contacts of a removed connection to this one, so that properties keep theirs. */
+export const adoptContacts = (scope: Scope, id: number, tenant_id: string) =>
   scope.run(sql`
     update accounting_contacts as t set accounting_integration_id = ${id}
     where t.accounting_integration_id in (select i.id from accounting_integrations as i

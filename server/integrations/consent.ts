@@ -1,4 +1,4 @@
-// Consent: OAuth by a kept library, each of whose calls goes through the one guarded way out.
+// Consent: OAuth by a maintained library, whose calls all go through safe fetch.
 import * as oauth from 'oauth4webapi'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { jsonIn, ProviderFailure, type Consent } from './provider.ts'
@@ -7,7 +7,7 @@ import { jsonIn, ProviderFailure, type Consent } from './provider.ts'
 export interface Tokens {
   access_token: string
   refresh_token: string | null
-  /** Null: it does not end by itself. */
+  /** Null: it does not expire. */
   expires_in_s: number | null
   scope: string | null
 }
@@ -27,13 +27,13 @@ export function openConsent(safeFetch: SafeFetch, name: string, consent: Consent
       ? oauth.ClientSecretBasic(consent.client_secret)
       : oauth.ClientSecretPost(consent.client_secret)
   const options = {
-    // The settings say where it goes; without TLS only to hosts that ALLOWED_HOSTS names.
+    // The destination comes from the settings; without TLS it must be in ALLOWED_HOSTS.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: throughGuard(safeFetch, consent.repair),
   }
 
   return {
-    /** Where the browser goes, and what is kept meanwhile. */
+    /** The address for the browser, and the verifier to keep meanwhile. */
     async address(redirect_uri: string, state: string): Promise<{ url: string; verifier: string | null }> {
       const url = new URL(consent.authorize_url)
       const verifier = consent.pkce ? oauth.generateRandomCodeVerifier() : null
@@ -51,13 +51,13 @@ export function openConsent(safeFetch: SafeFetch, name: string, consent: Consent
       return { url: url.href, verifier }
     },
     exchange: ({ code, state, redirect_uri, verifier }: Exchanged) =>
-      answered(name, async () => {
-        const came = oauth.validateAuthResponse(server, client, new URLSearchParams({ code, state }), state)
+      withFailures(name, async () => {
+        const params = oauth.validateAuthResponse(server, client, new URLSearchParams({ code, state }), state)
         const response = await oauth.authorizationCodeGrantRequest(
           server,
           client,
           proof,
-          came,
+          params,
           redirect_uri,
           verifier ?? oauth.nopkce,
           options,
@@ -65,17 +65,17 @@ export function openConsent(safeFetch: SafeFetch, name: string, consent: Consent
         return tokensIn(await oauth.processAuthorizationCodeResponse(server, client, response))
       }),
     renew: (refresh_token: string) =>
-      answered(name, async () => {
+      withFailures(name, async () => {
         const response = await oauth.refreshTokenGrantRequest(server, client, proof, refresh_token, options)
         return tokensIn(await oauth.processRefreshTokenResponse(server, client, response))
       }),
     async revoke(token: string): Promise<void> {
       if (consent.revoke_url === null) return
-      await answered(name, async () =>
+      await withFailures(name, async () =>
         oauth.processRevocationResponse(await oauth.revocationRequest(server, client, proof, token, options)),
       )
     },
-    /** The permissions that were asked for and not given. `offline_access` shows in the token that renews. */
+    /** The permissions that were requested but not granted. `offline_access` was granted if there is a refresh token. */
     missing: ({ scope, refresh_token }: Tokens): string[] => {
       const granted = scope?.split(' ')
       return consent.scopes.filter((one) =>
@@ -102,8 +102,8 @@ const tokensIn = (given: oauth.TokenEndpointResponse): Tokens => ({
 
 const failures = [oauth.ResponseBodyError, oauth.WWWAuthenticateChallengeError, oauth.OperationProcessingError]
 
-/** A consent that is over is told from a provider that is out of order. */
-async function answered<R>(name: string, work: () => Promise<R>): Promise<R> {
+/** Distinguishes an ended consent from a provider that is out of order. */
+async function withFailures<R>(name: string, work: () => Promise<R>): Promise<R> {
   try {
     return await work()
   } catch (error) {

@@ -1,7 +1,7 @@
-// Contact name: what an accounting contact is called, wherever a record names it: its name, else the first name, else what it has.
+// Contact name: the name of an accounting contact wherever it is shown: its name, else the first name, else whatever it has.
 import { sql } from 'kysely'
 
-/** Of a row that is called so. */
+/** Of the row `alias`. */
 export const contactLabel = (alias: string) =>
   sql`coalesce(${sql.join(
     ['name', 'first_name', 'last_name', 'email_address', 'external_id'].map((column) => sql.ref(`${alias}.${column}`)),

@@ -1,5 +1,5 @@
-// Gone drafts: asks the books which of a run's drafts were deleted or voided there, for a person who is about to have them made
-// anew. Only what the provider says in so many words counts: what it does not know, or does not answer, is taken to stand.
+// Gone drafts: finds out which of a run's drafts were deleted or voided in the books, for a user who is about to have them made
+// again. Only an explicit answer counts: a draft that the provider does not know, or does not answer for, is not gone.
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -7,14 +7,14 @@ import type { DraftKind, Gone } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
 import { ProviderFailure } from './provider.ts'
 import { referenceOf } from './push.ts'
-import { sayFailed } from './standing.ts'
+import { recordFailure } from './standing.ts'
 
 interface SentDraft {
   id: number
   kind: DraftKind
   idempotency_key: string
   tenant_id: string
-  /** Null: its organisation is not connected any more. */
+  /** Null: its organisation is no longer connected. */
   integration_id: number | null
   integration_type: string | null
   short_code: string | null
@@ -52,7 +52,7 @@ export async function lookForGone(options: Options, caller: Caller, run_id: numb
   return looked
 }
 
-/** Of one connection and one kind. */
+/** For drafts of one connection and one kind. */
 async function goneAmong({ tenancy, integrations }: Options, caller: Caller, drafts: SentDraft[]) {
   const [first] = drafts
   if (!first) return []
@@ -69,12 +69,12 @@ async function goneAmong({ tenancy, integrations }: Options, caller: Caller, dra
     })
   } catch (error) {
     if (error instanceof ProviderFailure && error.failing === 'reconnect')
-      await sayFailed(tenancy, caller, connection, error)
+      await recordFailure(tenancy, caller, connection, error)
     throw error
   }
 }
 
-/** Writes down what the books said. */
+/** Marks the drafts that are gone. */
 export async function keepGone(scope: Scope, { gone }: Looked): Promise<void> {
   for (const { id, as } of gone)
     await scope.change('billing_invoices', sql<boolean>`(t.id = ${id} and t.state = 'sent')`, {

@@ -1,4 +1,4 @@
-// Integrations: the providers that this installation knows, and a person's walk to one of them and back.
+// Integrations: the providers that this installation knows, and the consent flow of a user at one of them.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -31,8 +31,8 @@ interface Options extends Access {
   config: Pick<Config, 'xero' | 'mailchimp' | 'public_url'>
 }
 
-/** How long somebody may take at the provider. */
-const walk_s = 600
+/** The time for giving consent at the provider. */
+const consent_s = 600
 const hashOf = (state: string) => createHash('sha256').update(state).digest()
 
 export type Integrations = ReturnType<typeof openIntegrations>
@@ -73,7 +73,7 @@ export function openIntegrations({ config, ...access }: Options) {
   })
 
   return {
-    /** What a person may connect, and what the form of each asks. */
+    /** The providers that can be connected, and the form fields of each. */
     providers: (kind: Kind): z.output<typeof ProviderShape>[] =>
       known
         .filter((definition) => definition.kind === kind)
@@ -84,11 +84,11 @@ export function openIntegrations({ config, ...access }: Options) {
           available: offered[kind].some(({ provider }) => provider.definition.integration_type === integration_type),
         })),
 
-    /** Sends a person out: the address, which is good once and for them. */
+    /** Begins the flow: the provider's address, valid once and for this user only. */
     async begin(caller: Caller, kind: Kind, integration_type: string, again: number | null): Promise<{ url: string }> {
       const { consent } = offeredOf(kind, integration_type)
       const person = personOf(caller)
-      // The page that they come back to reads the kind off it.
+      // The page that they return to reads the kind from it.
       const state = `${kind}.${randomBytes(32).toString('base64url')}`
       const { url, verifier } = await consent.address(redirectUri(config.public_url), state)
       const hash = hashOf(state)
@@ -98,19 +98,19 @@ export function openIntegrations({ config, ...access }: Options) {
           : seal.close(verifier, placeIn('oauth_states.sealed_code_verifier', caller, hash.toString('hex')))
       await tenancy.enter(caller, 'write', (scope) =>
         scope.run(sql`
-          select begin_connection(${hash}, ${person}, ${kind}, ${integration_type}, ${sealed}::bytea, ${again}::integer, ${walk_s})`),
+          select begin_connection(${hash}, ${person}, ${kind}, ${integration_type}, ${sealed}::bytea, ${again}::integer, ${consent_s})`),
       )
       return { url }
     },
 
-    /** Takes a person back in, once: what their consent is good for. */
+    /** Ends the flow, once, and returns what the consent has given. */
     async finish<K extends Kind>(caller: Caller, kind: K, { code, state }: { code: string; state: string }) {
       const hash = hashOf(state)
-      const [walk] = await tenancy.enter(caller, 'write', (scope) =>
-        scope.run(sql<Walk>`select * from finish_connection(${hash}, ${personOf(caller)}, ${kind})`),
+      const [pending] = await tenancy.enter(caller, 'write', (scope) =>
+        scope.run(sql<PendingConsent>`select * from finish_connection(${hash}, ${personOf(caller)}, ${kind})`),
       )
-      if (!walk) throw invalid({ state: ['This was begun elsewhere, or too long ago. Please connect again.'] })
-      const { sealed_code_verifier, integration_type, integration_id } = walk
+      if (!pending) throw invalid({ state: ['This was begun elsewhere, or too long ago. Please connect again.'] })
+      const { sealed_code_verifier, integration_type, integration_id } = pending
       const chosen = offeredOf(kind, integration_type)
       const place = placeIn('oauth_states.sealed_code_verifier', caller, hash.toString('hex'))
       const tokens = await exchanged(chosen.consent, {
@@ -128,20 +128,20 @@ export function openIntegrations({ config, ...access }: Options) {
       }
     },
 
-    /** The provider of a connection, and how it is asked for it. */
+    /** The provider of a connection, and the function that calls it. */
     use<K extends Kind>(caller: Caller, connection: Connection & { kind: K }, integration_type: string) {
       const chosen = offeredOf(connection.kind, integration_type)
       const ask: Ask = askWith(access, caller, connection, provided(chosen))
       return { provider: chosen.provider, ask }
     },
 
-    /** Takes consent back. The provider may be gone: what is kept here is forgotten all the same. */
+    /** Revokes consent. The provider may be unreachable; our tokens are deleted in any case. */
     async revoke(caller: Caller, connection: Connection, integration_type: string): Promise<void> {
       try {
         const token = await tokenToRevoke(access, caller, connection)
         if (token !== null) await offeredOf(connection.kind, integration_type).consent.revoke(token)
       } catch {
-        // Nothing is sent with it any more, and it ends by itself.
+        // The token is no longer used, and it expires.
       }
     },
 
@@ -151,7 +151,7 @@ export function openIntegrations({ config, ...access }: Options) {
   }
 }
 
-interface Walk {
+interface PendingConsent {
   integration_type: string
   sealed_code_verifier: Buffer | null
   integration_id: number | null
@@ -159,7 +159,7 @@ interface Walk {
 
 const redirectUri = (public_url: string) => `${public_url}/customer/user-profile?context=integrations`
 
-/** Consent is a person's to give. */
+/** Only a person can give consent. */
 function personOf(caller: Caller): number {
   const person = userIdOf(caller)
   if (person === null) throw forbidden()

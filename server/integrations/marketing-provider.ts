@@ -1,7 +1,7 @@
-// Marketing provider: what a system that writes to guests does for Foyer.
+// Marketing provider: what a system that sends marketing to guests does for Foyer.
 import type { Ask, Choices, Definition } from './provider.ts'
 
-/** Whom the consent is of. */
+/** The account that the consent is for. */
 export interface Account {
   tenant_id: string
   name: string
@@ -15,13 +15,13 @@ export interface Subscriber {
   property: string | null
   agreed_at: Date
   ip: string | null
-  /** The address is known to be theirs; else the provider asks them first. */
+  /** The address is known to be theirs; otherwise the provider asks them to confirm it. */
   confirmed: boolean
-  /** They were in the audience before, left, and have agreed anew. */
+  /** They were in the audience before, left, and have agreed again. */
   again: boolean
 }
 
-/** An unsubscribed person, as the provider tells it. */
+/** An unsubscribed person, as reported by the provider. */
 export interface Left {
   subscriber_key: string
   at: Date | null
@@ -31,14 +31,14 @@ export interface MarketingProvider {
   definition: Definition
   account(ask: Ask): Promise<Account>
   audiences(ask: Ask, tenant_id: string): Promise<Choices>
-  /** What the provider knows an address by. */
+  /** The provider's key of an address. */
   keyOf(email: string): string
-  /** Answers what became of them: an unsubscribed person stays so. */
+  /** Returns the result: an unsubscribed person stays unsubscribed. */
   upsert(ask: Ask, tenant_id: string, audience_id: string, subscriber: Subscriber): Promise<'sent' | 'unsubscribed'>
-  /** Page after page, who has unsubscribed since. */
+  /** Those who have unsubscribed since, page by page. */
   unsubscribed(ask: Ask, tenant_id: string, audience_id: string, since: Date | null): AsyncIterable<Left[]>
-  /** They withdrew their consent: they are written to no more, and may come back. */
+  /** For withdrawn consent: they get no more mail, and may come back. */
   withdraw(ask: Ask, tenant_id: string, audience_id: string, subscriber_key: string): Promise<void>
-  /** They were erased. */
+  /** For erased guests. */
   erase(ask: Ask, tenant_id: string, audience_id: string, subscriber_key: string): Promise<void>
 }

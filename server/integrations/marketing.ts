@@ -1,12 +1,12 @@
-// Marketing connections: guests who agreed flow to the audience and nobody else; who leaves there is not written to, and who
-// is erased here is erased there.
+// Marketing connections: guests who agreed, and nobody else, are added to the audience; those who unsubscribe there get no more mail,
+// and those who are erased here are erased there.
 import { sql, type RawBuilder } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { Integrations } from './integrations.ts'
 import type { Left, MarketingProvider, Subscriber } from './marketing-provider.ts'
-import { ProviderFailure, saidByJob, type Ask, type Choices } from './provider.ts'
-import { sayFailed, sayWell } from './standing.ts'
+import { ProviderFailure, jobMessage, type Ask, type Choices } from './provider.ts'
+import { recordFailure, recordSuccess } from './standing.ts'
 
 export interface KeptAudience {
   id: number
@@ -29,7 +29,7 @@ interface Options {
   integrations: Integrations
 }
 
-/** One audience at work: who it is of, and how it is asked. */
+/** The audience of a connection, and how its provider is called. */
 interface Work {
   tenancy: Tenancy
   caller: Caller
@@ -40,7 +40,7 @@ interface Work {
   audience_id: string
 }
 
-/** So many in one transaction. */
+/** Guests per transaction. */
 const enrolled_per_step = 1000
 const overlap_ms = 10 * 60_000
 const dateOf = (moment: string | null) => (moment === null ? null : new Date(moment))
@@ -61,26 +61,26 @@ export async function syncMarketing({ tenancy, integrations }: Options, customer
         throw new ProviderFailure('gone', 'The audience was removed. Disconnect, connect again and choose another.')
       const since = new Date(Date.now() - overlap_ms)
       const work = { tenancy, caller, id, provider, ask, tenant_id, audience_id }
-      await tenancy.enter(caller, 'write', (scope) => takeUpMembers(scope, work, audiences))
-      // Who has left is known before anybody is sent.
+      await tenancy.enter(caller, 'write', (scope) => adoptMembers(scope, work, audiences))
+      // Unsubscribed people must be known before anybody is sent.
       for await (const page of provider.unsubscribed(ask, tenant_id, audience_id, dateOf(kept.changes_since)))
-        await tenancy.enter(caller, 'write', (scope) => takeLeave(scope, id, page))
+        await tenancy.enter(caller, 'write', (scope) => withdrawUnsubscribed(scope, id, page))
       await enrol(work)
-      await letGo(work)
+      await removeLeaving(work)
       await sendWaiting(work)
       columns['changes_since'] = since
     }
-    await sayWell(tenancy, caller, connection, columns)
+    await recordSuccess(tenancy, caller, connection, columns)
   } catch (error) {
-    await sayFailed(tenancy, caller, connection, error)
+    await recordFailure(tenancy, caller, connection, error)
   }
 }
 
 /**
- * Who was in the audience while it was connected before is known again: who was erased or has withdrawn meanwhile is let go of.
- * Of an audience of the account that is there no more nothing is left to be erased.
+ * Takes over the members of former connections to the same audience, so that those who were erased or have withdrawn meanwhile are
+ * removed from it. For audiences of the account that no longer exist, there is nothing to erase.
  */
-async function takeUpMembers(scope: Scope, { id, tenant_id, audience_id }: Work, audiences: Choices) {
+async function adoptMembers(scope: Scope, { id, tenant_id, audience_id }: Work, audiences: Choices) {
   const former = (
     audience: RawBuilder<unknown>,
   ) => sql`t.marketing_integration_id in (select i.id from marketing_integrations as i
@@ -98,13 +98,13 @@ async function takeUpMembers(scope: Scope, { id, tenant_id, audience_id }: Work,
   await scope.run(sql`delete from marketing_members as t where ${former(sql`i.audience_id <> all(${there})`)}`)
 }
 
-/** Somebody unsubscribed there: their consent here is withdrawn. */
-async function takeLeave(scope: Scope, integration_id: number, page: Left[]) {
+/** Withdraws the consent of people who unsubscribed there. */
+async function withdrawUnsubscribed(scope: Scope, integration_id: number, page: Left[]) {
   for (const { subscriber_key, at } of page) await unsubscribe(scope, integration_id, subscriber_key, at)
 }
 
 async function unsubscribe(scope: Scope, integration_id: number, subscriber_key: string, at: Date | null) {
-  // A consent that was given after they left is a new one.
+  // A consent given after they left is a new one, and is kept.
   const left_at = sql`coalesce(${at}::timestamptz, now())`
   await scope.run(sql`
     update consent_records as t set withdrawn_at = ${left_at}, withdrawn_via = 'audience'
@@ -123,7 +123,7 @@ const agreed = (guest: string) => sql`
   select r.id from consent_records as r where r.customer_id = ${sql.ref(`${guest}.customer_id`)} and r.guest_id = ${sql.ref(`${guest}.id`)}
     and r.purpose = 'marketing_email' and r.withdrawn_at is null order by r.granted_at desc, r.id desc limit 1`
 
-/** Puts those who agreed in the line, and those who agreed anew after they had left. */
+/** Queues guests who agreed, and those who agreed again after they had left. */
 async function enrol({ tenancy, caller, id }: Work) {
   const step = () =>
     tenancy.enter(caller, 'write', (scope) =>
@@ -144,7 +144,7 @@ async function enrol({ tenancy, caller, id }: Work) {
       from guests as g, lateral (${agreed('g')}) as consent
       where t.marketing_integration_id = ${id} and t.state = 'unsubscribed' and g.customer_id = t.customer_id and g.id = t.guest_id
         and t.consent_record_id is distinct from consent.id and ${scope.inReach('marketing_members', 't')}`)
-    // Who withdrew before they were sent was never there.
+    // Guests who withdrew before they were sent were never there.
     const withdrawn = sql`t.marketing_integration_id = ${id} and not exists (
       select from guests as g, lateral (${agreed('g')}) as consent where g.customer_id = t.customer_id and g.id = t.guest_id)`
     await scope.run(sql`
@@ -154,7 +154,7 @@ async function enrol({ tenancy, caller, id }: Work) {
       state: 'leaving',
       reason: null,
     })
-    // Of somebody who had unsubscribed and was erased, nothing is kept there either.
+    // Erased guests who had unsubscribed are erased there, too.
     await scope.change(
       'marketing_members',
       sql`(t.marketing_integration_id = ${id} and t.state = 'unsubscribed' and ${erased})`,
@@ -163,7 +163,7 @@ async function enrol({ tenancy, caller, id }: Work) {
   })
 }
 
-/** Of the guest of a member nothing is kept but that there was one. */
+/** Whether the guest of a member was erased. */
 export const erasedGuest = (member: string) => sql`not exists (
   select from guests as g where g.customer_id = ${sql.ref(`${member}.customer_id`)} and g.id = ${sql.ref(`${member}.guest_id`)}
     and g.deleted_at is null)`
@@ -176,8 +176,8 @@ interface Leaving {
   stays: boolean
 }
 
-/** Takes out of the audience who withdrew, and erases there who was erased here. */
-async function letGo({ tenancy, caller, id, provider, ask, tenant_id, audience_id }: Work) {
+/** Removes from the audience those who withdrew, and erases there those who were erased here. */
+async function removeLeaving({ tenancy, caller, id, provider, ask, tenant_id, audience_id }: Work) {
   const leaving = await tenancy.enter(caller, 'read', (scope) =>
     scope.run(sql<Leaving>`
       select t.id, t.subscriber_key, ${erased} as erased, exists (select from marketing_members as other
@@ -188,7 +188,7 @@ async function letGo({ tenancy, caller, id, provider, ask, tenant_id, audience_i
         and ${scope.inReach('marketing_members', 't')} order by t.id`),
   )
   for (const { id: member_id, subscriber_key, erased: isErased, stays } of leaving) {
-    // The same address, of somebody who is there.
+    // `stays`: another member has the same address.
     if (!stays && isErased) await provider.erase(ask, tenant_id, audience_id, subscriber_key)
     else if (!stays) await provider.withdraw(ask, tenant_id, audience_id, subscriber_key)
     await tenancy.enter(caller, 'write', async (scope) => {
@@ -233,7 +233,7 @@ async function sendWaiting(work: Work) {
   }
 }
 
-/** What is refused for good says why; what is out of order ends the round, and says so on whoever waits. */
+/** A refusal is recorded on the member; if the provider is out of order, the round ends, and the member shows that. */
 async function sendOne(
   { tenancy, caller, id }: Pick<Work, 'tenancy' | 'caller' | 'id'>,
   { id: member_id, subscriber_key }: Waiting,
@@ -242,13 +242,13 @@ async function sendOne(
   const settle = (values: Record<string, unknown>) =>
     tenancy.enter(caller, 'write', (scope) => scope.change('marketing_members', [member_id], values))
   try {
-    const became = await send()
-    if (became === 'sent') await settle({ state: 'sent', reason: null, sent_at: sql`now()` })
+    const result = await send()
+    if (result === 'sent') await settle({ state: 'sent', reason: null, sent_at: sql`now()` })
     else await tenancy.enter(caller, 'write', (scope) => unsubscribe(scope, id, subscriber_key, null))
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const isFinal = error.failing === 'refused'
-    await settle({ ...(isFinal && { state: 'refused' }), reason: saidByJob(error), attempts: sql`attempts + 1` })
+    await settle({ ...(isFinal && { state: 'refused' }), reason: jobMessage(error), attempts: sql`attempts + 1` })
     if (!isFinal) throw error
   }
 }

@@ -1,4 +1,4 @@
-// Provider: what each company that Foyer connects to says of itself, and the words in which its refusals are told apart.
+// Provider: the description of each company that Foyer connects to, and the kinds of failures that are distinguished.
 import type { z } from 'zod'
 import type { Choice, Parameter } from '#contract/integrations.ts'
 import { retryAfter } from '#server/outbound/retry-after.ts'
@@ -6,20 +6,20 @@ import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.t
 
 export type Kind = 'accounting' | 'marketing'
 
-/** How a person's consent is had, and what it is good for. */
+/** How consent is obtained, and for what. */
 export interface Consent {
   client_id: string
   client_secret: string
   authorize_url: string
   token_url: string
-  /** Null: the provider knows none. */
+  /** Null: the provider has none. */
   revoke_url: string | null
-  /** Empty: the provider knows none. */
+  /** Empty: the provider has none. */
   scopes: readonly string[]
   /** How the client proves itself at `token_url`. */
   secret_in: 'header' | 'body'
   pkce: boolean
-  /** Puts a provider's own idea of a token answer right before the library reads it. */
+  /** Corrects a provider's non-standard token answer before the library reads it. */
   repair?: (answer: Record<string, unknown>) => Record<string, unknown>
 }
 
@@ -32,24 +32,24 @@ export interface Definition {
 
 export type Choices = z.output<typeof Choice>[]
 
-/** Asks the provider with the connection's token, `Bearer` unless told. A path is below the provider's API. */
+/** Calls the provider with the connection's token, as `Bearer` unless `scheme` is given. A path is relative to the provider's API. */
 export type Ask = (url: string, call?: OutgoingCall & { scheme?: string }) => Promise<OutgoingAnswer>
 
-/** Where a person puts a refusal right here. */
+/** Where in Foyer a user can correct the cause of a refusal. */
 export type Fix = 'contact' | 'connection'
 
 /**
- * `reconnect`: consent has ended, and only a person can give it anew. `later`: nobody is to blame, and it is tried again.
- * `refused`: this request will never be taken. `gone`: what it is about is not there any more.
+ * `reconnect`: consent has ended, and only a person can give it again. `later`: a temporary failure, to be retried.
+ * `refused`: this request will never be accepted. `gone`: its object no longer exists.
  */
 type Failing = 'reconnect' | 'later' | 'refused' | 'gone'
 
-/** Why the provider did not do it, in a sentence for whoever reads the connection. */
+/** Why the provider did not do it, as a sentence for users who look at the connection. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly failing: Failing
   readonly retry_after_s: number | undefined
-  /** Where a person puts it right here; null: at the provider, or nowhere. */
+  /** Where in Foyer a user can correct it; null: at the provider, or nowhere. */
   readonly fix: Fix | null
   constructor(
     failing: Failing,
@@ -63,33 +63,33 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** The sentence on what a job goes on with by itself; a person who waits for the answer is told what to do instead. */
-export const saidByJob = ({ failing, message }: ProviderFailure) =>
+/** The message of a failure in a job, which retries by itself. Users who wait for an answer get other advice. */
+export const jobMessage = ({ failing, message }: ProviderFailure) =>
   failing === 'later' ? `${message} It is tried again.` : message
 
-/** What is no success, by its status; `detail` is the provider's own sentence. */
+/** The failure for an unsuccessful status; `detail` is the provider's own sentence. */
 export function failureOf(name: string, { status, headers }: OutgoingAnswer, detail: string | null): ProviderFailure {
-  const said = detail === null ? '' : ` ${name} says: “${detail.slice(0, 300)}”`
+  const quote = detail === null ? '' : ` ${name} says: “${detail.slice(0, 300)}”`
   if (status === 401 || status === 403)
-    return new ProviderFailure('reconnect', `${name} does not let Foyer in any more. Please reconnect.${said}`)
-  if (status === 404 || status === 410) return new ProviderFailure('gone', `${name} does not have it any more.${said}`)
+    return new ProviderFailure('reconnect', `${name} does not let Foyer in any more. Please reconnect.${quote}`)
+  if (status === 404 || status === 410) return new ProviderFailure('gone', `${name} does not have it any more.${quote}`)
   if (status === 429)
     return new ProviderFailure('later', `${name} asks Foyer to wait.`, { retry_after_s: retryAfter(headers) })
   if (status >= 500 || status === 408)
     return new ProviderFailure('later', `${name} is out of order at the moment.`, {
       retry_after_s: retryAfter(headers),
     })
-  return new ProviderFailure('refused', `${name} refused it.${said}`)
+  return new ProviderFailure('refused', `${name} refused it.${quote}`)
 }
 
-/** A provider that answers something else than it promised is out of order. */
+/** An unexpected answer counts as the provider being out of order. */
 export function readAnswer<S extends z.ZodType>(name: string, schema: S, { body }: OutgoingAnswer): z.output<S> {
   const parsed = schema.safeParse(jsonIn(body))
   if (!parsed.success) throw new ProviderFailure('later', `${name} answered something that Foyer does not understand.`)
   return parsed.data
 }
 
-/** Undefined where it is none. */
+/** Undefined if it is not JSON. */
 export function jsonIn(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))

@@ -1,8 +1,8 @@
 // Push: the job that makes the drafts of a run in the books of an accounting provider, one after the other.
 //
-// Nobody knows what became of a call whose answer was lost, nor of one that a node made which then died. So it is written down
-// before each call that it may have been taken, and whatever may have been is looked up by its reference before it is sent again,
-// and then with the same key and the same words. Who is at a draft has claimed it for a while; others leave it alone.
+// The result of a call is unknown if its answer was lost or the node died. So each draft is marked before the call as possibly
+// accepted, and such drafts are looked up by their reference before they are sent again, with the same key and content. The job
+// working on a draft has claimed it for a while; others leave it alone.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
@@ -12,8 +12,8 @@ import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { keptConnection, syncAccounting } from './accounting.ts'
 import type { Draft, Drafted, DraftKind } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
-import { ProviderFailure, saidByJob } from './provider.ts'
-import { sayFailed } from './standing.ts'
+import { ProviderFailure, jobMessage } from './provider.ts'
+import { recordFailure } from './standing.ts'
 
 interface Options {
   tenancy: Tenancy
@@ -21,11 +21,11 @@ interface Options {
   queue: Queue
 }
 
-/** Longer than looking up and sending can take, with a token renewed at each. */
+/** Longer than a look-up and a call can take, each with a renewed token. */
 const claim_s = 240
 /** The first wait after a failure; each further one doubles it. */
 const retry_s = 30
-/** About an hour. A provider that says when it wants to be asked again is asked as often as it says. */
+/** About an hour. Tries at a time given by the provider (Retry-After) do not count. */
 const tries_max = 8
 
 interface Taken {
@@ -47,7 +47,7 @@ interface Taken {
   lines: { description: string; amount: string }[]
 }
 
-/** What fails stands on its draft, with the time of the next try; this is for nodes that were killed. */
+/** Failures are recorded on the draft, with the time of the next try; this retry is for nodes that were killed. */
 export const pushRunKind = jobKind<{ customer_id: number; run_id: number }>('push_run', { limit: 20, after_s: 15 })
 
 export async function pushRun(
@@ -70,7 +70,7 @@ export async function pushRun(
 
 export const pushRunJob = job({ kind: pushRunKind, run: pushRun })
 
-/** Who was archived or became another an hour ago is not billed any more. What is wrong with the connection is said on it. */
+/** Refreshes contacts, so that recently archived or merged ones are not billed. Errors are recorded on the connection. */
 async function readContacts(options: Options, caller: Caller, run_id: number): Promise<void> {
   const connections = await options.tenancy.enter(caller, 'read', (scope) =>
     scope.run(sql<{ id: number }>`
@@ -83,7 +83,7 @@ async function readContacts(options: Options, caller: Caller, run_id: number): P
 
 const isDue = sql<boolean>`(t.state = 'waiting' and coalesce(t.next_try_at, now()) <= now() and coalesce(t.claimed_until, now()) <= now())`
 
-/** Claims the next draft, and writes down that it may have been sent from now on. */
+/** Claims the next draft, and marks that it may have been sent from now on. */
 async function take(scope: Scope, run_id: number): Promise<Taken | null> {
   const claim = randomUUID()
   const [next] = await scope.run(sql<{ id: number; was_unsure: boolean }>`
@@ -109,7 +109,7 @@ async function take(scope: Scope, run_id: number): Promise<Taken | null> {
   return taken ? { ...taken, claim, was_unsure: next.was_unsure } : null
 }
 
-/** A contact that became another since the draft was asked for. */
+/** Replaces a contact that was merged into another since the draft was planned. */
 const followMerged = (scope: Scope, id: number) =>
   scope.run(sql`
     update billing_invoices as t set accounting_contact_id = next.id
@@ -118,11 +118,11 @@ const followMerged = (scope: Scope, id: number) =>
     where t.id = ${id} and was.customer_id = t.customer_id and was.id = t.accounting_contact_id
       and ${scope.inReach('billing_invoices', 't')}`)
 
-/** By which a draft is found again. It stands on what the contact reads, so it is short. */
+/** The reference by which a draft is found again. The contact sees it on the invoice, so it is short. */
 export const referenceOf = ({ idempotency_key }: { idempotency_key: string }) =>
   `FOYER-${idempotency_key.replaceAll('-', '').slice(0, 16).toUpperCase()}`
 
-/** Answers whether the next one may be tried at once. */
+/** Returns whether the next one may be tried at once. */
 async function send({ tenancy, integrations }: Options, caller: Caller, taken: Taken): Promise<boolean> {
   let is_looked_up = false
   try {
@@ -132,15 +132,15 @@ async function send({ tenancy, integrations }: Options, caller: Caller, taken: T
     const found = taken.was_unsure
       ? (await provider.findDrafts(ask, books, taken.kind, [reference])).get(reference)
       : undefined
-    // Whatever is said from here on is said of the draft itself.
+    // Failures from here on concern the draft itself.
     is_looked_up = true
     const drafted = found ?? (await provider.makeDraft(ask, books, draftOf(taken)))
-    await tenancy.enter(caller, 'write', (scope) => saySent(scope, taken, drafted))
+    await tenancy.enter(caller, 'write', (scope) => markSent(scope, taken, drafted))
     return true
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const is_sure = error.failing !== 'later' && (is_looked_up || !taken.was_unsure)
-    await tenancy.enter(caller, 'write', (scope) => sayWhy(scope, taken, error, is_sure))
+    await tenancy.enter(caller, 'write', (scope) => recordFailed(scope, taken, error, is_sure))
     if (error.failing !== 'reconnect') return error.failing !== 'later'
     await stopAll({ tenancy }, caller, taken, error)
     return true
@@ -176,12 +176,12 @@ function draftOf(taken: Taken): Draft {
   }
 }
 
-/** Whose claim has run out meanwhile writes nothing: another is at it. */
+/** After a claim has expired nothing is written: another job is working on the draft. */
 const claimedBy = ({ id, claim }: Taken) =>
   sql<boolean>`(t.id = ${id} and t.claim = ${claim}::uuid and t.state = 'waiting')`
 const free = { claim: null, claimed_until: null }
 
-async function saySent(
+async function markSent(
   scope: Scope,
   taken: Taken,
   { external_id, number, url, amount, tax, gone }: Drafted,
@@ -189,7 +189,7 @@ async function saySent(
   const sign = taken.kind === 'credit_note' ? -1 : 1
   await scope.change('billing_invoices', claimedBy(taken), {
     ...free,
-    // Somebody may have deleted it before its answer came.
+    // It may have been deleted before its answer came.
     state: gone === null ? 'sent' : 'gone',
     gone_as: gone,
     is_unsure: false,
@@ -204,8 +204,8 @@ async function saySent(
   })
 }
 
-/** @param is_sure the provider has not taken it, which is known. */
-async function sayWhy(scope: Scope, taken: Taken, error: ProviderFailure, is_sure: boolean): Promise<void> {
+/** @param is_sure whether it is certain that the provider has not accepted it. */
+async function recordFailed(scope: Scope, taken: Taken, error: ProviderFailure, is_sure: boolean): Promise<void> {
   const { failing, message, retry_after_s } = error
   const columns = { ...free, ...(is_sure ? { is_unsure: false } : {}) }
   const attempts = taken.attempts + (retry_after_s === undefined ? 1 : 0)
@@ -216,7 +216,7 @@ async function sayWhy(scope: Scope, taken: Taken, error: ProviderFailure, is_sur
       ...columns,
       attempts,
       next_try_at,
-      last_error: saidByJob(error),
+      last_error: jobMessage(error),
     }))
   }
   const last_error = failing === 'later' ? `${message} It was tried ${attempts} times: try again later.` : message
@@ -229,11 +229,11 @@ async function sayWhy(scope: Scope, taken: Taken, error: ProviderFailure, is_sur
   })
 }
 
-/** Nothing else of this connection would be taken either. */
+/** No other draft of this connection would be accepted either. */
 async function stopAll({ tenancy }: Pick<Options, 'tenancy'>, caller: Caller, taken: Taken, error: ProviderFailure) {
   const { integration_id } = taken
   if (integration_id === null) return
-  await sayFailed(tenancy, caller, { kind: 'accounting', id: integration_id }, error)
+  await recordFailure(tenancy, caller, { kind: 'accounting', id: integration_id }, error)
   await tenancy.enter(caller, 'write', (scope) =>
     scope.change('billing_invoices', sql<boolean>`(t.accounting_integration_id = ${integration_id} and ${isDue})`, {
       state: 'failed',
@@ -243,7 +243,7 @@ async function stopAll({ tenancy }: Pick<Options, 'tenancy'>, caller: Caller, ta
   )
 }
 
-/** After how many seconds something of the run can be tried next; null: nothing waits. */
+/** Seconds until a draft of the run can be tried next; null: none is waiting. */
 async function waitOf(scope: Scope, run_id: number): Promise<number | null> {
   const [next] = await scope.run(sql<{ after_s: number | null }>`
     select ceil(extract(epoch from min(greatest(t.next_try_at, t.claimed_until, now())) - now()))::integer as after_s

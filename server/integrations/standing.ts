@@ -1,20 +1,20 @@
-// Standing: how a connection is, as a person reads it, and when it is looked at next.
+// Standing: the state of a connection as users see it, and when it is next synchronised.
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import { ProviderFailure, saidByJob, type Kind } from './provider.ts'
+import { ProviderFailure, jobMessage, type Kind } from './provider.ts'
 import type { Connection } from './tokens.ts'
 
 export const tableOf = ({ kind }: Pick<Connection, 'kind'>) =>
   kind === 'accounting' ? 'accounting_integrations' : 'marketing_integrations'
 
-/** How often a connection that is well is brought up to date. */
+/** How often a working connection is synchronised. */
 const sync_s = 3600
 /** The first wait after a failure; each further one doubles it, up to `retry_max_s`. */
 const retry_s = 60
 const retry_max_s = 6 * 3600
 
-/** Of a connection that answered. */
+/** Columns after a success. */
 export const well = {
   synced_at: sql`now()`,
   last_error: null,
@@ -23,13 +23,13 @@ export const well = {
   next_sync_at: sql`now() + make_interval(secs => ${sync_s})`,
 }
 
-/** What went wrong, as columns; what is nobody's refusal is a fault of ours, and is thrown on. */
+/** Columns after a failure of the provider; any other error is our own fault and is rethrown. */
 export function failed(error: unknown) {
   if (!(error instanceof ProviderFailure)) throw error
   const { failing, retry_after_s } = error
   const wait = sql`least(${retry_max_s}, ${retry_s} * power(2, least(failures, 12)))`
   return {
-    last_error: saidByJob(error),
+    last_error: jobMessage(error),
     needs_reconnect: failing === 'reconnect',
     failures: sql`failures + 1`,
     next_sync_at:
@@ -37,15 +37,20 @@ export function failed(error: unknown) {
   }
 }
 
-export const sayWell = (tenancy: Tenancy, caller: Caller, connection: Connection, columns: Record<string, unknown>) =>
+export const recordSuccess = (
+  tenancy: Tenancy,
+  caller: Caller,
+  connection: Connection,
+  columns: Record<string, unknown>,
+) =>
   tenancy.enter(caller, 'write', (scope) => scope.change(tableOf(connection), [connection.id], { ...well, ...columns }))
 
-export async function sayFailed(tenancy: Tenancy, caller: Caller, connection: Connection, error: unknown) {
+export async function recordFailure(tenancy: Tenancy, caller: Caller, connection: Connection, error: unknown) {
   const columns = failed(error)
   await tenancy.enter(caller, 'write', (scope) => scope.change(tableOf(connection), [connection.id], columns))
 }
 
-/** The connection that a consent is of: the one that was to be had anew, or one of the same account there. */
+/** The existing connection for a consent: the one that is being reconnected, or one of the same account. */
 export async function formerConnection(
   scope: Scope,
   kind: Kind,
@@ -59,12 +64,12 @@ export async function formerConnection(
   return former?.id
 }
 
-/** The words of `connectionStates`, over a row `t`. */
+/** One of `connectionStates`, for a row `t`. */
 export const stateOf = (chosen: string) => sql`case when t.needs_reconnect then 'reconnect'
   when ${sql.ref(`t.${chosen}`)} is null then 'choose'
   when t.last_error is not null then 'failing' else 'connected' end`
 
-/** Whose it is. A package owns none. */
+/** The owner. Packages own no connections. */
 export const ownerType = sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group'
   else 'Customer' end`
 export const ownerId = sql`coalesce(t.property_id, t.group_id, t.customer_id)`

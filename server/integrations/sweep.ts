@@ -1,4 +1,4 @@
-// Sweep: the job that asks each minute which connections are to be looked at, and the one that looks at one of them.
+// Sweep: the job that checks each minute which connections are due, and the one that synchronises one of them.
 import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -12,7 +12,7 @@ import type { Kind } from './provider.ts'
 import { tableOf } from './standing.ts'
 
 const rows_per_step = 1000
-/** Nobody begins it a second time meanwhile; a node that is killed leaves it to the next. */
+/** For this time no other job takes the connection; if the node is killed, another one does so afterwards. */
 const at_work_s = 600
 
 interface Due {
@@ -21,7 +21,7 @@ interface Due {
   integration_id: number
 }
 
-/** What fails stands on the connection, with the time of the next try. */
+/** Failures are recorded on the connection, with the time of the next try. */
 export const syncKind = jobKind<Due>('sync_integration')
 
 export async function sweepIntegrations(tenancy: Tenancy, queue: Queue): Promise<void> {

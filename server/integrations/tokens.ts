@@ -1,12 +1,11 @@
-// Tokens: what opens a connection. They are kept sealed, leave only for their provider, and are renewed by one at a time,
-// however many nodes want to.
+// Tokens: the tokens of connections. They are stored sealed, are sent only to their provider, and are renewed by one caller at a time,
+// however many nodes need them.
 //
-// A renewal must not hold a transaction while the provider is asked, so the row is not locked meanwhile but claimed: under
-// the lock somebody writes that they renew, and until when the others wait. Whoever dies in between is waited for no longer
-// than that, and the next one sends the same token again: a provider that rotates takes the former one for a while, for
-// just this.
+// A renewal must not keep a transaction open during the call, so the row is not locked meanwhile but claimed: the lock is only held
+// to record who is renewing and until when others have to wait. If that node dies, others wait no longer than that, and the next one
+// sends the same refresh token again: providers that rotate tokens accept the former one for a while, for this very reason.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -31,7 +30,7 @@ const answer_bytes_max = 8 * 1024 * 1024
 
 const columnOf = ({ kind }: Connection) =>
   kind === 'accounting' ? 'accounting_integration_id' : 'marketing_integration_id'
-/** Both kinds stand in one table. */
+/** Both kinds are in one table. */
 const rowOf = ({ kind, id }: Connection) => (kind === 'accounting' ? id : -id)
 
 interface Kept {
@@ -40,14 +39,14 @@ interface Kept {
   renews: boolean
   claimed: boolean
 }
-/** A token that lasts, one that renews it, or another at work. */
+/** A valid token, a token for renewing it, or waiting for another caller's renewal. */
 type Step = { access: string } | { refresh: string } | 'wait'
 interface Sealed {
   sealed_access_token: Buffer
   sealed_refresh_token: Buffer | null
 }
 
-/** Closes what a provider gave, as columns. What it does not give anew stays as it was. */
+/** Seals the tokens of a provider, as columns. A refresh token that is not given again stays as it was. */
 function columnsOf(scope: Scope, seal: Seal, connection: Connection, tokens: Tokens) {
   const close = (column: 'sealed_access_token' | 'sealed_refresh_token', text: string) =>
     seal.close(text, placeIn(`integration_tokens.${column}`, scope, rowOf(connection)))
@@ -65,7 +64,7 @@ function columnsOf(scope: Scope, seal: Seal, connection: Connection, tokens: Tok
 const ofConnection = (connection: Connection) =>
   sql<boolean>`${sql.ref(`t.${columnOf(connection)}`)} = ${connection.id}`
 
-/** Writes what consent has given, in the transaction that makes or renews the connection. */
+/** Stores the tokens of a consent, in the transaction that makes or renews the connection. */
 export async function keepTokens(scope: Scope, seal: Seal, connection: Connection, tokens: Tokens) {
   const columns = columnsOf(scope, seal, connection, tokens)
   const changed = await scope.change('integration_tokens', ofConnection(connection), columns)
@@ -76,10 +75,10 @@ export async function keepTokens(scope: Scope, seal: Seal, connection: Connectio
 export const forgetTokens = (scope: Scope, connection: Connection) =>
   scope.unlink('integration_tokens', { [columnOf(connection)]: connection.id })
 
-/** What is opened for a moment, to be sent to the provider. */
+/** Opens the tokens, to be sent to the provider. */
 async function openTokens(scope: Scope, seal: Seal, connection: Connection) {
   const [sealed] = await scope.run(sql<Sealed>`select * from integration_secrets(${rowOf(connection)})`)
-  if (!sealed) throw over()
+  if (!sealed) throw accessEnded()
   const open = (column: 'sealed_access_token' | 'sealed_refresh_token', value: Buffer) =>
     seal.open(value, placeIn(`integration_tokens.${column}`, scope, rowOf(connection)))
   const { sealed_access_token, sealed_refresh_token } = sealed
@@ -89,7 +88,7 @@ async function openTokens(scope: Scope, seal: Seal, connection: Connection) {
   }
 }
 
-const over = () => new ProviderFailure('reconnect', 'Nothing opens this connection any more. Please reconnect.')
+const accessEnded = () => new ProviderFailure('reconnect', 'Nothing opens this connection any more. Please reconnect.')
 
 export interface Access {
   tenancy: Tenancy
@@ -97,12 +96,12 @@ export interface Access {
   safeFetch: SafeFetch
 }
 
-/** The token that renews, for whoever takes consent back. */
+/** The refresh token, for revoking consent. */
 export const tokenToRevoke = ({ tenancy, seal }: Access, caller: Caller, connection: Connection) =>
   tenancy.enter(caller, 'read', async (scope) => (await openTokens(scope, seal, connection)).refresh)
 
-/** @param refused a token that the provider has not taken although it should still be good. */
-async function livingToken(
+/** @param refused a token that the provider has rejected although it should still be valid. */
+async function validToken(
   { tenancy, seal }: Access,
   caller: Caller,
   connection: Connection,
@@ -117,16 +116,16 @@ async function livingToken(
           t.expires_at is not null as renews, coalesce(t.renewing_until > now(), false) as claimed
         from integration_tokens as t where ${ofConnection(connection)} and ${scope.inReach('integration_tokens', 't')}
         for no key update of t`)
-      if (!kept) throw over()
+      if (!kept) throw accessEnded()
       const { access, refresh } = await openTokens(scope, seal, connection)
       if (kept.lasts && access !== refused) return { access }
-      if (!kept.renews || refresh === null) throw over()
+      if (!kept.renews || refresh === null) throw accessEnded()
       if (kept.claimed) return 'wait'
       const until = sql`now() + make_interval(secs => ${claim_s})`
       await scope.change('integration_tokens', [kept.id], { renewal, renewing_until: until })
       return { refresh }
     })
-    if (step === 'wait') await rest(wait_ms)
+    if (step === 'wait') await sleep(wait_ms)
     else if ('access' in step) return step.access
     else return renewed({ tenancy, seal }, caller, connection, { renewal, tokens: consent.renew(step.refresh) })
   }
@@ -136,7 +135,7 @@ interface Renewal {
   renewal: string
   tokens: Promise<Tokens>
 }
-/** Whose claim has run out meanwhile writes nothing: another has renewed. */
+/** After a claim has expired nothing is written: another caller has renewed the tokens. */
 async function renewed(
   { tenancy, seal }: Pick<Access, 'tenancy' | 'seal'>,
   caller: Caller,
@@ -151,7 +150,7 @@ async function renewed(
       return (await openTokens(scope, seal, connection)).access
     })
   } catch (error) {
-    // Whether the provider has taken it is not known: the same token is sent again.
+    // It is not known whether the provider has accepted it, so the same token is sent again.
     await tenancy.enter(caller, 'write', (scope) =>
       scope.change('integration_tokens', mine, { renewal: null, renewing_until: null }),
     )
@@ -165,22 +164,22 @@ interface Provided {
   api_url: string
 }
 
-/** How a provider is asked with a connection's token: one that it does not take is renewed once. */
+/** Calls a provider with a connection's token, which is renewed once if the provider rejects it. */
 export const askWith =
   (access: Access, caller: Caller, connection: Connection, provided: Provided): Ask =>
   async (url, call) => {
-    const token = await livingToken(access, caller, connection, provided.consent)
+    const token = await validToken(access, caller, connection, provided.consent)
     const answer = await send(access.safeFetch, provided, token, url, call)
     if (answer.status !== 401) return answer
-    const next = await livingToken(access, caller, connection, provided.consent, token).catch((error: unknown) => {
-      // What never ends cannot be renewed: the provider's own words tell why it does not take it.
+    const next = await validToken(access, caller, connection, provided.consent, token).catch((error: unknown) => {
+      // A token that never expires cannot be renewed: the provider's own answer explains why it was rejected.
       if (error instanceof ProviderFailure && error.failing === 'reconnect') return null
       throw error
     })
     return next === null ? answer : send(access.safeFetch, provided, next, url, call)
   }
 
-/** The same with a token that is not kept yet. */
+/** The same with a token that is not stored yet. */
 export const askWithNew =
   (safeFetch: SafeFetch, provided: Provided, { access_token }: Tokens): Ask =>
   (url, call) =>

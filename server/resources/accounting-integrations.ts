@@ -13,7 +13,7 @@ import { searched, wordsOf } from '#server/entities/searched.ts'
 import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
 import { contactLabel } from '#server/integrations/contact-name.ts'
-import { columnsOfOrganisation, keptConnection, takeUpContacts } from '#server/integrations/accounting.ts'
+import { columnsOfOrganisation, keptConnection, adoptContacts } from '#server/integrations/accounting.ts'
 import type { AccountingProvider } from '#server/integrations/accounting-provider.ts'
 import type { Ask, Choices } from '#server/integrations/provider.ts'
 import { failed, formerConnection, ownerId, ownerType, stateOf, well } from '#server/integrations/standing.ts'
@@ -144,7 +144,7 @@ export default (services: Services) =>
         await scope.change('accounting_integrations', [id], values)
         await services.integrations.keepTokens(scope, { kind, id }, tokens)
         const row = await oneRow(scope, integrations, id)
-        if (row.tenant_id !== null) await takeUpContacts(scope, id, row.tenant_id)
+        if (row.tenant_id !== null) await adoptContacts(scope, id, row.tenant_id)
         await logActivity(scope, { action: 'integration', entity: integrations, row, before, after: row })
         await services.queue.send(syncKind, { customer_id: scope.customer_id, kind, integration_id: id })
         return row
@@ -171,7 +171,7 @@ export default (services: Services) =>
         if (Object.keys(prepared).length > 0) {
           await scope.change('accounting_integrations', [id], prepared)
           const { tenant_id } = await oneRow(scope, integrations, id)
-          if (tenant_id !== null) await takeUpContacts(scope, id, tenant_id)
+          if (tenant_id !== null) await adoptContacts(scope, id, tenant_id)
           await services.queue.send(syncKind, { customer_id: scope.customer_id, kind, integration_id: id })
         }
         refuseUnknown(input, await lockedRow(scope, integrations, id))

@@ -1,4 +1,4 @@
-// Mailchimp's client: the few of its calls that Foyer makes, and what it takes their answers for.
+// Mailchimp's client: the few calls that Foyer makes, and how it reads their answers.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '#server/start/config.ts'
@@ -28,17 +28,17 @@ const Member = z.object({ id: z.string(), status: z.string(), last_changed: z.st
 const Members = z.object({ members: z.array(Member) })
 const Problem = z.object({ title: z.string().nullish(), detail: z.string().nullish() })
 
-/** Addresses that Mailchimp never takes by its API: only the person themselves can come back. */
+/** For addresses that Mailchimp never accepts through its API: only the person can subscribe again. */
 const in_compliance = ['Member In Compliance State', 'Forgotten Email Not Subscribed']
 
-/** By the data centre that the account is in; `tenant_id` is its name, a dot, and the account's number. */
+/** The host depends on the account's data centre; `tenant_id` is the data centre's name, a dot, and the account's number. */
 const hostOf = (api_url: string | null, tenant_id: string): string => {
   const [dc = ''] = tenant_id.split('.')
   if (!Metadata.shape.dc.safeParse(dc).success) throw new ProviderFailure('reconnect', `Please reconnect ${name}.`)
   return api_url ?? `https://${dc}.api.mailchimp.com`
 }
 
-async function asked(ask: Ask, url: string, call?: OutgoingCall & { scheme?: string }): Promise<OutgoingAnswer> {
+async function answerOf(ask: Ask, url: string, call?: OutgoingCall & { scheme?: string }): Promise<OutgoingAnswer> {
   const answer = await ask(url, call)
   if (answer.status >= 200 && answer.status < 300) return answer
   throw failureOf(name, answer, problemIn(answer).detail ?? null)
@@ -52,14 +52,14 @@ export function mailchimp({ login_url, api_url }: Pick<NonNullable<Config['mailc
     at(tenant_id, `/lists/${encodeURIComponent(audience_id)}/members/${key}${rest}`)
 
   async function account(ask: Ask): Promise<Account> {
-    const answer = await asked(ask, `${login_url}/oauth2/metadata`, { scheme: 'OAuth' })
+    const answer = await answerOf(ask, `${login_url}/oauth2/metadata`, { scheme: 'OAuth' })
     const { dc, accountname, user_id } = readAnswer(name, Metadata, answer)
     return { tenant_id: `${dc}.${user_id ?? ''}`, name: accountname || name }
   }
 
   async function audiences(ask: Ask, tenant_id: string): Promise<Choices> {
     const query = 'fields=lists.id,lists.name,total_items&count=1000'
-    return readAnswer(name, Lists, await asked(ask, at(tenant_id, `/lists?${query}`))).lists
+    return readAnswer(name, Lists, await answerOf(ask, at(tenant_id, `/lists?${query}`))).lists
   }
 
   async function upsert(ask: Ask, tenant_id: string, audience_id: string, subscriber: Subscriber) {
@@ -67,9 +67,9 @@ export function mailchimp({ login_url, api_url }: Pick<NonNullable<Config['mailc
     const [first = '', ...others] = (subscriber.name ?? '').split(' ')
     const body = JSON.stringify({
       email_address: email,
-      // Nothing is said of the status of somebody who is there already: an unsubscribed person stays unsubscribed.
+      // No status for an existing member: an unsubscribed person stays unsubscribed.
       status_if_new: confirmed ? 'subscribed' : 'pending',
-      // Who has agreed anew after leaving is asked by mail.
+      // People who agree again after leaving have to confirm by mail.
       ...(again ? { status: 'pending' } : {}),
       merge_fields: { FNAME: first, LNAME: others.join(' ') },
       ...(language === null ? {} : { language }),
@@ -97,15 +97,15 @@ export function mailchimp({ login_url, api_url }: Pick<NonNullable<Config['mailc
         ...(since === null ? {} : { since_last_changed: since.toISOString() }),
       })
       const url = at(tenant_id, `/lists/${encodeURIComponent(audience_id)}/members?${query.toString()}`)
-      const { members } = readAnswer(name, Members, await asked(ask, url))
-      // Believed only of whom it says so.
+      const { members } = readAnswer(name, Members, await answerOf(ask, url))
+      // The filter of the call is not relied on.
       const gone = members.filter(({ status }) => status === 'unsubscribed')
       if (gone.length > 0) yield gone.map(leftOf)
       if (members.length < members_per_page) return
     }
   }
 
-  /** What is not there any more is gone, as was asked. */
+  /** Ignores that a member to be removed does not exist any more. */
   async function gone(call: Promise<unknown>): Promise<void> {
     try {
       await call
@@ -122,9 +122,9 @@ export function mailchimp({ login_url, api_url }: Pick<NonNullable<Config['mailc
     upsert,
     unsubscribed,
     withdraw: (ask, tenant_id, audience_id, key) =>
-      gone(asked(ask, member(tenant_id, audience_id, key), { method: 'DELETE' })),
+      gone(answerOf(ask, member(tenant_id, audience_id, key), { method: 'DELETE' })),
     erase: (ask, tenant_id, audience_id, key) =>
-      gone(asked(ask, member(tenant_id, audience_id, key, '/actions/delete-permanent'), { method: 'POST' })),
+      gone(answerOf(ask, member(tenant_id, audience_id, key, '/actions/delete-permanent'), { method: 'POST' })),
   }
   return provider
 }
@@ -134,5 +134,5 @@ const leftOf = ({ id, last_changed }: z.output<typeof Member>): Left => ({
   at: last_changed && !Number.isNaN(Date.parse(last_changed)) ? new Date(last_changed) : null,
 })
 
-/** MD5 of the address in small letters: not for secrecy, but because it is Mailchimp's id. */
+/** MD5 of the address in lower case: not for secrecy, but because it is Mailchimp's id. */
 const keyOf = (email: string) => createHash('md5').update(email.toLowerCase()).digest('hex')

@@ -1,4 +1,4 @@
-// Mailchimp: what a person sets of a connection to it, and how their consent is had.
+// Mailchimp: the settings of a connection to it, and how consent is obtained.
 import type { Config } from '#server/start/config.ts'
 import type { Consent, Definition } from '#server/integrations/provider.ts'
 
@@ -28,7 +28,7 @@ export const consentOf = ({ client_id, client_secret, login_url }: NonNullable<C
   scopes: [],
   secret_in: 'body',
   pkce: false,
-  // It names no kind of token and a scope that is null, and means by no seconds that the token does not end.
+  // Its token answer has no token type and a null scope, and 0 seconds mean that the token does not expire.
   repair: ({ scope, ...answer }) => ({
     ...answer,
     ...(typeof scope === 'string' ? { scope } : {}),

@@ -1,4 +1,4 @@
-// How Xero is asked, and what its refusals are taken for.
+// Calls to Xero, and how its refusals are interpreted.
 import { z } from 'zod'
 import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.ts'
 import { failureOf, jsonIn, ProviderFailure, type Ask } from '#server/integrations/provider.ts'
@@ -10,7 +10,7 @@ const Refusal = z.object({
   Elements: z.array(z.object({ ValidationErrors: z.array(z.object({ Message: z.string() })).nullish() })).nullish(),
 })
 
-/** Xero's own sentences of a refusal, the nearest to the cause. */
+/** Xero's own sentences about a refusal, the most specific ones. */
 function detailOf({ body }: OutgoingAnswer): string | null {
   const { data } = Refusal.safeParse(jsonIn(body))
   const found = data?.Elements?.flatMap((element) => element.ValidationErrors ?? []).map((each) => each.Message) ?? []

@@ -1,4 +1,4 @@
-// Xero's client: the few of its calls that Foyer makes, and what it takes their answers for.
+// Xero's client: the few calls that Foyer makes, and how it reads their answers.
 import { z } from 'zod'
 import type { AccountingProvider, Organisation, ProvidersContact } from '#server/integrations/accounting-provider.ts'
 import { ProviderFailure, readAnswer, type Ask, type Choices } from '#server/integrations/provider.ts'
@@ -8,7 +8,7 @@ import { askXero, inOrganisation } from './ask.ts'
 
 const { name } = definition
 const contacts_per_page = 100
-/** Of one organisation: nobody has so many customers, and a provider that never ends is out of order. */
+/** Per organisation: nobody has more contacts, so a provider with more pages is out of order. */
 const pages_max = 1000
 
 const Connections = z.array(

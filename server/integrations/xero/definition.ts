@@ -1,4 +1,4 @@
-// Xero: what a person sets of a connection to it, and how their consent is had.
+// Xero: the settings of a connection to it, and how consent is obtained.
 import type { Config } from '#server/start/config.ts'
 import type { Consent, Definition } from '#server/integrations/provider.ts'
 

@@ -1,7 +1,7 @@
-// Xero's drafts: invoices and credit notes that an accountant looks at and approves there.
+// Xero's drafts: invoices and credit notes that an accountant reviews and approves there.
 //
-// Xero rounds each line to two places and reckons with what it has rounded, so a line is one of the amount that we bill, and how
-// that came about stands in its description. A sum of ours for it to check would only be refused where it rounds otherwise.
+// Xero rounds each line to two places and calculates with the rounded values, so each line has a quantity of one at the amount that
+// we bill, and its description explains the amount. A total of ours would only be refused where Xero rounds differently.
 import { z } from 'zod'
 import type { Books, Draft, Drafted, DraftKind, Gone } from '#server/integrations/accounting-provider.ts'
 import { ProviderFailure, readAnswer, type Ask, type Fix } from '#server/integrations/provider.ts'
@@ -9,7 +9,7 @@ import { askXero, inOrganisation } from './ask.ts'
 import { definition } from './definition.ts'
 
 const description_chars_max = 4000
-/** What fits an address, and one page of an answer, copies included. */
+/** As many as fit into a URL, and with copies into one page of an answer. */
 const references_per_call = 20
 
 const shared = {
@@ -27,7 +27,7 @@ const CreditNotes = z.object({
   ),
 })
 
-/** How each kind is asked for, read and opened. */
+/** How each kind is requested, read and opened. */
 const kinds = {
   invoice: {
     path: '/api.xro/2.0/Invoices',
@@ -55,7 +55,7 @@ const kinds = {
   },
 }
 
-/** Opens in the organisation that it is of, whichever the accountant has looked at last. */
+/** Opens in the draft's own organisation, even if the accountant last used another one. */
 function addressOf({ short_code }: Books, page: string): string {
   if (short_code === null) return `https://go.xero.com${page}`
   const query = new URLSearchParams({ shortcode: short_code, redirecturl: page })
@@ -82,7 +82,7 @@ function asDrafted(
   }
 }
 
-/** Xero answers what was deleted or voided, too. A draft that an accountant copied has the reference of the first. */
+/** Xero's answers include deleted and voided drafts. A copy made by an accountant has the reference of the original. */
 export async function findDrafts(ask: Ask, books: Books, kind: DraftKind, references: readonly string[]) {
   const found = new Map<string, Drafted>()
   const headers = inOrganisation(books.tenant_id)
@@ -92,8 +92,8 @@ export async function findDrafts(ask: Ask, books: Books, kind: DraftKind, refere
     for (const one of kinds[kind].read(await askXero(ask, `${kinds[kind].path}?${query.toString()}`, { headers }))) {
       const drafted = asDrafted(books, kind, one)
       const reference = one.Reference ?? ''
-      const stands = found.get(reference)?.gone === null
-      if (asked.includes(reference) && !stands) found.set(reference, drafted)
+      const is_found = found.get(reference)?.gone === null
+      if (asked.includes(reference) && !is_found) found.set(reference, drafted)
     }
   }
   return found
@@ -123,13 +123,13 @@ export async function makeDraft(ask: Ask, books: Books, draft: Draft): Promise<D
     'idempotency-key': draft.idempotency_key,
   }
   const call = { method: 'PUT' as const, headers, body: JSON.stringify({ [of]: [made] }) }
-  // Four places, so that the amount of a currency with three comes as it is.
+  // Four places, so that amounts of currencies with three places are not rounded.
   const [found] = read(await withAdvice(draft, askXero(ask, `${path}?unitdp=4`, call)))
   if (!found) throw new ProviderFailure('later', 'Xero did not say what became of it.')
   return asDrafted(books, draft.kind, found)
 }
 
-/** What a person does about a refusal, by Xero's words. */
+/** Advice for users about a refusal, by Xero's messages. */
 const advice: [RegExp, (draft: Draft) => string, Fix?][] = [
   [
     /archived/i,
