@@ -1,4 +1,4 @@
-// Account import: what people call the columns of a list of guests, what may stand in each, and where it goes.
+// Account import: the headings of a list of guests, the values of each column, and where they are stored.
 import { AccountInput } from '#contract/accounts.ts'
 import type { accountColumns } from '#contract/imports.ts'
 import { textOrSentinelIn } from './cells.ts'

@@ -1,4 +1,4 @@
-// Buildings: where two buildings of a property number their rooms alike, the building is part of each number.
+// Buildings: if two buildings of a property use the same room numbers, the building becomes part of each number.
 import { number as roomNumber } from '#contract/rooms.ts'
 import type { Person } from './definition.ts'
 import type { Problems } from './problems.ts'
@@ -7,10 +7,10 @@ export interface RoomRead {
   /** The first row that names it. */
   row: number
   number: string
-  /** As the list calls it; empty where it says nothing. */
+  /** As in the list; empty if it names none. */
   building: string
   guests: Person[]
-  /** A row of it could not be read, so that nobody knows who else is in it. */
+  /** One of its rows could not be read, so it is not known who else is in it. */
   doubtful?: boolean
 }
 
@@ -20,14 +20,14 @@ const noun = [
 ].join('|')
 const named = new RegExp(String.raw`^(?:${noun})\s*[:.-]?\s*(.+)$|^(.+?)\s+(?:${noun})$`, 'iu')
 
-/** `A` of `Building A:`, `East` of `East Wing`: what a line between the rooms says of those below it. */
+/** `A` in `Building A:`, `East` in `East Wing`: a line between the rooms that names the building of those below it. */
 export function buildingIn(line: string): string | undefined {
   const [, behind, before] = named.exec(line.trim()) ?? []
   const name = (behind ?? before ?? '').replace(/[:.,;\s]+$/, '')
   return name === '' || name.length > 30 ? undefined : name
 }
 
-/** The rooms by the numbers that they are known by: `East 101` where there is a 101 in another building. */
+/** The rooms with their final numbers: `East 101` where there is a 101 in another building. */
 export function withBuildings(rooms: readonly RoomRead[], problems: Problems): RoomRead[] {
   const buildings = Map.groupBy(rooms, ({ number }) => number.toLowerCase())
   const isShared = [...buildings.values()].some((same) => same.length > 1)

@@ -1,10 +1,10 @@
-// Cells: how what people type into a spreadsheet is read, by kind of value. What is empty never gets here.
+// Cells: reads what people type into a spreadsheet, by kind of value. Empty cells never get here.
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import { messages } from '#contract/messages.ts'
 import { uncalculated } from '#server/imports/spreadsheets/formulas.ts'
 
-/** What is wrong with a cell. Messages of the contract's own schema come from there. */
+/** A problem of a cell. Where the contract's schema rejects a value, the message is the schema's. */
 export class CellProblem extends Error {
   override name = 'CellProblem'
 }
@@ -12,13 +12,13 @@ export class CellProblem extends Error {
 const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|ERROR)$/
 const unprintable = 'Please remove the unprintable character'
 
-/** One line, without what a spreadsheet program puts where a formula failed. */
+/** The text as one line; a formula that failed or was never calculated is a problem. */
 export function cleanCell(cell: string): string {
   const text = cell
     .toWellFormed()
     .replace(/\s*[\r\n\t]+\s*/g, ' ')
     .trim()
-    // What our own files put before a text that a program would take for a formula.
+    // Our own files put this mark before text that a program would take for a formula.
     .replace(/^'(?=[=+@-])/, '')
   if (/\p{Cc}/u.test(text)) throw new CellProblem(unprintable)
   if (text === uncalculated)
@@ -29,7 +29,7 @@ export function cleanCell(cell: string): string {
   return text
 }
 
-/** A text that the contract's schema takes, as it makes it. */
+/** Text that the contract's schema accepts, in the schema's output form. */
 export const textIn =
   (schema: z.ZodType) =>
   (text: string): string => {
@@ -40,20 +40,20 @@ export const textIn =
 
 const sentinel = String(constants.csv_sentinel)
 
-/** As `textIn`, but -1 stands for nothing. */
+/** As `textIn`, but -1 means no value. */
 export const textOrSentinelIn = (schema: z.ZodType) => {
   const read = textIn(schema)
   return (text: string): string | null => (text === sentinel ? null : read(text))
 }
 
-/** -1 is the sentinel for "as chosen beside the file"; so is an empty cell. */
+/** -1 means "as chosen with the file", and so does an empty cell. */
 export function idIn(text: string): number | null {
   if (text === sentinel) return null
   if (!/^\d{1,9}$/.test(text) || Number(text) === 0) throw new CellProblem(messages.fields.integer)
   return Number(text)
 }
 
-/** As `idIn`; or the name of what it is about, which the server looks up. */
+/** As `idIn`, or a name, which the server looks up. */
 export function idOrNameIn(text: string): number | string | null {
   if (text === sentinel || /^\d+$/.test(text)) return idIn(text)
   if (!/\p{L}/u.test(text) || text.length > name_length_max) throw new CellProblem(messages.fields.integer)
@@ -80,7 +80,7 @@ const time = /(\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?/
 const offset = /Z|[+-](?:0\d|1[0-5]):[0-5]\d/
 const written = new RegExp(`^(?:${date.source})(?:[T ]${time.source}(${offset.source})?)?$`)
 
-/** 2026-12-31, 31.12.2026, either with a time; a day alone is good until it ends. 12/31 and 31/12 cannot be told apart. */
+/** 2026-12-31, 31.12.2026, either with a time; a date alone means the end of that day. `1/2/2026` is ambiguous, and refused. */
 export function momentIn(text: string): string {
   const parts = written.exec(text)
   if (!parts) throw new CellProblem('Please write the date as 2026-12-31')

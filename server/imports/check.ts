@@ -1,5 +1,5 @@
-// Check: the rows of a spreadsheet as records of a kind, each once, with all that is wrong in them. This runs in the reader;
-// the server gets the records.
+// Check: turns the rows of a spreadsheet into records of a kind, without duplicates, and collects all problems. This runs in the
+// reader; the server gets the records.
 import { messages } from '#contract/messages.ts'
 import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
 import type { Check, Likeness, Row } from '#server/imports/spreadsheets/sheet.ts'
@@ -36,7 +36,7 @@ export const checkOf =
     return { records: records.values(), rest }
   }
 
-/** What it exports as `likeness`: a row names the columns, the key's among them, and there are rows below. */
+/** What it exports as `likeness`: the number of columns found, if a row names those of the key and has rows below it. */
 export const likenessOf =
   (definition: ImportDefinition): Likeness =>
   (first) => {
@@ -44,7 +44,7 @@ export const likenessOf =
     return columns && (first.at(-1)?.[0] ?? 0) > columns.row ? columns.at.size : 0
   }
 
-/** So many rows at the start of a file tell where its headings are. */
+/** Rows at the start of a file among which its headings are searched. */
 const first_rows = 40
 
 interface Reading {
@@ -53,7 +53,7 @@ interface Reading {
   leftOuts: LeftOuts
 }
 
-/** The last row of a key wins, and stands where it stood in the file. */
+/** The last row of a key wins, and keeps its position in the file. */
 function gather(definition: ImportDefinition, rows: () => Iterable<Row>, reading: Reading) {
   const start: Row[] = []
   for (const row of rows()) if (start.push(row) === first_rows) break
@@ -80,13 +80,13 @@ function gather(definition: ImportDefinition, rows: () => Iterable<Row>, reading
   return { columns, count, records, first, duplicates }
 }
 
-/** `Total: 12`, `Printed 25/11/2026`, `Page 1 of 2`: what stands alone below a list of several columns. */
+/** `Total: 12`, `Printed 25/11/2026`, `Page 1 of 2`: a line on its own in a list of several columns. */
 function isNoRecord({ at }: FoundColumns, cells: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   return at.size > 1 && filled.length <= 2 && (isCountLine(filled.join(' ')) || isFoot(filled.join(' ')))
 }
 
-/** The order of days and months in each column of moments. */
+/** The order of day and month in each column of moments. */
 const daysOf = (definition: ImportDefinition, columns: FoundColumns, rows: () => Iterable<Row>) =>
   new Map(
     columnsOf(definition)
@@ -107,7 +107,7 @@ interface RowIn {
   cells: string[]
 }
 
-/** The row as a record; undefined when something in it is wrong. */
+/** The row as a record; undefined if it has a problem. */
 function recordIn(definition: ImportDefinition, { columns, days, row, cells }: RowIn, reading: Reading) {
   const { problems, leftOuts, options } = reading
   const record: ImportRecord = { row, property_id: 0 }
@@ -147,7 +147,7 @@ function recordIn(definition: ImportDefinition, { columns, days, row, cells }: R
   return record
 }
 
-/** The first of the columns that has one; of several in a cell, the first. What is not kept is told. */
+/** The contact of the first column that has one; of several in a cell, the first. The others are reported as left out. */
 function contactIn(read: NonNullable<Column['contacts']>, columns: readonly number[], cells: readonly string[]) {
   const lost = []
   for (const at of columns) {
@@ -161,10 +161,10 @@ function contactIn(read: NonNullable<Column['contacts']>, columns: readonly numb
   return { found: null, lost }
 }
 
-/** What failed or was never calculated in a cell of a contact is a problem as in any other. */
+/** Failed and never calculated formulas are problems here as in any other cell. */
 const cellText = (cell: string) => cell.split('\n').map(cleanCell).join('\n')
 
-/** A moment with its time, or a day as lists write it, which is good until it ends. */
+/** A moment with its time, or a date in the format of the list, which means the end of that day. */
 function momentOf(text: string, days: DayOrder | undefined): string {
   try {
     return momentIn(text)
@@ -176,9 +176,9 @@ function momentOf(text: string, days: DayOrder | undefined): string {
   }
 }
 
-/** The property chosen for the whole file, or the row's own. A file without one must name it in each row. */
-function placeOf(said: number | string | null, { property_id: chosen, properties }: ReaderOptions): number {
-  const named = typeof said === 'string' ? idNamed(said, properties) : said
+/** The property chosen for the whole file, or the row's own. If none is chosen, each row must name one. */
+function placeOf(given: number | string | null, { property_id: chosen, properties }: ReaderOptions): number {
+  const named = typeof given === 'string' ? idNamed(given, properties) : given
   if (named !== null && chosen !== null && named !== chosen)
     throw new CellProblem('This file is imported into another property')
   const property_id = named ?? chosen
@@ -193,7 +193,7 @@ function idNamed(name: string, properties: ReaderOptions['properties']): number 
   return one[0]
 }
 
-/** Takes the rows away whose unique value stands in an earlier row, too. */
+/** Removes rows whose unique value is also in an earlier row. */
 function refuseShared(definition: ImportDefinition, records: Map<string, ImportRecord>, problems: Problems) {
   for (const [name, { unique }] of Object.entries(definition.columns)) {
     if (!unique) continue

@@ -1,5 +1,5 @@
-// Compare: the records of a file beside what the database has: the record that each overwrites, the records that it names,
-// and what stands in its way.
+// Compare: compares the records of a file with the database: the record that each overwrites, the records that it names, and its
+// problems.
 import { sql, type RawBuilder } from 'kysely'
 import { selectedInvalid } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
@@ -10,7 +10,7 @@ import type { Problems } from './problems.ts'
 import type { ImportRecord } from './records.ts'
 import type { Spooled } from './spool.ts'
 
-/** What was found for a row: nothing at all is the common case of a first import, and is not kept. */
+/** What was found for a row. Nothing is the common case in a first import, and is not stored. */
 export interface Found {
   /** The record that it overwrites. */
   id: number | null
@@ -22,8 +22,8 @@ type Named = [name: string, column: Column]
 const columnsWith = (definition: ImportDefinition, part: 'finds' | 'unique'): Named[] =>
   Object.entries(definition.columns).filter(([, column]) => column[part])
 
-/** The ids that rows give themselves must be in reach. All of them are asked for at once; those that are not are told by column. */
-export async function idsAstray(scope: Scope, definition: ImportDefinition, { ids }: Spooled) {
+/** The ids in rows that are not in the caller's reach, by column. All are checked at once. */
+export async function idsOutOfReach(scope: Scope, definition: ImportDefinition, { ids }: Spooled) {
   const targets: Record<string, RefTarget | undefined> = { property_id: 'properties' }
   for (const [name, { refersTo }] of Object.entries(definition.columns)) targets[name] = refersTo
   const named = [...ids].flatMap(([field, found]) => {
@@ -33,12 +33,12 @@ export async function idsAstray(scope: Scope, definition: ImportDefinition, { id
   return Map.groupBy(await scope.unreachable(named), ({ field }) => field)
 }
 
-export function refuseAstray(
+export function refuseOutOfReach(
   records: ImportRecord[],
-  astray: Awaited<ReturnType<typeof idsAstray>>,
+  outOfReach: Awaited<ReturnType<typeof idsOutOfReach>>,
   problems: Problems,
 ) {
-  for (const [field, found] of astray) {
+  for (const [field, found] of outOfReach) {
     const ids = new Set<unknown>(found.map(({ id }) => id))
     for (const record of records) if (ids.has(record[field])) problems.add(record.row, field, selectedInvalid(field))
   }
@@ -115,7 +115,7 @@ export async function compare(
       sql` or `,
     )}`)
   const byRow = Map.groupBy(rows, ({ row }) => row)
-  for (const record of records) judge(definition, record, byRow.get(record.row) ?? [], { found, problems })
+  for (const record of records) recordFindings(definition, record, byRow.get(record.row) ?? [], { found, problems })
 }
 
 const isSql = (part: RawBuilder<unknown> | undefined): part is RawBuilder<unknown> => part !== undefined
@@ -126,7 +126,7 @@ function joinNamed(scope: Scope, name: string, { table, by }: NonNullable<Column
     and ${sameText(sql.ref(`${alias}.${by}`), sql.ref(`r.${name}`))} and ${scope.inReach(table, alias)}`
 }
 
-/** Another record, that is not the one that is overwritten. */
+/** Another record than the overwritten one that has the unique value. */
 function joinTaken(scope: Scope, { table }: ImportDefinition, name: string, { type }: Column) {
   const alias = `${name}_taken`
   return sql`left join ${sql.table(table)} as ${sql.ref(alias)} on ${sql.ref(`${alias}.property_id`)} = r.property_id
@@ -134,7 +134,7 @@ function joinTaken(scope: Scope, { table }: ImportDefinition, name: string, { ty
     and ${sql.ref(`${alias}.id`)} is distinct from t.id and ${scope.inReach(table, alias)}`
 }
 
-function judge(
+function recordFindings(
   { columns, key }: ImportDefinition,
   record: ImportRecord,
   rows: FoundRow[],

@@ -1,9 +1,9 @@
-// Contacts: the e-mail addresses and the telephone numbers in a cell, as people write them, and what of it cannot be kept.
+// Contacts: the e-mail addresses and telephone numbers in a cell, as people write them, and the parts that cannot be stored.
 import { domainToASCII } from 'node:url'
 import { guestEmail, mobile } from '#contract/shapes.ts'
 import { asciiDigits } from './room-numbers.ts'
 
-/** What of a cell is not kept, and why, in a sentence. */
+/** A part of a cell that is not stored, with a sentence that explains why. */
 export interface LeftOut {
   value: string
   sentence: string
@@ -84,7 +84,7 @@ const nothing = new RegExp(
   'iu',
 )
 
-/** Whether the cell tells that there is no contact, or tells nothing at all. */
+/** Whether the cell says that there is no contact, or has no content. */
 export const isNoContact = (cell: string) => {
   const text = cell.trim().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}.!]+$/gu, '')
   return !/[\p{L}\p{N}]/u.test(text) || nothing.test(text)
@@ -124,7 +124,7 @@ const isLabel = (text: string) => /^[\p{L}\s./-]{1,20}:$/u.test(text)
 function addressIn(word: string): string | undefined {
   const at = word.lastIndexOf('@')
   const domain = word.slice(at + 1)
-  // Mail goes to the name of a domain in ASCII, whatever letters people write it in.
+  // Mail uses the ASCII form of a domain, whatever letters it is written in.
   const ascii = /^[\x21-\x7e]*$/.test(domain) ? domain : domainToASCII(domain)
   const result = guestEmail.safeParse(`${word.slice(0, at)}@${ascii}`)
   return result.success ? result.data : undefined
@@ -156,7 +156,7 @@ export function numbersIn(cell: string): Contacts {
   return contacts
 }
 
-/** A stroke is between two numbers where both sides are whole ones: `0171/392` is one. */
+/** A slash separates two numbers only if both sides are whole ones: `0171/392` is one number. */
 function numberPieces(text: string): string[] {
   const digits = (piece: string) => piece.replace(/\D/g, '').length
   return pieces(text, /[;,|\n\r\t]|\s(?:and|or|und|oder|et|ou|y|o|e|&)\s/i).flatMap((piece) => {
@@ -169,7 +169,7 @@ function numberPieces(text: string): string[] {
   })
 }
 
-/** The number without what is written around it. */
+/** The number without the text around it. */
 function numberIn(piece: string): string | undefined {
   const [number = ''] = /\+?\s*\(?\d[\d\s()./-]*\d\)?/.exec(piece.replace(/\bwhatsapp\b/i, ' ')) ?? []
   const rest = piece.replace(number, ' ')

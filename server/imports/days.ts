@@ -1,8 +1,9 @@
-// Days: dates as lists write them, in many languages. Whether the day or the month comes first is told by the whole column, or asked.
+// Days: dates as lists write them, in many languages. The whole column shows whether the day or the month comes first; if not, it is a
+// problem.
 import { CellProblem, momentIn } from './cells.ts'
 import { monthNamed } from './months.ts'
 
-/** What may stand behind a date: a time of day, which a day has no use for. */
+/** A time of day after a date, which is ignored. */
 const time = String.raw`(?:[ T,]+\d\d?[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?)?`
 const numeric = new RegExp(String.raw`^(\d\d?)\s*([/.-])\s*(\d\d?)\s*\2\s*(\d{4}|\d\d)\.?${time}$`, 'i')
 const yearFirst = new RegExp(String.raw`^(\d{4})\s*[/.年년-]\s*(\d\d?)\s*[/.月월-]\s*(\d\d?)\s*[日일.]?${time}$`, 'i')
@@ -18,7 +19,7 @@ const monthNamedFirst = new RegExp(
   'iu',
 )
 
-/** What comes first in dates of numbers, as far as all of a list tell. They are looked at when one is in doubt. */
+/** Whether the day or the month comes first in numeric dates, as far as all dates of a list show it. They are read when one is in doubt. */
 export class DayOrder {
   private readonly all: () => Iterable<string>
   private order: { dayFirst: boolean; monthFirst: boolean } | undefined
@@ -27,7 +28,7 @@ export class DayOrder {
     this.all = all
   }
 
-  /** 2026-12-31 of 31/12/2026, 12/31/26, 31.12.2026, 31-Dec-2026, 31.DEC.26, 2026年12月31日 or 20261231. Throws `CellProblem`. */
+  /** 2026-12-31 for 31/12/2026, 12/31/26, 31.12.2026, 31-Dec-2026, 31.DEC.26, 2026年12月31日 or 20261231. Throws `CellProblem`. */
   dayIn(text: string): string {
     const inOrder = yearFirst.exec(text) ?? together.exec(text)
     if (inOrder) return isoDay(inOrder[1], inOrder[2], inOrder[3])
@@ -71,7 +72,7 @@ function monthIn(name: string): string {
   return String(month)
 }
 
-/** Of two digits, 70 and more are of the last century. */
+/** Two-digit years from 70 on are of the last century. */
 const fullYear = (year: string) => (year.length === 4 ? year : String(Number(year) + (Number(year) < 70 ? 2000 : 1900)))
 
 const isoDay = (year = '', month = '', day = '') => momentIn(`${fullYear(year)}-${month}-${day}`).slice(0, 10)

@@ -1,5 +1,5 @@
-// Definition: what is special about one kind of import. It is declared as data, without the database, because the process
-// that reads a stranger's file loads it too.
+// Definition: what is specific to one kind of import. It is declared as data, without the database, because the process that reads the
+// untrusted file loads it, too.
 import type { z } from 'zod'
 import type { RefTarget } from '#contract/shapes.ts'
 import type { TenantTable } from '#server/access/reach.ts'
@@ -8,7 +8,7 @@ import { macAddress as mac } from '#contract/mac-address.ts'
 import { idOrNameIn, momentIn, textIn, truthIn } from './cells.ts'
 import type { Contacts } from './contacts.ts'
 
-/** Somebody who stands in a record of another kind: a guest of a room. Days are such as 2026-11-22. */
+/** A person within a record of another kind: a guest of a room. Days are like 2026-11-22. */
 export interface Person {
   first_name: string | null
   last_name: string
@@ -20,59 +20,58 @@ export interface Person {
 }
 export type Value = string | number | boolean | null | Person[]
 
-/** How one column of the file is recognised, read and stored. Unless told otherwise it is a column of the table, too. */
+/** How one column of the file is recognised, read and stored. By default it is a column of the table, too. */
 export interface Column {
   type: 'text' | 'id' | 'truth' | 'moment' | 'macaddr' | 'people'
   /**
-   * Headings that mean it, as `bare` makes them. By preference: of a `Phone` and a `Mobile`, the
-   * mobile number is taken.
+   * Headings for it, in the form of `bare`, in order of preference: of a `Phone` and a `Mobile`, the mobile number is taken.
    */
   headings: readonly string[]
-  /** What a cell that is not empty says. Throws `CellProblem`. */
+  /** Reads a cell that is not empty. Throws `CellProblem`. */
   read(text: string): Value
-  /** It holds what a guest is reached by: how that is found in a cell. What cannot be kept is left out, and refuses no row. */
+  /** For contact data: finds it in a cell. What cannot be stored is left out, without refusing the row. */
   contacts?: (cell: string) => Contacts
-  /** A new record cannot be without it, and an empty cell takes it from none. The columns of the key stand in every row. */
+  /** New records need it, and an empty cell does not delete it. The columns of the key must be filled in every row. */
   needed?: true
-  /** Columns that make up this one, with a space between, where the file has them instead: a first and a last name. */
+  /** Columns that are joined by a space if the file has them instead of this one: a first and a last name. */
   parts?: Readonly<Record<string, readonly string[]>>
-  /** What no cell, or an empty one, means: stored so, and overwritten with it if the column is there. */
+  /** The value for a missing or empty cell; existing records get it only if the file has the column. */
   whenEmpty?: Value
   /**
-   * It holds ids of this table, which must be in reach. Rows without one get the id that is chosen beside the file under
-   * the column's name; and where none is chosen, a record keeps what it has.
+   * The column has ids of this table, which must be in reach. Rows without one get the id that is chosen with the file under the
+   * column's name; if none is chosen, a record keeps its value.
    */
   refersTo?: RefTarget
   /** It names another record of the property, whose id is stored. */
   finds?: { table: TenantTable; by: string; stored: string; noun: string }
-  /** No two records of a property have the same: what it is called, and what is said of one that somebody has already. */
+  /** No two records of a property have the same value: its name, and the message if another record has it. */
   unique?: { noun: string; taken: string }
-  /** It is stored elsewhere, by what is run after each chunk. */
+  /** It is stored elsewhere, by `afterStoring`. */
   apart?: true
 }
 
 export interface ImportDefinition {
   kind: 'accounts' | 'devices' | 'rooms'
   table: 'accounts' | 'devices' | 'rooms'
-  /** The address of this module, which exports `check`, for the reader of the file. */
+  /** The URL of this module, which exports `check`, for the reader of the file. */
   checker: string
   columns: Readonly<Record<string, Column>>
   key: {
-    /** What makes a row the same record as another of its property, ignoring case: it is overwritten. */
+    /** Rows that agree in these columns, ignoring case, are the same record of a property, which is overwritten. */
     columns: readonly string[]
     /** The database has a unique index on (customer_id, property_id, lower(btrim(…)) …) where deleted_at is null. */
     unique: boolean
-    /** Said of a row that two records of the property match, if there can be such. */
+    /** The message if two records of the property match a row, where that is possible. */
     ambiguous?: string
   }
-  /** Why a file is not read that has no column for the key. */
+  /** Why a file without a column for the key is refused. */
   withoutKey: Unreadable
 }
 
 type More = Omit<Column, 'type' | 'headings' | 'read'>
 type OfText = More & { read?: Column['read'] }
 
-/** A text that the contract's schema takes. */
+/** A text that the contract's schema accepts. */
 export const text = (schema: z.ZodType, headings: readonly string[], more: OfText = {}): Column => ({
   type: 'text',
   headings,
@@ -100,7 +99,7 @@ export const macAddress = (headings: readonly string[], more: More = {}): Column
   ...more,
 })
 
-/** Every import may say in each row which property it is for. */
+/** In every import, each row may name its property. */
 export const propertyColumn: Column = {
   type: 'id',
   headings: ['propertyid', 'property', 'propertyname'],

@@ -1,4 +1,4 @@
-// Device import: a second kind of import, by the same engine, out of its definition alone.
+// Device import: a second kind of import with the same engine, from its definition alone.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -41,7 +41,7 @@ const devicesOf = (property_id: number) =>
   )
 
 /** As an endpoint would do it. */
-async function bring(text: string, property_id: number, more: Partial<Asked> = {}) {
+async function importDevices(text: string, property_id: number, more: Partial<Asked> = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-devices-'))
   folders.push(folder)
   const file = { name: 'devices.csv', path: path.join(folder, 'file'), byte_size: text.length, sha256: '' }
@@ -53,7 +53,7 @@ async function bring(text: string, property_id: number, more: Partial<Asked> = {
   return tenancy.enter(caller, 'write', (scope) => engine.run(scope, asked, spooled))
 }
 
-test('devices are known by name within their property, their MAC is read however it is written, -1 leaves the choice', async () => {
+test('devices are identified by name within their property, MACs are read in any notation, and -1 means the chosen value', async () => {
   const property_id = (await foyer.property(editor)).id
   const [television, printer] = (
     await inDatabase('select id from mac_categories where customer_id = $1 order by id limit 2', [editor.user.owner_id])
@@ -62,7 +62,7 @@ test('devices are known by name within their property, their MAC is read however
     'insert into rooms (customer_id, property_id, number) select customer_id, id, $2 from properties where id = $1',
     [property_id, '204'],
   )
-  const first = await bring(
+  const first = await importDevices(
     `Name,MAC,Category,Room,Reference\nTV 204,00-00-5E-00-53-2A,-1,204,-1\nPrinter,00005e.005301,${printer},,P1\n`,
     property_id,
     { chosen: { mac_category_id: television ?? null } },
@@ -79,17 +79,17 @@ test('devices are known by name within their property, their MAC is read however
     },
     { name: 'TV 204', mac_address: '00:00:5e:00:53:2a', mac_category_id: television, room: '204', active: true },
   ])
-  // Without a column for the MAC, each keeps its own; an empty one takes it from none.
-  const again = await bring('name,active\nPRINTER,no\ntv 204,yes\ntv 204,no\n', property_id)
+  // Without a column for the MAC each device keeps its own; an empty cell does not delete it.
+  const again = await importDevices('name,active\nPRINTER,no\ntv 204,yes\ntv 204,no\n', property_id)
   expect(again).toMatchObject({ total: 2, created: 0, overwritten: 2, duplicates: 1 })
-  await bring('name,mac\nprinter,\n', property_id)
+  await importDevices('name,mac\nprinter,\n', property_id)
   expect(await devicesOf(property_id)).toMatchObject([
     { id: before[0]?.['id'], name: 'printer', mac_address: '00:00:5e:00:53:01', active: false },
     { id: before[1]?.['id'], name: 'tv 204', mac_address: '00:00:5e:00:53:2a', active: false },
   ])
 })
 
-test('what is wrong with a device is told by row and column', async () => {
+test('problems of devices are reported by row and column', async () => {
   const property_id = (await foyer.property(editor)).id
   for (const [name, mac] of [
     ['Twin', '02:00:00:00:00:01'],
@@ -100,7 +100,7 @@ test('what is wrong with a device is told by row and column', async () => {
       'insert into devices (customer_id, property_id, name, mac_address) select customer_id, id, $2, $3 from properties where id = $1',
       [property_id, name, mac],
     )
-  const { problems, problem_rows } = await bring(
+  const { problems, problem_rows } = await importDevices(
     [
       'name,mac,category,room',
       'Twin,02:00:00:00:00:09,,',

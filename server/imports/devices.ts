@@ -1,4 +1,4 @@
-// Device import: what people call the columns of a list of devices, what may stand in each, and where it goes.
+// Device import: the headings of a list of devices, the values of each column, and where they are stored.
 import { DeviceInput } from '#contract/devices.ts'
 import type { deviceColumns } from '#contract/imports.ts'
 import { text as line } from '#contract/shapes.ts'

@@ -1,5 +1,5 @@
-// Engine: what every import does, whatever is imported: read, compare, tell what would come of it, store, and keep that it
-// was done or that it failed. Nothing is written while any row is wrong.
+// Engine: what all imports have in common: reading, comparing, previewing and storing, and recording that it was done or has failed.
+// Nothing is stored while any row has a problem.
 import { sql } from 'kysely'
 import type { ImportProblem } from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
@@ -10,9 +10,9 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
 import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
-import { compare, idsAstray, refuseAstray, type Found } from './compare.ts'
+import { compare, idsOutOfReach, refuseOutOfReach, type Found } from './compare.ts'
 import type { ImportDefinition } from './definition.ts'
-import { namedIn, type Resolve } from './names.ts'
+import { resolverFor, type Resolve } from './names.ts'
 import { Problems } from './problems.ts'
 import { keepRecords, undoUntil, type KeptRecord, type KeptTable } from './kept.ts'
 import type { ImportRecord } from './records.ts'
@@ -25,46 +25,46 @@ export interface Asked {
   sheet: string | null
   /** The property of the whole file, if one was chosen. */
   property_id: number | null
-  /** The ids chosen beside the file, by the column that they are for. */
+  /** The ids chosen with the file, by the column that they are for. */
   chosen: Readonly<Record<string, number | null>>
-  /** Rows with problems are left out, in place of refusing the file. */
+  /** Rows with problems are left out instead of refusing the file. */
   skip_problems: boolean
-  /** In a student home, who moves in later is read as well. */
+  /** In a student home, people who move in later are read as well. */
   ahead?: boolean
   dry_run: boolean
 }
 
-export interface Beside {
+export interface OtherRecords {
   table: KeptTable
   records: KeptRecord[]
 }
 
-/** What was found for each row, and what is wrong. */
+/** What was found for each row, and the problems. */
 export interface Compared {
   found: Map<number, Found>
   problems: Problems
 }
 
-/** What a kind of import does besides. */
-export interface Besides<A extends Asked> {
-  /** Adds what is wrong with records beside what the database has, once the common comparison is done. */
+/** What a kind of import does in addition. */
+export interface ImportHooks<A extends Asked> {
+  /** Adds problems of records in comparison with the database, after the common comparison. */
   compare?(scope: Scope, records: ImportRecord[], known: Compared): Promise<void>
-  /** Is told of the records in which nothing is wrong, chunk by chunk, and what was found for each. */
+  /** Gets the records without problems, chunk by chunk, and what was found for each. */
   gather?(scope: Scope, records: ImportRecord[], found: Compared['found'], asked: A): Promise<void>
-  /** Runs once all is compared, before anything is written; refuses what asks for a further word. */
+  /** Runs after all comparisons, before anything is written; refuses what needs a confirmation. */
   weigh?(scope: Scope, asked: A, unplaced_rows: number): Promise<void>
-  /** Runs once all is stored. */
+  /** Runs after all is stored. */
   finish?(scope: Scope, asked: A, import_id: number): Promise<Record<string, number>>
-  /** Refuses what a property has no place for: how many new records come to each. */
+  /** Refuses more records than a property has room for; `coming` has the number of new ones for each. */
   refuseOverfull?(scope: Scope, coming: Map<number, number>): Promise<void>
-  /** Runs after each chunk, in the import's transaction. Answers what it wrote of other tables. */
-  afterStoring?(scope: Scope, stored: StoredRecord[], asked: A): Promise<Beside | undefined>
+  /** Runs after each chunk, in the import's transaction. Returns the records that it wrote to another table. */
+  afterStoring?(scope: Scope, stored: StoredRecord[], asked: A): Promise<OtherRecords | undefined>
 }
 
-/** Where the log tells of it: at each property that got records. */
+/** The import is logged at each property that got records. */
 export const ofProperties = { table: 'properties', belongs: { property_id: 'id' } } as const
 
-/** A file of which nothing was imported, and why: kept for the dashboard once the transaction is undone. */
+/** A refused file, with its problems, which are stored for the dashboard after the transaction was rolled back. */
 class ImportRefused extends Refused {
   readonly problems: z.infer<typeof ImportProblem>[]
   constructor(field: string, sentences: string[], problems: z.infer<typeof ImportProblem>[]) {
@@ -73,12 +73,12 @@ class ImportRefused extends Refused {
   }
 }
 
-/** `field` is the field of the upload, under which refusals are told. */
+/** `field` is the field of the upload, which gets the messages of refusals. */
 export function openImport<A extends Asked>(
   definition: ImportDefinition,
   field: string,
   tenancy: Tenancy,
-  besides: Besides<A> = {},
+  hooks: ImportHooks<A> = {},
 ) {
   return {
     /** Before the transaction: reads the file and checks what can be checked without the database. */
@@ -96,17 +96,17 @@ export function openImport<A extends Asked>(
       }
     },
 
-    /** In the transaction: tells what would come of it, or does it. */
+    /** In the transaction: previews the import or does it. */
     async run(scope: Scope, asked: A, spooled: Spooled) {
-      if (!asked.dry_run) await takeTurns(scope, spooled)
-      const compared = await compareAll(scope, definition, spooled, { besides, asked })
+      if (!asked.dry_run) await lockProperties(scope, spooled)
+      const compared = await compareAll(scope, definition, spooled, { hooks, asked })
       const { problems, coming, overwritten, total, resolve } = compared
       const isSkipping = asked.skip_problems && total > 0
       if (problems.row_count > 0 && !asked.dry_run && !isSkipping)
-        throw new ImportRefused(field, problems.inWords(spooled.rows), problems.list)
-      if (problems.row_count === 0 || isSkipping) await besides.refuseOverfull?.(scope, coming)
-      // Of a row that was found wrong beside the database it is not known which record it means, either.
-      await besides.weigh?.(scope, asked, spooled.unplaced_rows + problems.row_count - spooled.problem_rows)
+        throw new ImportRefused(field, problems.asMessages(spooled.rows), problems.list)
+      if (problems.row_count === 0 || isSkipping) await hooks.refuseOverfull?.(scope, coming)
+      // For rows with problems from the comparison it is not known which record they mean, either.
+      await hooks.weigh?.(scope, asked, spooled.unplaced_rows + problems.row_count - spooled.problem_rows)
       const { rows, duplicates, ignored, notes, sheets, left_out, left_out_rows } = spooled
       const expected = {
         id: null,
@@ -135,14 +135,14 @@ export function openImport<A extends Asked>(
       const done = { outcome: 'done', total, duplicates, property_ids, undo_until: undoUntil }
       const id = await keep(scope, asked, done)
       const stored = await storeAll(scope, id, asked, spooled, compared)
-      const counts = { ...stored, ...(await besides.finish?.(scope, asked, id)) }
+      const counts = { ...stored, ...(await hooks.finish?.(scope, asked, id)) }
       await scope.change('imports', [id], counts)
       const after = { file_name: asked.file.name, [definition.kind]: total, duplicates, ...counts }
       await logActivityOfMany(scope, { action: 'import', entity: ofProperties, ids: property_ids, after })
       return { ...expected, ...stored, id }
     },
 
-    /** After the transaction, which left nothing behind. */
+    /** After the transaction, which was rolled back. */
     async keepFailure(caller: Caller, asked: Asked, error: unknown) {
       if (asked.dry_run || !(error instanceof ImportRefused)) return
       const problems = JSON.stringify(error.problems)
@@ -158,9 +158,9 @@ export function openImport<A extends Asked>(
     for await (const chunk of spooled.chunks())
       for (const records of partsOf(without(problems, resolve(chunk)))) {
         const stored = await storeChunk(scope, definition, records, how)
-        const beside = await besides.afterStoring?.(scope, stored, asked)
+        const others = await hooks.afterStoring?.(scope, stored, asked)
         await keepRecords(scope, id, definition.table, stored)
-        if (beside) await keepRecords(scope, id, beside.table, beside.records)
+        if (others) await keepRecords(scope, id, others.table, others.records)
         for (const { created } of stored) counts[created ? 'created' : 'overwritten']++
       }
     return counts
@@ -180,8 +180,8 @@ export function openImport<A extends Asked>(
 }
 
 /**
- * Records in one statement that writes. A statement has 10 s; of 2,500 records it took nearly one on a machine at rest, and
- * more than it has on one that is busy. Comparing costs the same for few as for many, and takes a chunk at once.
+ * Records per writing statement. A statement may take 10 s; with 2,500 records it took nearly one second on an idle machine, and too
+ * long on a busy one. Comparing costs the same for few as for many, so it takes a whole chunk.
  */
 const stored_at_once = 500
 
@@ -189,14 +189,14 @@ function* partsOf(records: ImportRecord[]) {
   for (let from = 0; from < records.length; from += stored_at_once) yield records.slice(from, from + stored_at_once)
 }
 
-/** Someone of a property imports into it; someone of a group says into which; rows may only do so for a whole customer. */
+/** Users of a property import into it; users of a group have to choose one; only for a whole customer may rows name it. */
 function propertyOf({ owner }: Caller, { property_id }: Asked): number | null {
   const chosen = property_id ?? (owner.owner_type === 'Property' ? owner.owner_id : null)
   if (chosen === null && owner.owner_type === 'Group') throw invalid({ property_id: [messages.fields.required] })
   return chosen
 }
 
-/** What the reader is told of where the records belong: today, by the clock of the property, and what rows may name. */
+/** The reader's facts about the property: its present day, whether it has leases, and the properties that rows may name. */
 async function factsOf(scope: Scope, property_id: number | null) {
   const rows = await scope.run(sql<{ id: number; name: string; today: string; leases: boolean }>`
     select t.id, t.name, local_day(app_now(), coalesce(t.time_zone, 'UTC'))::text as today,
@@ -213,41 +213,41 @@ async function factsOf(scope: Scope, property_id: number | null) {
 }
 /** Student accommodation, among the types of properties. */
 const student_home = 4
-/** Of more, rows give the ids: all of them travel on a command line. */
+/** With more, rows have to give ids: the list is passed on a command line. */
 const properties_named_max = 300
 
-/** Two imports into one property follow one another, so that each counts right what it overwrites. */
-const takeTurns = (scope: Scope, { ids }: Spooled) =>
+/** Two imports into one property run one after the other, so that each counts correctly what it overwrites. */
+const lockProperties = (scope: Scope, { ids }: Spooled) =>
   scope.lock('properties', sql`t.id = any(${[...(ids.get('property_id') ?? [])]})`)
 
 interface All extends Compared {
   resolve: Resolve
 }
 
-/** The records of rows in which nothing is wrong. */
+/** The records of rows without problems. */
 const without = (problems: Problems, records: ImportRecord[]) => records.filter(({ row }) => !problems.has(row))
 
 async function compareAll<A extends Asked>(
   scope: Scope,
   definition: ImportDefinition,
   spooled: Spooled,
-  { besides, asked }: { besides: Besides<A>; asked: A },
+  { hooks, asked }: { hooks: ImportHooks<A>; asked: A },
 ) {
   const problems = new Problems(spooled.problems, spooled.problem_rows)
   const found = new Map<number, Found>()
-  /** New records by property; properties that get none count, too. */
+  /** Number of new records by property, including properties that get none. */
   const coming = new Map<number, number>()
   let overwritten = 0
   let total = 0
-  const resolve = await namedIn(scope, definition, spooled)
-  const astray = await idsAstray(scope, definition, spooled)
+  const resolve = await resolverFor(scope, definition, spooled)
+  const outOfReach = await idsOutOfReach(scope, definition, spooled)
   for await (const chunk of spooled.chunks()) {
     const records = resolve(chunk, problems)
-    refuseAstray(records, astray, problems)
+    refuseOutOfReach(records, outOfReach, problems)
     await compare(scope, definition, records, { found, problems })
-    await besides.compare?.(scope, records, { found, problems })
+    await hooks.compare?.(scope, records, { found, problems })
     const sound = without(problems, records)
-    await besides.gather?.(scope, sound, found, asked)
+    await hooks.gather?.(scope, sound, found, asked)
     for (const { row, property_id } of sound) {
       total++
       const exists = typeof found.get(row)?.id === 'number'
@@ -258,7 +258,7 @@ async function compareAll<A extends Asked>(
   return { problems, found, coming, overwritten, total, resolve }
 }
 
-/** The first rows, as they were understood. */
+/** The first rows, as they were read. */
 async function previewOf(
   scope: Scope,
   records: ImportRecord[],
@@ -282,10 +282,10 @@ async function previewOf(
   }))
 }
 
-/** A property that was refused is not where the failure is kept. */
+/** The failure is not stored at a property that is out of reach. */
 async function withinReach(scope: Scope, asked: Asked): Promise<Asked> {
   const { property_id: id } = asked
   if (id === null) return asked
-  const astray = await scope.unreachable([{ target: 'properties', id, field: 'property_id' }])
-  return astray.length > 0 ? { ...asked, property_id: null } : asked
+  const outOfReach = await scope.unreachable([{ target: 'properties', id, field: 'property_id' }])
+  return outOfReach.length > 0 ? { ...asked, property_id: null } : asked
 }

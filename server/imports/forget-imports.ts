@@ -1,14 +1,14 @@
-// Forget imports: the job that deletes what was kept of imports which cannot be undone any more. It holds what guests were
-// called and their sealed passwords, so it lives no longer than it is good for.
+// Forget imports: the job that deletes the stored rows of imports that can no longer be undone. They contain guests' names and their
+// sealed passwords, so they are kept no longer than needed.
 import { sql } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 
-/** Rows in one transaction: few enough that nobody waits for it. */
+/** Rows per transaction: few enough that nobody has to wait for it. */
 const rows_per_step = 5000
 
-/** Takes steps until nothing is left to forget. It may stop anywhere: the next run goes on from there. */
+/** Repeats until nothing is left to forget. It may stop at any point: the next run continues from there. */
 export async function forgetImports(tenancy: Tenancy): Promise<void> {
   const step = async () => {
     const [row] = await tenancy.callFunction(

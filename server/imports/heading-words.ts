@@ -1,8 +1,8 @@
-// Heading words: what people and property systems call the columns of a list, in many languages: one set for all imports.
+// Heading words: the headings that people and property systems use in lists, in many languages: one set for all imports.
 
 /**
- * As headings are compared: without case, accents, spaces and punctuation. `N° logement` is `logement`: that a number stands below it
- * is seen.
+ * The form in which headings are compared: without case, accents, spaces and punctuation. `N° logement` is `logement`, since the
+ * `N°` adds nothing.
  */
 export const bare = (heading: string) =>
   heading
@@ -17,7 +17,7 @@ export const bare = (heading: string) =>
 
 const words = (text: string) => [...new Set(text.trim().split(/\s+/).map(bare))]
 
-/** By preference: of a `Guest` and a `Name`, the name is taken; of a `Phone` and a `Mobile`, the mobile number. */
+/** In order of preference: of a `Guest` and a `Name`, the name is taken; of a `Phone` and a `Mobile`, the mobile number. */
 export const headingWords = {
   number: words(`
     roomnumber roomno roomnr roomid room rooms unitnumber unitno unitid unitcode unit units apartmentnumber apartmentno
@@ -39,7 +39,7 @@ export const headingWords = {
     رقمالغرفة الغرفة غرفة الغرف رقمالوحدة الوحدة رقمالشقة الشقة שקה חדר חדרים מספרחדר דירה מספרדירה
     部屋番号 号室 部屋 部屋番 室番号 客室 客室番号 お部屋 房号 房间号 房间 客房 房號 房間 房間號 室号
     객실 객실번호 호실 방 방번호 호수`),
-  /** Where numbers repeat, it is part of the room. */
+  /** Part of the room number where numbers repeat. */
   building: words(`
     building buildings bldg buildingname buildingno buildingid block tower wing haus gebäude bâtiment bât immeuble edificio
     edifício prédio bloco torre palazzina gebouw byggnad hus bygning rakennus budynek budova bina blok épület clădire
@@ -65,7 +65,7 @@ export const headingWords = {
     ένοικος επισκέπτης πελάτης
     الاسم الاسمالكامل اسمالنزيل النزيل النزلاء المستأجر الضيف الساكن שם שםמלא אורח דייר שוכר
     入居者 入居者名 宿泊者 宿泊者名 名前 お名前 契約者 租客 住户 客人 名字 入住人 住客 이름 투숙객 고객명 입주자`),
-  /** The last name, then the others. */
+  /** Full names with the last name first. */
   last_name_first: words(`
     namevorname nachnamevorname lastnamefirstname lastnamefirst surnamefirstname namelastfirst guestnamelastfirst
     nometprénom nomprénom nomprénoms cognomeenome cognomenome apellidosynombre
@@ -107,7 +107,7 @@ export const headingWords = {
     utflyttningsdatum afrejse afrejsedato fraflytning udflytning avreise avreisedato lähtö lähtöpäivä
     çıkış çıkıştarihi wyjazd datawyjazdu wymeldowanie odjezd távozás plecare выезд датавыезда выселение датаотъезда виїзд αναχώρηση
     تاريخالمغادرة المغادرة תאריךיציאה יציאה עזיבה 退去日 チェックアウト 出発日 退房日期 退房 退房时间 离店日期 퇴실일 체크아웃 퇴거일`),
-  /** When a lease runs: the stay of a student, and of nobody else. */
+  /** The dates of a lease, which count as a stay for students only. */
   lease_from: words(`
     leasestart leasestartdate leasefrom leasebegin leasebegindate tenancystart tenancystartdate contractstart contractstartdate
     contractfrom termstart mietbeginn vertragsbeginn mietvertragvon débutdubail débutbail iniciodecontrato iniciocontrato iníciodocontrato
@@ -124,7 +124,7 @@ export const headingWords = {
 } as const
 export type Heading = keyof typeof headingWords
 
-/** What says nothing that is stored: beside it, `unit` is no room. */
+/** Headings of values that are not stored: together with one of these, `unit` is not a room. */
 const others = new Set(
   words(`
     rent rate charge charges price amount deposit balance total sqft sqm m2 area size type floor floors beds bath baths bedrooms
@@ -132,7 +132,7 @@ const others = new Set(
     hyra pris leje czynsz cena kira fiyat аренда цена площадь rentperunit 賃料 家賃 租金 价格`),
 )
 
-/** `Zimmer / Room (Unit)`, `房号 Room`: each part is what the column is called in one language. */
+/** `Zimmer / Room (Unit)`, `房号 Room`: each part is the heading in one language. */
 function partsOf(heading: string): { parts: string[]; bracketed: boolean } {
   const bracketed = /[([（]/.test(heading)
   const parts = heading
@@ -147,7 +147,7 @@ function partsOf(heading: string): { parts: string[]; bracketed: boolean } {
   return { parts, bracketed }
 }
 
-/** What each word means, and how far down the list of that meaning it stands. */
+/** The meanings of each word, with its rank in the list of that meaning. */
 export type Meanings<K> = ReadonlyMap<string, ReadonlyMap<K, number>>
 
 export function meaningsIn<K extends string>(lists: Readonly<Record<K, readonly string[]>>): Meanings<K> {
@@ -162,7 +162,7 @@ export function meaningsIn<K extends string>(lists: Readonly<Record<K, readonly 
 
 const roomWords = new Set<string>(headingWords.number)
 
-/** Also in its plural, or with a number behind it: `Rooms`, `Tenant 1`. `Room 1` is a room. */
+/** Also matches plurals and words with a number after them: `Rooms`, `Tenant 1`. But `Room 1` is a room. */
 function meaningOf<K>(known: Meanings<K>, word: string): ReadonlyMap<K, number> | undefined {
   const plain = word.replace(/\d$/, '')
   return (
@@ -172,10 +172,10 @@ function meaningOf<K>(known: Meanings<K>, word: string): ReadonlyMap<K, number> 
   )
 }
 
-/** Longer texts are no headings. */
+/** Longer texts are not headings. */
 const heading_length_max = 80
 
-/** What a heading means, with how far down each list its word stands. In parts, it means what all that are known mean. */
+/** The meanings of a heading, with the rank of its word. If it has parts, the meaning that all known parts have in common. */
 function meaningsOf<K>(known: Meanings<K>, heading: string): ReadonlyMap<K, number> {
   const nothing = new Map<K, number>()
   if (heading.length > heading_length_max) return nothing
@@ -184,7 +184,7 @@ function meaningsOf<K>(known: Meanings<K>, heading: string): ReadonlyMap<K, numb
   const { parts, bracketed } = partsOf(heading)
   if (parts.length < 2 || parts.some((part) => others.has(part))) return nothing
   const each = parts.map((part) => meaningOf(known, part))
-  // What stands in brackets explains what stands before them.
+  // Text in brackets explains the text before them.
   if (bracketed && !each[0]) return nothing
   const meant = each.filter((part) => part !== undefined)
   const [first] = meant
@@ -194,8 +194,8 @@ function meaningsOf<K>(known: Meanings<K>, heading: string): ReadonlyMap<K, numb
 }
 
 /**
- * The columns of each kind, the best first. Each column may be called by any of several texts.
- * `Nom` is the whole name, or the last name where the first stands beside it.
+ * The columns of each kind, the best first. Each column may have several texts as its heading.
+ * `Nom` is the whole name, or the last name if there is a column for the first one.
  */
 export function columnsMeant<K>(known: Meanings<K>, headings: readonly (readonly string[])[]): Map<K, number[]> {
   const found = new Map<K, { at: number; rank: number }[]>()
@@ -217,12 +217,12 @@ export function columnsMeant<K>(known: Meanings<K>, headings: readonly (readonly
   )
 }
 
-/** Of the columns of names, those that are meant: each column once, and the parts of a name only where both are there. */
+/** Resolves the columns of names: each column has one meaning, and parts of a name are used only if both are there. */
 export function ofNames<K extends string>(columns: Map<K, number[]>, name: K, last: K, first: K): Map<K, number[]> {
   const at = new Map(columns)
   const shared = (one: readonly number[], others: readonly number[]) => one.filter((column) => !others.includes(column))
   const [names, lasts, firsts] = [at.get(name) ?? [], at.get(last) ?? [], at.get(first) ?? []]
-  // `Nombre` and `Apellidos`, `Nom` and `Prénom`: what could be either is the other part.
+  // `Nombre` and `Apellidos`, `Nom` and `Prénom`: an ambiguous heading is the other part.
   const onlyLast = shared(lasts, firsts)
   const onlyFirst = shared(firsts, lasts)
   const [lastAt] = onlyLast.length > 0 ? onlyLast : lasts

@@ -1,18 +1,18 @@
-// Headings: which column of a file is which, in the row that names most of them, under whatever titles stand above.
+// Headings: identifies the columns of a file by the row that names most of them, below any titles.
 import type { Row } from '#server/imports/spreadsheets/sheet.ts'
 import { propertyColumn, type Column, type ImportDefinition } from './definition.ts'
 import { columnsMeant, meaningsIn, ofNames, type Meanings } from './heading-words.ts'
 
 export interface FoundColumns {
-  /** Where each stands in a row, the best first: columns, and the parts of columns. */
+  /** The positions of columns and their parts in a row, the best first. */
   at: ReadonlyMap<string, readonly number[]>
-  /** Headings that say nothing to us. */
+  /** Headings that are not recognised. */
   ignored: string[]
-  /** The number of the row that they stand in; 0 where there is none. */
+  /** The number of the heading row; 0 if there is none. */
   row: number
 }
 
-/** Every column that a row may have, the property's among them. */
+/** Every column that a row may have, including the property. */
 export const columnsOf = ({ columns }: ImportDefinition): [string, Column][] =>
   Object.entries({ ...columns, property_id: propertyColumn })
 
@@ -46,10 +46,10 @@ function columnsIn(definition: ImportDefinition, [row, header]: Row): FoundColum
   return { at, ignored, row }
 }
 
-/** How far down the headings may stand. */
+/** The rows within which the headings must be. */
 const title_rows_max = 30
 
-/** Of the first rows, the one that names most columns, the key's among them. */
+/** The columns by the row that names most of them, including those of the key. */
 export function findColumns(definition: ImportDefinition, first: readonly Row[]): FoundColumns | undefined {
   const found = first
     .slice(0, title_rows_max)

@@ -1,4 +1,4 @@
-// Calendar: the times that an operator's own list of holidays names, from a calendar file or from lines that were pasted.
+// Calendar: reads the dates in an operator's own list of holidays, from a calendar file or from pasted lines.
 import ICAL from 'ical.js'
 import { CellProblem } from '#server/imports/cells.ts'
 import { DayOrder } from '#server/imports/days.ts'
@@ -9,9 +9,9 @@ export interface Times {
   problems: { line: number; message: string }[]
 }
 
-/** So many years ahead a time that comes every year is named. */
+/** The number of years for which yearly events are listed. */
 const years_ahead = 3
-/** As many as are taken at once. */
+/** The most that are read at once. */
 const times_max = 200
 const name_max = 255
 
@@ -57,12 +57,12 @@ function eventsIn(text: string): ICAL.Event[] | null {
   }
 }
 
-/** Null: it says no day, or in a way that the library cannot follow. */
+/** Null: it has no date, or none that the library can read. */
 function timeOf(event: ICAL.Event): Times['times'][number] | null {
   try {
     const starts_on = isoDay(event.startDate)
     if (starts_on === null) return null
-    // The end of days is the day after the last; an end of a time of day is on its day.
+    // For whole-day events the end is the day after the last one; an end with a time is on its own day.
     const end = isoDay(event.endDate) ?? starts_on
     const last = event.endDate.isDate && end > starts_on ? addDays(end, -1) : end
     return { name: nameOf(event.summary), starts_on, ends_on: last < starts_on ? starts_on : last }
@@ -81,7 +81,7 @@ const nameOf = (summary: string | null | undefined) => {
   return name === '' ? 'Holiday' : name
 }
 
-/** Every year on its day. Whatever else a rule says is not worked out: rules can be made to take for ever. */
+/** Every year on the same day. Other rules are not evaluated, because rules can be made to take for ever. */
 const isYearly = (rule: unknown) =>
   rule instanceof ICAL.Recur && rule.freq === 'YEARLY' && rule.interval === 1 && rule.count === null
 
@@ -93,7 +93,7 @@ function yearly({ name, starts_on, ends_on }: Times['times'][number], today: str
     .map((day) => ({ name, starts_on: day, ends_on: addDays(day, length_days) }))
 }
 
-/** A day in a line of text, as lists write it; which of two numbers is the day is told by all lines together. */
+/** A date in a line of text; all lines together show which of two numbers is the day. */
 const month = String.raw`(?<!\p{L})(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,6}`
 const date = String.raw`\d\d?(?:st|nd|rd|th)?`
 const written = new RegExp(
@@ -126,7 +126,7 @@ function ofLines(text: string): Times {
   return { times, problems }
 }
 
-/** `Christmas break` of `Christmas break: 2026-12-24 – 2027-01-04`. */
+/** `Christmas break` in `Christmas break: 2026-12-24 – 2027-01-04`. */
 const aroundDays = (line: string) =>
   line
     .replaceAll(written, ' ')

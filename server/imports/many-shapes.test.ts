@@ -1,4 +1,4 @@
-// Lists of many shapes are read as a careful person reads them: rooms, people, what they are reached by, and which rows are asked about.
+// Lists of many shapes are read as a careful person would: rooms, people, their contacts, and the rows with problems.
 import { describe, expect, test } from 'vitest'
 import { encodedIn } from '#test/encoded.ts'
 import { listsOfManyShapes, type ListOfShape } from '#test/lists-of-many-shapes.ts'
@@ -38,11 +38,11 @@ describe.each(listsOfManyShapes)('$what', (list) => {
     )
     expect(people).toEqual(list.rooms)
   })
-  test('every bad row, and no good one', () => {
+  test('the rows with problems, and no others', () => {
     const { rest } = read(list)
     expect([rowsOf(rest.problems), rowsOf(rest.left_out)]).toEqual([list.bad ?? [], list.left_out ?? []])
   })
-  test('what they are reached by', () => {
+  test('their contacts', () => {
     const reached = read(list).rooms.flatMap(({ guests }) =>
       guests.flatMap((guest): [string, string][] => {
         const contacts = [guest.mobile_number, guest.email].filter((contact) => contact !== null)

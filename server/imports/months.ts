@@ -1,8 +1,8 @@
-// Months: their names in many languages, whole and short, as the platform knows them.
+// Months: their long and short names in many languages, from the platform's data.
 
 const languages =
   'en de fr es it pt nl sv da nb fi pl cs sk hu ro hr sl tr ru uk bg sr el ar he lt lv et vi id ca is'.split(' ')
-/** What the platform writes otherwise than people do. */
+/** Common spellings that differ from the platform's. */
 const more: [string, number][] = [
   ['sept', 9],
   ['mrz', 3],
@@ -22,7 +22,7 @@ const folded = (name: string) =>
 
 let names: Map<string, Set<number>> | undefined
 
-/** From 1 to 12; undefined where no language has such a month, or two languages mean two. A name may be cut to three letters. */
+/** From 1 to 12; undefined if no language has such a month, or languages disagree. Names may be shortened to three letters. */
 export function monthNamed(name: string): number | undefined {
   names ??= namesOfAll()
   const wanted = folded(name)
@@ -40,7 +40,7 @@ function namesOfAll(): Map<string, Set<number>> {
     found.set(folded(name), (found.get(folded(name)) ?? new Set()).add(month))
   for (const language of languages)
     for (const month of ['long', 'short'] as const)
-      // Alone, and behind a day, where many languages bend the word.
+      // Alone, and after a day, where many languages inflect the word.
       for (const day of [undefined, 'numeric'] as const) {
         const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, { month, day, timeZone: 'UTC' })
         for (let index = 0; index < 12; index++) {

@@ -1,4 +1,4 @@
-// Names: rows may name what they refer to, as Foyer's own files do, in place of its id. The server looks it up.
+// Names: rows may refer to records by name instead of id, as Foyer's own files do. The server looks them up.
 import { sql } from 'kysely'
 import { isTenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -14,11 +14,11 @@ const nouns: Record<string, string> = {
 }
 const keyOf = (name: string) => name.trim().toLowerCase()
 
-/** Puts ids in place of names, in these records, and says of which rows that cannot be done. */
+/** Replaces names by ids in these records, and adds problems for rows where that fails. */
 export type Resolve = (records: ImportRecord[], problems?: Problems) => ImportRecord[]
 
-/** What the names of a file stand for; asked once. */
-export async function namedIn(scope: Scope, { columns }: ImportDefinition, { names }: Spooled): Promise<Resolve> {
+/** Looks up the names of a file once. */
+export async function resolverFor(scope: Scope, { columns }: ImportDefinition, { names }: Spooled): Promise<Resolve> {
   const known = new Map<string, Map<string, number[]>>()
   for (const [column, wanted] of names) {
     const target = columns[column]?.refersTo

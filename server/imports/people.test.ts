@@ -1,4 +1,4 @@
-// People: names in one cell are taken apart as a careful reader would.
+// People: the names in one cell are separated as a careful reader would do it.
 import { expect, test } from 'vitest'
 import { peopleIn } from './people.ts'
 

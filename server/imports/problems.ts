@@ -1,4 +1,4 @@
-// Problems: what is wrong with the rows of a file, the first hundred of it in words, and how many rows it is.
+// Problems: the problems in the rows of a file: the first hundred, and the number of rows that have any.
 import type { z } from 'zod'
 import type { ImportLeftOut, ImportProblem } from '#contract/imports.ts'
 import { problems_max } from './records.ts'
@@ -10,7 +10,7 @@ export class Problems {
   private readonly rows = new Set<number>()
   private readonly rows_before: number
 
-  /** Goes on after what was found before. A row that was found wrong has no record, so that none is counted twice. */
+  /** Continues from the problems found before. A row with a problem has no record, so that none is counted twice. */
   constructor(list: Problem[] = [], rows_before = 0) {
     this.list = [...list]
     this.rows_before = rows_before
@@ -21,7 +21,7 @@ export class Problems {
     if (this.list.length < problems_max) this.list.push({ row, column, message })
   }
 
-  /** Whether something was found wrong with this row by this. */
+  /** Whether this instance has a problem for the row. */
   has(row: number) {
     return this.rows.has(row)
   }
@@ -34,7 +34,7 @@ export class Problems {
     return this.list.toSorted((one, other) => one.row - other.row)
   }
 
-  inWords(rows: number): string[] {
+  asMessages(rows: number): string[] {
     return [
       `${this.row_count} of ${rows} rows cannot be imported, so nothing was.`,
       ...this.list.map(({ row, column, message }) => `Row ${row}${column === null ? '' : `, ${column}`}: ${message}`),
@@ -44,7 +44,7 @@ export class Problems {
 
 type LeftOutCell = z.infer<typeof ImportLeftOut>
 
-/** What of good rows is not kept, the first hundred cells of it, and of how many rows. */
+/** The values of good rows that are not stored: the first hundred cells, and the number of rows. */
 export class LeftOuts {
   readonly list: LeftOutCell[] = []
   private readonly rows = new Set<number>()

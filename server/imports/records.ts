@@ -1,4 +1,4 @@
-// Records: what the reader of a file hands to the server, which believes none of it unseen.
+// Records: what the reader of a file passes to the server, which validates all of it.
 import { z } from 'zod'
 import { ImportLeftOut, ImportProblem } from '#contract/imports.ts'
 import { limits } from '#server/imports/spreadsheets/limits.ts'
@@ -11,16 +11,16 @@ export const preview_rows_max = 20
 /** A row of the file, read: null is an empty cell, or a column that is not there. */
 export type ImportRecord = Record<string, Value> & { row: number; property_id: number }
 
-/** Where the rows belong that do not say it. */
+/** For rows that do not name their property. */
 export interface ReaderOptions {
   property_id: number | null
-  /** A day such as 2026-11-22: who has left by then, or is still to come, is not there. */
+  /** A day like 2026-11-22: people who have left by then, or have not come yet, do not count. */
   today: string
-  /** In a student home a lease is a stay. */
+  /** In a student home a lease counts as a stay. */
   leases: boolean
-  /** Who moves in later is read, too: the list says who is to live there, and not only who does. */
+  /** People who move in later are read, too: the list has future residents and not only present ones. */
   ahead: boolean
-  /** The properties that rows may name, where they name them. */
+  /** The properties that rows may name. */
   properties: readonly (readonly [id: number, name: string])[]
 }
 
@@ -29,7 +29,7 @@ const line = z
   .max(255)
   .regex(/^[^\p{Cc}]*$/u)
 const id = z.int().positive()
-/** More do not live in one room. */
+/** More people do not live in one room. */
 const people_max = 100
 const day = z.iso.date().nullable()
 const person: z.ZodType<Person> = z.strictObject({
@@ -41,7 +41,7 @@ const person: z.ZodType<Person> = z.strictObject({
   arrives_on: day,
   departs_on: day,
 })
-/** The columns of a record of which the file has something that is not kept: what stands there stays. `email,mobile_number`. */
+/** The columns of a record whose values in the file could not be stored, so that the former ones are kept: `email,mobile_number`. */
 const columnNames = z
   .string()
   .max(200)
@@ -52,7 +52,7 @@ const shapes: Record<Column['type'], z.ZodType<Value>> = {
   text: line,
   moment: line,
   macaddr: z.string().regex(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/),
-  // What the rows name in its place, the server looks up.
+  // Rows may have a name instead, which the server looks up.
   id: z.union([id, line]),
   truth: z.boolean(),
   people,
@@ -67,30 +67,30 @@ export function recordShape(definition: ImportDefinition): z.ZodType<ImportRecor
   return z.object({ ...Object.fromEntries(columns), row: id, property_id: id, left_out: columnNames.optional() })
 }
 
-/** What else there is to say of the file. `record` is a record of the kind. */
+/** The facts about the file apart from its records. `record` is the shape of a record. */
 export const restShape = <R extends z.ZodType>(record: R) =>
   z.object({
     rows: z.int(),
     duplicates: z.int(),
     columns: z.array(z.string()),
     ignored: z.array(z.string()),
-    /** What of the file was not read though it is there, in sentences. */
+    /** Sentences about parts of the file that were not read. */
     notes: z.array(z.string().max(1000)).max(10),
-    /** The sheets that may be meant as well, by name, where there are several. */
+    /** The names of the sheets to choose from, if there are several. */
     sheets: z.array(z.string().max(limits.sheet_name_max)).max(limits.sheets_offered_max),
-    /** The first rows, for a person to look at, and whether a later one repeats it. */
+    /** The first rows, as a preview, and whether a later row repeats them. */
     first: z.array(z.object({ record, repeated: z.boolean() })).max(preview_rows_max),
     problems: z.array(ImportProblem).max(problems_max),
     problem_rows: z.int(),
     left_out: z.array(ImportLeftOut).max(problems_max),
     left_out_rows: z.int(),
-    /** Rows with problems of which nobody can tell what they are about: of a list of rooms, which room. */
+    /** Rows with problems that cannot be assigned to a record: in a list of rooms, to a room. */
     unplaced_rows: z.int(),
   })
 export type Rest = z.infer<ReturnType<typeof restShape<z.ZodType<ImportRecord>>>>
-/** What a check has to say; the sheets are the reader's, and notes of the file itself follow. */
+/** The result of a check; the reader adds the sheets and its own notes. */
 export type Checked = Omit<Rest, 'sheets'>
 
-/** What makes two rows the same record of a property, as the database has it: `lower(btrim(…))` of each column. */
+/** Equal for two rows of the same record, as in the database: `lower(btrim(…))` of each column. */
 export const keyOf = ({ key }: ImportDefinition, record: ImportRecord): string =>
   [record.property_id, ...key.columns.map((column) => String(record[column] ?? '').toLowerCase())].join('\n')

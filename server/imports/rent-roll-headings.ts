@@ -1,33 +1,33 @@
-// Rent roll headings: where the columns of a room list stand, under titles, in one line or two, in several languages.
+// Rent roll headings: finds the columns of a room list, whose headings may be below titles, in one line or two, and in several languages.
 import type { Across, Row } from '#server/imports/spreadsheets/sheet.ts'
 import { bare, columnsMeant, headingWords, meaningsIn, ofNames, type Heading } from './heading-words.ts'
 
 export type { Heading } from './heading-words.ts'
 
-/** What Foyer's own file of rooms calls them: elsewhere it may be the number of a row. */
+/** The heading of room numbers in Foyer's own files; elsewhere it may be a row number. */
 const own = 'number'
 const known = meaningsIn<Heading>({ ...headingWords, number: [...headingWords.number, own] })
 const numberWords = new Set<string>(headingWords.number)
 
-/** Where each heading stands: in one column, or in several that it reaches over; of contacts, in all that may hold one. */
+/** The columns of each heading: one, or several if it spans them; for contacts, all that may have one. */
 export type Columns = ReadonlyMap<Heading, readonly number[]>
 
 export interface Headings {
   columns: Columns
   /** Further columns of people: `Tenant 2`. */
   more: readonly number[]
-  /** What stands in the one line or the two, as compared: printed pages repeat them. */
+  /** The one or two heading lines, in comparable form, because printed pages repeat them. */
   lines: readonly string[]
-  /** The headings that mean nothing here. */
+  /** Headings that are not recognised. */
   ignored: string[]
-  /** The number of the last row that they take. */
+  /** The number of the last heading row. */
   row: number
 }
 
-/** How far down the headings may stand. */
+/** The rows within which the headings must be. */
 const title_rows_max = 30
 
-/** The headings that say most, of all that stand at the start of the rows. */
+/** Of the possible headings in the first rows, those that name most columns. */
 export function headingsIn(first: readonly Row[]): Headings | undefined {
   const found = first.slice(0, title_rows_max).flatMap((row, index) => {
     const one = ofOne(row)
@@ -38,7 +38,7 @@ export function headingsIn(first: readonly Row[]): Headings | undefined {
   return found.find(({ columns }) => columns.size === most)
 }
 
-/** `Unit | Guest | Phone`. A title such as `Rooms` stands alone; so does the only heading of a list of numbers. */
+/** `Unit | Guest | Phone`. A single cell may be a title such as `Rooms`, or the only heading of a list of numbers. */
 export function ofOne([row, cells, across]: Row): Headings | undefined {
   const texts = spread(cells, across)
   const at = find(texts.map((text) => [text]))
@@ -47,7 +47,7 @@ export function ofOne([row, cells, across]: Row): Headings | undefined {
   return headings(at, row, [[cells, across ?? []]])
 }
 
-/** Whether a cell of a row is what rooms are called, to look no further where none is. */
+/** Whether a row has a heading for rooms; a quick test to avoid the full search. */
 export const mayBeHeading = (cells: readonly string[]) =>
   cells.some((cell) => cell.length < 40 && !/\d/.test(cell) && numberWords.has(bare(cell)))
 
@@ -57,7 +57,7 @@ function hasNumber(at: ReadonlyMap<Heading, readonly number[]>, texts: readonly 
   return bare(texts[number] ?? '') !== own || texts.some((text) => bare(text) === 'occupancy')
 }
 
-/** `Unit | Guest | Move` above `No. | Name | In | Out`: either line, or what both say together, names a column. */
+/** `Unit | Guest | Move` above `No. | Name | In | Out`: a column is named by either line, or by both together. */
 function ofTwo(above: Row, [row, cells, across]: Row, one: Headings | undefined): Headings | undefined {
   const upper = spread(above[1], above[2])
   const lower = spread(cells, across)
@@ -68,14 +68,14 @@ function ofTwo(above: Row, [row, cells, across]: Row, one: Headings | undefined)
     carried = upper[index] || carried
     return below === '' ? [] : [`${carried} ${below}`, below]
   })
-  const said = find(texts)
+  const named = find(texts)
   const alone = find(upper.map((text, index) => [lower[index] ? '' : text]))
-  const at = new Map([...alone, ...said])
+  const at = new Map([...alone, ...named])
   const [number] = at.get('number') ?? []
-  if (said.size === 0 || number === undefined) return undefined
-  // Below the heading of the rooms stands more of it, or nothing: a number there makes it the first room.
+  if (named.size === 0 || number === undefined) return undefined
+  // Below the heading of rooms there is more of the heading, or nothing: a number there would be the first room.
   const below = lower[number] ?? ''
-  const isHeading = below === '' || (!/\d/.test(below) && said.get('number')?.[0] === number)
+  const isHeading = below === '' || (!/\d/.test(below) && named.get('number')?.[0] === number)
   const enough = at.size >= (one?.columns.size ?? 0) && at.size > (ofOne([row, cells, across])?.columns.size ?? 0)
   if (!isHeading || !enough) return undefined
   return headings(at, row, [
@@ -84,11 +84,11 @@ function ofTwo(above: Row, [row, cells, across]: Row, one: Headings | undefined)
   ])
 }
 
-/** The columns of each heading, the best first; `texts` are what each column may be called. */
+/** The columns of each heading, the best first; `texts` are the possible headings of each column. */
 const find = (texts: readonly (readonly string[])[]): Map<Heading, number[]> =>
   ofNames(columnsMeant(known, texts), 'name', 'last_name', 'first_name')
 
-/** Of these kinds, what the best column lacks may stand in the next. */
+/** For these kinds, a value that is missing in the best column may be in the next. */
 const several: ReadonlySet<Heading> = new Set<Heading>(['email', 'mobile_number'])
 
 type HeadingLine = [cells: readonly string[], across: readonly Across[]]
@@ -101,7 +101,7 @@ function headings(at: ReadonlyMap<Heading, readonly number[]>, row: number, line
       .trim()
   const [name] = at.get('name') ?? []
   const numbered = (column: number) => bare(titleOf(column)).replace(/\d+$/, '')
-  // `Tenant 1`, `Tenant 2`: as many people as there are columns.
+  // `Tenant 1`, `Tenant 2`: one person per column.
   const more = (at.get('name') ?? []).filter(
     (column) => name !== undefined && column !== name && numbered(column) === numbered(name),
   )
@@ -123,14 +123,14 @@ function headings(at: ReadonlyMap<Heading, readonly number[]>, row: number, line
   }
 }
 
-/** The columns that a merged heading reaches over: programs put the cells below it where they like. */
+/** The columns that a merged heading spans: the cells below it may be in any of them. */
 function reachOf(column: number, lines: readonly HeadingLine[]): number[] {
   const line = lines.findLast(([cells, across]) => (spread(cells, across)[column] ?? '').trim() !== '')
   const [from, to] = line?.[1].find(([first, last]) => first <= column && column <= last) ?? [column, column]
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** The text of a merged cell in each column that it reaches over. */
+/** Repeats the text of a merged cell in each column that it spans. */
 function spread(cells: readonly string[], across: readonly Across[] = []): string[] {
   const texts = Array.from(cells, (cell) => cell)
   for (const [from, to] of across) for (let at = from + 1; at <= to; at++) texts[at] = cells[from] ?? ''

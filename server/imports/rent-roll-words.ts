@@ -1,6 +1,6 @@
-// Rent roll words: what property systems and people write between the rooms and about them, in several languages.
+// Rent roll words: words that property systems and people write between rooms and about them, in several languages.
 
-/** One of these patterns, between commas, and nothing else. */
+/** Matches one of these patterns, which are separated by commas, and nothing else. */
 const oneOf = (patterns: string, behind = '') =>
   new RegExp(
     `^(?:${patterns
@@ -9,17 +9,17 @@ const oneOf = (patterns: string, behind = '') =>
       .join('|')})${behind}$`,
     'iu',
   )
-/** Whatever follows, the word is at its end. */
+/** The word ends here; anything may follow. */
 const andMore = String.raw`(?!\p{L}).*`
 
-/** Nothing but punctuation, in any script, says nothing. */
+/** No letter or digit of any script. */
 export const isBlank = (text: string) => !/[\p{L}\p{N}]/u.test(text)
 
 const vacant = oneOf(String.raw`
   vacant.*, vacancy, empty, free, closed, blocked, available, unoccupied, none, n/?a, model, down, admin,
   out of (?:order|service), frei, leer, leerstand, leerstehend, vide, vacante, libre, livre, vago, vuoto, libero,
   leeg, ledig, tom, boş, woln[ey], свободн[оа]?, пусто, شاغرة?, فارغة?, 空, 空室, 空房, 空き, 공실`)
-/** `- empty -` and `(vacant)` are so, too. */
+/** Also `- empty -` and `(vacant)`. */
 export const isVacant = (text: string) =>
   isBlank(text) || vacant.test(text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
 
@@ -35,7 +35,7 @@ const absent = oneOf(
   departed, no[ -]?show, vacated, 退去済, 已退房`,
   String.raw`(?:\s.*)?`,
 )
-/** Of these words, those of somebody who is going to live there. */
+/** Of these words, those for future residents. */
 const toCome = oneOf(
   'approved, future, reserved, reservation, expected, arriving, due in, pre-?leased',
   String.raw`(?:\s.*)?`,
@@ -45,14 +45,14 @@ export const isToCome = (status: string) => toCome.test(status)
 /** Under a heading such as `Occupied`. */
 const no = oneOf('no, n, 0, false')
 
-/** Whether somebody of this status lives there now; undefined when the word does not say. */
+/** Whether a person with this status lives there now; undefined if the word is unknown. */
 export function livesThere(status: string): boolean | undefined {
   if (isBlank(status)) return true
   if (isVacant(status) || no.test(status) || absent.test(status)) return false
   return present.test(status) ? true : undefined
 }
 
-/** Somebody who answers for the rent, or asks for the flat, and does not live there. */
+/** A person who is liable for the rent, or has applied for the flat, but does not live there. */
 const noOccupant = oneOf('guarantor, co-?signer, emergency contact, applicant, owner, landlord, bürge, garante?', '.*')
 export const isNoOccupant = (role: string) => noOccupant.test(role)
 
@@ -73,7 +73,7 @@ const counted = oneOf(
 /** `Total 4 units`, `66.7 %`, `12 units`. */
 export const isTotal = (first: string) => [total, totalLast, share, counted].some((pattern) => pattern.test(first))
 
-/** `Occupied: 11`, `Belegt: 11 von 14`, `Page 1 / 3`, `- 2 -`: a line that counts, in any language. */
+/** `Occupied: 11`, `Belegt: 11 von 14`, `Page 1 / 3`, `- 2 -`: a line with a count, in any language. */
 const countLine = /^[\p{L}\p{M}][\p{L}\p{M}\s.'’()/-]{0,60}[:=：]\s*[\d.,\s%/()-]+(?:\p{L}[\p{L}\s]*[\d.,\s%]*)?$/u
 const page_words = [
   String.raw`page|seite|página|pagina|strona|strana|sida|side|sivu|sayfa|oldal|стр(?:аница)?\.?`,
@@ -88,7 +88,7 @@ const pageLine = new RegExp(
 )
 export const isCountLine = (text: string) => countLine.test(text) || pageLine.test(text)
 
-/** Sums below the list: `Occupied units`, `Future residents`, without a digit that a room would have. */
+/** Totals below the list: `Occupied units`, `Future residents`, without a digit as room numbers have. */
 const summary = oneOf(String.raw`
   \D*\b(?:units|residents|applicants|tenants|sq\.? ?ft|occupancy|occupied|vacancies)\s*:?, summary\b\D*, occupied:?,
   vacant:?, non[- ]?rev\w*`)
@@ -107,10 +107,10 @@ const foot = oneOf(
   powered by, erstellt, gedruckt, stand`,
   andMore,
 )
-/** What a program prints at the foot of a page, with a date or a number. */
+/** A line printed at the foot of a page, with a date or a number. */
 export const isFoot = (text: string) => /\d/.test(text) && (foot.test(text) || isTotal(text))
 
-/** What groups the rooms below it, or was printed at the foot of a page. */
+/** A heading of a group of rooms, or a line printed at the foot of a page. */
 export const isGroup = (text: string) => group.test(text) || foot.test(text)
 
 export type Section = 'present' | 'coming' | 'absent'
@@ -121,7 +121,7 @@ const absentSection = oneOf(
   andMore,
 )
 const presentSection = oneOf('current, occupied, vacant, notice, in[- ]house, aktuelle, actuels?', andMore)
-/** A heading above those who live there, those who are going to, or those who do neither. */
+/** A heading above present residents, future ones, or others. */
 export function sectionIn(text: string): Section | undefined {
   if (/\d/.test(text)) return undefined
   if (presentSection.test(text)) return 'present'

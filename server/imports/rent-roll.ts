@@ -1,5 +1,5 @@
-// Rent roll: a list of rooms and who lives in them, as people and property systems write it: titles above the headings,
-// groups and totals between the rooms, several people in a cell or over several rows, vacant units, former tenants.
+// Rent roll: reads a list of rooms and residents as people and property systems write it: titles above the headings, groups and totals
+// between the rooms, several people in a cell or over several rows, vacant units, former tenants.
 import { messages } from '#contract/messages.ts'
 import { RoomGuestInput } from '#contract/room-guests.ts'
 import { number as roomNumber } from '#contract/rooms.ts'
@@ -37,10 +37,10 @@ import {
   type Section,
 } from './rent-roll-words.ts'
 
-/** So many rows at the start of a file tell where its headings are. */
+/** Rows at the start of a file among which its headings are searched. */
 const first_rows = 40
 
-/** How many headings are found, with rows below them. What a type or a sum is called says nothing of rooms. */
+/** The number of headings found, if there are rows below them. `role` does not count, because its words are not specific to rooms. */
 export const likeness: Likeness = (first) => {
   const found = headingsIn(first)
   const below = first.at(-1)?.[0] ?? 0
@@ -48,17 +48,17 @@ export const likeness: Likeness = (first) => {
 }
 
 interface Reading {
-  /** A day such as 2026-11-22. */
+  /** A day like 2026-11-22. */
   today: string
-  /** In a student home a lease is a stay. */
+  /** In a student home a lease counts as a stay. */
   leases: boolean
-  /** Who moves in later is read, too. */
+  /** People who move in later are read, too. */
   ahead: boolean
   problems: Problems
   leftOuts: LeftOuts
 }
 
-/** The rows that are rooms, and what each says of who is in it. */
+/** Reads the rooms and the people in them. */
 export function readRentRoll(rows: () => Iterable<Row>, reading: Reading) {
   const first = firstOf(rows())
   if (first.length === 0) throw new UnreadableFile('empty')
@@ -78,7 +78,7 @@ function firstOf(rows: Iterable<Row>): Row[] {
   return first
 }
 
-/** What stands below a heading, in any of the columns that it reaches over. */
+/** The cell below a heading, in any of the columns that it spans. */
 function cellIn(cells: readonly string[], columns: Columns, name: Heading): string {
   for (const at of columns.get(name) ?? []) {
     const text = cells[at]?.trim() ?? ''
@@ -99,9 +99,9 @@ const filledIn = (cells: readonly string[]) => cells.filter((cell) => cell.trim(
 class Roll {
   rows = 0
   duplicates = 0
-  /** Rows with problems that do not tell their room. */
+  /** Rows with problems whose room is not known. */
   unplaced_rows = 0
-  /** People who move in later, where only who lives there now is read. */
+  /** People who move in later, if only present residents are read. */
   private later = 0
   /** The room of the row that is being read, once it is known. */
   private room: RoomRead | undefined
@@ -110,19 +110,19 @@ class Roll {
   private last: RoomRead | undefined
   /** The last row that had a number. */
   private last_cells: readonly string[] = []
-  /** Rows without a number, until the next one tells whose they are. */
+  /** Rows without a number, until the next number shows which room they belong to. */
   private waiting: { number: number; cells: string[]; section: Roll['section'] }[] = []
-  /** Under a heading such as `Future residents` stands who does not live there. */
+  /** People below a heading such as `Future residents` do not live there. */
   private section: Section = 'present'
-  /** What a line between the rooms says of those below it. */
+  /** The building in a line between rooms, for those below it. */
   private group = ''
   private columns: Columns
   private more: readonly number[]
   private row_before: number
-  /** Another table has begun, with headings of its own. */
+  /** Another table has begun, with its own headings. */
   private over = false
   private readonly beyond: number[] = []
-  /** The first row of each number, whatever zeros it begins with. */
+  /** The first room of each number, without leading zeros. */
   private readonly zeros = new Map<string, RoomRead>()
   private readonly headings: Headings
   private readonly reading: Reading
@@ -141,7 +141,7 @@ class Roll {
     return this.headings.ignored
   }
 
-  /** The rooms, each by the number that it is known by, and what else there is to say of the file. */
+  /** The rooms with their final numbers. */
   get rooms(): RoomRead[] {
     const rooms = withBuildings([...this.read.values()], this.reading.problems)
     this.unplaced_rows += this.read.size - rooms.length
@@ -184,7 +184,7 @@ class Roll {
       if (!(error instanceof CellProblem)) throw error
       this.rows++
       this.doubt()
-      this.reading.problems.add(row, error instanceof InColumn ? error.column : null, error.message)
+      this.reading.problems.add(row, error instanceof ColumnProblem ? error.column : null, error.message)
     }
   }
 
@@ -193,7 +193,7 @@ class Roll {
     else this.unplaced_rows++
   }
 
-  /** The headings again at the top of a printed page, totals, and what groups the rooms. */
+  /** Whether a row is not a room: repeated headings of a printed page, totals, and group headings. */
   private isBetween(row: Row): boolean {
     const [, cells, across] = row
     if (this.isHeadingsAgain(row)) return true
@@ -216,7 +216,7 @@ class Roll {
     else {
       const again = mayBeHeading(cells) ? ofOne(row) : undefined
       if (!again) return false
-      // On a further page the columns may stand elsewhere.
+      // On a further page the columns may be in other positions.
       if (again.columns.size >= this.columns.size) {
         this.columns = again.columns
         this.more = again.more
@@ -226,7 +226,7 @@ class Roll {
     return true
   }
 
-  /** Below a gap, words where a number should be, and no digit beside them: `Floor plan | Units | Occupied`. */
+  /** After a gap: words instead of a number, and no digit in the row, as in `Floor plan | Units | Occupied`. */
   private isOtherTable(cells: readonly string[]): boolean {
     const number = this.raw(cells, 'number')
     const filled = filledIn(cells)
@@ -248,8 +248,8 @@ class Roll {
   }
 
   /**
-   * Whose the rows without a number are, now that the next number is known: further people of the room above, or somebody
-   * whose room is missing, which is named.
+   * Assigns the rows without a number, now that the next number is known: they are further people of the room above, or people whose
+   * room is missing, which is a problem.
    */
   private settle(next: string | undefined) {
     const waiting = this.waiting
@@ -259,9 +259,9 @@ class Roll {
       this.section = ofRow
       this.attempt(number, () => {
         const guests = this.guestsIn(number, cells)
-        // A note, or somebody who does not live there.
+        // A note, or a person who does not live there.
         if (guests.length === 0) return
-        if (!this.last || !this.isFurther(cells, next, waiting.length)) throw new InColumn('number', withoutNumber)
+        if (!this.last || !this.isFurther(cells, next, waiting.length)) throw new ColumnProblem('number', withoutNumber)
         this.rows++
         this.join(this.last, guests)
       })
@@ -270,21 +270,21 @@ class Roll {
   }
 
   /**
-   * Whether a row is of the room above: it tells the same of the room as far as it tells anything, and no room is missing
-   * between that one and the next.
+   * Whether a row belongs to the room above: its cells about the room are empty or the same, and no room number is missing between
+   * that one and the next.
    */
   private isFurther(cells: readonly string[], next: string | undefined, count: number): boolean {
     const above = this.last_cells
-    const tellsOther = cells.some(
+    const differs = cells.some(
       (cell, at) => cell.trim() !== '' && !this.ofPerson.has(at) && cell.trim() !== (above[at] ?? '').trim(),
     )
-    if (tellsOther) return false
+    if (differs) return false
     if (filledIn(cells).length < filledIn(above).length - 1) return true
     const [before, after] = [numberOf(this.last?.number ?? ''), numberOf(next ?? '')]
     return before === undefined || after === undefined || after - before !== count + 1
   }
 
-  /** The columns in which two people of a room differ. */
+  /** The columns in which people of one room may differ. */
   private get ofPerson(): ReadonlySet<number> {
     return new Set([
       ...[...personal, 'external_reference' as const, 'role' as const].flatMap((name) => this.columns.get(name) ?? []),
@@ -293,11 +293,11 @@ class Roll {
   }
 
   private addRoom(row: number, cells: string[], typed: string) {
-    // The number is known even where something beside it is wrong, so that the next rows are not taken for the room above.
+    // The number is known even if another cell has a problem, so that the next rows are not taken for the room above.
     this.last = undefined
     const filled = filledIn(cells).length
     if (!looksLikeNumber(typed) && (isHeadingWord(typed) || (filled === 1 && this.columns.size > 1)))
-      throw new InColumn('number', `Is “${typed}” a room? Write something beside it, or leave the row out.`)
+      throw new ColumnProblem('number', `Is “${typed}” a room? Write something beside it, or leave the row out.`)
     const room = this.roomOf(
       row,
       inColumn('number', () => textIn(roomNumber)(typed)),
@@ -319,7 +319,7 @@ class Roll {
     if (known) return known
     const alike = this.zeros.get(place + withoutZeros(number.toLowerCase()))
     if (alike)
-      throw new InColumn('number', `Is this the “${alike.number}” of row ${alike.row}? Write both the same way.`)
+      throw new ColumnProblem('number', `Is this the “${alike.number}” of row ${alike.row}? Write both the same way.`)
     const room: RoomRead = { row, number, building, guests: [] }
     this.read.set(key, room)
     this.zeros.set(place + withoutZeros(number.toLowerCase()), room)
@@ -337,7 +337,7 @@ class Roll {
     }
   }
 
-  /** Of somebody who has a further lease of the same room: from the first day to the last. */
+  /** For a person with a further lease of the same room: from the first day to the last. */
   private stayOfBoth(one: Person | undefined, other: Person): Partial<Person> {
     const days = [one?.arrives_on, other.arrives_on].filter((day) => day != null).toSorted()
     if (!this.reading.ahead || days.length < 2) return {}
@@ -345,7 +345,7 @@ class Roll {
     return { arrives_on: first?.arrives_on ?? null, departs_on: last?.departs_on ?? null }
   }
 
-  /** Who lives there now: nobody who is still to come, who has left, or who only answers for the rent. */
+  /** Present residents: without those who have not come yet, have left, or are only liable for the rent. */
   private guestsIn(row: number, cells: readonly string[]): Person[] {
     const cell = (name: Heading) => inColumn(name, () => cleanCell(this.raw(cells, name)))
     const named = this.namesIn(cells)
@@ -360,7 +360,7 @@ class Roll {
     const external_reference = kept?.success ? (kept.data ?? null) : null
     const emails = this.contactsIn(row, cells, 'email', addressesIn, named.length)
     const numbers = this.contactsIn(row, cells, 'mobile_number', numbersIn, named.length)
-    // What stands beside several people is the first one's, unless there is one for each.
+    // A contact in a row with several people belongs to the first one, unless there is one for each.
     return named.map((name, index) => ({
       ...name,
       email: emails[index] ?? null,
@@ -370,7 +370,7 @@ class Roll {
     }))
   }
 
-  /** One for each person, as far as there are; what else the cells hold is left out and told. */
+  /** One contact for each person, or one only; all others are reported as left out. */
   private contactsIn(
     row: number,
     cells: readonly string[],
@@ -393,13 +393,13 @@ class Roll {
     return []
   }
 
-  /** Undefined where somebody does not live there; of a list that looks ahead, nor is going to. */
+  /** Undefined for people who do not live there and, if future residents are read, are not going to. */
   private stayOf(cell: (name: Heading) => string, status: string) {
     const lives = this.section === 'present' ? livesThere(status) : false
-    const isTold = isToCome(status)
-    const isComing = this.reading.ahead && (this.section === 'coming' || isTold)
-    if (lives === undefined && !isTold)
-      throw new InColumn('status', `Does “${status}” live here now? Write current, past, future or vacant.`)
+    const isExpected = isToCome(status)
+    const isComing = this.reading.ahead && (this.section === 'coming' || isExpected)
+    if (lives === undefined && !isExpected)
+      throw new ColumnProblem('status', `Does “${status}” live here now? Write current, past, future or vacant.`)
     if (!lives && !isComing) return undefined
     const stay = this.stayIn(cell, !isBlank(status))
     if (stay === undefined) return undefined
@@ -408,15 +408,15 @@ class Roll {
     return (isLater ? this.reading.ahead : lives) ? stay : undefined
   }
 
-  /** From when until when; undefined where it is over. A lease that has run out says nothing of who is told to live there. */
-  private stayIn(cell: (name: Heading) => string, isTold: boolean) {
+  /** The days of the stay; undefined if it is over. An expired lease does not end the stay of people whose status is given. */
+  private stayIn(cell: (name: Heading) => string, hasStatus: boolean) {
     const { today, leases } = this.reading
     const day = (name: Heading) => this.dayIn(cell, name)
     let [arrives_on, departs_on] = [day('arrives_on'), day('departs_on')]
     if (leases) {
       arrives_on ??= day('lease_from')
       const until = departs_on === null ? day('lease_to') : null
-      if (until !== null && !(isTold && until < today)) departs_on = until
+      if (until !== null && !(hasStatus && until < today)) departs_on = until
     }
     if (departs_on !== null && departs_on < today) return undefined
     return { arrives_on, departs_on }
@@ -445,7 +445,7 @@ class Roll {
 
 const withoutNumber = `Which room is this? The number is missing. ${messages.fields.required}`
 
-/** A name has a letter: `3` counts people. */
+/** A name has a letter: `3` is a number of people. */
 const isNobody = (text: string) => isVacant(text) || (!/\p{L}/u.test(text) && !text.startsWith('#'))
 
 /** A stay without an end. */
@@ -456,7 +456,7 @@ const isOpen = (text: string) =>
 
 const isHeadingWord = (text: string) => mayBeHeading([text])
 
-/** The lines of a cell, each as it reads, without a program's signs of a failed formula. */
+/** The lines of a cell as text, without error values of formulas. */
 const linesOf = (cell: string) =>
   cell
     .split('\n')
@@ -478,8 +478,8 @@ const checked = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_na
 export const nameOf = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>) =>
   [first_name, last_name].filter(Boolean).join(' ').toLowerCase()
 
-/** What is wrong with the cell of one column. */
-class InColumn extends CellProblem {
+/** A problem in the cell of one column. */
+class ColumnProblem extends CellProblem {
   readonly column: string
   constructor(column: string, message: string) {
     super(message)
@@ -491,7 +491,8 @@ function inColumn<R>(column: Heading, read: () => R): R {
   try {
     return read()
   } catch (error) {
-    if (error instanceof CellProblem && !(error instanceof InColumn)) throw new InColumn(column, error.message)
+    if (error instanceof CellProblem && !(error instanceof ColumnProblem))
+      throw new ColumnProblem(column, error.message)
     throw error
   }
 }

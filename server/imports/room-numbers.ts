@@ -1,10 +1,10 @@
-// Room numbers as lists write them, and what spreadsheet programs make of them: `101.0` of 101, a date of 1-2, 7 of 007.
+// Room numbers as lists write them, and as spreadsheet programs change them: 101 to `101.0`, 1-2 to a date, 007 to 7.
 import { CellProblem } from './cells.ts'
 
-/** Digits are digits in any script. */
+/** Converts the digits of any script. */
 export const asciiDigits = (text: string) => text.normalize('NFKC').replace(/\p{Nd}/gu, digitOf)
 
-/** Each script has its ten digits in a row, so their first is found by going down from one to it. */
+/** Each script has its ten digits in sequence, so its zero is found by counting down. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   if (code < 128) return digit
@@ -16,7 +16,7 @@ function digitOf(digit: string): string {
 const month = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
 const date = new RegExp(`^(?:\\d{4}-\\d\\d-\\d\\d(?:T.*)?|\\d\\d?-(?:${month})(?:-\\d+)?|(?:${month})-\\d+)$`, 'i')
 
-/** The number of a room as its door bears it. Throws `CellProblem` where that is lost. */
+/** The number of a room as on its door. Throws `CellProblem` if a program has changed it beyond recognition. */
 export function numberIn(cell: string): string {
   const typed = asciiDigits(cell).replace(/^(\d+)\.0+$/, '$1')
   if (date.test(typed))
@@ -29,10 +29,10 @@ export function numberIn(cell: string): string {
 /** A word or two with a digit: 101, A-12, `Villa 3`. */
 export const looksLikeNumber = (text: string) => /\d/.test(text) && text.split(/\s+/).length < 3
 
-/** What two numbers have in common of which one has lost its zeros. */
+/** Equal for two numbers if one has lost its leading zeros. */
 export const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
 
-/** What rooms are counted through by: 101 of `A-101`. */
+/** The sequential part of a room number: 101 in `A-101`. */
 export const numberOf = (number: string) => {
   const digits = /(\d{1,9})\D*$/.exec(number)?.[1]
   return digits === undefined ? undefined : Number(digits)

@@ -1,4 +1,4 @@
-// Room import: the rooms of a property and who lives in them now, one record a room, however many rows speak of it.
+// Room import: the rooms of a property and their present residents, one record per room, however many rows it has.
 import { number } from '#contract/rooms.ts'
 import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
 import type { Check } from '#server/imports/spreadsheets/sheet.ts'
@@ -13,7 +13,7 @@ export const roomImport: ImportDefinition = {
   kind: 'rooms',
   table: 'rooms',
   checker: import.meta.resolve('#server/imports/rooms.ts'),
-  // Its headings are found by the rent roll, which takes rows together; here stands what becomes of each.
+  // The headings are found by the rent roll, which combines rows; this is only how each column is stored.
   columns: {
     number: text(number, []),
     package_id: reference('packages', []),
@@ -34,7 +34,7 @@ export const check: Check<ReaderOptions> = (rows, { property_id, today, leases, 
     guests,
     property_id,
     package_id: null,
-    // Somebody of this room could not be read: whoever is there stays.
+    // A row of this room could not be read, so its present guests are kept.
     ...(doubtful && { left_out: 'guests' }),
   }))
   const rest: Checked = {

@@ -1,5 +1,5 @@
-// Spool: the checked records of a file, kept beside the upload between reading and storing, so that neither memory nor an
-// open transaction has to hold them. They go with the upload when the request is answered.
+// Spool: the checked records of a file, stored next to the upload between reading and storing, so that they need neither memory nor an
+// open transaction. They are deleted with the upload when the request is answered.
 import { open, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { z } from 'zod'
@@ -10,21 +10,21 @@ import type { ImportDefinition } from './definition.ts'
 import { columnsOf } from './headings.ts'
 import { recordShape, restShape, type ImportRecord, type ReaderOptions, type Rest } from './records.ts'
 
-/** Records in one statement: few enough that making its text holds up nobody. */
+/** Records per chunk: few enough that building a statement's text does not block others. */
 const chunk_records = 2500
 
 export interface Spooled extends Rest {
-  /** How many records, each once. */
+  /** The number of records, without duplicates. */
   total: number
-  /** The ids that stand in a column, each once; those of `property_id` are all the properties there are. */
+  /** The distinct ids in each column; those of `property_id` are all properties of the file. */
   ids: Map<string, Set<number>>
-  /** The names that stand there in place of ids. */
+  /** The names that rows have instead of ids. */
   names: Map<string, Set<string>>
-  /** The records in the order of the file, as often as they are asked for. */
+  /** The records in the order of the file; can be called repeatedly. */
   chunks(): AsyncGenerator<ImportRecord[]>
 }
 
-/** Of a file that nothing is read of before a person has said which sheet is meant. */
+/** For a file that is not read until the user has chosen a sheet. */
 export const undecided = ({ message, names }: UnreadableFile): Spooled => ({
   rows: 0,
   duplicates: 0,
@@ -44,7 +44,7 @@ export const undecided = ({ message, names }: UnreadableFile): Spooled => ({
   async *chunks() {},
 })
 
-/** Reads a file and checks it, in a process of its own that is trusted no further than one can see. */
+/** Reads and checks a file in a separate process, whose output is validated. */
 export async function spool(
   definition: ImportDefinition,
   { file, sheet }: { file: UploadedFile; sheet: string | null },
@@ -78,7 +78,7 @@ function sound<T>(shape: z.ZodType<T>, value: unknown): T {
   return result.data
 }
 
-/** Chunks of records in a file, one after the other; only how long each is stays in memory. */
+/** Chunks of records in a file, one after the other; only their lengths are kept in memory. */
 class Written implements AsyncDisposable {
   total = 0
   private chunk: ImportRecord[] = []

@@ -1,4 +1,4 @@
-// Store: a chunk of records written to the table of their kind, each over the record that it overwrites, or as a new one.
+// Store: writes a chunk of records to the table of their kind, each over an existing record or as a new one.
 import { sql } from 'kysely'
 import { refusals } from '#contract/errors.ts'
 import { clash } from '#server/errors/refused.ts'
@@ -14,14 +14,14 @@ export interface StoredRecord extends KeptRecord {
 }
 
 export interface How {
-  /** The columns that the file has. What it says nothing about stays as it is. */
+  /** The columns of the file. All others are left as they are. */
   columns: ReadonlySet<string>
-  /** The ids chosen beside the file, by the column that they are for. */
+  /** The ids chosen with the file, by the column that they are for. */
   chosen: Readonly<Record<string, number | null>>
   found: ReadonlyMap<number, Found>
 }
 
-/** A column of the table that a column of the file is stored in. */
+/** A column of the table, and the column of the file that is stored in it. */
 interface Target {
   name: string
   from: string
@@ -37,10 +37,10 @@ function targetsOf({ columns }: ImportDefinition): Target[] {
 /** The columns of the table that the import writes. */
 export const writtenBy = (definition: ImportDefinition) => targetsOf(definition).map(({ name }) => name)
 
-/** Somebody may make a record of the same name, or remove one, between two statements; hardly ever twice in a row. */
+/** Another user may make or remove a record of the same name between two statements, but hardly ever several times in a row. */
 const tries_max = 3
 
-/** Stores them all, and answers each with its id and with what it overwrote. */
+/** Stores all records, and returns each with its id and the values that it overwrote. */
 export async function storeChunk(
   scope: Scope,
   definition: ImportDefinition,
@@ -55,12 +55,12 @@ export async function storeChunk(
     if (turn === tries_max) throw clash(refusals.clash.message)
     const overwritten = await update(scope, definition, left, { ...how, found })
     left = without(left, overwritten)
-    // Those whose record was removed a moment ago are new after all.
+    // Records whose existing one has just been removed are new after all.
     const made = await insert(scope, definition, left, { ...how, found })
     left = without(left, made)
     keep([...overwritten, ...made])
-    // … and those that are left have a record by now: one that was not there a moment ago, or that of a later row which
-    // the database takes for the same.
+    // The rest have an existing record by now: one that was just made, or that of a later row with a key that is the same
+    // for the database.
     const ids = await idsByKey(scope, definition, left)
     for (const [row, id] of ids) found.set(row, { id, named: found.get(row)?.named ?? {} })
     left = left.filter(({ row }) => !stored.has(ids.get(row) ?? 0))
@@ -73,7 +73,7 @@ function without(records: ImportRecord[], stored: StoredRecord[]) {
   return records.filter(({ row }) => !done.has(row))
 }
 
-/** The records as the rows that they become, in a table `r`; of two that the database takes for one, the last. */
+/** The records as rows of the table, in a table `r`; of two with the same key for the database, the last. */
 function rowsOf(scope: Scope, definition: ImportDefinition, records: ImportRecord[], how: How) {
   const targets = targetsOf(definition)
   const given = records.map((record) => ({
@@ -108,24 +108,24 @@ function valueOf({ name, from, column }: Target, { chosen }: How) {
   return value
 }
 
-/** What is set anew in a record `t` that exists. */
+/** The new value for an existing record `t`. */
 function newValue({ name, column }: Target) {
   const value = sql.ref(`r.${name}`)
   return column.refersTo || column.needed ? sql`coalesce(${value}, ${sql.ref(`t.${name}`)})` : value
 }
 
-/** Of what a row has and could not be kept, what is there stays. */
+/** Updates existing records; the columns that a row has in `left_out` keep their values. */
 async function update(scope: Scope, definition: ImportDefinition, records: ImportRecord[], how: How) {
   const stored: StoredRecord[] = []
   for (const [left_out, alike] of Map.groupBy(records, (record) => record['left_out'] ?? null)) {
     const left = typeof left_out === 'string' ? left_out.split(',') : []
     const columns = new Set([...how.columns].filter((name) => !left.includes(name)))
-    stored.push(...(await updateAlike(scope, definition, alike, { ...how, columns })))
+    stored.push(...(await updateColumns(scope, definition, alike, { ...how, columns })))
   }
   return stored
 }
 
-async function updateAlike(scope: Scope, definition: ImportDefinition, records: ImportRecord[], how: How) {
+async function updateColumns(scope: Scope, definition: ImportDefinition, records: ImportRecord[], how: How) {
   const { table } = definition
   const idOf = ({ row }: ImportRecord) => how.found.get(row)?.id ?? 0
   const found = records.filter((record) => idOf(record) !== 0)
@@ -136,8 +136,8 @@ async function updateAlike(scope: Scope, definition: ImportDefinition, records: 
   const written = targetsOf(definition).filter(
     ({ from }) => how.columns.has(from) || definition.key.columns.includes(from),
   )
-  // The rows are looked through for each record, which are as few. As a join, a plan made before the table was last
-  // counted may read the whole table for each row.
+  // `r` is scanned for each record; both are few. With a join, a plan from before the table was last analysed might read
+  // the whole table for each row.
   const rows = await scope.run(sql<{ id: number }>`
     with r as materialized (${rowsOf(scope, definition, known, how)})
     update ${sql.table(table)} as t set (${sql.join(written.map(({ name }) => sql.ref(name)))}) = (
@@ -157,7 +157,7 @@ async function insert(scope: Scope, definition: ImportDefinition, records: Impor
   const rows = await scope.run(sql<ImportRecord & { id: number }>`
     insert into ${sql.table(table)} as t (${names})
     select ${names} from (${rowsOf(scope, definition, records, how)}) as r
-    ${key.unique ? ignoringThere(definition) : sql``}
+    ${key.unique ? ignoringExisting(definition) : sql``}
     returning t.id, t.property_id, ${sql.join(key.columns.map((name) => sql.ref(`t.${name}`)))}`)
   return rows.flatMap((row): StoredRecord[] => {
     const record = byKey.get(keyOf(definition, row))
@@ -165,8 +165,8 @@ async function insert(scope: Scope, definition: ImportDefinition, records: Impor
   })
 }
 
-/** Somebody may have made a record of this name since they were compared. */
-const ignoringThere = ({ key }: ImportDefinition) => sql`
+/** Another user may have made a record of this name since the comparison. */
+const ignoringExisting = ({ key }: ImportDefinition) => sql`
   on conflict (customer_id, property_id, ${sql.join(key.columns.map((name) => sql`lower(btrim(${sql.ref(name)}))`))})
   where deleted_at is null do nothing`
 
@@ -176,7 +176,7 @@ const sameKey = ({ key }: ImportDefinition) =>
     sql` and `,
   )
 
-/** Whoever has got another name since they were found is somebody else. They are locked by now. */
+/** Without records that were renamed since they were found. They are locked by now. */
 async function withKey(
   scope: Scope,
   definition: ImportDefinition,
@@ -195,7 +195,7 @@ async function withKey(
   return records.filter(({ row }) => still.has(row))
 }
 
-/** The records of the table that have the key of a row, by the row. */
+/** The ids of existing records with the keys of rows, by row. */
 async function idsByKey(scope: Scope, definition: ImportDefinition, records: ImportRecord[]) {
   if (records.length === 0) return new Map<number, number>()
   const { key, table, columns } = definition

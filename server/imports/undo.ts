@@ -1,5 +1,5 @@
-// Undo: takes an import back as a whole. What it made is removed, what it overwrote gets back what it held; and where one
-// of its records was changed or used since, nothing is undone and those are named.
+// Undo: undoes a whole import. Records that it made are removed, overwritten ones get their former values; but if any of its records
+// was changed or used since, nothing is undone and those records are named.
 import { sql, type RawBuilder } from 'kysely'
 import type { RefTarget } from '#contract/shapes.ts'
 import { clash } from '#server/errors/refused.ts'
@@ -7,21 +7,21 @@ import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { digestOf, lockRecords, withRecords, withRemoved, type KeptTable } from './kept.ts'
 
-/** One table that a kind of import writes. */
+/** A table that a kind of import writes. */
 export interface UndoneTable {
   table: KeptTable
-  /** The columns that get back what they held. */
+  /** The columns whose former values are restored. */
   columns: readonly string[]
-  /** What people know a record by, and what several are called. */
+  /** The column by which users know a record, and the plural noun. */
   label: 'name' | 'number'
   many: string
-  /** Columns that no two records of a property have alike. */
+  /** Columns that are unique within a property. */
   unique?: readonly string[]
-  /** Other records that a former value may point at. */
+  /** The tables that former values may refer to. */
   refers?: Readonly<Record<string, RefTarget & TenantTable>>
-  /** Whether the record `t` was used since a moment: a condition. */
+  /** A condition: whether the record `t` was used since a moment. */
   used?(scope: Scope, import_id: number, since: RawBuilder<unknown>): RawBuilder<boolean>
-  /** Of a record `t` that the import took out: whether what it hangs on is there, and whether another stands in its place. */
+  /** For a record `t` that the import removed: whether the records it depends on exist, and whether another has taken its place. */
   back?: Record<'mayBe' | 'isTaken', (scope: Scope) => RawBuilder<boolean>>
 }
 
@@ -30,12 +30,12 @@ export interface Undoable {
   created_at: string
 }
 
-/** Records in one statement. */
+/** Records per statement. */
 const chunk_records = 500
-/** So many are named; more only counted. */
+/** How many are named; more are only counted. */
 const named_max = 100
 
-/** Why a record stands in the way, in the words that follow its name. */
+/** Why a record prevents the undo: the text after its name. */
 const reasons = {
   changed: 'was changed since.',
   removed: 'was removed since.',
@@ -47,17 +47,17 @@ const reasons = {
 } as const
 type Reason = keyof typeof reasons
 
-/** All of it, in the transaction of `scope`. Tells how many records of the kind's own table, the last, were removed and restored. */
+/** Undoes all, in the scope's transaction. Returns how many records of the main table, which is the last, were removed and restored. */
 export async function undoImport(scope: Scope, { id, created_at }: Undoable, tables: readonly UndoneTable[]) {
-  const ways = tables.map((table) => new WayBack(scope, id, table))
+  const undos = tables.map((table) => new TableUndo(scope, id, table))
   const found = []
-  for (const way of ways) found.push(await way.obstacles(created_at))
+  for (const undo of undos) found.push(await undo.obstacles(created_at))
   refuseObstacles(found)
   const counts = { removed: 0, restored: 0 }
-  // What hangs on others goes first.
-  for (const way of ways) counts.removed = await way.removeMade()
-  // By now nothing that the import made has a name, or a MAC address, that a record had before.
-  for (const way of ways) counts.restored = await way.restoreOverwritten()
+  // Dependent records come first.
+  for (const undo of undos) counts.removed = await undo.removeMade()
+  // By now no record made by the import has a name or MAC address that another one had before.
+  for (const undo of undos) counts.restored = await undo.restoreOverwritten()
   return counts
 }
 
@@ -70,7 +70,7 @@ function refuseObstacles(found: { many: string; count: number; named: string[] }
   })
 }
 
-/** What a record holds, or held, in a column that no two have alike. */
+/** The present or former value of a record in a unique column. */
 interface Former {
   id: number
   property_id: number
@@ -82,21 +82,21 @@ interface Obstacle {
   reason: Reason
 }
 
-/** The records of one table, gone through in chunks in the order of their ids. */
-class WayBack {
+/** The records of one table, processed in chunks in the order of their ids. */
+class TableUndo {
   readonly #scope: Scope
   readonly #import_id: number
-  readonly #told: UndoneTable
+  readonly #spec: UndoneTable
 
-  constructor(scope: Scope, import_id: number, told: UndoneTable) {
+  constructor(scope: Scope, import_id: number, spec: UndoneTable) {
     this.#scope = scope
     this.#import_id = import_id
-    this.#told = told
+    this.#spec = spec
   }
 
   /** The kept rows `i` of the table. */
   get #ofImport() {
-    return sql<boolean>`(i.import_id = ${this.#import_id} and i.record_table = ${this.#told.table}
+    return sql<boolean>`(i.import_id = ${this.#import_id} and i.record_table = ${this.#spec.table}
       and ${this.#scope.inReach('import_rows', 'i')})`
   }
 
@@ -112,12 +112,12 @@ class WayBack {
   }
 
   async obstacles(since: string) {
-    const { many, table } = this.#told
+    const { many, table } = this.#spec
     const named: string[] = []
     let count = 0
     for await (const chunk of this.#chunks()) {
       const ids = chunk.filter(({ removed }) => !removed).map(({ id }) => id)
-      // Locked first: what is read of them then holds until the end.
+      // Locked first, so that they do not change until the end.
       await lockRecords(this.#scope, table, ids)
       const rows = [
         ...(await this.#obstaclesAmong(ids, since)),
@@ -132,14 +132,14 @@ class WayBack {
   }
 
   #obstaclesAmong(ids: number[], since: string) {
-    const { table, label, used } = this.#told
+    const { table, label, used } = this.#spec
     return this.#scope.run(sql<Obstacle>`
       ${withRecords(this.#scope, table, ids)}
       select name, reason from (
         select coalesce(t.${sql.ref(label)}, i.before ->> ${label}) as name, i.record_id, case
           when t.id is null then case
             when i.before is not null then 'removed'
-            -- Where it is now, whoever undoes this has no reach.
+            -- It exists, but is out of reach of the caller.
             when exists (select from ${sql.table(table)} as o
               where o.customer_id = i.customer_id and o.id = i.record_id and o.deleted_at is null) then 'changed' end
           when ${digestOf(table)} <> i.left_as then 'changed'
@@ -152,9 +152,9 @@ class WayBack {
       where reason is not null order by record_id`)
   }
 
-  /** Of records that the import took out: as it left them, and with their place in what they hung on still free. */
+  /** For records that the import removed: they must be unchanged, the records they depend on must exist, and their place must be free. */
   async #obstaclesOfRemoved(ids: number[]) {
-    const { table, label, back } = this.#told
+    const { table, label, back } = this.#spec
     if (ids.length === 0 || !back) return []
     return this.#scope.run(sql<Obstacle>`
       ${withRemoved(this.#scope, table, ids)}
@@ -169,14 +169,14 @@ class WayBack {
       where reason is not null order by record_id`)
   }
 
-  /** What the record held, as a row of its table. */
+  /** The former values, as a row of the table. */
   get #before() {
-    return sql`jsonb_populate_record(null::${sql.table(this.#told.table)}, i.before)`
+    return sql`jsonb_populate_record(null::${sql.table(this.#spec.table)}, i.before)`
   }
 
-  /** A former value points at what is not there any more. */
+  /** Whether a former value refers to a record that no longer exists. */
   get #isGone() {
-    const gone = Object.entries(this.#told.refers ?? {}).map(([name, of]) => {
+    const gone = Object.entries(this.#spec.refers ?? {}).map(([name, of]) => {
       const former = sql.ref(`b.${name}`)
       return sql`(${former} is distinct from ${sql.ref(`t.${name}`)} and ${former} is not null and not exists (
         select from ${sql.table(of)} as r where r.id = ${former} and ${this.#scope.inReach(of, 'r')}))`
@@ -185,11 +185,11 @@ class WayBack {
   }
 
   /**
-   * Another record has by now what no two have. Both sides are asked for and compared here: row security lets no index
-   * be used for what is compared by a function, so a join might read the whole table for each row.
+   * Records whose former unique value another record has by now. Both sides are read and compared here: row security prevents the
+   * use of an index for comparisons with functions, so a join might read the whole table for each row.
    */
   async #takenAmong(ids: number[]): Promise<Obstacle[]> {
-    const { table, label, unique = [] } = this.#told
+    const { table, label, unique = [] } = this.#spec
     const taken: Obstacle[] = []
     for (const name of unique) {
       const keyIn = (alias: string) => sql`lower(btrim(${sql.ref(`${alias}.${name}`)}::text))`
@@ -217,13 +217,13 @@ class WayBack {
     for await (const chunk of this.#chunks()) {
       const made = chunk.filter((record) => record.made)
       const ids = made.map(({ id }) => id)
-      removed += (await this.#scope.change(this.#told.table, ids, { deleted_at: sql`now()` })).length
+      removed += (await this.#scope.change(this.#spec.table, ids, { deleted_at: sql`now()` })).length
     }
     return removed
   }
 
   async restoreOverwritten() {
-    const { table, columns } = this.#told
+    const { table, columns } = this.#spec
     let restored = 0
     for await (const chunk of this.#chunks()) {
       restored += await this.#bringBack(chunk.filter(({ removed }) => removed).map(({ id }) => id))
@@ -242,7 +242,7 @@ class WayBack {
 
   async #bringBack(ids: number[]) {
     if (ids.length === 0) return 0
-    const { table } = this.#told
+    const { table } = this.#spec
     const rows = await this.#scope.run(sql`
       ${withRemoved(this.#scope, table, ids)}
       update ${sql.table(table)} as o set deleted_at = null where o.id in (select t.id from t)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Person } from '#server/imports/definition.ts'
-import type { Beside } from '#server/imports/engine.ts'
+import type { OtherRecords } from '#server/imports/engine.ts'
 import { imagesOf, type KeptRecord } from '#server/imports/kept.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
 
@@ -26,7 +26,7 @@ function valueOf(name: string) {
 }
 
 /** Matched by name within their room. What the file does not say of somebody who is there stays; who it does not name stays, too. */
-export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise<Beside> {
+export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise<OtherRecords> {
   const guests = stored.flatMap((room) => guestsOf(room).map((guest) => ({ room_id: room.id, ...guest })))
   const records: KeptRecord[] = []
   if (guests.length === 0) return { table: 'room_guests', records }

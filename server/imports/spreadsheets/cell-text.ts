@@ -1,9 +1,9 @@
-// Cell text: a cell of a workbook as a person would type it.
+// Cell text: the text of a workbook's cell as a person would type it.
 import { SSF, type CellObject } from '@e965/xlsx'
 
 /**
- * Numbers keep all their digits (`4.47E+11` is no phone number) and the zeros that their format puts before them; dates are
- * written the one way that cannot be misread.
+ * Numbers keep all their digits (`4.47E+11` is not a phone number) and the leading zeros of their format; dates are written in the
+ * unambiguous ISO form.
  */
 export function textOf(cell: CellObject | undefined, since1904: boolean): string {
   if (cell?.v === undefined || cell.t === 'z') return ''
@@ -17,7 +17,7 @@ export function textOf(cell: CellObject | undefined, since1904: boolean): string
   return /^0\d*$/.test(digits) && Number(digits) === number ? shown : plain(number)
 }
 
-/** A serial day of a spreadsheet: 46022 is 2025-12-31, or four years and a day later. Without a time of day unless it has one. */
+/** A serial day of a spreadsheet: 46022 is 2025-12-31, or with 1904 dates four years and a day later. With a time only if it has one. */
 function dateText(serial: number, since1904: boolean): string {
   const at = SSF.parse_date_code(serial, { date1904: since1904 }) as {
     y: number

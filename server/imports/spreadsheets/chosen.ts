@@ -1,21 +1,21 @@
-// Chosen: the one sheet of a file that is read. People put covers, sums and lists of words beside the list that they mean.
+// Chosen: chooses the one sheet of a file that is read. Workbooks also have cover sheets, totals and look-up lists.
 import { limits, UnreadableFile } from './limits.ts'
 import type { Likeness, Row, Sheet } from './sheet.ts'
 import { listed, quoted } from './words.ts'
 
-/** By so many rows one sees what a sheet is. */
+/** The number of rows by which sheets are judged. */
 const looked_at = 40
 
 export interface Chosen {
   sheet: Sheet
   notes: string[]
-  /** The sheets of which a person may take any, by name; none where there is nothing to choose. */
+  /** The names of the sheets that the user can choose from; empty if there is no choice. */
   offered: string[]
 }
 
 /**
- * The sheet with most columns of the list; where another has more than half as many, a person has to say which is meant.
- * `wanted` is what they said.
+ * The sheet with most columns of the list; if another one has more than half as many, the user has to choose. `wanted` is their
+ * choice.
  */
 export function chosen(sheets: readonly Sheet[], likeness: Likeness, wanted: string | null): Chosen {
   const filled = sheets.map((sheet) => ({ sheet, first: firstOf(sheet) })).filter(({ first }) => first.length > 0)

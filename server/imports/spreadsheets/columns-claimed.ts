@@ -1,5 +1,5 @@
-// Columns claimed: how many columns a workbook says something of. Its parser makes an object for each, and few bytes can claim
-// thousands of millions.
+// Columns claimed: limits the number of columns that a workbook declares. Its parser makes an object for each, and a few bytes can
+// declare billions.
 import { limits, UnreadableFile } from './limits.ts'
 
 function refuseMore(claims: Iterable<number>) {
@@ -34,7 +34,7 @@ function* spansIn(markup: string) {
   for (const [, span] of markup.matchAll(/<(?:\w+:)?column\b[^>]*?\bspan=["'](\d+)/gi)) yield Number(span)
 }
 
-/** In an .xls it is a record, which tells its kind, its length and from where to where it reaches. */
+/** In an .xls it is a record with its kind, its length, and its first and last column. */
 export const refuseEndlessRecords = (bytes: Buffer) => refuseMore(recordsIn(bytes))
 
 const kind = Buffer.from([0x7d, 0x00, 0x0c, 0x00])

@@ -32,7 +32,7 @@ const lists: [encoding: string, text: string][] = [
   ['big5', '房號,姓名,電話\n101,王小明,0912345678\n102,李美麗,\n'],
   ['euc-kr', '객실,이름\n101,김민수\n102,이영희\n'],
 ]
-test.each(lists)('letters in %s are told by what they say', (encoding, text) => {
+test.each(lists)('text in %s is recognised by its content', (encoding, text) => {
   const expected = text
     .trim()
     .split('\n')
@@ -40,14 +40,14 @@ test.each(lists)('letters in %s are told by what they say', (encoding, text) => 
   expect(rowsOf(encodedIn(encoding, text)).rows).toEqual(expected)
 })
 
-test('headings that are words tell what the letters leave open', () => {
+test('known headings decide where the letters are ambiguous', () => {
   const text = '部屋番号,氏名\n101,田中 太郎\n'
   const likeness = ([first]: readonly [number, string[]][]) => (first?.[1].includes('氏名') ? 1 : 0)
   const sheet = sheetOfCsv(encodedIn('euc-jp', text), likeness as never)
   expect([...sheet.rows()].map(([, cells]) => cells.join(','))).toEqual(text.trim().split('\n'))
 })
 
-test('letters in doubt are said to be', () => {
+test('there is a note if the encoding is in doubt', () => {
   const { notes } = rowsOf(encodedIn('windows-1254', 'Oda;Misafir\n101;Ayşe Yılmaz\n102;Gülşen Doğan\n'))
   expect(notes).toEqual([expect.stringContaining('They were read as Windows-1254 (Turkish).')])
   const cut = Buffer.concat([
@@ -64,7 +64,7 @@ test.each([
   ['"sep=;"\r\nRoom;Guest\r\n1;Keller, Ada\r\n'],
   ['\ufeffsep=;;\r\nRoom;Guest\r\n1;Keller, Ada\r\n'],
   ['sep=,;\r\nRoom;Guest\r\n1;Keller Ada\r\n'],
-])('the line that names the separator is none of the list: %j', (text) => {
+])('the line that names the separator is not part of the list: %j', (text) => {
   const { rows } = rowsOf(Buffer.from(text))
   expect(rows[0]).toEqual(['Room', 'Guest'])
   expect(rows[1]?.[0]).toBe('1')

@@ -1,19 +1,19 @@
-// CSV as people have it: in the encoding of their spreadsheet program, with its separator, and with line breaks in quotes.
+// CSV as people save it: in the encoding of their spreadsheet program, with its separator, and with line breaks in quotes.
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { decodedText } from './decoded.ts'
 import { limits, UnreadableFile } from './limits.ts'
 import type { Likeness, Row, Sheet } from './sheet.ts'
 
-/** A record longer than that is no row of a table: most often a quotation mark was never closed. */
+/** A longer record is not a row of a table: most often a quotation mark was never closed. */
 const record_length_max = 100_000
 
-/** So much of a text is looked at to see which headings it has. */
+/** How much of a text is searched for headings. */
 const start_length = 20_000
 
 /**
- * Every record, blank ones too, so that rows keep the numbers that a spreadsheet program shows. `likeness` helps to tell in
- * which encoding the headings are words.
+ * Every record including blank ones, so that rows keep the numbers of a spreadsheet program. `likeness` helps to find the encoding
+ * in which the headings are words.
  */
 export function sheetOfCsv(bytes: Buffer, likeness: Likeness): Sheet {
   const { text, note } = decodedText(bytes, (attempt) => likenessOf(attempt, likeness))
@@ -61,26 +61,26 @@ function recordsIn(content: string): string[][] {
 }
 
 const delimiters = [',', ';', '\t', '|']
-/** So much of a text tells its separator. */
+/** How much of a text is used to find its separator. */
 const first_length = 4000
 
 /**
- * The separator is the one that `sep=` names; or the one that most of the first lines have, for a title above the headings
- * has none and a name may hold a comma; of two, the one that the first line has more often. Quoted ones do not count.
+ * The separator is the one that `sep=` names; otherwise the one that most of the first lines have, because a title above the headings
+ * has none and a name may contain a comma; of two, the one that is more frequent in the first line. Quoted ones do not count.
  */
 function separated(text: string): { text: string; delimiter: string } {
-  // A program that saves such a file anew may put that line into quotes, and separators behind it.
+  // A program that saves such a file again may put that line into quotes, add separators after it …
   const named = /^\uFEFF?(?:"sep=(.)"|sep=(.))[,;\t|]*\r?\n/i.exec(text)
   const rest = text.slice(named?.[0].length ?? 0)
-  const said = named?.[1] ?? named?.[2]
+  const declared = named?.[1] ?? named?.[2]
   const lines = rest
     .slice(0, first_length)
     .split(/[\r\n]+/)
     .filter((line) => line.trim() !== '')
     .map((line) => line.replace(/"[^"]*"/g, ''))
-  // … with another than the line still says.
-  if (said !== undefined && (lines.length === 0 || lines.some((line) => line.includes(said))))
-    return { text: rest, delimiter: said }
+  // … and use another separator than the line still names.
+  if (declared !== undefined && (lines.length === 0 || lines.some((line) => line.includes(declared))))
+    return { text: rest, delimiter: declared }
   const inLines = (delimiter: string) => lines.filter((line) => line.includes(delimiter)).length
   const inFirst = (delimiter: string) => lines[0]?.split(delimiter).length ?? 0
   const [delimiter] = delimiters.toSorted(

@@ -1,14 +1,14 @@
-// Decoded: the bytes of a text as the text that somebody saved, in the encoding of their program.
+// Decoded: decodes the bytes of a text, in the encoding of the program that saved it.
 import { readingOf } from './encodings.ts'
 import { UnreadableFile } from './limits.ts'
 
-/** Markup: UTF-16 shows by its mark, or by its many zero bytes; UTF-8 by being valid; all else is what it says, or what Windows saves. */
-export const decoded = (bytes: Buffer, said = 'windows-1252'): string =>
-  unicodeIn(bytes) ?? decoderOf(said).decode(bytes)
+/** Markup: UTF-16 is recognised by its mark or many zero bytes, UTF-8 by being valid; otherwise the declared encoding or Windows-1252. */
+export const decoded = (bytes: Buffer, declared = 'windows-1252'): string =>
+  unicodeIn(bytes) ?? decoderOf(declared).decode(bytes)
 
 /**
- * Text that says nothing of its encoding. `understood` counts the headings that a text has, as far as the caller knows them.
- * `note` is a sentence for a person where the letters are in doubt.
+ * Text without a declared encoding. `understood` counts the headings in a text that the caller knows.
+ * `note` is a sentence for the user if the letters are in doubt.
  */
 export function decodedText(bytes: Buffer, understood: (text: string) => number): { text: string; note?: string } {
   const unicode = unicodeIn(bytes)
@@ -34,7 +34,7 @@ function unicodeIn(bytes: Buffer): string | undefined {
   }
 }
 
-/** UTF-8 of which a program has cut some letters: most of what is beyond ASCII is right. */
+/** UTF-8 in which a program has truncated some letters: most of the text beyond ASCII is valid. */
 function brokenUtf8(bytes: Buffer): string | undefined {
   const text = new TextDecoder('utf-8').decode(bytes)
   const wrong = text.match(/\ufffd+/g)?.length ?? 0
@@ -43,7 +43,7 @@ function brokenUtf8(bytes: Buffer): string | undefined {
 }
 
 /** The encoding that markup names: `<meta charset="windows-1251">`, `<?xml encoding="…"?>`. */
-export const encodingSaidIn = (bytes: Buffer) =>
+export const declaredEncodingIn = (bytes: Buffer) =>
   /(?:charset|encoding)\s*=\s*["']?\s*([\w-]+)/i.exec(bytes.toString('latin1', 0, 2000))?.[1]
 
 function decoderOf(encoding: string) {

@@ -1,16 +1,16 @@
-// Encodings: in which of the ways of many languages a text without a mark was saved. Bytes do not tell; what they would say does:
-// words of one script, in letters that a language has, below headings that are known.
+// Encodings: finds the encoding of a text without a mark. The bytes do not show it, but the decoded text does: words of one script, in
+// the letters of a language, below known headings.
 import { detectAll } from 'jschardet'
 
 export interface Reading {
   text: string
-  /** As people and their programs call it. */
+  /** The common name. */
   encoding: string
   /** Another encoding gives another text that is nearly as good. */
   isInDoubt: boolean
 }
 
-/** What a spreadsheet program saves as "CSV", by the name that `TextDecoder` takes; and what the detector calls them. */
+/** The encodings in which spreadsheet programs save CSV, by their names for `TextDecoder`; and the detector's names. */
 const encodings: Record<string, { called: string; detected: string[]; factor: number }> = {
   'windows-1252': { called: 'Windows-1252 (Western European)', detected: ['windows-1252'], factor: 1.15 },
   'windows-1250': { called: 'Windows-1250 (Central European)', detected: ['windows-1250'], factor: 1 },
@@ -32,13 +32,13 @@ const encodings: Record<string, { called: string; detected: string[]; factor: nu
 }
 const detectable = Object.values(encodings).flatMap(({ detected }) => detected)
 
-/** So much of the lines that are not plain ASCII is looked at, and so many words. */
+/** How much of the lines beyond ASCII is examined, and how many words. */
 const sample_bytes_max = 64 * 1024
 const words_max = 3000
-/** Whose score is nearer to the best one's might be meant as well. */
+/** An encoding whose score is nearer to the best one is a possible alternative. */
 const doubtful_from = 0.85
 
-/** The likeliest reading. `understood` counts the headings that a text has, as far as the caller knows them. */
+/** The most likely reading. `understood` counts the headings in a text that the caller knows. */
 export function readingOf(bytes: Buffer, understood: (text: string) => number): Reading {
   const sample = linesBeyondAscii(bytes)
   const found = new Map<string, number>()
@@ -47,7 +47,7 @@ export function readingOf(bytes: Buffer, understood: (text: string) => number): 
     minimumThreshold: 0,
   })) {
     const known = Object.entries(encodings).find(([, { detected }]) => detected.includes(encoding?.toLowerCase() ?? ''))
-    // Turkish letters stand where Icelandic ones do, and are the likelier.
+    // Turkish and Icelandic letters have the same codes, and Turkish is more likely.
     const likely = language === 'is' ? confidence * 0.85 : confidence
     if (known) found.set(known[0], Math.max(likely, found.get(known[0]) ?? 0))
   }
@@ -58,7 +58,7 @@ export function readingOf(bytes: Buffer, understood: (text: string) => number): 
     return { name, called, shown, score: likely * factor * plausibilityOf(shown) ** 3 }
   })
   const best = Math.max(...read.map(({ score }) => score))
-  // Reading headings takes longer, and is done of those that may be meant.
+  // Reading headings takes longer, so it is done only for the likely encodings.
   const judged = read
     .filter(({ score }) => score > best / 50)
     .map(({ score, ...one }) => ({ ...one, score: score * 5 ** understood(new TextDecoder(one.name).decode(bytes)) }))
@@ -73,7 +73,7 @@ export function readingOf(bytes: Buffer, understood: (text: string) => number): 
   }
 }
 
-/** The lines that have a byte beyond ASCII: the others tell nothing, and drown what these tell. */
+/** The lines with a byte beyond ASCII: the others give no evidence and would dilute that of these. */
 function linesBeyondAscii(bytes: Buffer): Buffer {
   const lines: Buffer[] = []
   let length = 0
@@ -86,7 +86,7 @@ function linesBeyondAscii(bytes: Buffer): Buffer {
   return Buffer.concat(lines)
 }
 
-/** What stands between letters or alone in good texts, too. */
+/** Signs that also occur in correctly decoded texts. */
 const punctuation = '‘’‚“”„–—…€£§°«»·•¿¡ºª²³½´™®©、。・「」（）ー々〆\u00a0\u3000\ufeff\u200e\u200f'
 const beyondAscii = /\P{ASCII}/u
 const scripts = [
@@ -100,7 +100,7 @@ const scripts = [
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
 ]
 
-/** How many of the words beyond ASCII look like words: from 0, none, to 1. */
+/** The share of the words beyond ASCII that look like words, from 0 to 1. */
 function plausibilityOf(text: string): number {
   const words = text.split(/[\s,;|"()/\\:.@_\-\d]+/).filter((word) => beyondAscii.test(word))
   const seen = words.slice(0, words_max)
@@ -109,18 +109,18 @@ function plausibilityOf(text: string): number {
 }
 
 function wordPlausibility(word: string): number {
-  // What no text has: control characters, what is not assigned, what could not be decoded.
+  // Never in a text: control characters, unassigned ones, and those that could not be decoded.
   if (/[\u0080-\u009f\ufffd\p{Cn}\p{Co}]/u.test(word)) return 0
   const letters = word.replace(/[^\p{L}\p{M}]/gu, '')
   const others = Array.from(word).filter((sign) => !/[\p{L}\p{M}\p{N}]/u.test(sign) && beyondAscii.test(sign))
   if (others.some((sign) => !punctuation.includes(sign))) return 0
   if (/\p{L}[¿¡£§°«»·•€²³½´™®©ºª]\p{L}/u.test(word) || /^[£€²³´®©ªº°]\p{L}/u.test(word)) return 0
-  // Quotation marks that open do not close.
+  // An opening quotation mark at the end of a word.
   if (/\p{L}[‘“„‚]$/u.test(word)) return 0.2
   if (letters === '') return 0.5
   if (scripts.filter((script) => script.test(letters)).length > 1) return 0
   const isCased = /\p{Lu}/u.test(letters) || /\p{Ll}/u.test(letters)
-  // A capital after a small letter, beside letters beyond ASCII.
+  // A capital after a small letter, with letters beyond ASCII.
   if (isCased && /\p{Ll}\p{M}*[\p{Lu}--[A-Z]]|[\p{Ll}--[a-z]]\p{Lu}|[A-Z][\p{Lu}--[A-Z]]\p{Ll}/v.test(letters)) return 0
   if (/\p{Script=Latin}/u.test(letters)) {
     // Hardly any language of Latin letters has three beyond ASCII in a row.

@@ -1,6 +1,6 @@
-// Entities: the letters that a page of HTML writes by their names. Those of markup itself are left to its parser.
+// Entities: characters that an HTML page writes by name. Those of markup itself are left to the parser.
 
-/** Of the letters from U+00A0 on, in their order. */
+/** The names of the characters from U+00A0 on, in order. */
 const latin = `
   nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para
   middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute

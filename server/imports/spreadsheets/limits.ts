@@ -1,29 +1,29 @@
-// Limits of a spreadsheet: how much of one is read, and why one is not.
+// Limits of a spreadsheet: how much of one is read, and why one is refused.
 import { quoted } from './words.ts'
 
 export const limits = {
   /** Below the header. */
   rows_max: 60_000,
   columns_max: 50,
-  /** Longer texts are cut: no field takes as many, so the row is refused for it anyway. */
+  /** Longer texts are cut: no field accepts as much, so the row is refused anyway. */
   cell_length_max: 1000,
-  /** A workbook is a zip: what its directory may promise, and what it may turn out to hold. */
+  /** A workbook is a zip: limits for what its directory declares, and for what is really inflated. */
   zip_entries_max: 500,
   inflated_bytes_max: 64 * 1024 * 1024,
   inflated_ratio_max: 300,
-  /** 60,000 rows of 14 columns, written at length. */
+  /** Enough for 60,000 rows of 14 columns in verbose markup. */
   tags_max: 6_000_000,
-  /** Below this, a sheet of a thousand equal rows may well shrink to a thousandth. */
+  /** Below this size the ratio is not checked: a sheet of a thousand equal rows may well compress to a thousandth. */
   ratio_from_bytes: 8 * 1024 * 1024,
-  /** Of all sheets: a program that hides all that is right of a list claims 16,384 in each. */
+  /** For all sheets: a program that hides everything to the right of a list declares 16,384 in each. */
   columns_claimed_max: 1_000_000,
-  /** So many sheets are named in a sentence, and offered where one could be meant as well as another; and so much of a name. */
+  /** How many sheets are named in a sentence, and offered for a choice; and the longest name. */
   sheets_named_max: 5,
   sheets_offered_max: 50,
   sheet_name_max: 100,
 } as const
 
-/** Why a file is not read. The reader says the word; the sentence is the server's own. */
+/** Why a file is refused. The reader gives the key; the sentence is the server's own. */
 export const sentences = {
   notSpreadsheet: 'This is not a spreadsheet. Save it as .csv, .xls or .xlsx and try again.',
   locked: 'This workbook is protected by a password. Save it without one and try again.',
@@ -45,11 +45,11 @@ export const sentences = {
 } as const
 export type Unreadable = keyof typeof sentences
 
-/** Says why a file is not read. */
+/** A file that is refused, and why. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
   readonly why: Unreadable
-  /** What it is about: sheets, by name. */
+  /** The names of the sheets that it is about. */
   readonly names: readonly string[]
   constructor(why: Unreadable, names: readonly string[] = []) {
     super(names.length === 0 ? sentences[why] : `${sentences[why]}: ${quoted(names, limits.sheets_named_max)}.`)

@@ -1,4 +1,4 @@
-// Read: what a spreadsheet that somebody uploaded holds, read and checked in a confined process (server/turns/confined.ts).
+// Read: the content of an uploaded spreadsheet, read and checked in a confined process (server/turns/confined.ts).
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
 import { BrokeDown, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
@@ -12,16 +12,16 @@ const output_bytes_max = 128 * 1024 * 1024
 const readers = new Turns(atOnce(2))
 
 interface CheckedBy {
-  /** The address of a module with a `check`, and what that is told. */
+  /** The URL of a module with a `check`, and the options for it. */
   checker: string
   options: object
-  /** The sheet to read, by name; null where the file has to tell. */
+  /** The sheet to read, by name; null: chosen by its content. */
   sheet: string | null
 }
 
 /**
- * The records of the file, and last, under `rest`, what else its check has to say. Throws `UnreadableFile`.
- * Two files are read at once on a node; whose file is next is decided before (server/turns/shares.ts).
+ * The records of the file and finally, under `rest`, the other results of its check. Throws `UnreadableFile`.
+ * A node reads two files at the same time; whose file is next is decided before (server/turns/shares.ts).
  */
 export async function* readRecords(
   file: { path: string },
@@ -52,11 +52,11 @@ async function* linesOf(output: Readable) {
     if (length > output_bytes_max) throw new UnreadableFile('tooMuch')
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) yield told(line)
+    for (const line of lines) yield parsed(line)
   }
 }
 
-function told(text: string) {
+function parsed(text: string) {
   const line = JSON.parse(text) as Line
   if ('unreadable' in line)
     throw isWhy(line.unreadable)

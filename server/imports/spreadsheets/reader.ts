@@ -1,5 +1,5 @@
-// Reader: the process that reads and checks a stranger's spreadsheet. It gets the file as its input, no secrets, no right to
-// write or to start anything, and little memory and time. When all is read it writes one line of JSON for each record.
+// Reader: the process that reads and checks an untrusted spreadsheet. It gets the file as its input, no secrets, no right to write or
+// to start anything, and little memory and time. When all is read it writes one line of JSON per record.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { chosen } from './chosen.ts'
@@ -11,7 +11,7 @@ const input = 0
 /** Lines are written in pieces of about this size. */
 const piece_length = 64 * 1024
 
-/** The rows that have something in them. */
+/** The rows that are not empty. */
 function* rowsIn(sheet: Sheet): Generator<Row> {
   for (const [number, cells, across] of sheet.rows()) {
     while (cells.length > 0 && cells.at(-1)?.trim() === '') cells.pop()
@@ -22,7 +22,7 @@ function* rowsIn(sheet: Sheet): Generator<Row> {
   }
 }
 
-/** What it is, is told by its first bytes; its name is only a name. */
+/** The kind of file is recognised by its first bytes, not by its name. */
 async function sheetsIn(bytes: Buffer, likeness: Likeness): Promise<Sheet[]> {
   const start = bytes.subarray(0, 4).toString('hex')
   const isMarkup = /^(\ufeff|\s)*<(\?xml|!doctype|!--|html|head|body|meta|style|table|workbook)/i.test(
@@ -49,7 +49,7 @@ async function* linesOf(bytes: Buffer, checker: string, options: string, wanted:
   }
 }
 
-/** Waits while nobody takes what was written, so that little lies between. */
+/** Waits until the output is read, so that little is buffered. */
 async function write(piece: string) {
   if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
 }

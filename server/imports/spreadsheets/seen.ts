@@ -1,5 +1,5 @@
-// Seen: what a person sees of a workbook's sheet. A merged cell stands in every row that it reaches, and what is hidden is
-// left out and told.
+// Seen: the visible content of a workbook's sheet. A merged cell appears in every row that it spans, and hidden rows and columns are
+// left out and reported.
 import { utils, type CellObject, type ColInfo, type Range, type RowInfo } from '@e965/xlsx'
 import { textOf } from './cell-text.ts'
 import { limits } from './limits.ts'
@@ -14,10 +14,10 @@ export interface DrawnSheet {
   '!cols'?: (ColInfo | undefined)[]
 }
 
-/** What is folded away in an outline is not hidden: a plus sign beside it says that it is there. */
+/** Rows that are collapsed in an outline do not count as hidden: a plus sign shows that they exist. */
 const isHidden = (line: RowInfo | ColInfo | undefined) => line?.hidden === true && !line.level
 
-/** Columns beyond the limit are looked at once: one more tells that there are too many. */
+/** Limited to one column beyond the maximum, which is enough to see that there are too many. */
 const columnsOf = (grid: readonly (readonly unknown[] | undefined)[]) => {
   const width = grid.reduce((most, cells) => Math.max(most, cells?.length ?? 0), 0)
   return Array.from({ length: Math.min(width, limits.columns_max + 1) }, (_, index) => index)
@@ -56,14 +56,14 @@ export function seenOf(name: string, hidden: boolean, drawn: DrawnSheet, since19
         .map((column) => utils.encode_col(column))
       const hiddenRows = numbers.filter((row) => isRowHidden(row) && columns.some((column) => isFilled(row, column)))
       return [
-        ...(letters.length > 0 ? [told('column', letters.length, listed(letters))] : []),
-        ...(hiddenRows.length > 0 ? [told('row', hiddenRows.length, rangesOf(hiddenRows.map(shownNumber)))] : []),
+        ...(letters.length > 0 ? [hiddenNote('column', letters.length, listed(letters))] : []),
+        ...(hiddenRows.length > 0 ? [hiddenNote('row', hiddenRows.length, rangesOf(hiddenRows.map(shownNumber)))] : []),
       ]
     },
   }
 }
 
-const told = (noun: string, count: number, which: string) =>
+const hiddenNote = (noun: string, count: number, which: string) =>
   `Hidden, and therefore not read: ${noun}${count === 1 ? '' : 's'} ${which}.`
 
 const shownNumber = (row: number) => row + 1
@@ -76,7 +76,7 @@ interface Merge {
   until: number
 }
 
-/** The row with its merged cells in place, unless nothing else stands in it. What a merged cell covers is not seen. */
+/** The row with its merged cells in place, unless it has no other content. Cells covered by a merged cell are not visible. */
 function withMerges(
   texts: string[],
   merges: Map<number, Merge>,

@@ -1,34 +1,34 @@
-// Sheet: one table of a file, as its reader hands it to whoever checks the rows, and what that answers.
+// Sheet: one table of a file, as it is passed from the reader to the check of its rows, and the result of that check.
 
-/** From its first column to its last, a merged cell that reaches over several. Its text stands in the first. */
+/** A merged cell over several columns, from its first to its last. Its text is in the first. */
 export type Across = readonly [from: number, to: number]
-/** A row with something in it, and its number as a spreadsheet program shows it. */
+/** A row that is not empty, with its number as a spreadsheet program shows it. */
 export type Row = [number: number, cells: string[], across?: Across[]]
 
-/** One table of a file: a CSV has one, a workbook several. Only what a person sees of it is given. */
+/** One table of a file: a CSV has one, a workbook several. Has only the visible content. */
 export interface Sheet {
-  /** Null where there is but one, which has no name. */
+  /** Null for the only table of a file without names. */
   name: string | null
   hidden: boolean
-  /** From the first on, as often as they are asked for. */
+  /** From the first row on; can be called repeatedly. */
   rows(): Iterable<Row>
-  /** What of it is hidden and therefore not read, and what is in doubt, in sentences. */
+  /** Sentences about hidden content, which is not read, and about doubts. */
   notes(): string[]
 }
 
 /**
- * What a list of something is checked by, in the reader: a module exports it as `check`. Records go to the server one by
- * one, then what else there is to say of the file. The options come from the server, as JSON.
+ * Checks a list in the reader; exported by a module as `check`. The records go to the server one by one, followed by the other
+ * results. The options come from the server, as JSON.
  */
 export type Check<O> = (
   rows: () => Iterable<Row>,
   options: O,
 ) => { records: Iterable<object>; rest: { notes: string[] } }
-/** How many columns of the list are found in a sheet that begins so; 0 where it is another. Exported as `likeness`. */
+/** The number of the list's columns in a sheet with these first rows; 0 if it is something else. Exported as `likeness`. */
 export type Likeness = (first: readonly Row[]) => number
 export interface Checker {
   check: Check<unknown>
   likeness: Likeness
 }
-/** The lines that the reader writes, the last of which is no record. */
+/** The lines that the reader writes; the last one is not a record. */
 export type Line = { record: unknown } | { rest: unknown } | { unreadable: unknown; names?: unknown }

@@ -1,5 +1,5 @@
-// Unzip: takes a zip apart for whoever must not trust it. Its directory is checked before anything is inflated, and what is
-// inflated is counted, for a directory may lie.
+// Unzip: unpacks an untrusted zip. Its directory is checked before anything is inflated, and inflated bytes are counted, because the
+// directory may be false.
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { limits, UnreadableFile } from './limits.ts'
 
@@ -22,7 +22,7 @@ const opened = (bytes: Buffer): Promise<ZipFile> =>
     throw new UnreadableFile('damaged')
   })
 
-/** The entries, all of them harmless by what the directory says. */
+/** The entries, all of them harmless according to the directory. */
 async function checked(zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > limits.zip_entries_max) throw new UnreadableFile('tooMuch')
   const entries: Entry[] = []

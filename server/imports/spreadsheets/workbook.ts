@@ -1,12 +1,12 @@
-// Workbooks: .xlsx and .xls, read by SheetJS, which believes what a file says of itself. So this is only ever loaded in the
-// capped reader process, and of a zip it never sees the original: only the parts that were inflated here, under a counter.
+// Workbooks: .xlsx and .xls, read by SheetJS, which trusts the content of files. So this is only loaded in the confined reader process,
+// and SheetJS never gets the original zip: only the parts that were inflated here, under a counter.
 import { buffer } from 'node:stream/consumers'
 import { read } from '@e965/xlsx'
 import { ZipFile } from 'yazl'
 import { refuseEndlessColumns, refuseEndlessRecords, refuseEndlessSpans } from './columns-claimed.ts'
-import { decoded, encodingSaidIn } from './decoded.ts'
+import { decoded, declaredEncodingIn } from './decoded.ts'
 import { withoutEntities } from './entities.ts'
-import { tellingUncalculated } from './formulas.ts'
+import { markUncalculated } from './formulas.ts'
 import { limits, UnreadableFile } from './limits.ts'
 import { seenOf, type DrawnSheet } from './seen.ts'
 import type { Sheet } from './sheet.ts'
@@ -16,7 +16,7 @@ import { inflatedParts } from './unzip.ts'
 export async function sheetsOfWorkbook(bytes: Buffer): Promise<Sheet[]> {
   const workbook = readWorkbook(await contentOf(bytes))
   const isPage = workbook.bookType === 'html'
-  // Workbooks of old Macs count their days from 1904.
+  // Workbooks from old Macs count days from 1904.
   const since1904 = Boolean(workbook.Workbook?.WBProps?.date1904)
   const sheets = workbook.SheetNames.flatMap((name, index) => {
     const sheet = workbook.Sheets[name] as DrawnSheet | undefined
@@ -30,23 +30,23 @@ export async function sheetsOfWorkbook(bytes: Buffer): Promise<Sheet[]> {
 
 async function contentOf(bytes: Buffer): Promise<Buffer | string> {
   const start = bytes.readUInt32BE(0)
-  if (start === 0x504b0304) return rezipped(tellingUncalculated(sizable(await inflatedParts(bytes, isNeeded))))
+  if (start === 0x504b0304) return rezipped(markUncalculated(sizable(await inflatedParts(bytes, isNeeded))))
   if (start === 0xd0cf11e0) {
     refuseEndlessRecords(bytes)
     return bytes
   }
-  const markup = withoutEntities(decoded(bytes, encodingSaidIn(bytes)))
+  const markup = withoutEntities(decoded(bytes, declaredEncodingIn(bytes)))
   refuseEndlessSpans(markup)
   return markup
 }
 
-/** Pictures, drawings, macros and printer settings say nothing about guests. */
+/** Without pictures, drawings, macros and printer settings, which have no data about guests. */
 const isNeeded = (name: string) =>
   /\.(xml|rels)$/i.test(name) &&
   !/(^|\/)(media|drawings|charts|theme|embeddings|customXml|pivot\w*|externalLinks|docProps)\//i.test(name)
 
 const tag_start = '<'.charCodeAt(0)
-/** What a parser costs is told by the tags: few bytes can hold many. */
+/** The cost of parsing depends on the number of tags, and few compressed bytes can hold many. */
 function sizable(parts: Map<string, Buffer>) {
   let tags = 0
   for (const content of parts.values())
@@ -56,7 +56,7 @@ function sizable(parts: Map<string, Buffer>) {
   return parts
 }
 
-/** A zip of our own, without compression: what the parser is handed instead of the stranger's. */
+/** A new zip without compression, which the parser gets instead of the untrusted one. */
 async function rezipped(parts: Map<string, Buffer>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [name, content] of parts) zip.addBuffer(content, name, { compress: false })
@@ -74,9 +74,9 @@ function readWorkbook(content: Buffer | string) {
       cellHTML: false,
       cellNF: true,
       cellText: true,
-      // Without it, nothing is told of hidden columns and rows.
+      // Needed for information about hidden columns and rows.
       cellStyles: true,
-      // In a page of HTML all is text: `007` is no 7, and `1/2/2026` no day.
+      // In an HTML page everything is text: `007` is not 7, and `1/2/2026` is not a date.
       raw: true,
     })
   } catch (error) {
