@@ -1,4 +1,4 @@
-// Colours: the ratio is that of WCAG, a hair is put right and no more, and whatever was chosen can be read on a dark phone.
+// Colours: the contrast ratio of WCAG, the small corrections of chosen colours, and legibility in dark mode.
 import { expect, test } from 'vitest'
 import { constants } from '#contract/constants.ts'
 import { contrastOf, darkColours, drawnColours, type ColourField } from './colours.ts'
@@ -6,7 +6,7 @@ import { contrastOf, darkColours, drawnColours, type ColourField } from './colou
 test('the ratio is that of WCAG 2.2', () => {
   expect(contrastOf('#000000', '#FFFFFF')).toBeCloseTo(21, 5)
   expect(contrastOf('#ffffff', '#FFFFFF')).toBe(1)
-  // The greys between which 4.5 lies on white.
+  // The two greys on either side of 4.5 on white.
   expect(contrastOf('#767676', '#FFFFFF')).toBeGreaterThan(4.5)
   expect(contrastOf('#777777', '#FFFFFF')).toBeLessThan(4.5)
   expect(contrastOf('#77777', '#FFFFFF')).toBeUndefined()
@@ -14,7 +14,7 @@ test('the ratio is that of WCAG 2.2', () => {
 
 const chosen = constants.defaults.portal_colours
 
-test('a button that lacks a hair is drawn that hair darker, and one that lacks more as it was chosen', () => {
+test('a button that slightly lacks contrast is drawn darker by just that, and one that lacks more as it was chosen', () => {
   const drawn = drawnColours(chosen)
   expect(contrastOf(drawn.button_fill_colour, chosen.button_text_colour)).toBeGreaterThanOrEqual(4.5)
   expect(contrastOf(drawn.button_fill_colour, chosen.button_fill_colour)).toBeLessThan(1.2)
@@ -35,7 +35,7 @@ const tints = ['00', '40', '80', 'C0', 'FF'].flatMap((red) =>
   ['00', '80', 'FF'].flatMap((green) => ['00', '80', 'FF'].map((blue) => `#${red}${green}${blue}`)),
 )
 
-test('on a dark phone everything can be read, whatever colour the buttons have', () => {
+test('in dark mode everything is legible, whatever colour the buttons have', () => {
   for (const button_fill_colour of tints) {
     const dark = darkColours({ ...chosen, button_fill_colour })
     for (const [front, ground, min] of pairs)
@@ -43,6 +43,6 @@ test('on a dark phone everything can be read, whatever colour the buttons have',
   }
 })
 
-test('a design that is dark by itself stays as it is', () => {
+test('a design that is dark already stays as it is', () => {
   expect(darkColours({ ...chosen, background_colour: '#101418' })).toBeNull()
 })

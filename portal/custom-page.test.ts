@@ -1,4 +1,4 @@
-// Custom page: what is filled in stays text wherever a page puts it, and scripts read the same facts.
+// Custom page: filled-in values stay text wherever a page puts them, and scripts read the same values.
 import { expect, test } from 'vitest'
 import { placeholders } from '#contract/custom-pages.ts'
 import { constants } from '#contract/constants.ts'
@@ -49,7 +49,7 @@ test.each([
   expect(read).toBe(hostile)
 })
 
-test('the form asks for what any portal asks for, and opens no other window', () => {
+test('the form asks for the same as on any portal, and opens no other window', () => {
   const page = customPage('{{form}}', props)
   expect(page).toContain('action="/p/1"')
   expect(page).toContain('name="voucher_code"')
@@ -58,7 +58,7 @@ test('the form asks for what any portal asks for, and opens no other window', ()
   expect(page).not.toContain('_blank')
 })
 
-test('a script of the page reads the facts, whatever they hold', () => {
+test('a script of the page reads the values, whatever they contain', () => {
   const page = '<head><script src="foyer/v1.js"></script><script src="page.js"></script></head>'
   const filled = customPage(page, { ...props, design: { ...design, company_name: hostile }, hidden: { mac: '1' } })
   const [, block = ''] =
@@ -76,7 +76,7 @@ test('a script of the page reads the facts, whatever they hold', () => {
   })
 })
 
-test('why a guest was refused, and which network to join, stand in the language of the guest', () => {
+test('the reason of a refusal, and the network to join, are in the language of the guest', () => {
   const refused = customPage('{{error}}|{{notice}}', { ...props, step: { name: 'sign-in', refused: 'expired' } })
   expect(refused).toMatch(/^[\p{L}].+\|$/u)
   const away = customPage('{{error}}|{{notice}}|{{network}}', {
@@ -86,30 +86,30 @@ test('why a guest was refused, and which network to join, stand in the language 
   expect(away).toMatch(/^\|.*Gäste.*\|Gäste$/)
 })
 
-test('what is left, and where to go on, stand there once they are known', () => {
+test('what is left, and where to go on, are filled in once they are known', () => {
   const page = '{{time_left}}|{{data_left}}|{{redirect_url}}|{{query}}'
   const design_onward = { ...design, redirect_url: 'https://example.com/' }
   const online = { ...props, language: 'en', design: design_onward, query: '?online=a&b' } as const
-  const said = (step: PortalPageProps['step']) =>
+  const textAt = (step: PortalPageProps['step']) =>
     customPage(page, { ...online, step }).replaceAll(/&#(\d+);/g, (_, code: string) =>
       String.fromCodePoint(Number(code)),
     )
-  expect(said({ name: 'online', seconds_left: 5400, bytes_left: null })).toBe(
+  expect(textAt({ name: 'online', seconds_left: 5400, bytes_left: null })).toBe(
     '1 hour, 30 minutes|No limit|https://example.com/|?online=a&b',
   )
-  expect(said({ name: 'status' })).toMatch(/^\|\|/)
-  // Nothing but an address of the web is one.
+  expect(textAt({ name: 'status' })).toMatch(/^\|\|/)
+  // Only web addresses are accepted.
   design_onward.redirect_url = 'javascript:alert(1)'
-  expect(said({ name: 'online' })).toBe('|||?online=a&b')
+  expect(textAt({ name: 'online' })).toBe('|||?online=a&b')
 })
 
-test('a page that is only looked at sends nothing', () => {
+test('a preview sends nothing', () => {
   const seen = customPage('{{form}}', { ...props, step: { name: 'online' }, action: '' })
   expect(seen).toMatch(/^<fieldset disabled="" style="display:contents">.*<\/fieldset>$/)
   expect(customPage('{{form}}', { ...props, step: { name: 'online' } })).not.toContain('disabled')
 })
 
-test('a page grows no further than a server can bear, however often it names what is long', () => {
+test('the size of a page is limited, however often it repeats long values', () => {
   const long = { ...props, design: { ...design, terms: '"'.repeat(20_000) } }
   const page = '{{form}}' + '{{terms}}'.repeat(28_000) + '<script src="foyer/v1.js">'.repeat(9000)
   const filled = customPage(page, long)
@@ -117,7 +117,7 @@ test('a page grows no further than a server can bear, however often it names wha
   expect(filled).toContain('name="voucher_code"')
 })
 
-test('facts stand before the script of the page, also behind a comment that names it', () => {
+test('the values precede the script of the page, also after a comment that mentions it', () => {
   const commented = '<!-- <script src="foyer/v1.js"></script> -->'
   const filled = customPage(`${commented}<script src="foyer/v1.js"></script>`, {
     ...props,

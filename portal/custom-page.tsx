@@ -1,5 +1,5 @@
-// Custom page: a page of the customer's own with its placeholders filled in, and the facts that its scripts may read. Both
-// come from what the page for guests is drawn of, so that a custom portal says and asks what any other does.
+// Custom page: a customer's own page with its placeholders filled in, and the values that its scripts may read. Both come from the
+// props of the guests' page, so that a custom portal says and asks the same as any other.
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Placeholder, StepPage } from '#contract/custom-pages.ts'
 import type { PortalPageProps, Step } from './design.ts'
@@ -10,16 +10,16 @@ import { Card, headlineIn } from './portal-page.tsx'
 import { waysOf } from './steps/ways.tsx'
 import { webAddress } from './web-address.ts'
 
-/** Markup of ours; every other placeholder is text. */
+/** Filled with our markup; every other placeholder with text. */
 const markup: Placeholder = 'form'
 
 /**
- * Letters, digits and spaces stay; every other sign becomes its number. So a value is only ever a value: in a text, in an
- * attribute with or without quotation marks, and where a browser knows no numbers, as in a script, still nothing but text.
+ * Keeps letters, digits and spaces; every other character becomes a numeric reference. So a value is safe in text and in attributes with
+ * or without quotes; where references are not decoded, as in scripts, it is still only text.
  */
 const escaped = (text: string) => text.replace(/[^\p{L}\p{M}\p{N} ]/gu, (sign) => `&#${sign.codePointAt(0) ?? 0xfffd};`)
 
-/** The pages of a zip that are made for a step, the best one first. For a step without any, there is a page of ours. */
+/** The pages of a zip that serve a step, the best one first. Steps without any use Foyer's own page. */
 export function pagesFor(step: Step): StepPage[] {
   switch (step.name) {
     case 'sign-in':
@@ -42,7 +42,7 @@ export function pagesFor(step: Step): StepPage[] {
   }
 }
 
-/** What a page made for one step shows to whoever opens it by its name, and is at no step. */
+/** The example that a page for a step shows if it is opened by its name, without being at a step. */
 export const exampleOf: Partial<Record<StepPage, Step>> = {
   'error.html': exampleSteps.refused,
   'code.html': exampleSteps.sms_code,
@@ -51,7 +51,7 @@ export const exampleOf: Partial<Record<StepPage, Step>> = {
   'signed-out.html': exampleSteps.signed_out,
 }
 
-/** What stands for each placeholder. */
+/** The value of each placeholder. */
 export function valuesOf(props: PortalPageProps): Record<Placeholder, string> {
   const { design, step, language, action, property_name, query } = props
   const company = design.company_name ?? ''
@@ -94,9 +94,9 @@ function errorOf({ step, language }: PortalPageProps): string {
 function leftOf({ step, language }: PortalPageProps): Record<'time_left' | 'data_left', string> {
   const { seconds_left, bytes_left } = step.name === 'online' || step.name === 'status' ? step : {}
   const { no_limit } = textsOf[language]
-  const said = (value: number | null | undefined, say: (value: number, language: Language) => string) =>
-    value === undefined ? '' : value === null ? no_limit : say(value, language)
-  return { time_left: said(seconds_left, left.time), data_left: said(bytes_left, left.data) }
+  const text = (value: number | null | undefined, format: (value: number, language: Language) => string) =>
+    value === undefined ? '' : value === null ? no_limit : format(value, language)
+  return { time_left: text(seconds_left, left.time), data_left: text(bytes_left, left.data) }
 }
 
 function noticeOf({ step, language }: PortalPageProps): string {
@@ -105,13 +105,13 @@ function noticeOf({ step, language }: PortalPageProps): string {
   return step.network_name === null ? away : away_network(step.network_name)
 }
 
-/** Nobody comes through a network: the page is only looked at. */
-const isOnlySeen = ({ action }: PortalPageProps) => action === ''
+/** A preview is not opened through a gateway, so it has no action. */
+const isPreview = ({ action }: PortalPageProps) => action === ''
 
-/** A page in a sandbox opens no other window: what would be read there is read here. */
+/** Links open in the same window, as a sandboxed page cannot open another. */
 const formOf = (props: PortalPageProps) =>
   renderToStaticMarkup(
-    isOnlySeen(props) && props.step.name !== 'away' ? (
+    isPreview(props) && props.step.name !== 'away' ? (
       <fieldset disabled style={{ display: 'contents' }}>
         <Card {...props} />
       </fieldset>
@@ -122,7 +122,7 @@ const formOf = (props: PortalPageProps) =>
     .replaceAll(' target="_blank" rel="noopener noreferrer"', '')
     .replaceAll(/<span class="unseen"> \([^<]*\)<\/span>/g, '')
 
-/** What a script of the page reads as `Foyer.context`. */
+/** The values that scripts of the page read as `Foyer.context`. */
 function contextOf(props: PortalPageProps) {
   const { form: _, terms_version, ...values } = valuesOf(props)
   const { design, step, language, hidden = {} } = props
@@ -130,7 +130,7 @@ function contextOf(props: PortalPageProps) {
     ...values,
     terms_version: Number(terms_version),
     step: step.name,
-    preview: isOnlySeen(props),
+    preview: isPreview(props),
     methods: waysOf(design.auth_method_ids).map(([id, { name, fields }]) => ({
       id,
       name: textsOf[language].ways[name],
@@ -140,16 +140,16 @@ function contextOf(props: PortalPageProps) {
   }
 }
 
-/** As JSON that ends neither an element nor a comment, whatever is in it. */
+/** As JSON that cannot end an element or a comment, whatever it contains. */
 function contextBlock(props: PortalPageProps) {
   const facts = JSON.stringify(contextOf(props)).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
   return `<script type="application/json" id="foyer-context">${facts}</script>`
 }
 
 const placeholder = /\{\{\s*([a-z_]+)\s*\}\}/g
-/** The element that fetches Foyer's own script; its facts stand before it, and before one that only a comment holds. */
+/** The element that loads Foyer's own script, before which the values are inserted, even if it is in a comment. */
 const runtime = /<script\b[^<>]*\bfoyer\/v1\.js\b/gi
-/** Long terms, written ten thousand times, would fill the server's memory. */
+/** Long terms, repeated ten thousand times, would fill the server's memory. */
 const filled_length_max = 1_000_000
 const runtimes_max = 5
 

@@ -1,4 +1,4 @@
-// Design: what the page for guests is made of. The fields are those of a portal as the contract has them.
+// Design: the props of the guests' page. The fields are those of a portal in the contract.
 import type { z } from 'zod'
 import type { Portal } from '#contract/portals.ts'
 import type { FooterProps } from './footer.tsx'
@@ -35,86 +35,86 @@ export type PortalDesign = Pick<
 
 export interface SignInStep {
   name: 'sign-in'
-  /** Said above the form. */
+  /** The reason shown above the form. */
   refused?: Refusal
-  /** The way in that was tried; else the first one is open. */
+  /** The way in that was tried; by default the first one is open. */
   method?: number
-  /** What was typed into fields that may be shown again, by their names. */
+  /** The values of fields that may be shown again, by name. */
   typed?: Record<string, string>
 }
-/** Opened from outside the network: which one to join, and the form only to be looked at. */
+/** Opened from outside the network: shows which one to join, and the form disabled. */
 export interface AwayStep {
   name: 'away'
-  /** As the devices list it; null where it is not known. */
+  /** The SSID; null if it is not known. */
   network_name: string | null
   method?: number
-  /** What they have brought along, to be typed once they are there. */
+  /** Values that they have brought along, to be submitted once they have joined. */
   typed?: Record<string, string>
 }
-/** A code was sent to the address that a guest typed, and is asked for. */
+/** Asks for the code that was sent to the address which the guest typed. */
 export interface CodeStep {
   name: 'code'
   channel: 'email' | 'sms'
-  /** The way in by which it is confirmed. */
+  /** The way in that the code confirms. */
   method: number
-  /** In part: others may see the page. */
+  /** Partly masked, as others may see the page. */
   address: string
-  /** How long the guest is online meanwhile; null where not. */
+  /** How long the guest is online meanwhile; null if they are not. */
   seconds_online: number | null
   /** The terms have been agreed to already. */
   agreed: boolean
   refused?: Refusal
 }
-/** Opened by the link of a mail: to be confirmed by a press, done, or too late. */
+/** Opened by the link in a mail: to be confirmed by a button, done, or too late. */
 export interface ConfirmStep {
   name: 'confirm'
   state: 'asked' | 'done' | 'over'
   address: string
 }
-/** Just let in (`online`), or looked at again later (`status`). */
+/** Just admitted (`online`), or opened again later (`status`). */
 export interface ConnectedStep {
   name: 'online' | 'status'
-  /** Null means without limit; absent, that it is not known. */
+  /** Null: no limit; absent: not known. */
   seconds_left?: number | null
   bytes_left?: number | null
 }
 export interface SignedOutStep {
   name: 'signed-out'
-  /** Why it came to an end, where they did not end it themselves. */
+  /** Why the session ended, unless they ended it themselves. */
   reason?: Refusal
-  /** The network was asked, and has not said yes. */
+  /** The gateway was asked, and has not confirmed yet. */
   under_way?: boolean
 }
-/** Sent by a gateway that is not registered here: nobody could be let online. */
+/** Sent by a gateway that is not registered here, which cannot let anybody online. */
 export interface UnregisteredStep {
   name: 'unregistered'
 }
-/** Let in, and to be sent on: the form goes to the gateway, with `hidden`. */
+/** Admitted, and to be handed over: the form is posted to the gateway, with `hidden`. */
 export interface HandOverStep {
   name: 'hand-over'
 }
 export type Step =
   SignInStep | CodeStep | ConfirmStep | AwayStep | ConnectedStep | SignedOutStep | UnregisteredStep | HandOverStep
 
-/** What a phone prefers. */
+/** The colour scheme that a phone prefers. */
 export type Scheme = 'light' | 'dark'
 
 export interface PortalPageProps {
   design: PortalDesign
   step: Step
   language: Language
-  /** Instead of what the phone prefers. */
+  /** Overrides the phone's preference. */
   scheme?: Scheme
   /** Where the form is sent. */
   action: string
-  /** Of a custom page: what stands behind the addresses of its other pages. */
+  /** For a custom page: the query to append to the addresses of its other pages. */
   query?: string
-  /** Sent along with the form. */
+  /** Hidden fields of the form. */
   hidden?: Record<string, string>
-  /** The building, where it is known. */
+  /** The property, if it is known. */
   property_name?: string | null
   /** The operator's footer branding. */
   footer?: FooterProps | null
-  /** Where the page stands in another language; without it the language cannot be switched. */
+  /** The page's address in another language; without it the language cannot be switched. */
   addressIn?: (language: Language) => string
 }

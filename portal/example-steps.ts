@@ -1,4 +1,4 @@
-// Example steps: what the page for guests says at each step, with made-up facts, to whoever only looks at it.
+// Example steps: the steps of the guests' page with made-up values, for previews.
 import { authMethods } from '#contract/portals.ts'
 import type { Step } from './design.ts'
 

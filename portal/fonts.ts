@@ -1,18 +1,18 @@
-// Fonts: the seven that a portal may have, as files under `/fonts/` of the guests' origin and of the admin app's.
+// Fonts: the seven fonts of portals, as files under `/fonts/` of the guests' origin and of the admin app's.
 
 export interface Face {
   weight: 400 | 600 | 700
-  /** Latin is what the six languages need; names from the rest of Europe need `latin-ext` besides. */
+  /** Most of the languages need `latin`; names from the rest of Europe need `latin-ext`, too. */
   subset: 'latin' | 'latin-ext'
-  /** The beginning of the content's SHA-256, so that a browser may keep the file for ever. */
+  /** The beginning of the content's SHA-256, so that browsers may cache the file for ever. */
   hash: string
 }
 
 export interface Font {
   family: string
-  /** Of the package `@fontsource/…`, and what its files begin with. */
+  /** The name of the package `@fontsource/…`, and the prefix of its files. */
   name: string
-  /** What headlines and buttons are set in. PT Serif's second weight alone is as heavy as the rest of a page. */
+  /** The weight of headlines and buttons. PT Serif has none: its second weight alone would be as large as the rest of a page. */
   bold: Face['weight']
   fallback: string
   faces: Face[]
@@ -36,7 +36,7 @@ const inter = font(
   [600, 'f9a06e79cd3a', 'e4bdf67b0cd1'],
 )
 
-/** By the ids of the look-up `portal_fonts`. */
+/** By ids of the look-up table `portal_fonts`. */
 export const fonts: Record<number, Font> = {
   1: inter,
   2: font(
@@ -67,7 +67,7 @@ export const fonts: Record<number, Font> = {
   7: font({ family: 'PT Serif', name: 'pt-serif', bold: 400, fallback: serif }, [400, '4271064a37f3', '2d7cdb9a975f']),
 }
 
-/** The font of a portal; an id that is not known gets the first. */
+/** The font of a portal; the first one for an unknown id. */
 export const fontOf = (id: number): Font => fonts[id] ?? inter
 
 export const fontAddress = ({ name }: Font, { subset, weight, hash }: Face) =>
@@ -82,7 +82,7 @@ const ranges = {
     'U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF',
 }
 
-/** Text is there at once, in a font of the device, and changes over when its own has come. */
+/** Text is shown at once in a font of the device, and swapped when its own font has loaded. */
 export const fontFaces = (font: Font): string =>
   font.faces
     .map(

@@ -1,15 +1,15 @@
-// Portal footer: the operator's picture below a page for guests, and the link behind it. The preview draws the same.
+// Portal footer: the operator's picture below the guests' page, and its link. The preview uses it, too.
 
 export interface FooterProps {
   image_url: string
-  /** Of the picture, so that its place is kept free while it loads. */
+  /** Width of the picture, so that its space is reserved while it loads. */
   width: number
   height: number
-  /** Without one the picture is only shown. */
+  /** Null: the picture is not a link. */
   url: string | null
 }
 
-/** `https://wifi.example.com/offers` is known as `wifi.example.com`: the picture's name for those who cannot see it. */
+/** `https://wifi.example.com/offers` → `wifi.example.com`, for the picture's text alternative. */
 export const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url
 
 export function PortalFooter({ image_url, width, height, url }: FooterProps) {

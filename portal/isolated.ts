@@ -1,4 +1,4 @@
-// Isolated: a word in whichever direction it is written, which leaves the order of the sentence around it alone (Unicode UAX #9).
+// Isolated: a word of any writing direction, isolated so that it does not change the order of the sentence around it (Unicode UAX #9).
 const first_strong_isolate = '\u2068'
 const pop_directional_isolate = '\u2069'
 

@@ -1,4 +1,4 @@
-// Languages: those that guests read the portal in, each by its own name, and its words.
+// Languages: the languages of the portal, with their own names and their texts.
 import type { guestLanguages } from '#contract/portals.ts'
 import { ar } from './texts/ar.ts'
 import { de } from './texts/de.ts'
@@ -35,6 +35,6 @@ export const isLanguage = (code: unknown): code is Language => languageCodes.som
 export const textsOf: Record<Language, Texts> = { en, de, fr, es, it, nl, pt, pl, ar, he, zh, ja }
 
 const from_right_to_left: readonly Language[] = ['ar', 'he']
-/** Which way its lines run. */
+/** The writing direction. */
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   from_right_to_left.includes(language) ? 'rtl' : 'ltr'

@@ -1,4 +1,4 @@
-// Left: how much time or data there still is, as people of a language say it.
+// Left: the remaining time or data, formatted for a language.
 import type { Language } from './languages.ts'
 
 const minute_s = 60
@@ -10,7 +10,7 @@ const unit = (language: Language, name: string, value: number, display: 'long' |
     value,
   )
 
-/** The two largest units: `1 day, 4 hours`. What is less than a minute is one. */
+/** The two largest units: `1 day, 4 hours`. Less than a minute counts as one. */
 function time(seconds: number, language: Language): string {
   const minutes = Math.max(1, Math.floor(seconds / minute_s))
   const whole: [name: string, value: number][] = [

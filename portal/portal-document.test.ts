@@ -1,4 +1,4 @@
-// Portal document: whatever is typed stays text, every step says what it must, and every language has its words.
+// Portal document: typed values stay text, every step shows what it must, and every language is complete.
 import { describe, expect, test } from 'vitest'
 import { fontAddress, fonts } from '#portal/fonts.ts'
 import { messages } from '#contract/messages.ts'
@@ -47,7 +47,7 @@ const page = (changes: Partial<PortalDesign> = {}, props: Partial<PortalPageProp
     ...props,
   }).html
 
-/** The tags of a page with the names of their attributes: what is typed changes neither. */
+/** The tags of a page with the names of their attributes, which typed values must not change. */
 const structureOf = (html: string) =>
   (html.replace(/<style>[^<]*<\/style>/, '').match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/="[^"]*"/g, ''))
 const stylesOf = (html: string) => /<style>([^<]*)<\/style>/.exec(html)?.[1]
@@ -65,7 +65,7 @@ const colourFields = [
   'form_field_colour',
 ] as const
 
-describe('what is typed', () => {
+describe('a typed value', () => {
   test('is text in every field, in every layout', () => {
     expect(hostileTexts).toHaveLength(20)
     for (const portal_layout_id of [1, 2, 3])
@@ -79,7 +79,7 @@ describe('what is typed', () => {
       }
   })
 
-  test('is text where the property, the network and what a guest typed are shown', () => {
+  test('is text as the name of property and network, and as a guest’s input', () => {
     for (const text of hostileTexts) {
       expect(structureOf(page({}, { property_name: text }))).toEqual(structureOf(page()))
       const away = (network_name: string) => structureOf(page({}, { step: { name: 'away', network_name } }))
@@ -90,7 +90,7 @@ describe('what is typed', () => {
     }
   })
 
-  test('is a link only where it is an address of the web', () => {
+  test('is a link only if it is a web address', () => {
     for (const field of addressFields.slice(0, 2))
       for (const text of hostileTexts) {
         const step: Step = {
@@ -102,7 +102,7 @@ describe('what is typed', () => {
       }
   })
 
-  test('is a colour only where it is a whole one', () => {
+  test('is a colour only if it is a complete one', () => {
     for (const field of colourFields)
       for (const text of [...hostileTexts, '#12', 'red', '']) {
         const html = page({ [field]: text })
@@ -113,7 +113,7 @@ describe('what is typed', () => {
 })
 
 describe('the form', () => {
-  test('asks for terms and marketing apart, ticks neither, and names the wording agreed to', () => {
+  test('asks for terms and marketing separately, ticks neither, and sends the version of the terms', () => {
     const html = page()
     expect(html).toContain('<input type="checkbox" required="" name="terms" value="3"/>')
     expect(html).toContain('<input type="checkbox" name="marketing" value="1"/>')
@@ -121,7 +121,7 @@ describe('the form', () => {
     expect(page({ terms: null, marketing_text: null })).not.toContain('type="checkbox"')
   })
 
-  test('opens the way in that was tried, with what was typed but no password', () => {
+  test('opens the way in that was tried, with the typed values except passwords', () => {
     const step: Step = { name: 'sign-in', refused: 'unknown', method: 3, typed: { username: 'ada' } }
     const html = page({}, { step })
     expect(html).toMatch(/type="radio" name="method"[^>]* checked="" value="3"|value="3"[^>]* checked=""/)
@@ -129,7 +129,7 @@ describe('the form', () => {
     expect(html).toContain(textsOf.en.refused.unknown)
   })
 
-  test('lets the browser ask for what is missing where there is one way in, and asks for no device', () => {
+  test('marks fields as required if there is a single way in, and has no form for known devices', () => {
     expect(page({ auth_method_ids: [2, 8] })).toMatch(
       /required=""[^>]*name="voucher_code"|name="voucher_code"[^>]*required=""/,
     )
@@ -138,14 +138,14 @@ describe('the form', () => {
     expect(known).not.toContain('<button')
   })
 
-  test('can only be looked at from outside the network, which is named', () => {
+  test('is disabled outside the network, which is named', () => {
     const html = page({}, { step: { name: 'away', network_name: 'Lantern Guest' } })
     expect(html).toContain('“Lantern Guest”')
     expect(html).toContain('<fieldset class="form" disabled="">')
   })
 })
 
-test('who is online reads how much is left', () => {
+test('guests who are online see how much is left', () => {
   const left = (seconds_left: number | null, bytes_left: number | null, language: 'en' | 'de' = 'en') =>
     page({}, { language, step: { name: 'online', seconds_left, bytes_left } })
   expect(left(93_600, 1.5e9)).toContain('1 day, 2 hours')
@@ -155,7 +155,7 @@ test('who is online reads how much is left', () => {
   expect(left(5400, 1.5e9, 'de')).toMatch(/1 Stunde, 30 Minuten[^]*1,5\sGB/)
 })
 
-test.each(languageCodes)('%s: the page says which language it is in, and no word of it is empty', (language) => {
+test.each(languageCodes)('%s: the page declares its language, and no text is empty', (language) => {
   expect(page({}, { language })).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)
   const words = (value: unknown): unknown[] =>
     typeof value === 'object' && value !== null ? Object.values(value).flatMap(words) : [value]
@@ -164,7 +164,7 @@ test.each(languageCodes)('%s: the page says which language it is in, and no word
   expect(texts.away_network('Lantern')).toContain('Lantern')
 })
 
-// Words of another way to address the guest, or of another gender for the same thing.
+// Words of another form of address, or of another gender for the same noun.
 test.each<[Language, RegExp]>([
   ['de', /(?<!\p{L})(du|dir|dich|dein\p{L}*|euch|euer)(?!\p{L})/iu],
   ['fr', /(?<!\p{L})(tu|toi|ton|ta|tes)(?!\p{L})/iu],
@@ -173,7 +173,7 @@ test.each<[Language, RegExp]>([
   ['nl', /(?<!\p{L})(je|jij|jou|jouw|jullie)(?!\p{L})/iu],
   ['pt', /(?<!\p{L})(tu|teu|tua|te|você)(?!\p{L})/iu],
   ['pl', /(?<!\p{L})(Pan|Pani|Państwo|Państwa)(?!\p{L})/u],
-])('%s: the guest is addressed in one way on every page', (language, other) => {
+])('%s: the guest is addressed consistently on every page', (language, other) => {
   const words = (value: unknown): string[] => {
     if (typeof value === 'function') return [String((value as (typed: string) => unknown)('X'))]
     return typeof value === 'object' && value !== null ? Object.values(value).flatMap(words) : [String(value)]
@@ -181,7 +181,7 @@ test.each<[Language, RegExp]>([
   for (const word of words(textsOf[language])) expect(word).not.toMatch(other)
 })
 
-test('the headline is in the guest’s language where the operator gave it, or has the one that every portal begins with', () => {
+test('the headline is in the guest’s language if the operator gave it, or if it is the default one', () => {
   const headlineIn = (language: Language, changes: Partial<PortalDesign>) =>
     /<h1>([^<]*)<\/h1>/.exec(page(changes, { language }))?.[1]
   const { headline } = messages.portal
@@ -192,14 +192,14 @@ test('the headline is in the guest’s language where the operator gave it, or h
   expect(headlineIn('ar', { headline, headlines: { de: 'Willkommen' } })).toBe(textsOf.ar.headline)
 })
 
-test('it is dark where the phone is, unless it is drawn in one scheme', () => {
+test('it follows the phone’s dark mode, unless a scheme is given', () => {
   const styles = (scheme?: 'light' | 'dark') => stylesOf(page({}, scheme ? { scheme } : {})) ?? ''
   expect(styles()).toContain('@media (prefers-color-scheme: dark)')
   expect(styles('dark')).toContain('color-scheme: dark')
   for (const scheme of ['light', 'dark'] as const) expect(styles(scheme)).not.toContain('@media (prefers-color-scheme')
 })
 
-test.each(Object.entries(fonts))('font %s is asked for ahead and has its own faces', (id, font) => {
+test.each(Object.entries(fonts))('font %s is preloaded and has its own faces', (id, font) => {
   const html = page({ portal_font_id: Number(id) })
   for (const face of font.faces) expect(html).toContain(`url(${fontAddress(font, face)})`)
   expect(html.match(/rel="preload"[^>]*as="font"|as="font"/g)).toHaveLength(font.faces.length / 2)

@@ -1,4 +1,4 @@
-// Portal document: the page for guests as one HTML text, with its styles.
+// Portal document: the guests' page as one HTML document, with its styles.
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { PortalPageProps } from './design.ts'
 import { fontAddress, fontOf } from './fonts.ts'
@@ -8,9 +8,9 @@ import { baseStyles, darkStyles, designStyles, footerStyles } from './styles.ts'
 
 export interface PortalDocument {
   html: string
-  /** What stands in the page's one `<style>`, for the hash in its Content-Security-Policy. */
+  /** The content of the page's only `<style>`, for the hash in its Content-Security-Policy. */
   styles: string
-  /** The same of its one `<script>`; null where it has none. */
+  /** The same for its only `<script>`; null if it has none. */
   script: string | null
 }
 
@@ -19,11 +19,10 @@ export interface PortalDocument {
  *
  *     <iframe sandbox="" srcDoc={portalDocument({ design, step: { name: 'sign-in' }, language: 'en', action: '' }).html} />
  *
- * Everything in it that somebody typed is text. It holds no script but
- * where it hands over to a gateway, and without `addressIn` no link of ours; `sandbox=""`
- * keeps the form from being sent. Fonts are asked for at `/fonts/…`, which the admin app's origin serves too, since a
- * frame's document resolves addresses as the page around it. A picture that was just chosen is handed in as a `data:`
- * address: a sandboxed frame cannot read the `blob:` addresses of the page around it.
+ * Everything in it that somebody typed is text. It has no script except when it hands over to a gateway, and without `addressIn` no
+ * links of ours; `sandbox=""` keeps the form from being submitted. Fonts are requested at `/fonts/…`, which the admin app's origin serves,
+ * too, as a `srcDoc` frame resolves addresses like the page around it. Pass a picture that was just chosen as a `data:` URL: a
+ * sandboxed frame cannot read the `blob:` URLs of the page around it.
  */
 export function portalDocument(props: PortalPageProps): PortalDocument {
   const { design, language } = props
@@ -53,7 +52,7 @@ export function portalDocument(props: PortalPageProps): PortalDocument {
               href={fontAddress(font, face)}
             />
           ))}
-        {/* oxlint-disable-next-line react/no-danger -- our own styles; of what is typed only whole colours get into them */}
+        {/* oxlint-disable-next-line react/no-danger -- our own styles; of typed values only complete colours get into them */}
         <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <body>
@@ -66,7 +65,7 @@ export function portalDocument(props: PortalPageProps): PortalDocument {
   return { html: `<!doctype html>${page}`, styles, script }
 }
 
-/** Spares guests a press where scripts run. */
+/** Submits the form automatically if scripts are enabled. */
 const send_on = "document.getElementById('hand-over').submit()"
 
 const stylesOf = ({ design, footer, scheme }: PortalPageProps) =>

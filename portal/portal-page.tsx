@@ -1,5 +1,5 @@
-// Portal page: what guests see before, while and after they sign in. It only draws what it is given, so that the page that is
-// served and the preview of the admin app are the same.
+// Portal page: what guests see before, while and after they sign in. It is a pure function of its props, so that the served page and
+// the preview in the admin app are the same.
 import { messages } from '#contract/messages.ts'
 import { portalLayouts } from '#contract/portals.ts'
 import type { PortalDesign, PortalPageProps } from './design.ts'
@@ -19,10 +19,10 @@ const layouts: Record<number, Layout> = {
   [portalLayouts.vertical]: vertical,
   [portalLayouts.withImage]: withImage,
 }
-/** A layout that is not known is the first. */
+/** The first layout for an unknown id. */
 export const layoutOf = (id: number): Layout => layouts[id] ?? horizontal
 
-/** The operator's own in this language; the one that every portal begins with is known in all of them. */
+/** The operator's headline in this language; the default one is translated into all languages. */
 export const headlineIn = ({ headline, headlines }: PortalDesign, language: Language): string =>
   headlines[language] ?? (headline === messages.portal.headline ? textsOf[language].headline : headline)
 
@@ -56,7 +56,7 @@ function Brand({ design: { logo, logo_preview_url, company_name }, property_name
   )
 }
 
-/** A list that opens without a script. */
+/** A menu that works without scripts. */
 function Languages({ language, addressIn }: PortalPageProps) {
   if (!addressIn) return null
   return (
@@ -79,7 +79,7 @@ function Languages({ language, addressIn }: PortalPageProps) {
   )
 }
 
-/** What is to be done at a step: without the page around it, it is what a custom page puts where it likes. */
+/** The form or outcome of a step. Custom pages use it without the page around it. */
 export function Card({ design, step, language, action, hidden, addressIn }: PortalPageProps) {
   const refresh = addressIn?.(language)
   const texts = textsOf[language]
@@ -103,7 +103,7 @@ export function Card({ design, step, language, action, hidden, addressIn }: Port
   }
 }
 
-/** Where there is no picture yet, its place is filled in the colour of the buttons. */
+/** Without a picture, a sign on the colour of the buttons is shown. */
 const Picture = ({ design: { side_image_preview_url, portal_image } }: Pick<PortalPageProps, 'design'>) =>
   side_image_preview_url ? (
     <img src={side_image_preview_url} alt="" width={portal_image?.width} height={portal_image?.height} />

@@ -1,4 +1,4 @@
-// Signs: the few drawings of the page, in the colour of the text around them.
+// Signs: the icons of the page, in the colour of the text around them.
 
 const drawings = {
   wifi: 'M2 9a15 15 0 0 1 20 0M5.2 12.6a10 10 0 0 1 13.6 0M8.4 16.1a5.2 5.2 0 0 1 7.2 0M12 19.6v.01',

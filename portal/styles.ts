@@ -1,4 +1,4 @@
-// Styles: how the page looks in every layout, in the colours and the font of a design.
+// Styles: the styles of all layouts, with the colours and the font of a design.
 import { darkColours, drawnColours, isColour, type ColourField, type Colours } from './colours.ts'
 import type { PortalDesign, Scheme } from './design.ts'
 import { fontFaces, fontOf } from './fonts.ts'
@@ -15,7 +15,7 @@ const variables: Record<ColourField, string> = {
 }
 const colourFields = Object.keys(variables) as ColourField[]
 
-/** Nothing but a colour may stand here: what is half typed in a preview is left out. */
+/** Only complete colours: half-typed ones in a preview are left out. */
 const coloursIn = (colours: Colours): string =>
   colourFields
     .filter((field) => isColour(colours[field]))
@@ -30,10 +30,9 @@ body { font-family: "${font.family}", ${font.fallback} }`
 }
 
 /**
- * What differs on a dark phone, to stand behind everything else. Pictures are made for the page that the operator drew, so they
- * keep its ground.
+ * The differences of dark mode, to follow all other styles. Pictures are made for the operator's own background, so they keep it.
  *
- * @param scheme absent: as the phone prefers
+ * @param scheme by default the phone's preference
  */
 export function darkStyles(design: PortalDesign, scheme: Scheme | undefined): string {
   const dark = darkColours(design)
@@ -53,7 +52,7 @@ export const footerStyles = `
   display: block; width: auto; max-width: 100%; height: auto; max-height: 120px; object-fit: contain;
 }`
 
-/** A line in a part of the outline's strength, or in all of it where a browser cannot mix colours. */
+/** A line with a share of the outline's colour, or all of it if the browser cannot mix colours. */
 const line = (side: string, share: number) =>
   `${side}: 1px solid var(--outline); ${side}: 1px solid color-mix(in srgb, var(--outline) ${share}%, transparent)`
 

@@ -1,5 +1,5 @@
-// Web address: what may stand behind a link. The contract says so too; a preview shows what is still being typed.
+// Web address: which addresses a link may have. The contract checks them, too, but a preview shows what is still being typed.
 
-/** The address itself where it is one of the web, else null: `javascript:` and half an address lead nowhere. */
+/** The address if it is a web address, otherwise null, as for `javascript:` and incomplete addresses. */
 export const webAddress = (typed: string | null): string | null =>
   typed !== null && /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(typed) ? typed : null

@@ -1,4 +1,4 @@
-// Horizontal layout: what the operator says beside the form; on a phone above it.
+// Horizontal layout: the welcome next to the form; on a phone above it.
 import type { Layout, Parts } from './layout.ts'
 
 const Page = ({ brand, languages, welcome, card, footer }: Parts) => (

@@ -1,4 +1,4 @@
-// Layout: the parts of the page that each layout puts in its own places, and what it adds to the styles.
+// Layout: the parts of the page that each layout arranges, and the styles that it adds.
 import type { ReactNode } from 'react'
 
 export interface Parts {
@@ -8,9 +8,9 @@ export interface Parts {
   languages: ReactNode
   /** Property and headline. */
   welcome: ReactNode
-  /** The form, or what came of it. */
+  /** The form, or its outcome. */
   card: ReactNode
-  /** The picture beside the form, in the layout that has one. */
+  /** The picture next to the form, in the layout that has one. */
   picture: ReactNode
   /** The operator's own line and picture below. */
   footer: ReactNode

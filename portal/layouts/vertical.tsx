@@ -1,4 +1,4 @@
-// Vertical layout: logo, headline and form below each other in the middle.
+// Vertical layout: logo, headline and form in one centred column.
 import type { Layout, Parts } from './layout.ts'
 
 const Page = ({ brand, languages, welcome, card, footer }: Parts) => (

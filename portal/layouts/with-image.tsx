@@ -1,4 +1,4 @@
-// Layout with image: a picture fills one half of a wide screen; on a phone it is a banner that the form reaches into.
+// Layout with image: a picture fills one half of a wide screen; on a phone it is a banner that the form overlaps.
 import type { Layout, Parts } from './layout.ts'
 
 const Page = ({ brand, languages, welcome, card, picture, footer }: Parts) => (

@@ -1,4 +1,4 @@
-// Code: what a guest types who was sent a message, and what its link says.
+// Code: the form for a code that was sent by message, and the page that its link opens.
 import type { CodeStep, ConfirmStep, PortalPageProps } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import { left } from '#portal/left.ts'

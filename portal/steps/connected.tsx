@@ -1,4 +1,4 @@
-// Connected: what a guest sees who is online: how much is left, where to go on, and a way to sign out; and after that.
+// Connected: what guests see while they are online (what is left, where to go on, signing out), and afterwards.
 import type { ConnectedStep, PortalPageProps, SignedOutStep } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import { left } from '#portal/left.ts'
@@ -8,7 +8,7 @@ import { webAddress } from '#portal/web-address.ts'
 
 interface ConnectedProps extends Pick<PortalPageProps, 'design' | 'action' | 'hidden'> {
   step: ConnectedStep
-  /** The same page once more, with what is left by then. */
+  /** The address of the same page, to update what is left. */
   refresh: string | undefined
   language: Language
   texts: Texts
@@ -72,7 +72,7 @@ export const Unregistered = ({ texts }: { texts: Texts }) => (
   </div>
 )
 
-/** Pressed by a script where there is one. */
+/** Submitted automatically if scripts are enabled. */
 export function HandOver({ action, hidden = {}, texts }: Pick<ConnectedProps, 'action' | 'hidden' | 'texts'>) {
   return (
     <div className="outcome">

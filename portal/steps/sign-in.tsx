@@ -1,4 +1,4 @@
-// Sign-in: the one form of the page, with the ways in, what a guest agrees to, and why the last try was refused.
+// Sign-in: the form with the ways in, the consents, and the reason for which the last attempt was refused.
 import type { AwayStep, PortalPageProps, SignInStep } from '#portal/design.ts'
 import { Sign } from '#portal/signs.tsx'
 import type { Refusal, Texts } from '#portal/texts/en.ts'
@@ -41,7 +41,7 @@ export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps
   )
 }
 
-/** Why the last try was refused. */
+/** Why the last attempt was refused. */
 export const Refused = ({ refused, texts }: { refused: Refusal | undefined; texts: Texts }) =>
   refused && (
     <div className="notice refused" role="alert">
@@ -52,10 +52,10 @@ export const Refused = ({ refused, texts }: { refused: Refusal | undefined; text
     </div>
   )
 
-type Says = Pick<SignInProps, 'design' | 'texts'>
+type TextProps = Pick<SignInProps, 'design' | 'texts'>
 
-/** What must be agreed to, and apart from it what may be: that one is never ticked beforehand. */
-export function Consents({ design, texts }: Says) {
+/** The terms, which must be agreed to, and separately the optional marketing consent, which is never ticked beforehand. */
+export function Consents({ design, texts }: TextProps) {
   const { terms, terms_version, marketing_text } = design
   return (
     <>
@@ -78,11 +78,11 @@ export function Consents({ design, texts }: Says) {
   )
 }
 
-/** Before anybody is online nothing else can be opened, so they stand here in full. */
-const Terms = ({ design, texts }: Says) => (
+/** In full, as no other page can be opened before the guest is online. */
+const Terms = ({ design, texts }: TextProps) => (
   <details className="more">
     <summary>{texts.read_terms}</summary>
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
     <div className="terms" role="region" aria-label={texts.terms} tabIndex={0}>
       <p className="wording">{design.terms}</p>
       <p>{texts.version(design.terms_version)}</p>
@@ -90,14 +90,14 @@ const Terms = ({ design, texts }: Says) => (
   </details>
 )
 
-function Privacy({ design, texts }: Says) {
+function Privacy({ design, texts }: TextProps) {
   const address = webAddress(design.privacy_url)
   if (address === null) return null
   return (
     <p className="privacy">
       <a href={address} target="_blank" rel="noopener noreferrer">
         {texts.privacy}
-        <span className="unseen"> ({texts.opens_anew})</span>
+        <span className="unseen"> ({texts.opens_in_new_window})</span>
       </a>
     </p>
   )

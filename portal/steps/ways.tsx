@@ -1,4 +1,4 @@
-// Ways in: what each one asks of a guest.
+// Ways in: the fields of each way in.
 import type { ReactNode } from 'react'
 import { authMethods } from '#contract/portals.ts'
 import type { Texts } from '#portal/texts/en.ts'
@@ -6,7 +6,7 @@ import type { Texts } from '#portal/texts/en.ts'
 type FieldName = keyof Texts['fields']
 type WayName = keyof Texts['ways']
 
-/** How a keyboard is to behave, and what a browser may fill in. */
+/** Attributes for keyboards and for filling in automatically. */
 const typing = {
   voucher_code: { dir: 'ltr', autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false, maxLength: 40 },
   voucher_password: { type: 'password', autoComplete: 'off', maxLength: 200 },
@@ -21,7 +21,7 @@ const typing = {
 
 interface Asked {
   texts: Texts
-  /** Whether this is the only way in: then the browser itself asks for what is missing. */
+  /** Whether this is the only way in: then its fields are required, which the browser checks. */
   only: boolean
   typed: Record<string, string>
 }
@@ -49,12 +49,12 @@ function VoucherFields(asked: Asked) {
 
 interface Way {
   name: WayName
-  /** The names of what is typed. */
+  /** The names of its fields. */
   fields: readonly FieldName[]
   Fields?: (asked: Asked) => ReactNode
 }
 
-/** By method. Devices that are known by their address have none: they get online without a form. */
+/** By method. Known devices have no entry, as they get online without a form. */
 const ways = new Map<number, Way>([
   [authMethods.free, { name: 'free', fields: [] }],
   [authMethods.voucher, { name: 'voucher', fields: ['voucher_code', 'voucher_password'], Fields: VoucherFields }],
@@ -119,12 +119,12 @@ const ways = new Map<number, Way>([
 export interface WaysInProps {
   texts: Texts
   methods: readonly number[]
-  /** The one that is open; else the first. */
+  /** The method that is open; by default the first. */
   chosen?: number | undefined
   typed: Record<string, string>
 }
 
-/** The ways in that have a form, in the order of the portal. */
+/** The ways in that have a form, in the portal's order. */
 export const waysOf = (methods: readonly number[]): [method: number, way: Way][] =>
   methods.flatMap((method) => {
     const way = ways.get(method)

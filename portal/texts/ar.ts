@@ -1,4 +1,4 @@
-// Arabic words of the portal. What is written in another direction stands between marks that keep the sentence in order.
+// Arabic texts of the portal. Values that may be written in another direction are isolated, to keep the sentence in order.
 import { isolated } from '#portal/isolated.ts'
 import type { Texts } from './en.ts'
 
@@ -57,7 +57,7 @@ export const ar: Texts = {
   terms: 'شروط الاستخدام',
   version: (number) => `النسخة ${number}`,
   privacy: 'الخصوصية',
-  opens_anew: 'يُفتح في نافذة جديدة',
+  opens_in_new_window: 'يُفتح في نافذة جديدة',
   refused_title: 'لم تنجح المحاولة',
   refused: {
     incomplete: 'يُرجى ملء الحقول الناقصة.',

@@ -1,4 +1,4 @@
-// German words of the portal.
+// German texts of the portal.
 import type { Texts } from './en.ts'
 
 export const de: Texts = {
@@ -58,7 +58,7 @@ export const de: Texts = {
   terms: 'Nutzungsbedingungen',
   version: (number) => `Fassung ${number}`,
   privacy: 'Datenschutz',
-  opens_anew: 'öffnet ein neues Fenster',
+  opens_in_new_window: 'öffnet ein neues Fenster',
   refused_title: 'Das hat nicht geklappt',
   refused: {
     incomplete: 'Bitte füllen Sie aus, was noch fehlt.',

@@ -1,7 +1,7 @@
-// English words of the portal. They say which words there are; the other languages have the same.
+// English texts of the portal, and the type that all languages share.
 import { messages } from '#contract/messages.ts'
 
-/** Why a sign-in was refused. Each is told in a sentence that says what to do next. */
+/** Why a sign-in was refused. The text of each says what to do next. */
 export type Refusal =
   | 'incomplete'
   | 'terms'
@@ -23,12 +23,12 @@ export type Refusal =
 
 export interface Texts {
   language: string
-  /** Stands for the headline that a new portal has. */
+  /** The translation of the default headline. */
   headline: string
   skip: string
-  /** Above the ways in, where there are several. */
+  /** Above the ways in, if there are several. */
   choose: string
-  /** Names of the ways in, by what they ask for. */
+  /** Names of the ways in. */
   ways: Record<'free' | 'voucher' | 'account' | 'room' | 'email' | 'sms' | 'conference', string>
   fields: Record<
     | 'voucher_code'
@@ -42,24 +42,24 @@ export interface Texts {
     | 'conference_code',
     string
   >
-  /** Opens the field for the password that some vouchers have. */
+  /** Opens the field for a voucher's password, which some have. */
   voucher_has_password: string
   email_use: string
   sms_use: string
-  /** Where the code of a message is asked for. */
+  /** The form that asks for the code of a message. */
   code: {
     field: string
     email_title: string
     email: (address: string) => string
     sms_title: string
     sms: (address: string) => string
-    /** `time` as `9 minutes`. */
+    /** `time` is formatted, such as `9 minutes`. */
     online: (time: string) => string
     confirm: string
     again: string
     change: string
   }
-  /** Where the link of a mail leads. */
+  /** The page that the link in a mail opens. */
   confirm: {
     title: string
     asked: (address: string) => string
@@ -75,7 +75,7 @@ export interface Texts {
   terms: string
   version: (number: number) => string
   privacy: string
-  opens_anew: string
+  opens_in_new_window: string
   refused_title: string
   refused: Record<Refusal, string>
   unregistered_title: string
@@ -96,7 +96,7 @@ export interface Texts {
   signed_out: string
   signing_out_title: string
   signing_out: string
-  /** Above the reason why it came to an end. */
+  /** Above the reason for which the session ended. */
   ended_title: string
   refresh: string
   sign_in_again: string
@@ -156,7 +156,7 @@ export const en: Texts = {
   terms: 'Terms of use',
   version: (number) => `Version ${number}`,
   privacy: 'Privacy',
-  opens_anew: 'opens in a new window',
+  opens_in_new_window: 'opens in a new window',
   refused_title: 'That did not work',
   refused: {
     incomplete: 'Please fill in what is missing.',

@@ -1,4 +1,4 @@
-// Spanish words of the portal.
+// Spanish texts of the portal.
 import type { Texts } from './en.ts'
 
 export const es: Texts = {
@@ -56,7 +56,7 @@ export const es: Texts = {
   terms: 'Condiciones de uso',
   version: (number) => `Versión ${number}`,
   privacy: 'Privacidad',
-  opens_anew: 'se abre en una ventana nueva',
+  opens_in_new_window: 'se abre en una ventana nueva',
   refused_title: 'No ha funcionado',
   refused: {
     incomplete: 'Complete lo que falta, por favor.',

@@ -1,4 +1,4 @@
-// French words of the portal.
+// French texts of the portal.
 import type { Texts } from './en.ts'
 
 export const fr: Texts = {
@@ -58,7 +58,7 @@ export const fr: Texts = {
   terms: 'Conditions d’utilisation',
   version: (number) => `Version ${number}`,
   privacy: 'Confidentialité',
-  opens_anew: 'ouvre une nouvelle fenêtre',
+  opens_in_new_window: 'ouvre une nouvelle fenêtre',
   refused_title: 'Cela n’a pas fonctionné',
   refused: {
     incomplete: 'Veuillez compléter ce qui manque.',

@@ -1,4 +1,4 @@
-// Hebrew words of the portal. What is written in another direction stands between marks that keep the sentence in order.
+// Hebrew texts of the portal. Values that may be written in another direction are isolated, to keep the sentence in order.
 import { isolated } from '#portal/isolated.ts'
 import type { Texts } from './en.ts'
 
@@ -56,7 +56,7 @@ export const he: Texts = {
   terms: 'תנאי שימוש',
   version: (number) => `גרסה ${number}`,
   privacy: 'פרטיות',
-  opens_anew: 'נפתח בחלון חדש',
+  opens_in_new_window: 'נפתח בחלון חדש',
   refused_title: 'הפעולה לא הצליחה',
   refused: {
     incomplete: 'נא למלא את מה שחסר.',

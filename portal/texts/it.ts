@@ -1,4 +1,4 @@
-// Italian words of the portal.
+// Italian texts of the portal.
 import type { Texts } from './en.ts'
 
 export const it: Texts = {
@@ -57,7 +57,7 @@ export const it: Texts = {
   terms: 'Condizioni d’uso',
   version: (number) => `Versione ${number}`,
   privacy: 'Privacy',
-  opens_anew: 'si apre in una nuova finestra',
+  opens_in_new_window: 'si apre in una nuova finestra',
   refused_title: 'Non ha funzionato',
   refused: {
     incomplete: 'Completi ciò che manca, per favore.',

@@ -1,4 +1,4 @@
-// Japanese words of the portal.
+// Japanese texts of the portal.
 import type { Texts } from './en.ts'
 
 export const ja: Texts = {
@@ -56,7 +56,7 @@ export const ja: Texts = {
   terms: '利用規約',
   version: (number) => `第${number}版`,
   privacy: 'プライバシー',
-  opens_anew: '新しいウィンドウで開きます',
+  opens_in_new_window: '新しいウィンドウで開きます',
   refused_title: 'サインインできませんでした',
   refused: {
     incomplete: '未入力の項目を入力してください。',

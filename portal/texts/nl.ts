@@ -1,4 +1,4 @@
-// Dutch words of the portal.
+// Dutch texts of the portal.
 import type { Texts } from './en.ts'
 
 export const nl: Texts = {
@@ -56,7 +56,7 @@ export const nl: Texts = {
   terms: 'Gebruiksvoorwaarden',
   version: (number) => `Versie ${number}`,
   privacy: 'Privacy',
-  opens_anew: 'opent in een nieuw venster',
+  opens_in_new_window: 'opent in een nieuw venster',
   refused_title: 'Dat is niet gelukt',
   refused: {
     incomplete: 'Vul in wat nog ontbreekt.',

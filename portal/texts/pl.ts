@@ -1,4 +1,4 @@
-// Polish words of the portal.
+// Polish texts of the portal.
 import type { Texts } from './en.ts'
 
 export const pl: Texts = {
@@ -58,7 +58,7 @@ export const pl: Texts = {
   terms: 'Warunki korzystania',
   version: (number) => `Wersja ${number}`,
   privacy: 'Prywatność',
-  opens_anew: 'otwiera się w nowym oknie',
+  opens_in_new_window: 'otwiera się w nowym oknie',
   refused_title: 'Nie udało się',
   refused: {
     incomplete: 'Uzupełnij brakujące pola.',

@@ -1,4 +1,4 @@
-// Portuguese words of the portal.
+// Portuguese texts of the portal.
 import type { Texts } from './en.ts'
 
 export const pt: Texts = {
@@ -55,7 +55,7 @@ export const pt: Texts = {
   terms: 'Termos de utilização',
   version: (number) => `Versão ${number}`,
   privacy: 'Privacidade',
-  opens_anew: 'abre numa nova janela',
+  opens_in_new_window: 'abre numa nova janela',
   refused_title: 'Não funcionou',
   refused: {
     incomplete: 'Preencha o que falta.',

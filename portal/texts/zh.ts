@@ -1,4 +1,4 @@
-// Chinese words of the portal, in simplified characters.
+// Chinese texts of the portal, in simplified characters.
 import type { Texts } from './en.ts'
 
 export const zh: Texts = {
@@ -55,7 +55,7 @@ export const zh: Texts = {
   terms: '使用条款',
   version: (number) => `第 ${number} 版`,
   privacy: '隐私',
-  opens_anew: '在新窗口中打开',
+  opens_in_new_window: '在新窗口中打开',
   refused_title: '登录未成功',
   refused: {
     incomplete: '请填写未填的内容。',
