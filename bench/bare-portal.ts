@@ -1,4 +1,4 @@
-// Bare portal: the least that can answer for a portal: Fastify, the same read of the database, and a page that is there already.
+// Bare portal: the smallest server that can answer for a portal: Fastify, the same database query, and a prepared page.
 import fs from 'node:fs'
 import Fastify from 'fastify'
 import pg from 'pg'

@@ -1,5 +1,5 @@
-// Bare query: the least that can answer a statement over HTTP: Fastify, one look-up of the bearer's token, and that statement,
-// prepared once for each connection, under row security and as JSON from the database. STATEMENTS names a file of their texts.
+// Bare query: the smallest server that answers a statement over HTTP: Fastify, one look-up of the bearer token, and the statement,
+// prepared once for each connection, under row security and as JSON from the database. STATEMENTS is the path of a JSON file of them.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import Fastify from 'fastify'

@@ -1,10 +1,10 @@
-// Bare: the least that can answer the list of accounts: Fastify, one look-up of the bearer's token, one statement under
-// row security that gives the same rows as JSON, and the same total. The yardstick that Foyer is held against.
+// Bare: the smallest server that can answer the list of accounts: Fastify, one look-up of the bearer token, one statement under
+// row security that gives the same rows as JSON, and the same total. The baseline that Foyer is compared with.
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
 
-/** The same rows, from the same tables, narrowed by the same policies; `bench_tokens` is made by the stage. */
+/** The same rows, from the same tables, under the same policies; `tokens.ts` makes the table `bench_tokens`. */
 const page = `
   select set_config('app.customer_id', $1::integer::text, true),
     (select coalesce(json_agg(row_to_json(p)), '[]')::text from (

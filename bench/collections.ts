@@ -1,8 +1,8 @@
-// Collections and teams in the bench: 100,000 of each beside 100, each with members whose names its row tells.
+// Collections and teams in the bench: 100,000 of each against 100, each with members whose names are in its row.
 import type { Case } from './case.ts'
 import type { Customer, Stage } from './stage.ts'
 
-/** Half are disabled, half have `lobby` in their name, one is called Zanzibar; half hold the first property. */
+/** Half are disabled, half have `lobby` in their name, one is called Zanzibar; half contain the first property. */
 export async function fillCollections({ raw, customers, sizes }: Stage) {
   const fill = (table: 'collections' | 'teams', side: 'small' | 'large') =>
     raw.query(
@@ -40,7 +40,7 @@ export async function fillCollections({ raw, customers, sizes }: Stage) {
 
 interface Plain {
   table: 'collections' | 'teams'
-  /** The names of the first two members, as the product tells them. */
+  /** The table of members; the names of the first two are selected, as in the product. */
   links: string
   mine: string
   theirs: string
@@ -97,7 +97,7 @@ const ofTeams = plain({ table: 'teams', links: 'team_users', mine: 'team_id', th
 interface OfProperty {
   params: { property_id: number | undefined }
 }
-/** The oldest property stands in half of the collections. */
+/** The oldest property is in half of the collections. */
 const firstProperty = async ({ ask }: Customer): Promise<OfProperty> => {
   const { data } = await ask('/properties', { sort: 'created_at', per_page: 1 })
   return { params: { property_id: data[0]?.id } }

@@ -1,4 +1,4 @@
-// Devices in the bench: a property with 100,000 devices beside one with 100.
+// Devices in the bench: a property with 100,000 devices against one with 100.
 import type { Case } from './case.ts'
 import type { Customer, Stage } from './stage.ts'
 

@@ -1,7 +1,7 @@
-// First list: how soon the rows of the accounts are visible in a browser that has nothing yet, four times slowed, against
-// the minimal React page (`bench/minimal`) with the same rows from the same server.
+// First list: how soon the rows of the accounts are visible in a browser with an empty cache, slowed four times, against the minimal
+// React page (`bench/minimal`) with the same rows from the same server.
 //
-// The pages take turns, a fresh browser context each; what counts is the median of the rounds' ratios.
+// The pages alternate, each in a fresh browser context; the result is the median of the rounds' ratios.
 import fs from 'node:fs'
 import path from 'node:path'
 import { chromium, type Browser } from '@playwright/test'
@@ -62,7 +62,7 @@ interface Compressing {
   compress(folder: string): Promise<void>
 }
 
-/** A folder with the web app as it is shipped, and the minimal page beside it, bundled and compressed the same way. */
+/** A folder with the web app as shipped, and the minimal page, bundled and compressed the same way. */
 async function bothPages(folder: string): Promise<string> {
   const root = path.join(import.meta.dirname, 'minimal')
   await bundle({ root, configFile: false, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } })
@@ -73,7 +73,7 @@ async function bothPages(folder: string): Promise<string> {
   return folder
 }
 
-/** A customer with so many accounts of one property; the token of its editor. */
+/** A customer with `accounts` accounts in one property; returns the token of its editor. */
 async function fill(origin: string, ownerUrl: string): Promise<string> {
   const response = await fetch(`${origin}/api/v1/auth/signup`, {
     method: 'POST',
@@ -99,7 +99,7 @@ async function fill(origin: string, ownerUrl: string): Promise<string> {
   return data.access_token
 }
 
-/** Milliseconds from the beginning of the visit to the frame that shows the first row. */
+/** Milliseconds from the start of the navigation to the frame that shows the first row. */
 async function rowsVisible(browser: Browser, address: string, token: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {

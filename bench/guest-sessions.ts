@@ -1,12 +1,12 @@
-// Guest sessions and sign-in attempts in the bench: a customer with as many as are asked for beside one with 10,000.
+// Guest sessions and sign-in attempts in the bench: a customer with the requested number against one with 10,000.
 import type { Case } from './case.ts'
 import { fillWithoutIndexes, writeInBulk } from './many-rows.ts'
 import type { Customer, Side, Stage } from './stage.ts'
 
 /**
- * Half of the sessions are of one property, most others of ten that are a group. Two properties, a group of their own, have closed: of the
- * oldest fiftieth a quarter is theirs, with the codes of a batch. Fifty are online; half came by account, half by voucher; half are
- * of `lobby`; one MAC begins with fe:ed.
+ * Half of the sessions are of one property, most others of ten properties in a group. Two properties in another group have closed: a
+ * quarter of the oldest fiftieth is theirs, with the codes of a batch. Fifty are online; half signed in by account, half by voucher;
+ * half have `lobby` in their identifier; one MAC begins with fe:ed.
  */
 export async function fillGuestSessions({ raw, customers }: Stage, sizes: Record<Side, number>) {
   await writeInBulk(raw)
@@ -40,7 +40,7 @@ export async function fillGuestSessions({ raw, customers }: Stage, sizes: Record
 const identifier = `case when (i / 4) % 2 = 0 then 'lobby.' else 'room.' end || i`
 const mac = `(case when i = $2 / 2 then 'fe:ed' else 'a4:83' end
   || regexp_replace(lpad(to_hex(i), 8, '0'), '(..)(..)(..)(..)', ':\\1:\\2:\\3:\\4'))::macaddr`
-/** The sessions by their number, the oldest first, one each minute; with the place of each. */
+/** The sessions by number, the oldest first, one a minute, each with its gateway and property. */
 const stays = `generate_series(1, $2) as i
   cross join lateral (select now() - ($2 - i) * interval '1 minute' as at,
     case when i % 2 = 0 then 0 when i <= $2 / 50 and i % 4 = 1 then 11 + (i / 4) % 2 else 1 + (i / 2) % 10 end as nth) as moment
@@ -105,20 +105,20 @@ const filtered = (name: string, call: string, word: string) => async (customer: 
 const under = (name: string, call: string, word: string) => async (customer: Customer) => ({
   params: { [name]: await idOf(customer, call, word) },
 })
-const asked = (body: object) => () => Promise.resolve(body)
-/** The value that a body narrows by. */
+const fixed = (body: object) => () => Promise.resolve(body)
+/** The value that a body filters by. */
 const given = (body: { filters?: object; params?: object }) =>
   Object.values(body.filters ?? body.params ?? {}).flat()[0]
 
-/** Without `where` there is no plain query: it would walk millions, or be what the product itself asks. */
-type Said = Omit<Case, 'call' | 'query'> & { where?: string; values?: (body: object) => unknown[] }
+/** Without `where` there is no plain query: it would read millions of rows, or be the same as the product's. */
+type Draft = Omit<Case, 'call' | 'query'> & { where?: string; values?: (body: object) => unknown[] }
 const byIdOf = (body: object) => [given(body)]
 
-/** Rows are counted up to 100,000, of which the small customer has a tenth, and a group of its a twentieth. */
+/** Rows are counted up to 100,000, of which the small customer has a tenth, and its group a twentieth. */
 const totals_max = 20
 
-const both: Said[] = [
-  { name: 'first page', rows: 50, body: asked({}), where: '' },
+const both: Draft[] = [
+  { name: 'first page', rows: 50, body: fixed({}), where: '' },
   {
     name: 'of a property',
     rows: 50,
@@ -131,28 +131,28 @@ const both: Said[] = [
   {
     name: 'by a way of signing in',
     rows: 50,
-    body: asked({ filters: { auth_method_id: [3] } }),
+    body: fixed({ filters: { auth_method_id: [3] } }),
     where: 'and t.auth_method_id = 3',
   },
   {
-    name: 'by one that nobody took',
+    name: 'by an unused way of signing in',
     rows: 0,
-    body: asked({ filters: { auth_method_id: [6] } }),
+    body: fixed({ filters: { auth_method_id: [6] } }),
     where: 'and t.auth_method_id = 6',
   },
   {
     name: 'search, half a MAC',
     rows: 1,
-    body: asked({ searchValue: 'FE-ED-00' }),
+    body: fixed({ searchValue: 'FE-ED-00' }),
     where: `and t.search like '%feed00%'`,
   },
   {
     name: 'search, common word',
     rows: 50,
-    body: asked({ searchValue: 'lobby' }),
+    body: fixed({ searchValue: 'lobby' }),
     where: `and t.search like '%lobby%'`,
   },
-  { name: 'total alone', rows: 0, ratio_max: totals_max, body: asked({ count: true, per_page: 0 }) },
+  { name: 'total alone', rows: 0, ratio_max: totals_max, body: fixed({ count: true, per_page: 0 }) },
   {
     name: 'total alone, of a group',
     rows: 0,
@@ -164,8 +164,8 @@ const both: Said[] = [
     }),
   },
 ]
-const ofSessions: Said[] = [
-  { name: 'online', rows: 50, body: asked({ filters: { online: [true] } }), where: 'and t.stopped_at is null' },
+const ofSessions: Draft[] = [
+  { name: 'online', rows: 50, body: fixed({ filters: { online: [true] } }), where: 'and t.stopped_at is null' },
   {
     name: 'online, of a property',
     rows: 50,
@@ -175,7 +175,7 @@ const ofSessions: Said[] = [
     }),
     where: 'and t.stopped_at is null',
   },
-  { name: 'over', rows: 50, body: asked({ filters: { online: [false] } }), where: 'and t.stopped_at is not null' },
+  { name: 'over', rows: 50, body: fixed({ filters: { online: [false] } }), where: 'and t.stopped_at is not null' },
   {
     name: 'of an account',
     rows: 10,
@@ -185,18 +185,18 @@ const ofSessions: Said[] = [
   },
   { name: 'of a batch', rows: 50, body: under('voucher_batch_id', '/voucher-batches', 'OLD') },
 ]
-const ofAttempts: Said[] = [
-  { name: 'refused', rows: 50, body: asked({ filters: { accepted: [false] } }), where: 'and not t.accepted' },
+const ofAttempts: Draft[] = [
+  { name: 'refused', rows: 50, body: fixed({ filters: { accepted: [false] } }), where: 'and not t.accepted' },
   {
     name: 'by a rare reason',
     rows: 50,
-    body: asked({ filters: { reason: ['data_used_up'] } }),
+    body: fixed({ filters: { reason: ['data_used_up'] } }),
     where: `and t.reason = 'data_used_up'`,
   },
 ]
 
-const casesOf = (list: List, call: string, said: Said[]): Case[] =>
-  said.map(({ where, values = () => [], ...one }) => ({
+const casesOf = (list: List, call: string, drafts: Draft[]): Case[] =>
+  drafts.map(({ where, values = () => [], ...one }) => ({
     ...one,
     name: `${list}: ${one.name}`,
     call,

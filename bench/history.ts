@@ -1,6 +1,6 @@
-// History: how sessions are laid out, as a trial (docs/decisions/093): one table as it is, open and closed ones apart with the closed in
-// partitions by the month of their end, and one table in partitions by the month of its rows' making. The same rows, the same
-// indexes, no foreign keys; what each work costs, beside the one table in the same run. It fails nothing.
+// History: a trial of layouts for sessions (docs/decisions/093): the present single table; open and closed sessions in two tables, the
+// closed ones partitioned by the month of their end; and one table partitioned by the month of creation. The same rows, the same
+// indexes, no foreign keys; each operation is compared with the single table in the same run. It sets no limits.
 import { Client } from 'pg'
 import { fillWithoutIndexes, writeInBulk } from './many-rows.ts'
 import { median } from './measured.ts'
@@ -14,7 +14,7 @@ const batches = 20
 const reports_of_a_session = 3
 const rounds = 5
 const asked_max = 20
-/** Late packets come within some days. */
+/** Late packets arrive within some days. */
 const late = `now() - interval '8 days'`
 
 type Layout = 'one' | 'apart' | 'months'
@@ -59,7 +59,7 @@ async function layOut(raw: Client) {
     )
     for (const { definition } of indexes) {
       if (table === 'closed_sessions' && /WHERE .*stopped_at IS NULL/.test(definition)) continue
-      // A unique index of a partitioned table has to hold what it is parted by.
+      // A unique index of a partitioned table must contain the partition key.
       await raw.query(
         definition.replace(/ UNIQUE /, ' ').replace(/INDEX \S+ ON public\.radius_sessions/, `INDEX ON ${table}`),
       )
@@ -69,7 +69,7 @@ async function layOut(raw: Client) {
   return names
 }
 
-/** Rows of a layout that match, in the order of a list. */
+/** The first page of a list in a layout. */
 function listed(layout: Layout, where: string): string {
   const from = (table: string) =>
     `select t.* from ${table} t where t.customer_id = 1 and ${where} order by t.created_at desc, t.id desc limit 50`
@@ -79,7 +79,7 @@ function listed(layout: Layout, where: string): string {
 }
 const closedOf = (layout: Layout) => (layout === 'apart' ? 'closed_sessions' : written[layout])
 
-/** @param rows sessions of a year */
+/** @param rows number of sessions in the year */
 export async function benchHistory({ database }: Server, rows: number) {
   const { url } = await database('history')
   const raw = new Client({
@@ -103,7 +103,7 @@ async function trial(raw: Client, rows: number) {
   const wal = async () =>
     Number((await raw.query<{ at: string }>(`select pg_current_wal_insert_lsn() - '0/0' as at`)).rows[0]?.at)
 
-  /** In turns, so that whatever else the machine does hits all. */
+  /** The layouts alternate, so that other load on the machine affects all of them. */
   async function compare(
     what: string,
     work: (layout: Layout, round: number) => Promise<unknown>,
@@ -199,7 +199,7 @@ async function trial(raw: Client, rows: number) {
       [first],
     )
   })
-  // Chunks, as the job that forgets does; then what the next autovacuum has to do.
+  // In chunks, as the cleanup job does; then what the next autovacuum would do.
   await compare(
     'the retention of a month',
     async (layout) => {

@@ -11,7 +11,7 @@ const ratio_max = 5
 
 type Database = Awaited<ReturnType<typeof connect>>
 
-/** Rounds of both, one after the other; the median of the rounds' ratios. The database is as safe as a real one. */
+/** The median of the ratios of several rounds of both. The database has the durability settings of a real one. */
 export async function benchImports({ database: open }: Server, quantity: number): Promise<Measured> {
   const urls = await open('imports')
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open' })
@@ -32,7 +32,7 @@ export async function benchImports({ database: open }: Server, quantity: number)
   }
 }
 
-/** Every column that a list of guests has: 5 MB hold 50,000 such rows. */
+/** Every column of a list of guests; 50,000 such rows are 5 MB. */
 const guests = (count: number) =>
   'name,email,mobile_number,username,password,active\n' +
   Array.from(
@@ -78,7 +78,7 @@ async function measure(database: Database, property_id: number, bring: () => Pro
   const api_ms = performance.now() - started
   if (created !== quantity) throw new Error(`${quantity} accounts were sent, and ${created} were made`)
 
-  // The same rows again, once they are gone: from a table that the database has at hand, in one statement.
+  // The same rows again, after deleting them: from a temporary table, in one statement.
   await database.query(
     `create temp table guests as select ${columns} from accounts where property_id = ${property_id} order by id`,
   )
@@ -90,7 +90,7 @@ async function measure(database: Database, property_id: number, bring: () => Pro
   return { api_ms, raw_ms }
 }
 
-/** Both sides find the table as the other one did. */
+/** Gives both sides the same initial state of the table. */
 async function empty(database: Database, property_id: number) {
   await database.query(`delete from accounts where property_id = ${property_id}`)
   await database.query('vacuum accounts')

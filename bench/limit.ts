@@ -1,7 +1,7 @@
 // Limit: the list of accounts, at 10,000, 100,000 and 1,000,000 of them, against the bare server on the same database.
 //
-// Rounds in turns within one run, 20 connections each. What is compared is the processor time of a request, server and
-// database together, for that hardly depends on what else the machine does.
+// Alternating rounds within one run, 20 connections each. Compares the processor time of a request, of server and database together,
+// as that hardly depends on other load on the machine.
 import { Client } from 'pg'
 import { load, type Load, type Target } from './load.ts'
 import { median } from './measured.ts'
@@ -10,15 +10,15 @@ import { started } from './started.ts'
 import { makeTokenTable, tokensOf } from './tokens.ts'
 
 const all_sizes = [10_000, 100_000, 1_000_000]
-/** With seven, runs of the same code differed by a twentieth. */
+/** With seven rounds, runs of the same code differed by a twentieth. */
 const rounds = 15
 const round_ms = 1500
-/** Above this the run fails; 1.7 is the aim. */
+/** The run fails above this; the aim is 1.7. */
 const ratio_max = 2.2
 const growth_max = 1.25
 const search_ratio_max = 1.5
 
-/** A customer with so many accounts in 100 properties, and the tokens of its editor, known to both servers. */
+/** A customer with `accounts` accounts in 100 properties; returns the tokens of its editor, which both servers accept. */
 async function fill(admin: Client, accounts: number): Promise<string[]> {
   const { rows } = await admin.query<{ id: number }>(`insert into customers (name) values ($1) returning id`, [
     `Customer of ${accounts}`,
@@ -56,7 +56,7 @@ async function fill(admin: Client, accounts: number): Promise<string[]> {
   return tokensOf(admin, customer_id ?? 0)
 }
 
-/** @param rows the most that a customer has */
+/** @param rows the largest size to measure */
 export async function benchLimit({ database, postmaster, scratch }: Server, rows: number) {
   const sizes = all_sizes.filter((size) => size <= rows)
   const { url, appUrl } = await database('limit')
@@ -66,7 +66,7 @@ export async function benchLimit({ database, postmaster, scratch }: Server, rows
   await admin.query('alter system set autovacuum = off')
   await admin.query('select pg_reload_conf()')
   const tokens = []
-  // Bringing so many in takes a quarter of the time without the index of words, which is made again at once.
+  // Inserting this many takes a quarter of the time without the trigram index, which is rebuilt afterwards.
   const { rows: words } = await admin.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'accounts' and indexdef like '%gin_trgm_ops%'`,
   )
@@ -86,7 +86,7 @@ export async function benchLimit({ database, postmaster, scratch }: Server, rows
   })
   const bare = await started('bench/bare.ts', { DATABASE_URL: appUrl })
   try {
-    await hold(admin, { foyer, bare, postmaster, sizes, tokens })
+    await compare(admin, { foyer, bare, postmaster, sizes, tokens })
   } finally {
     await foyer.stop()
     await bare.stop()
@@ -94,14 +94,14 @@ export async function benchLimit({ database, postmaster, scratch }: Server, rows
   }
 }
 
-interface Held {
+interface Compared {
   foyer: Awaited<ReturnType<typeof started>>
   bare: Awaited<ReturnType<typeof started>>
   postmaster: number
   sizes: number[]
   tokens: string[][]
 }
-async function hold(admin: Client, { foyer, bare, postmaster, sizes, tokens }: Held) {
+async function compare(admin: Client, { foyer, bare, postmaster, sizes, tokens }: Compared) {
   const target = (server: typeof foyer, index: number): Target => ({
     ...server,
     call: '/api/v1/accounts',
@@ -138,12 +138,12 @@ async function hold(admin: Client, { foyer, bare, postmaster, sizes, tokens }: H
   console.log(
     `A list of ${sizes.at(-1)?.toLocaleString('en')} takes ${growth.toFixed(2)} times the processor time of one of 10,000.`,
   )
-  // Of few rows the query takes less than the way to it.
+  // Only for the largest size: with few rows the request overhead exceeds the query.
   const search = await searchOneOfAll(admin, target(foyer, sizes.length - 1), sizes.at(-1) ?? 0)
   if (Math.max(...ratios) > ratio_max || growth > growth_max || search > search_ratio_max) process.exitCode = 1
 }
 
-/** One hit in a million, one request after the other, beside the query of the same index by itself. */
+/** A search with one hit in a million, sequential requests, against the plain query by the same index. */
 async function searchOneOfAll(admin: Client, { origin, call, tokens = [] }: Target, accounts: number): Promise<number> {
   const headers = {
     'content-type': 'application/json',

@@ -1,9 +1,9 @@
-// Lists: does a list cost the same for 100,000 rows as for 100? Ratios within one run, the plain query of the database beside them.
+// Lists: whether a list costs the same for 100,000 rows as for 100. Ratios within one run, together with the plain database query.
 //
-// That query is asked by the app's own login under row security, as Foyer's statements are.
+// That query is run by the app's own login under row security, as Foyer's statements are.
 //
-// The sides take turns within each round, so that whatever else the machine does hits both; what counts is the median of
-// the rounds' ratios. Fails only when a list of 100,000 takes more than three times as long as one of 100.
+// The sides alternate within each round, so that other load on the machine affects both; the result is the median of the rounds'
+// ratios. Fails only if a list of 100,000 takes more than three times as long as one of 100.
 import type { Case } from './case.ts'
 import { collectionCases, fillCollections } from './collections.ts'
 import { deviceCases, fillDevices } from './devices.ts'
@@ -26,10 +26,10 @@ const select = (where: string, values: unknown[]) => ({
   values,
 })
 
-/** The page before the fiftieth of the large customer; of the small one, the page before its last. */
+/** For the large customer the pages before the fiftieth; for the small one those before its last. */
 const pagesBefore = ({ id }: Customer, of: Record<Side, Customer>) => (id === of.large.id ? 49 : 1)
 
-async function walk(customer: Customer, pages: number) {
+async function readPages(customer: Customer, pages: number) {
   const seen: number[] = []
   let cursor: string | null = null
   for (let page = 0; page < pages; page++) {
@@ -45,7 +45,7 @@ const propertyCases = (of: Record<Side, Customer>): Omit<Case, 'call'>[] => [
   {
     name: 'fiftieth page, by cursor',
     rows: 50,
-    body: async (customer) => ({ cursor: (await walk(customer, pagesBefore(customer, of))).cursor }),
+    body: async (customer) => ({ cursor: (await readPages(customer, pagesBefore(customer, of))).cursor }),
     query: ({ id }, { cursor }: { cursor: string }) => {
       const [created_at, last_id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, number]
       return select('and (t.created_at, t.id) < ($2, $3)', [id, created_at, last_id])
@@ -54,7 +54,7 @@ const propertyCases = (of: Record<Side, Customer>): Omit<Case, 'call'>[] => [
   {
     name: 'fiftieth page, by excluded ids',
     rows: 50,
-    body: async (customer) => ({ excludeIds: (await walk(customer, pagesBefore(customer, of))).seen }),
+    body: async (customer) => ({ excludeIds: (await readPages(customer, pagesBefore(customer, of))).seen }),
     query: ({ id }, { excludeIds }: { excludeIds: number[] }) =>
       select('and t.id not in (select unnest($2::integer[]))', [id, excludeIds]),
   },
@@ -93,7 +93,7 @@ const propertyCases = (of: Record<Side, Customer>): Omit<Case, 'call'>[] => [
   },
 ]
 
-/** The median time of one, in milliseconds. */
+/** The median time of one request, in milliseconds. */
 async function time(work: () => Promise<unknown>, requests: number): Promise<number> {
   const taken: number[] = []
   for (let index = 0; index < requests; index++) {
@@ -104,7 +104,7 @@ async function time(work: () => Promise<unknown>, requests: number): Promise<num
   return median(taken)
 }
 
-/** @param large_rows of the large customer */
+/** @param large_rows number of rows of the large customer */
 export async function benchLists(server: Server, large_rows: number) {
   const stage = await openStage(server, large_rows)
   try {
@@ -119,7 +119,7 @@ export async function benchLists(server: Server, large_rows: number) {
   }
 }
 
-/** Sessions grow with each guest of each day, so theirs are held against far more rows. */
+/** Sessions grow with each guest of each day, so they are measured with far more rows. */
 export async function benchSessions(server: Server, large_rows: number) {
   const sizes = { small: 10_000, large: Math.max(large_rows, 10_000) }
   const stage = await openStage(server, 1000)

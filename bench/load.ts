@@ -1,4 +1,4 @@
-// Load: a server under requests on many connections at once, and the processor time that it and its database take.
+// Load: sends requests on many connections at once, and measures the processor time of the server and its database.
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
@@ -7,14 +7,14 @@ export interface Target {
   origin: string
   process_id: number
   call: string
-  /** Posted as JSON; without one the address is only read. */
+  /** Posted as JSON; without one a GET is sent. */
   body?: object
   tokens?: readonly string[]
 }
 
 export interface Load {
   answered: number
-  /** Milliseconds of processor time for each answer. */
+  /** Processor time for each answer, in milliseconds. */
   cpu_ms: number
   server_ms: number
   database_ms: number
@@ -22,7 +22,7 @@ export interface Load {
 
 const connections = 20
 
-/** Asks on all connections for so long. */
+/** Sends requests on all connections for `for_ms`. */
 export async function load(
   { origin, process_id, call, body, tokens = [] }: Target,
   postmaster: number,
@@ -65,7 +65,7 @@ export async function load(
   return { answered, server_ms, database_ms, cpu_ms: server_ms + database_ms }
 }
 
-/** Milliseconds of processor time that a process has used; 0 where there is no /proc. */
+/** Processor time that a process has used, in milliseconds; 0 without /proc. */
 export function cpuOf(process_id: number): number {
   try {
     const fields = fs.readFileSync(`/proc/${process_id}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -76,7 +76,7 @@ export function cpuOf(process_id: number): number {
   }
 }
 
-/** The same of PostgreSQL's connections, which are children of its first process. */
+/** The same for all of PostgreSQL's connections, which are children of the postmaster. */
 export function cpuOfChildren(postmaster: number): number {
   try {
     const children = fs.readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
@@ -86,7 +86,7 @@ export function cpuOfChildren(postmaster: number): number {
   }
 }
 
-/** The first process of the PostgreSQL whose data lies in a folder that `startEmbedded` was given. */
+/** The postmaster's process id, for the folder that was passed to `startEmbedded`. */
 export function postmasterOf(directory: string): number {
   const [data = ''] = fs.readdirSync(directory).filter((name) => /^pg\d+$/.test(name))
   return Number.parseInt(fs.readFileSync(path.join(directory, data, 'postmaster.pid'), 'utf8'))

@@ -1,4 +1,4 @@
-// Many rows: fills a table with millions in a few minutes: its indexes are made once, when all rows are there.
+// Many rows: fills a table with millions of rows in a few minutes, by building its indexes once afterwards.
 import type { Client } from 'pg'
 
 interface Index {
@@ -7,8 +7,8 @@ interface Index {
 }
 
 /**
- * Those that belong to a constraint stay: rows come in their order. Foreign keys are not looked up meanwhile, so `work` has
- * to write rows that fit. Indexes that nothing of a bench asks for need not be made again.
+ * Indexes of constraints stay, as rows are written in their order. Foreign keys are not checked meanwhile, so `work` must write valid
+ * rows. `isWanted` leaves out indexes that the bench does not need.
  */
 export async function fillWithoutIndexes(
   raw: Client,
@@ -32,7 +32,7 @@ export async function fillWithoutIndexes(
   await raw.query(`analyze ${table}`)
 }
 
-/** Fewer checkpoints: what a run writes is thrown away at its end. */
+/** Fewer checkpoints and no waiting for commits, as the data are discarded after the run. */
 export async function writeInBulk(raw: Client) {
   await raw.query(`alter system set max_wal_size = '16GB'`)
   await raw.query(`alter system set checkpoint_timeout = '1h'`)

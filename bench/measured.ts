@@ -1,4 +1,4 @@
-// Measured: a write through the API beside the raw insert of the same rows, and how it is told.
+// Measured: a write through the API compared with the raw insert of the same rows, and its report.
 export interface Measured {
   what: string
   api_ms: number
@@ -7,7 +7,7 @@ export interface Measured {
   ratio_max: number
 }
 
-/** One line on the console; the run fails when the ratio is above its limit. */
+/** Prints one line; the run fails if the ratio is above its limit. */
 export function report({ what, api_ms, raw_ms, ratio, ratio_max }: Measured) {
   const times = `${Math.round(api_ms)} ms through the API, ${Math.round(raw_ms)} ms raw`
   console.log(`${what}: ${times}: ${ratio.toFixed(2)} times (at most ${ratio_max})`)

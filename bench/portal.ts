@@ -1,5 +1,5 @@
-// Portal: what the page for guests costs, beside the least that could give it: how many a second against a bare server with
-// the same read of the database, and how soon it is painted against a static file of the same bytes.
+// Portal: the cost of the guests' page: its rate against a bare server with the same database query, and its first paint against a
+// static file of the same bytes.
 import fs from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser } from '@playwright/test'
@@ -67,7 +67,7 @@ interface Rated {
   bare: Awaited<ReturnType<typeof started>>
 }
 
-/** By the processor time of an answer, server and database together, for that hardly depends on what else the machine does. */
+/** By the processor time of an answer, of server and database together, as that hardly depends on other load on the machine. */
 async function rate({ postmaster, call, guests, bare }: Rated) {
   const taken = { foyer: [] as Load[], bare: [] as Load[] }
   for (let round = 0; round <= rounds; round++) {
@@ -90,7 +90,7 @@ async function rate({ postmaster, call, guests, bare }: Rated) {
   if (!(ratio >= rate_least)) process.exitCode = 1
 }
 
-/** The page as a file, and its fonts, as a server gives them that does nothing else. */
+/** A server of nothing but the page as a static file, and its fonts. */
 async function staticServer(origin: string, call: string, page: string) {
   const app = Fastify()
   const body = gzipSync(page)
@@ -110,7 +110,7 @@ async function staticServer(origin: string, call: string, page: string) {
   return { origin: await app.listen({ port: 0, host: '127.0.0.1' }), close: () => app.close() }
 }
 
-/** The pages take turns, a fresh browser context each, on a slowed machine. */
+/** The pages alternate, each in a fresh browser context with a slowed processor. */
 async function firstPaint(origin: string, call: string, page: string) {
   const file = await staticServer(origin, call, page)
   const browser = await chromium.launch({

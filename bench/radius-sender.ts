@@ -1,4 +1,4 @@
-// RADIUS sender: a process of its own that sends packets as gateways do, so many at once, and counts what is answered.
+// RADIUS sender: a separate process that sends packets as gateways do, a number of them at once, and counts the answers.
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { packetOf, type Asked } from '#test/radius-client.ts'
@@ -11,16 +11,16 @@ export interface ToSend {
 export interface Order {
   port: number
   packets: ToSend[]
-  /** Unanswered at any time. */
+  /** Packets in flight at any time. */
   at_once: number
 }
 export interface Sent {
-  /** Answers by their code. */
+  /** Number of answers by code. */
   answers: Record<number, number>
   /** How often a packet had to be sent again. */
   repeated: number
   seconds: number
-  /** Milliseconds until the answer, of half of the packets and of all but one in a hundred. */
+  /** Median and 99th percentile of the time until the answer. */
   p50_ms: number
   p99_ms: number
 }
@@ -29,7 +29,7 @@ const sockets_max = 16
 const repeated_after_ms = 2000
 
 process.on('message', (order: Order) => void send(order).then((sent) => process.send?.(sent)))
-// What is sent to a process before it listens is lost.
+// A message sent to a process before it listens is lost.
 process.send?.('ready')
 
 async function send({ port, packets, at_once }: Order): Promise<Sent> {
@@ -44,7 +44,7 @@ async function send({ port, packets, at_once }: Order): Promise<Sent> {
     lanesOf(sockets, at_once).map(async (socket) => {
       for (let packet = built[next++]; packet; packet = built[next++]) {
         const asked_at = performance.now()
-        // An answer is told by its number, which stands in the packet: another lane of the socket may have the same.
+        // Answers are matched by the packet's identifier, which another lane of the socket may be using.
         while (socket.waiting.has(packet.readUInt8(1))) await new Promise((resolve) => setImmediate(resolve))
         const again = setInterval((bytes: Buffer) => (repeated++, socket.send(bytes, port)), repeated_after_ms, packet)
         const code = await socket.ask(packet, port)
@@ -61,7 +61,7 @@ async function send({ port, packets, at_once }: Order): Promise<Sent> {
   return { answers, repeated, seconds, p50_ms: share(0.5), p99_ms: share(0.99) }
 }
 
-/** Each lane sends when its last packet was answered; the sockets take turns. */
+/** The socket of each lane, in rotation; a lane sends its next packet once the last was answered. */
 const lanesOf = <S>(sockets: S[], lanes: number) =>
   Array.from({ length: lanes }, (_, lane) => sockets.slice(lane % sockets.length)[0]).filter(
     (socket) => socket !== undefined,

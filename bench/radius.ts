@@ -1,5 +1,5 @@
-// RADIUS: sign-ins and reports a second, beside Debian's FreeRADIUS with its module `sql` on the same PostgreSQL. Four operators
-// have a gateway each; what Foyer does beside it: limits, devices, wrong tries, attempts, and the sums of reports.
+// RADIUS: sign-ins and accounting reports a second, against Debian's FreeRADIUS with its module `sql` on the same PostgreSQL. Four
+// customers have a gateway each. Foyer also handles limits, devices, failed attempts, the log of attempts, and roll-ups.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Client } from 'pg'
@@ -18,7 +18,7 @@ import { missing, startStock, stock_secret } from './stock-freeradius.ts'
 const customers = 4
 const gateways_each = Number(process.env['BENCH_GATEWAYS'] ?? 1)
 const guests_each = 200
-/** Unanswered at any time, of all gateways together. */
+/** Packets in flight at any time, of all gateways together. */
 const at_once = 64
 const rounds = 5
 const least = { sign_ins: 1, reports: 0.8 }
@@ -63,11 +63,11 @@ export async function benchRadius({ database, postmaster, scratch }: Server) {
       await measured(foyer, ports.access, guests.map(signIn), code.access_accept),
       await measured(stock, stock.ports.access, guests.map(signIn).map(atStock), code.access_accept),
     ])
-    const marks = await marksOf(raw)
+    const classes = await classesOf(raw)
     let round = 0
     await compare('Reports', least.reports, async () => {
       round++
-      const reports = reportsOf(guests, marks, round)
+      const reports = reportsOf(guests, classes, round)
       return [
         await measured(foyer, ports.accounting, reports, code.accounting_response),
         await measured(stock, stock.ports.accounting, reports.map(atStock), code.accounting_response),
@@ -90,7 +90,7 @@ interface Measured {
   p99_ms: number
 }
 
-/** By the processor time of an answer, server and database together, for that hardly depends on what else the machine does. */
+/** By the processor time of an answer, of server and database together, as that hardly depends on other load on the machine. */
 async function compare(what: string, ratio_least: number, round: () => Promise<[Measured, Measured]>) {
   const taken: [Measured, Measured][] = []
   await round()
@@ -147,13 +147,13 @@ async function filled(admin: Client, { seal }: Pick<Secrets, 'seal'>) {
       [customer],
     )
     const { customer_id = 0, property_id = 0, package_id = 0 } = made[0] ?? {}
-    const { rows: boxes } = await admin.query<{ id: number; nas_identifier: string }>(
+    const { rows: gateways } = await admin.query<{ id: number; nas_identifier: string }>(
       `insert into gateways (customer_id, property_id, gateway_type_id, nas_identifier)
        select $1::int, $2, 13, 'bench-' || ($1::int)::text || '-' || i from generate_series(1, $3::int) as i returning id, nas_identifier`,
       [customer_id, property_id, gateways_each],
     )
     const secret = `the secret of ${customer_id}`
-    for (const { id } of boxes)
+    for (const { id } of gateways)
       await admin.query(
         'insert into gateway_secrets (customer_id, gateway_id, sealed_radius_secret) values ($1, $2, $3)',
         [customer_id, id, seal.close(secret, placeIn('gateway_secrets.sealed_radius_secret', { customer_id }, id))],
@@ -170,7 +170,7 @@ async function filled(admin: Client, { seal }: Pick<Secrets, 'seal'>) {
         'insert into account_passwords (customer_id, account_id, sealed_password) values ($1, $2, $3)',
         [customer_id, id, seal.close(password, placeIn('account_passwords.sealed_password', { customer_id }, id))],
       )
-      const { nas_identifier = '' } = boxes[index % boxes.length] ?? {}
+      const { nas_identifier = '' } = gateways[index % gateways.length] ?? {}
       guests.push({ id, username, password, nas_identifier, secret, mac_address: mac(guests.length) })
     }
   }
@@ -187,12 +187,12 @@ const signIn = ({ username, password, mac_address, nas_identifier, secret }: Gue
 })
 const atStock = (packet: ToSend): ToSend => ({ ...packet, secret: stock_secret })
 
-/** What Foyer gave each guest to be known by. */
-async function marksOf(raw: Client) {
-  const { rows } = await raw.query<{ account_id: number; mark: string }>(
-    `select account_id, 'foyer-' || max(id) as mark from radius_authorisations where accepted group by account_id`,
+/** The Class that Foyer gave each guest's session. */
+async function classesOf(raw: Client) {
+  const { rows } = await raw.query<{ account_id: number; class: string }>(
+    `select account_id, 'foyer-' || max(id) as class from radius_authorisations where accepted group by account_id`,
   )
-  return new Map(rows.map(({ account_id, mark }) => [account_id, mark]))
+  return new Map(rows.map((row) => [row.account_id, row.class]))
 }
 
 const seconds = (moment: number) => {
@@ -201,8 +201,8 @@ const seconds = (moment: number) => {
   return number
 }
 
-/** A session of each guest: its beginning, what it has used by and by, its end, each with its time, as gateways say it. */
-function reportsOf(guests: Guest[], marks: Map<number, string>, round: number): ToSend[] {
+/** A session of each guest: start, interim and stop reports, each with its timestamp, as gateways send them. */
+function reportsOf(guests: Guest[], classes: Map<number, string>, round: number): ToSend[] {
   const began_at = Date.now() - 20 * 60_000
   const report = (guest: Guest, status: number, minutes: number): ToSend => ({
     asked: {
@@ -211,7 +211,7 @@ function reportsOf(guests: Guest[], marks: Map<number, string>, round: number): 
       user_name: guest.username,
       calling_station_id: guest.mac_address,
       nas_identifier: guest.nas_identifier,
-      class: marks.get(guest.id) ?? '',
+      class: classes.get(guest.id) ?? '',
       framed_ip_address: Buffer.of(10, 0, guest.id >> 8, guest.id & 0xff),
       event_timestamp: seconds(began_at + minutes * 60_000),
       acct_session_time: minutes * 60,

@@ -1,5 +1,5 @@
-// Reports in the bench: usage that is read from sums must not cost more where ten times as many sessions are behind it, a page of
-// sessions little more than its query, and whoever else asks meanwhile must not notice.
+// Reports in the bench: usage, which is read from roll-ups, must not cost more with ten times as many sessions; a page of sessions may
+// cost little more than its query; and other customers' requests must not be slowed down.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Case } from './case.ts'
@@ -13,14 +13,14 @@ import { started } from './started.ts'
 import { makeTokenTable, tokensOf } from './tokens.ts'
 
 interface ReportCase extends Case {
-  /** How many times the processor time of a bare server with the same statement it may take. */
+  /** Limit of its processor time, as a multiple of a bare server's with the same statement. */
   of_bare_max?: number
 }
 
 const places = 100
-/** Three months, the last day of which is today. */
+/** Three months, up to and including today. */
 const days = 92
-/** At each property, or as many as the small customer has sessions there. */
+/** At each property, but no more than the small customer has sessions there. */
 const guests_of_a_day = 100
 const month = 30
 
@@ -30,8 +30,8 @@ const range = { date_range: 'custom', start_date: dayBefore(month + 1), end_date
 const inMonth = [range.start_date, range.end_date]
 
 /**
- * Both customers have as many properties, days and guests; one has so many times the sessions of the other. They last twenty minutes,
- * by day, and are of two packages and two ways of signing in.
+ * Both customers have the same numbers of properties, days and guests, but different numbers of sessions. Sessions last twenty minutes,
+ * within the day, with two packages and two sign-in methods.
  */
 async function fillReports({ raw, customers }: Stage, sizes: Record<Side, number>) {
   const guests = Math.max(1, Math.min(guests_of_a_day, Math.floor(sizes.small / (places * days))))
@@ -45,7 +45,7 @@ async function fillReports({ raw, customers }: Stage, sizes: Record<Side, number
       [customers[side].id],
     )
   }
-  // Nobody searches here: a column that takes most of the time to write.
+  // This column takes most of the time to write, and nothing here searches.
   await raw.query('alter table radius_sessions drop column search')
   const unused = ['account_id', 'voucher_id', 'device_id', 'guest_id', 'mac_address']
   await fillWithoutIndexes(
@@ -74,7 +74,7 @@ async function fillReports({ raw, customers }: Stage, sizes: Record<Side, number
   for (const side of sides) await addUp(raw, customers[side].id)
 }
 
-/** The sums that the accounting writes with each report of a session. */
+/** The roll-ups that accounting writes with each report of a session. */
 async function addUp(raw: Stage['raw'], customer: number) {
   await raw.query(
     `insert into session_days (customer_id, property_id, day, auth_method_id, package_id, sessions, seconds, bytes_up, bytes_down)
@@ -108,16 +108,16 @@ async function addUp(raw: Stage['raw'], customer: number) {
 
 const property = async ({ ask }: Customer) => (await ask('/properties', {})).data[0]?.id ?? 0
 const begun = new Map<string, string | null>()
-/** Behind the first page, which is asked once: it counts all sessions. */
+/** A further page. The first one, which counts all sessions, is requested only once. */
 const further = (asked: object) => async (customer: Customer) => {
   const first = `${customer.id} ${JSON.stringify(asked)}`
   if (!begun.has(first)) begun.set(first, (await customer.ask('/reports-run', asked)).meta.next_cursor)
   return { ...asked, cursor: begun.get(first) }
 }
-const behind = ({ cursor }: { cursor: string }) =>
+const decoded = ({ cursor }: { cursor: string }) =>
   JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [value: string, id: number, to: number, total: number]
 
-/** What each property used on each day, with who was there and how many at once: from sums alone. */
+/** The usage of each property and day, with its guests and peak online, from roll-ups alone. */
 const usage = (where: string) => `
   select p.name, u.*, g.guests, g.new_guests, h.online
   from (select property_id, day, sum(sessions) as sessions, sum(seconds) as seconds, sum(bytes_up + bytes_down) as bytes
@@ -129,7 +129,7 @@ const usage = (where: string) => `
     from property_hours t where customer_id = $1 and hour >= $2::date and hour < $3::date + 1 ${where} group by 1, 2) as h
     using (property_id, day)`
 
-/** Its usage and duration in the range, moments on the clock of its property. */
+/** Sessions with usage and duration within the range; times in the zone of the property. */
 const sessionsOf = (where: string) => `
   select t.id, (select m.name from auth_methods m where m.id = t.auth_method_id) as auth_method, t.identifier,
     (select k.name from packages k where k.customer_id = t.customer_id and k.id = t.package_id) as package,
@@ -152,12 +152,12 @@ const sessionsOf = (where: string) => `
 const free = { kind: 'free_wifi', auth_method_ids: [1, 3], ...range }
 const session = { kind: 'session', ...range }
 /**
- * Asked on 20 connections, beside a bare server with the same statement: so many times its processor time. Twice is the aim; what
- * stands in its way is written down in docs/decisions/069.
+ * Limits of the processor time on 20 connections, as a multiple of a bare server's with the same statement. The aim is 2;
+ * docs/decisions/069 says what prevents it.
  */
 const usage_of_bare = { of_bare_max: 5 }
 const page_of_bare = { of_bare_max: 6 }
-/** Read from sums, it hangs on how many days there were and who was there, and not on how many sessions. */
+/** Read from roll-ups, the cost depends on days and guests, not on the number of sessions. */
 const flat = { ratio_max: 1.2 }
 
 const call = '/reports-run'
@@ -203,7 +203,7 @@ const cases: ReportCase[] = [
     rows: 50,
     body: further(session),
     query: ({ id }, body: { cursor: string }) => {
-      const [at, last] = behind(body)
+      const [at, last] = decoded(body)
       return { text: sessionsOf('and (t.started_at, t.id) < ($4, $5)'), values: [id, ...inMonth, at, last] }
     },
     ...page_of_bare,
@@ -214,7 +214,7 @@ const cases: ReportCase[] = [
     rows: 50,
     body: async (customer) => further({ ...session, property_ids: [await property(customer)] })(customer),
     query: ({ id }, body: { cursor: string; property_ids?: number[] }) => {
-      const [at, last] = behind(body)
+      const [at, last] = decoded(body)
       const where = 'and t.property_id = $6 and (t.started_at, t.id) < ($4, $5)'
       return { text: sessionsOf(where), values: [id, ...inMonth, at, last, body.property_ids?.[0]] }
     },
@@ -233,22 +233,22 @@ const cases: ReportCase[] = [
           where customer_id = $1 and day between $2 and $3 and property_id = $4 group by 1) as d) as days`,
       values: [id, ...inMonth, place],
     }),
-    // How many identifiers there were is counted from the sessions: there are ten times as many.
+    // Distinct identifiers are counted from the sessions, of which there are ten times as many.
     ratio_max: 15,
     of_query_max: 2,
   },
 ]
 
-/** Ten times the sessions, at the same properties, on the same days, of the same guests. */
+/** Ten times the sessions, with the same properties, days and guests. */
 const times_more = 10
-/** With fewer, a property of the small customer has no second page. */
+/** With fewer, properties of the small customer have no second page. */
 const rows_min = 400_000
-/** While somebody else's report of all sessions is counted. */
+/** For another customer's list, while a report of all sessions is counted. */
 const pace_max = 2
-/** Ten times the sessions of a day are not counted one by one. */
+/** The dashboard must not count the sessions of a day one by one. */
 const dashboard_max = 1.5
 
-/** @param large_rows sessions of the large customer */
+/** @param large_rows number of sessions of the large customer */
 export async function benchReports(server: Server, large_rows: number) {
   const large = Math.max(large_rows, rows_min)
   const sizes = { small: Math.round(large / times_more), large }
@@ -256,7 +256,7 @@ export async function benchReports(server: Server, large_rows: number) {
   try {
     await fillReports(stage, sizes)
     await compare(stage, cases, sizes)
-    await besideBare(stage, server.scratch)
+    await compareWithBare(stage, server.scratch)
     await dashboards(stage)
     await keepsPace(stage)
   } finally {
@@ -268,10 +268,10 @@ const bare_rounds = 7
 const bare_round_ms = 1500
 
 /**
- * What a page costs on 20 connections, against the least that can answer the same question: a bare server that looks a token up and
- * asks one statement under row security. The query by itself would leave out that somebody asks, over HTTP, and must be known.
+ * The cost of a page on 20 connections, against a bare server that looks up a token and runs one statement under row security. The
+ * query alone would leave out the costs of HTTP and authentication.
  */
-async function besideBare(
+async function compareWithBare(
   { customers: { large }, raw, appUrl, origin, process_id, postmaster }: Stage,
   scratch: string,
 ) {
@@ -300,9 +300,9 @@ async function besideBare(
         })
       const counted = taken.slice(1)
       const ratio = median(counted.map((round) => round.foyer.cpu_ms / round.bare.cpu_ms))
-      const told = (of: 'foyer' | 'bare', ms: 'cpu_ms' | 'database_ms') =>
+      const medianOf = (of: 'foyer' | 'bare', ms: 'cpu_ms' | 'database_ms') =>
         median(counted.map((round) => round[of][ms])).toFixed(2)
-      const shown = (of: 'foyer' | 'bare') => `${told(of, 'cpu_ms')} (${told(of, 'database_ms')})`
+      const shown = (of: 'foyer' | 'bare') => `${medianOf(of, 'cpu_ms')} (${medianOf(of, 'database_ms')})`
       lines.push({
         report: name,
         'Foyer, CPU ms (database)': shown('foyer'),
@@ -318,7 +318,7 @@ async function besideBare(
   console.table(lines)
 }
 
-/** Its figures of the moment, of sessions begun today among them. */
+/** The dashboard's current figures, which include the sessions begun today. */
 async function dashboards({ customers }: Stage) {
   const taken: Record<Side, number[]> = { small: [], large: [] }
   for (let round = 0; round <= 20; round++)
@@ -336,9 +336,9 @@ async function dashboards({ customers }: Stage) {
   if (ratio > dashboard_max) process.exitCode = 1
 }
 
-/** One customer's list, by itself and while the other's report of the month is asked for again and again. */
+/** One customer's list, alone and while the other requests a report of the month repeatedly. */
 async function keepsPace({ customers: { small, large } }: Stage) {
-  const asked = async (for_ms: number) => {
+  const timesOf = async (for_ms: number) => {
     const taken: number[] = []
     for (const ends_at = performance.now() + for_ms; performance.now() < ends_at;) {
       const start = performance.now()
@@ -348,10 +348,10 @@ async function keepsPace({ customers: { small, large } }: Stage) {
     return taken
   }
   const alone: number[] = []
-  const beside: number[] = []
+  const loaded: number[] = []
   const reports: number[] = []
   for (let round = 0; round < 5; round++) {
-    alone.push(...(await asked(1500)))
+    alone.push(...(await timesOf(1500)))
     const over = new AbortController()
     const others = (async () => {
       while (!over.signal.aborted) {
@@ -360,13 +360,13 @@ async function keepsPace({ customers: { small, large } }: Stage) {
         reports.push(performance.now() - start)
       }
     })()
-    beside.push(...(await asked(1500)))
+    loaded.push(...(await timesOf(1500)))
     over.abort()
     await others
   }
-  const ratio = median(beside) / median(alone)
+  const ratio = median(loaded) / median(alone)
   console.log(
-    `A list of another customer: ${median(alone).toFixed(1)} ms by itself, ${median(beside).toFixed(1)} ms beside ` +
+    `A list of another customer: ${median(alone).toFixed(1)} ms alone, ${median(loaded).toFixed(1)} ms during ` +
       `${reports.length} reports of all sessions of a month (${median(reports).toFixed(0)} ms each): ` +
       `${ratio.toFixed(2)} times (at most ${pace_max})`,
   )

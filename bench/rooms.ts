@@ -1,10 +1,10 @@
-// Rooms in the bench: a property with 100,000 rooms beside one with 100. Fifty of either are vacant: hard to find among many.
+// Rooms in the bench: a property with 100,000 rooms against one with 100. In both fifty are vacant, which is rare among many.
 import type { Case } from './case.ts'
 import type { Stage } from './stage.ts'
 
 const vacant = 50
 
-/** Half are in the tower; one alone is the annexe. */
+/** Half are in the tower; a single one is in the annexe. */
 export async function fillRooms({ raw, customers, sizes }: Stage) {
   for (const side of ['small', 'large'] as const) {
     const values = [customers[side].id, sizes[side]]

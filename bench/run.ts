@@ -1,11 +1,11 @@
-// Bench: what Foyer costs, always as a ratio to something plainer within the same run; absolute times say more about the
-// machine. Fails where a ratio is above its limit.
+// Bench: the cost of Foyer, always as a ratio to a simpler baseline within the same run, as absolute times say more about the
+// machine. Fails if a ratio is above its limit.
 //
 //   npm run bench                                 everything; a quarter of an hour
-//   npm run bench -- limit --rows 10000           one part, with at most so many rows
-//   npm run bench -- sessions --rows 10000000     ten million sessions and as many attempts: 12 GB for a while, and half an hour
+//   npm run bench -- limit --rows 10000           one part, with at most that many rows
+//   npm run bench -- sessions --rows 10000000     ten million sessions and as many attempts; takes 12 GB and half an hour
 //   npm run bench -- reports --rows 10000000      a month's report over ten million sessions, against one over a million
-//   npm run bench -- history --rows 600000        ways to lay out sessions, beside the one there is; by name alone
+//   npm run bench -- history --rows 600000        layouts for sessions, against the present one; only when named
 import { parseArgs } from 'node:util'
 import { benchFirstList } from './first-list.ts'
 import { benchHistory } from './history.ts'
@@ -31,14 +31,14 @@ const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
   history: (server, rows) => benchHistory(server, Math.min(rows, 1_000_000)),
   today: (server) => benchToday(server),
   tables: (server, rows) => benchTables(server, Math.min(rows, 333_333)),
-  // Writing many at once, each against the raw insert of the same rows.
+  // Writing many rows at once, against the raw insert of the same rows.
   vouchers: async (server, rows) => report(await benchVouchers(server, Math.min(rows, 100_000))),
   imports: async (server, rows) => report(await benchImports(server, Math.min(rows, 50_000))),
-  // Last, for it turns autovacuum off.
+  // Last, as it turns autovacuum off.
   limit: benchLimit,
 }
 
-/** It holds nothing, and runs by name alone. */
+/** It checks no limit, and runs only when named. */
 const trial = 'history'
 
 const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-// Server: the one PostgreSQL of a run, with a database for each bench.
+// Server: the PostgreSQL of a run, with a database for each bench.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,15 +8,15 @@ import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { postmasterOf } from './load.ts'
 
-/** Of all nodes of a run, since they share the logins that it makes. */
+/** The same for all nodes of a run, as they share the database logins that are derived from it. */
 export const secretKey = 'the secret key of every single bench'
 
 export interface Server extends AsyncDisposable {
   /** A migrated database: as administrator, as owner of the tables, and as the running product. */
   database(name: string): Promise<LoginUrls & { url: string; ownerUrl: string }>
-  /** The first process of PostgreSQL. */
+  /** The process id of PostgreSQL's postmaster. */
   postmaster: number
-  /** For files of the run; gone at its end. */
+  /** A folder for files of the run, removed at its end. */
   scratch: string
 }
 

@@ -1,4 +1,4 @@
-// Stage: the real program on a database of its own, filled with one large customer, one small one and many others.
+// Stage: the real program on its own database, filled with a large customer, a small one and many others.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -9,14 +9,14 @@ import { secretKey, type Server } from './server.ts'
 
 const others = { customers: 50, properties: 1000 }
 const password = 'the password of every bench'
-/** A token may ask 1,200 times a minute. */
+/** A token may be used 1,200 times a minute. */
 const token_uses_max = 1000
 
 export type Side = 'small' | 'large'
 export interface Customer {
   id: number
   group_id: number
-  /** The app's login with this customer's rows in sight, as Foyer's own statements run. */
+  /** A connection of the app's login that sees this customer's rows, as Foyer's own statements do. */
   plain: Client
   ask(
     call: string,
@@ -40,7 +40,7 @@ export async function openStage({ database, postmaster, scratch }: Server, large
       SIGNUP: 'open',
       ROLES: 'api',
     },
-    // Its log is written as an operator has it: to a file.
+    // Its log is written to a file, as in production.
     stdio: ['ignore', 'pipe', fs.openSync(path.join(scratch, 'foyer.log'), 'a')],
   })
   const origin = await new Promise<string>((resolve, reject) => {
@@ -96,7 +96,7 @@ export async function openStage({ database, postmaster, scratch }: Server, large
     }
   }
 
-  /** Half of the properties are active, half stand in the group, half are called Grand, one is in Zanzibar. */
+  /** Half of the properties are active, half are in the group, half are called Grand, one is in Zanzibar. */
   async function fill(customers: number[], properties: number): Promise<number> {
     const { rows } = await raw.query<{ id: number }>(
       `insert into groups (customer_id, name) select unnest($1::int[]), 'Group' returning id`,
@@ -122,7 +122,7 @@ export async function openStage({ database, postmaster, scratch }: Server, large
     rows.map((row) => row.id),
     others.properties,
   )
-  // What autovacuum does by itself some minutes after such an import.
+  // What autovacuum would do some minutes after such an import.
   await raw.query('vacuum analyze properties')
   await raw.query('vacuum analyze groups')
 
@@ -134,7 +134,7 @@ export async function openStage({ database, postmaster, scratch }: Server, large
     origin,
     process_id: server.pid ?? 0,
     postmaster,
-    /** Milliseconds of processor time that the server and its database have used; null where there is no /proc. */
+    /** Processor time that the server and its database have used, in milliseconds; 0 without /proc. */
     cpu_ms: () => cpuOf(server.pid ?? 0) + cpuOfChildren(postmaster),
     async close() {
       await Promise.all([raw, customers.small.plain, customers.large.plain].map((client) => client.end()))

@@ -1,16 +1,16 @@
-// Started: a program of this repository, as it runs beside another one.
+// Started: runs a program of this repository as a separate process.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Once it says where it answers. With `BENCH_PROFILE`, a profile of Foyer is left in that folder. */
+/** Resolves once the program prints its address. With `BENCH_PROFILE`, a CPU profile of Foyer is written to that folder. */
 export async function started(file: string, env: Record<string, string>) {
   const profile = process.env['BENCH_PROFILE']
   const flags = profile && file === 'server/main.ts' ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
   const server = spawn(process.execPath, ['--import', './scripts/tsx.mjs', ...flags, file], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
-    // Its log is written as an operator has it: to a file.
+    // Its log is written to a file, as in production.
     stdio: ['ignore', 'pipe', fs.openSync(path.join(os.tmpdir(), 'foyer-bench.log'), 'w')],
   })
   const origin = await new Promise<string>((resolve, reject) => {

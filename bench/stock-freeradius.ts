@@ -1,5 +1,5 @@
-// Stock FreeRADIUS: Debian's FreeRADIUS as it is installed, with its module `sql` on PostgreSQL; only ports, folders and the
-// address of the database are its own.
+// Stock FreeRADIUS: Debian's FreeRADIUS as installed, with its module `sql` on PostgreSQL; only ports, folders and the database
+// address are changed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -8,12 +8,12 @@ import { Client } from 'pg'
 import { freePort } from '#server/start/free-port.ts'
 
 const installed = '/etc/freeradius/3.0'
-/** What is missing for it; empty where nothing is. */
+/** Says what is missing; empty if FreeRADIUS can be started. */
 export const missing =
   fs.existsSync('/usr/lib/freeradius/rlm_sql_postgresql.so') && fs.existsSync(installed)
     ? ''
     : 'not installed (apt-get install freeradius freeradius-postgresql)'
-/** Of whoever asks from this machine. */
+/** The secret of the default client `localhost`. */
 export const stock_secret = 'testing123'
 
 export interface StockGuest {
@@ -21,7 +21,7 @@ export interface StockGuest {
   password: string
 }
 
-/** With these guests, all in one group with the limits of a package. */
+/** Starts it with these guests, all in one group with the limits of a package. */
 export async function startStock(url: string, scratch: string, guests: StockGuest[]) {
   await fill(url, guests)
   const folder = path.join(scratch, 'freeradius')
@@ -41,7 +41,7 @@ export async function startStock(url: string, scratch: string, guests: StockGues
     [/^raddbdir = .*$/m, `raddbdir = ${folder}`],
     [/^logdir = .*$/m, `logdir = ${scratch}`],
     [/^run_dir = .*$/m, `run_dir = ${scratch}`],
-    // It runs as whoever runs the bench.
+    // It runs as the user who runs the bench.
     [/^\s*(user|group) = .*$/gm, ''],
   )
   change(
@@ -63,21 +63,21 @@ export async function startStock(url: string, scratch: string, guests: StockGues
   const server = spawn('/usr/sbin/freeradius', ['-f', '-l', 'stdout', '-d', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     server.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('Ready to process requests')) resolve()
+      output += text
+      if (output.includes('Ready to process requests')) resolve()
     })
-    server.once('exit', () => reject(new Error(`FreeRADIUS did not start: ${said}`)))
+    server.once('exit', () => reject(new Error(`FreeRADIUS did not start: ${output}`)))
   })
   return {
     ports,
     process_id: server.pid ?? 0,
     async stop() {
-      const gone = once(server, 'exit')
+      const exited = once(server, 'exit')
       server.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }
@@ -87,7 +87,7 @@ function conninfo(url: string) {
   return `host=${hostname} port=${port} user=${username} password=${password} dbname=${pathname.slice(1)}`
 }
 
-/** The tables that it brings, and what an operator would put into them. */
+/** Its own tables, with the rows that an operator would add. */
 async function fill(url: string, guests: StockGuest[]) {
   const client = new Client({ connectionString: url })
   await client.connect()

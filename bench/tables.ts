@@ -1,5 +1,5 @@
-// Tables: files of many rows, each against the plainest way to write the same cells: csv beside a loop from a cursor of the same
-// select, xlsx and xls beside a writer of one sheet that knows its cells ahead and looks at none of them.
+// Tables: files of many rows, each against the simplest way to write the same cells: csv against a loop over a cursor of the same
+// select, xlsx and xls against a writer of a single sheet with fixed columns and no checks.
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
@@ -71,7 +71,7 @@ export async function benchTables({ database: open_database, scratch }: Server, 
         )
         ratios.push(made_s / bare_s)
       }
-      tell(format, rows, median(ratios))
+      report(format, rows, median(ratios))
     }
   } finally {
     await database.end()
@@ -79,7 +79,7 @@ export async function benchTables({ database: open_database, scratch }: Server, 
   }
 }
 
-function tell(format: Format, rows: number, ratio: number) {
+function report(format: Format, rows: number, ratio: number) {
   console.log(`${rows} rows as ${format}: ${ratio.toFixed(2)} times the plainest writer (at most ${ratio_max[format]})`)
   if (ratio > ratio_max[format]) process.exitCode = 1
 }
@@ -101,7 +101,7 @@ async function* csvOf(pages: AsyncIterable<Row[]>) {
   }
 }
 
-/** Texts are written as they are: the bench's own need no care. */
+/** Texts are not escaped, as those of the bench need none. */
 function plainXlsx(pages: AsyncIterable<Row[]>): Readable {
   async function* sheet() {
     yield '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
@@ -127,7 +127,7 @@ function plainXlsx(pages: AsyncIterable<Row[]>): Readable {
 }
 const serial = (text: string) => Date.parse(text) / 86_400_000 + 25_569
 
-/** The records of the cells and nothing around them, written to the disk and read again, as a workbook of that kind has to be. */
+/** Only the cell records, written to the disk and read back, as an xls workbook has to be. */
 const plainCells = (pages: AsyncIterable<Row[]>) => Readable.from(cellsOf(pages))
 async function* cellsOf(pages: AsyncIterable<Row[]>) {
   const name = path.join(os.tmpdir(), `foyer-bench-cells-${process.pid}`)

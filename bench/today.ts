@@ -1,5 +1,5 @@
-// Today in the bench: the front desk's page of a house of 500 rooms, of which nearly all are let, against one of 50, with the queries that
-// its lists need beside it.
+// Today in the bench: the front desk's page for a property of 500 rooms, nearly all of them let, against one of 50, and against the
+// queries that its lists need.
 import type { Case } from './case.ts'
 import { compare } from './lists.ts'
 import type { Server } from './server.ts'
@@ -58,7 +58,7 @@ async function fillHouses({ raw, customers }: Stage) {
 
 const house = async ({ ask }: Customer) => (await ask('/properties', { searchValue: 'House' })).data[0]?.id ?? 0
 
-/** One list of those who stay: how many, and the first of them. */
+/** One list of stays: its total, and the first rows. */
 const stays = (where: string) => `
   (select json_build_object('total', (select count(*) from room_guests t where ${where}), 'rows', (select json_agg(s) from (
     select t.id, t.name, r.number, t.arrives_on, t.departs_on, exists (select from guests g join radius_sessions s

@@ -1,17 +1,17 @@
-// Tokens: what a user signs requests with, known to Foyer and to the bare servers. One may ask 1,200 times a minute, so there are many.
+// Tokens: bearer tokens that both Foyer and the bare servers accept. There are many, as each may be used only 1,200 times a minute.
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 
 const tokens_of_each = 200
 
-/** For the bare servers, which look a token up here. */
+/** The table in which the bare servers look tokens up. */
 export const makeTokenTable = (admin: Client) =>
   admin.query(`
     create table bench_tokens (
       token_hash bytea primary key, customer_id integer not null, expires_at timestamptz not null);
     grant select on bench_tokens to foyer_app`)
 
-/** Those of a customer's first user. */
+/** New tokens of a customer's first user. */
 export async function tokensOf(admin: Client, customer_id: number): Promise<string[]> {
   const tokens = Array.from(
     { length: tokens_of_each },

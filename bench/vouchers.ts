@@ -6,12 +6,12 @@ import type { Measured } from './measured.ts'
 import { secretKey, type Server } from './server.ts'
 
 const rounds = 3
-/** Issue B: at most three times the raw insert. */
+/** At most three times the raw insert. */
 const ratio_max = 3
 
 type Database = Awaited<ReturnType<typeof connect>>
 
-/** Rounds of both, one after the other; the median of the rounds' ratios. The database is as safe as a real one. */
+/** The median of the ratios of several rounds of both. The database has the durability settings of a real one. */
 export async function benchVouchers({ database: open }: Server, quantity: number): Promise<Measured> {
   const urls = await open('vouchers')
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open' })
@@ -31,7 +31,7 @@ export async function benchVouchers({ database: open }: Server, quantity: number
   }
 }
 
-/** An editor of a new customer, who makes batches for its one property and answers their ids. */
+/** Signs up a customer; returns a function that makes a batch for its one property and returns the batch's id. */
 async function batchMaker(url: string) {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'app-context': 'customer' }
   const post = async (call: string, body: object) => {
@@ -57,7 +57,7 @@ async function measure(make: (quantity: number) => Promise<number>, database: Da
   const id = await make(quantity)
   const api_ms = performance.now() - started
 
-  // The same rows again, once they are gone: from a table that the database has at hand, in one statement.
+  // The same rows again, after deleting them: from a temporary table, in one statement.
   await database.query(
     `create temp table codes as select customer_id, voucher_batch_id, code from vouchers where voucher_batch_id = ${id} order by id`,
   )

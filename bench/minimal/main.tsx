@@ -1,5 +1,5 @@
-// Minimal: the least React page that shows the first rows of the accounts: one request, one plain table. The yardstick
-// that the first list of the web app is held against.
+// Minimal: the smallest React page that shows the first rows of the accounts: one request, one plain table. The baseline that the
+// first list of the web app is compared with.
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { list } from '#contract/accounts.ts'
