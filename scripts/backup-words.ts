@@ -1,20 +1,20 @@
-// Backup words: how the commands backup and restore read what they are given and tell how far they are.
+// Backup words: arguments, progress and errors of the commands backup and restore.
 import fs from 'node:fs'
 import path from 'node:path'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
-/** Relative to where the command was typed, which npm remembers. */
+/** Resolves a path against the folder in which the command was typed, which npm passes on. */
 export const placeOf = (file: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), file)
 
 const step = 0.1
 
-/** At a terminal one line that counts up; elsewhere a line at each tenth. */
-export function teller(what: string) {
-  let told = 0
+/** At a terminal a single line that counts up; elsewhere a line for each tenth. */
+export function progressPrinter(what: string) {
+  let printed = 0
   return (part: number) => {
-    if (part < told + (process.stdout.isTTY ? step / 10 : step) && part < 1) return
-    if (told >= 1) return
-    told = part
+    if (part < printed + (process.stdout.isTTY ? step / 10 : step) && part < 1) return
+    if (printed >= 1) return
+    printed = part
     const line = `${what}: ${Math.round(part * 100)} %`
     if (process.stdout.isTTY) process.stdout.write(`\r${line}${part >= 1 ? '\n' : ''}`)
     else console.log(line)
@@ -28,7 +28,7 @@ export function sizeOf(bytes: number): string {
   return `${power === 0 ? amount : amount.toFixed(1)} ${units[power]}`
 }
 
-/** Runs a command's work; what the operator can mend is told in a sentence. */
+/** Runs a command; errors that the operator can fix are printed as a sentence, others with their stack. */
 export async function command(work: () => Promise<void>) {
   try {
     await work()

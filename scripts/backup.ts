@@ -2,7 +2,7 @@
 import { backUp } from './backup/backup.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
-import { command, placeOf, secondsSince, sizeOf, teller } from './backup-words.ts'
+import { command, placeOf, progressPrinter, secondsSince, sizeOf } from './backup-words.ts'
 
 await command(async () => {
   const begun = performance.now()
@@ -10,7 +10,12 @@ await command(async () => {
   if (!given || more.length > 0) throw new CannotStart('Name the file to write: npm run backup FILE')
   const file = placeOf(given)
   const config = readConfig(process.env)
-  const { bytes, has_key } = await backUp({ config, file, say: console.log, progress: teller('Copying the database') })
+  const { bytes, has_key } = await backUp({
+    config,
+    file,
+    say: console.log,
+    progress: progressPrinter('Copying the database'),
+  })
   console.log(`Backed up to ${file}: ${sizeOf(bytes)} in ${secondsSince(begun)}`)
   console.log(
     has_key

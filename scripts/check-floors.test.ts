@@ -1,4 +1,4 @@
-// The floors: what the checker reports, and that it lets good code pass.
+// The floors: what the checker reports, and that it accepts good code.
 
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
@@ -62,7 +62,7 @@ test.each([
   expect(more).toEqual([])
 })
 
-test('barrels, empty names and silent files are reported', () => {
+test('barrels, meaningless names and files without a first comment are reported', () => {
   expect(check({ 'web/ui/index.ts': '', 'server/db/utils.ts': '' })).toEqual([
     'web/ui/index.ts  is a barrel: import from the file that has the thing',
     'server/db/utils.ts  says nothing: name it after what is in it',
@@ -72,14 +72,14 @@ test('barrels, empty names and silent files are reported', () => {
   ])
 })
 
-test('a folder without a place is reported, and a test may import from above', () => {
+test('a folder that is not in the order is reported, and a test may import from above', () => {
   expect(check({ 'server/wonders/one.ts': '' })).toEqual([
     'server/wonders/one.ts  has no place: write its folder into the order of scripts/check-floors.ts',
   ])
   expect(check({ 'server/db/open.test.ts': "import { serve } from '#server/api/serve.ts'" })).toEqual([])
 })
 
-test('a circle is reported once, also one of types; what is loaded when it is needed may point back', () => {
+test('a cycle is reported once, also one of types; dynamic imports may form one', () => {
   const a = "import '#contract/b.ts'"
   const c = "import type { A } from '#contract/a.ts'"
   expect(check({ 'contract/a.ts': a, 'contract/b.ts': "import './c.ts'", 'contract/c.ts': c })).toEqual([
@@ -98,10 +98,10 @@ test('the folders of the server are few, on few floors', () => {
 
 test('ARCHITECTURE.md names the folders of each floor', () => {
   const page = fs.readFileSync('ARCHITECTURE.md', 'utf8')
-  const told = [...page.matchAll(/^\| \d +\| (.+?) +\|/gm)].map(([, names = '']) =>
+  const documented = [...page.matchAll(/^\| \d +\| (.+?) +\|/gm)].map(([, names = '']) =>
     names.replaceAll('`', '').split(', '),
   )
-  const kept = order.server.map((line) => line.flatMap((path) => /^server\/(.+)\/$/.exec(path)?.[1] ?? []))
+  const checked = order.server.map((line) => line.flatMap((path) => /^server\/(.+)\/$/.exec(path)?.[1] ?? []))
   const sorted = (floors: string[][]) => floors.map((names) => names.toSorted())
-  expect(sorted(told)).toEqual(sorted(kept.filter((names) => names.length > 0).toReversed()))
+  expect(sorted(documented)).toEqual(sorted(checked.filter((names) => names.length > 0).toReversed()))
 })

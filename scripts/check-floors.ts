@@ -1,15 +1,15 @@
-// The floors: who may import whom. Each message says where the code belongs instead.
+// The floors: which folder may import which. Each message says where the code belongs instead.
 
 import fs from 'node:fs'
 import path from 'node:path'
 
 type Rule = {
-  /** The files it is about. */
+  /** The files that the rule applies to. */
   of: RegExp
-  /** What they may import, and nothing else; or what they must not. Local files by path, packages by name. */
+  /** `only`: what they may import; `never`: what they must not. Local files by path, packages by name. */
   only?: RegExp
   never?: RegExp
-  /** Tests need more than what they test, such as Vitest and a raw connection. Two rules hold for them too. */
+  /** Tests need more imports than what they test, such as Vitest and a raw connection. Two rules apply to them, too. */
   alsoTests?: boolean
   instead: string
 }
@@ -91,8 +91,8 @@ const rules: Rule[] = [
 ]
 
 /**
- * Who stands above whom inside a floor: what stands in one line may import what stands in a line before it, and nothing
- * of its own line but itself. A path that is longer counts before a shorter one: `server/apps/api.ts` is not `server/api/`.
+ * The order within a floor: each line may import from the lines before it, and within a line each path only from itself. Longer paths
+ * are matched before shorter ones: `server/apps/api.ts` does not belong to `server/api/`.
  */
 export const order = {
   server: [
@@ -138,24 +138,24 @@ const places = Object.entries(order)
   .toSorted((one, other) => other.start.length - one.start.length)
 const placeOf = (file: string) => places.find(({ start }) => file.startsWith(start))
 
-/** What is wrong with these files (content by path from the root of the project), one line each. */
+/** The problems of these files (contents by path from the root of the project), one line each. */
 export function checkFloors(files: Map<string, string>): string[] {
   const problems: string[] = []
   const graph = new Map<string, string[]>()
   for (const [file, source] of files) {
     const imports = importsOf(file, source)
-    // A chunk that is loaded when it is needed may point back to what loads it.
+    // A dynamically imported chunk may import what loads it.
     const known = imports.filter(({ dynamic }) => !dynamic).map(({ target }) => target)
     graph.set(file, known)
     problems.push(...checkFile(file, source))
     for (const { target, line, dynamic } of imports) {
       const found = checkImport(file, target)
-      // A rule of its own says better than the order where the code belongs.
+      // A specific rule says better than the order where the code belongs.
       const ordered = found.length > 0 || dynamic || test_file.test(file) ? [] : checkOrder(file, target)
       problems.push(...[...found, ...ordered].map((problem) => `${file}:${line}  ${problem}`))
     }
   }
-  return [...problems, ...checkCircles(graph)]
+  return [...problems, ...checkCycles(graph)]
 }
 
 function checkFile(file: string, source: string): string[] {
@@ -188,7 +188,7 @@ function checkOrder(file: string, target: string): string[] {
   ]
 }
 
-/** The tabs of a detail page are lists of other resources; anything more would tie their screens together. */
+/** The tabs of a detail page are lists of other resources; importing more would couple their screens. */
 function checkSibling(file: string, target: string): string[] {
   const [, resource] = /^web\/resources\/([^/]+)\//.exec(file) ?? []
   const [, other, screen] = /^web\/resources\/([^/]+)\/(.+)$/.exec(target) ?? []
@@ -196,24 +196,24 @@ function checkSibling(file: string, target: string): string[] {
   return [`imports ${target}: of a sibling only its list.tsx may be shown; what both need belongs to web/kit`]
 }
 
-/** Each circle once, from its first file in alphabetical order. */
-function checkCircles(graph: Map<string, string[]>): string[] {
-  const circles = new Set<string>()
+/** Each cycle once, from its first file in alphabetical order. */
+function checkCycles(graph: Map<string, string[]>): string[] {
+  const cycles = new Set<string>()
   const done = new Set<string>()
-  const visit = (file: string, way: string[]) => {
-    const from = way.indexOf(file)
-    if (from >= 0) circles.add(fromItsFirst(way.slice(from)).join(' → '))
+  const visit = (file: string, trail: string[]) => {
+    const from = trail.indexOf(file)
+    if (from >= 0) cycles.add(fromItsFirst(trail.slice(from)).join(' → '))
     if (from >= 0 || done.has(file)) return
-    for (const target of graph.get(file) ?? []) visit(target, [...way, file])
+    for (const target of graph.get(file) ?? []) visit(target, [...trail, file])
     done.add(file)
   }
   for (const file of graph.keys()) visit(file, [])
-  return [...circles].map((circle) => `${circle}  import each other in a circle: move what they share below them`)
+  return [...cycles].map((cycle) => `${cycle}  import each other in a circle: move what they share below them`)
 }
 
-function fromItsFirst(circle: string[]): string[] {
-  const start = circle.indexOf(circle.toSorted()[0] ?? '')
-  return [...circle.slice(start), ...circle.slice(0, start)]
+function fromItsFirst(cycle: string[]): string[] {
+  const start = cycle.indexOf(cycle.toSorted()[0] ?? '')
+  return [...cycle.slice(start), ...cycle.slice(0, start)]
 }
 
 const import_statement = /^\s*(?:import|export)\s+(?:[\w*${}\s,]+?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm

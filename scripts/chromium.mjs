@@ -1,11 +1,11 @@
-// A Chromium for the journeys: the system's, or one from its package manager, or the one that comes as a package.
+// A Chromium for the journeys: the system's, one from its package manager, or the one in an npm package.
 
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { giveUp, root, run, say } from './processes.mjs'
 
-/** One without windows: nobody looks at those that the other draws. */
+/** A headless one, preferred because nobody looks at its windows. */
 const shell = '/usr/bin/chromium-headless-shell'
 const usual_places = [
   '/usr/bin/chromium',
@@ -15,7 +15,7 @@ const usual_places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The browser that `CHROME` names, or any that starts; one with windows if somebody wants to see them. `env` is what it needs. */
+/** The browser named by `CHROME`, or any that starts; `windows`: one that can show them. `env`: the environment that it needs. */
 export async function findChromium(node, { windows = false } = {}) {
   if (process.env.CHROME) {
     if (starts(process.env.CHROME)) return { path: process.env.CHROME, env: {} }
@@ -34,7 +34,7 @@ function ofSystem(windows) {
   return found && { path: found, env: {} }
 }
 
-/** Only where that asks nobody for a password. */
+/** Only as root, so that no password is asked for. */
 async function fromDebian(windows) {
   if (process.getuid?.() !== 0 || !fs.existsSync('/usr/bin/apt-get')) return undefined
   say('Installing Chromium with apt-get')
@@ -43,12 +43,12 @@ async function fromDebian(windows) {
   await run('apt-get', ['-qq', 'update'], quietly)
   const install = (browser) =>
     run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', browser, 'fonts-liberation'], quietly)
-  // Older systems have no shell.
+  // Older systems lack the headless shell.
   if (windows || (await install(path.basename(shell))) !== 0) await install('chromium')
   return ofSystem(windows)
 }
 
-/** Unpacked once, with the system libraries that it brings along. */
+/** Unpacked once, with the system libraries that it includes. */
 async function packaged(node) {
   const folder = path.join(root, 'node_modules', '.cache', 'chromium')
   const browser = path.join(folder, 'chromium')
@@ -56,7 +56,7 @@ async function packaged(node) {
   if (!fs.existsSync(path.join(folder, 'complete'))) {
     say('Unpacking the packaged Chromium')
     fs.mkdirSync(folder, { recursive: true })
-    // It unpacks into the folder for temporary files, where it would also take any old browser for its own.
+    // It unpacks into TMPDIR, where it would also reuse any browser that it finds.
     if ((await run(node, ['scripts/unpack-chromium.mjs'], { env: { TMPDIR: folder } })) !== 0) return undefined
     fs.writeFileSync(path.join(folder, 'complete'), '')
   }

@@ -1,4 +1,4 @@
-// Compress: lays a brotli and a gzip copy beside each file of the web app, so that the server never compresses the same bytes twice.
+// Compress: writes a brotli and a gzip copy of each file of the web app, so that the server never compresses the same bytes twice.
 
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const worth_bytes_min = 1000
 const text = /\.(js|css|svg|json|webmanifest)$/
 
-/** Takes a second or two. What is a picture, a font or a source map stays as it is. */
+/** Takes a second or two. Pictures, fonts and source maps are left as they are. */
 export async function compress(folder) {
   const files = fs.readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name))
   await Promise.all(files.filter((file) => text.test(file)).map(copies))

@@ -1,4 +1,4 @@
-// Contract facts: what stands in the browser's two parts of a module of the contract.
+// Contract facts: the contents of the two parts of a contract module in the browser.
 
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ test('calls are written out without their schemas; the schemas are left to the w
   expect(others).toEqual(expect.arrayContaining(['Group', 'GroupInput', 'GroupName', 'GroupRow']))
 })
 
-test('a file that takes a schema from a module gets the whole module, in whatever way it takes it', () => {
+test('a file that uses a schema of a module gets the whole module, in whatever way it uses it', () => {
   const source = '#contract/groups.ts'
   const asks = (text: string) => asksForFacts(text, source, ['Group', 'GroupInput'])
   const whole = `import * as groups from '${source}'`
@@ -35,7 +35,7 @@ test('a file that takes a schema from a module gets the whole module, in whateve
   expect(asks(`import { GroupInput } from '${source}'`)).toBe(false)
 })
 
-test('fixed words and numbers are written out, and nothing that does something', () => {
+test('constants are written out, and functions are not', () => {
   const { facts, others } = partsOf({ words: ['a', 'b'], limits: { most: 3 }, ask: () => 1, when: new Date(0) })
   expect(facts).toEqual([
     ['words', '["a","b"]'],
@@ -44,7 +44,7 @@ test('fixed words and numbers are written out, and nothing that does something',
   expect(others).toEqual(['ask', 'when'])
 })
 
-test('nothing in the browser asks an endpoint for its schemas, which it does not have there', () => {
+test('nothing in the browser reads the schemas of an endpoint, which it lacks there', () => {
   const files = fs.globSync('web/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
   const asking = files.filter((file) =>
     /\b(?!(?:z|field|styles)\.)\w+\.(input|output)\b/.test(fs.readFileSync(file, 'utf8')),

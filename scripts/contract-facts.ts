@@ -1,10 +1,10 @@
-// Contract facts: in the browser a module of the contract comes in two parts, so that a list need not wait for zod and the
-// schemas of every form. What is plain (paths, methods, rights, fixed words) is written out; schemas and functions stay in
-// the whole module. A file that names none of these gets the facts alone:
+// Contract facts: in the browser a module of the contract is split in two, so that a list need not wait for zod and the schemas of
+// every form. Plain data (paths, methods, rights, constants) are written out as facts; schemas and functions stay in the whole
+// module. A file that uses none of the latter gets only the facts:
 //
 //   import * as groups from '#contract/groups.ts'
 //   call(groups.list, {})                      the facts
-//   useResource(groups, groups.GroupInput)     the whole module besides
+//   useResource(groups, groups.GroupInput)     the whole module, too
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -31,7 +31,7 @@ export function contractFacts(): Plugin {
       this.addWatchFile(file)
       const code = await fs.promises.readFile(file, 'utf8')
       const { facts, others } = partsOf(await freshly(file))
-      // Without zod, or with nothing plain in it, a module is as it is.
+      // A module without zod, or without plain data, is left as it is.
       if (part === 'whole' || !/from 'zod'$/m.test(code) || facts.length === 0)
         return { code, moduleType: 'ts', moduleSideEffects: part === 'whole' ? false : null }
       const lines =
@@ -46,7 +46,7 @@ export function contractFacts(): Plugin {
   }
 }
 
-/** Whether a file imports a module whole, and takes none of these from it. */
+/** Whether a file imports a module as a namespace, and uses none of `others` of it. */
 export function asksForFacts(text: string, source: string, others: readonly string[]): boolean {
   const imports = text
     .split('\n')
@@ -56,7 +56,7 @@ export function asksForFacts(text: string, source: string, others: readonly stri
   return !new RegExp(`\\b${module}\\.(${others.join('|')})\\b|\\} = ${module}\\b`).test(text)
 }
 
-/** The exports of a module that can be written out, with their text, and the names of the others. */
+/** The exports of a module that can be written out, with their source text, and the names of the others. */
 export function partsOf(module: object) {
   const all = Object.entries(module).map(([name, value]) => [name, written(value)] as const)
   return {
@@ -78,6 +78,6 @@ function isPlain(value: unknown): boolean {
   return isBare && Object.values(value).every(isPlain)
 }
 
-/** A developer may have changed it since it was last imported. */
+/** Bypasses the module cache, as the file may have changed since it was last imported. */
 const freshly = async (file: string): Promise<object> =>
   (await import(`${pathToFileURL(file).href}?${fs.statSync(file).mtimeMs}`)) as object

@@ -1,4 +1,4 @@
-// The index of decisions names each of them once, by the title that it has.
+// The index of decisions lists each decision once.
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 

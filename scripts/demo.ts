@@ -1,7 +1,7 @@
-// Demo: fills an empty installation with a believable operator, and prints the logins it made; where it has done so already,
-// it only prints them again.
+// Demo: fills an empty installation with a believable operator, and prints the logins; in an installation that it has filled already,
+// it brings the dates up to today and prints them again.
 //
-// What a person would do goes through the API, as that person; what a year of business leaves behind is written at once.
+// What a user would do goes through the API, as that user; the history of a year of business is written directly.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -66,15 +66,15 @@ const drawn = async (name: string, drawing: string) => aFile(name, await sharp(B
 const config = readConfig({ ...process.env, ROLES: 'api', SIGNUP: 'first', REQUESTS_PER_MINUTE: '100000' })
 await using opened = new AsyncDisposableStack()
 try {
-  const stands = readDemo(config.data_dir)
-  if (stands) await goOn(stands)
-  tell(stands ?? (await fill()))
+  const existing = readDemo(config.data_dir)
+  if (existing) await bringUpToDate(existing)
+  printLogins(existing ?? (await fill()))
 } catch (error) {
   process.exitCode = 1
   console.error(error instanceof CannotStart ? error.message : error)
 }
 
-function tell({ logins, keys: tokens }: Demo) {
+function printLogins({ logins, keys: tokens }: Demo) {
   console.log(`\nThe demo stands in ${config.data_dir}. Sign in as:\n`)
   for (const login of logins)
     console.log(`  ${login.context.padEnd(9)} ${login.email.padEnd(38)} ${login.password}   ${login.name}`)
@@ -82,8 +82,8 @@ function tell({ logins, keys: tokens }: Demo) {
   for (const { name, token } of tokens) console.log(`  ${name.padEnd(24)} ${token}`)
 }
 
-/** It has been off for a while: its stays would be over, and nobody would be online. */
-async function goOn({ lived_until, customer_id, ...demo }: Demo) {
+/** After a pause the stays would be over, and nobody would be online. */
+async function bringUpToDate({ lived_until, customer_id, ...demo }: Demo) {
   const day = today()
   if (lived_until === undefined || customer_id === undefined) return
   const { ownerUrl, stop } = await openDatabase(config, { say: console.log })
@@ -214,16 +214,16 @@ async function fill(): Promise<Demo> {
 
   console.log('Gathering collections and teams')
   const idsOf = (all: readonly number[], which: readonly number[]) => which.flatMap((index) => all[index] ?? [])
-  for (const { name, places: held, people: team, ...rest } of collections) {
+  for (const { name, places: included, people: team, ...rest } of collections) {
     const group_id = 'group' in rest ? (group_ids[rest.group] ?? null) : null
-    const members = { property_ids: idsOf(property_ids, held), user_ids: idsOf(user_ids, team) }
+    const members = { property_ids: idsOf(property_ids, included), user_ids: idsOf(user_ids, team) }
     await call(collectionCalls.create, { name, group_id, ...members }, nora)
   }
   for (const { name, user_type_id, people: members, ...rest } of teams) {
     const place = 'group' in rest ? { owner_type: 'Group' as const, owner_id: group_ids[rest.group] } : {}
     await call(teamCalls.create, { name, user_type_id, user_ids: idsOf(user_ids, members), ...place }, nora)
   }
-  // Nobody is to get a mail about an invented operator.
+  // No mails must be sent for an invented operator.
   await owner.query("update outbox_mails set sent_at = now(), text = '(sent)'")
   await owner.query('delete from pgboss.job')
 
@@ -316,7 +316,7 @@ async function fill(): Promise<Demo> {
     return ids
   }
 
-  /** One whose pages were made elsewhere: the sample, as whoever asks for it gets it. */
+  /** A custom portal with the pages of the sample zip. */
   async function makeCustomPortal(maker: Person, group_id: number | null) {
     const { auth_method_ids, name, words } = customPortal
     const asked = { name, auth_method_ids: [...auth_method_ids], portal: aFile('portal.zip', await samplePortal()) }
@@ -324,7 +324,7 @@ async function fill(): Promise<Demo> {
     await call(portalCalls.update, { ...words, id: data.id, group_id }, maker)
   }
 
-  /** The first part of a batch has been used over the last weeks, each for as long as its package lasts. */
+  /** Marks a share of a batch as used over the last weeks, each code for as long as its package lasts. */
   async function spendVouchers(batch_id: number, share: number, expired: boolean) {
     await owner.query(
       `with used as (

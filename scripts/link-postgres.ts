@@ -1,4 +1,4 @@
-// Link PostgreSQL: makes the links between its libraries that a package cannot hold, while the folder can be written to.
+// Link PostgreSQL: creates the symbolic links between its libraries that an npm package cannot contain, while the folder is writable.
 import { findPrograms } from '#server/db/programs.ts'
 
 findPrograms('/nowhere')

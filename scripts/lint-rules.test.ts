@@ -1,4 +1,4 @@
-// The rules of lint that security hangs on: each is there, and finds what it is for.
+// The lint rules that security depends on: each is active, and finds what it is for.
 
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -10,19 +10,19 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-lint-'))
 fs.copyFileSync('.oxlintrc.json', path.join(folder, '.oxlintrc.json'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-/** The rules that this file of a project like ours breaks. */
+/** The rules that this file would break in our project. */
 function broken(file: string, source: string): string[] {
   fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
   fs.writeFileSync(path.join(folder, file), source)
   const args = [path.resolve('node_modules/oxlint/bin/oxlint'), '--format=json', file]
-  let said: string
+  let output: string
   try {
-    said = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+    output = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
   } catch (error) {
-    // Found something: its code is 1.
-    said = (error as { stdout: string }).stdout
+    // The exit code is 1 if it found something.
+    output = (error as { stdout: string }).stdout
   }
-  return (JSON.parse(said) as { diagnostics: { code: string }[] }).diagnostics.map(({ code }) => code)
+  return (JSON.parse(output) as { diagnostics: { code: string }[] }).diagnostics.map(({ code }) => code)
 }
 
 test.each([
@@ -38,6 +38,6 @@ test.each([
   expect(broken(file, source)).toContainEqual(expect.stringContaining(rule))
 })
 
-test('what is harmless is let through', () => {
+test('harmless code is accepted', () => {
   expect(broken('server/jobs/harmless.ts', 'export const answer = 42\n')).toEqual([])
 })

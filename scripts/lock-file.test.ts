@@ -1,4 +1,4 @@
-// The lock file: complete, or `npm ci` refuses it and a bare clone cannot start.
+// The lock file: it must be complete, or `npm ci` refuses it and a fresh clone cannot start.
 
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
@@ -7,16 +7,18 @@ type Lock = { packages: Record<string, { version?: string; optionalDependencies?
 
 const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as Lock
 
-/** Where Node would look for a package that the one at `place` needs. */
+/** Whether Node would find a package that the one at `place` needs. */
 function isLocked(place: string, name: string): boolean {
   const folders = place.split('/node_modules/')
-  const ways = folders.map((_, depth) => [...folders.slice(0, folders.length - depth), name].join('/node_modules/'))
-  return [...ways, `node_modules/${name}`].some((way) => way in packages)
+  const candidates = folders.map((_, depth) =>
+    [...folders.slice(0, folders.length - depth), name].join('/node_modules/'),
+  )
+  return [...candidates, `node_modules/${name}`].some((candidate) => candidate in packages)
 }
 
-// npm leaves out what the registry does not have and what other systems need when it finds node_modules in place.
-// To mend it: pin a version that is there for every system, and run `npm install --package-lock-only` in an empty
-// folder that holds only package.json, .npmrc and the last good lock file.
+// npm leaves out what the registry lacks, and what other systems need if there is a node_modules already.
+// To fix it: pin a version that exists for every system, and run `npm install --package-lock-only` in a folder
+// with only package.json, .npmrc and the last good lock file.
 test('it has what every system needs', () => {
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -26,8 +28,8 @@ test('it has what every system needs', () => {
   expect(missing).toEqual([])
 })
 
-/** Versions below these have a known hole in what the server uses of them; some packages have no version without one. */
-const holes: Record<string, string | null> = {
+/** Versions below these have a known vulnerability in what the server uses of them; null: all versions have. */
+const vulnerable: Record<string, string | null> = {
   '@fastify/static': '9.1.1', // `%2F` passes the guards of routes
   kysely: '0.28.17', // keys of a JSON path are not escaped
   'drizzle-orm': '0.45.2', // names are not escaped
@@ -40,9 +42,9 @@ function isOlder(one: string, other: string) {
   return at !== undefined && (first[at] ?? 0) < (second[at] ?? 0)
 }
 
-test('nothing in it has a hole that is known here', () => {
+test('it has no version with a vulnerability that is listed here', () => {
   const open = Object.entries(packages).filter(([place, { version = '0' }]) => {
-    const least = holes[place.replace(/^.*node_modules\//, '')]
+    const least = vulnerable[place.replace(/^.*node_modules\//, '')]
     return least === null || (least !== undefined && isOlder(version, least))
   })
   expect(open.map(([place]) => place)).toEqual([])

@@ -1,5 +1,5 @@
-// `npm run mutations`: would the tests notice? Stryker changes one place after the other in the modules that decide who may do
-// what, and the tests must fail each time. Its score and the changes that nobody noticed are a part of docs/proofs.md.
+// `npm run mutations`: mutation testing. Stryker changes one place at a time in the modules that decide who may do what, and the tests
+// must fail each time. The score and the surviving mutants become a part of docs/proofs.md.
 
 import fs from 'node:fs'
 import os from 'node:os'
@@ -9,7 +9,7 @@ import { pageWith } from './proofs-page.mjs'
 import { madeOf } from './proofs.mjs'
 
 const page = path.join(root, 'docs/proofs.md')
-/** Modules with the tests that hold them, quick ones first: hundreds of runs have to end in one night. */
+/** Modules with the tests that cover them, quick ones first: hundreds of runs have to finish within a night. */
 const parts = {
   rights: {
     modules: ['server/access/policies.ts', 'server/access/key-rights.ts', 'server/api/reserved.ts'],
@@ -26,7 +26,7 @@ const parts = {
   },
 }
 
-/** All parts, or those whose modules are named: `npm run mutations key-rights`. */
+/** All parts, or those with the named modules: `npm run mutations key-rights`. */
 export async function mutations(node, names) {
   const chosen = Object.entries(parts)
     .map(([name, { modules, tests }]) => ({ name, tests, modules: modules.filter((file) => isNamed(file, names)) }))
@@ -65,19 +65,19 @@ export async function mutations(node, names) {
 
 const isNamed = (file, names) => names.length === 0 || names.some((name) => file.includes(name))
 
-/** The share of changes that a test noticed, and each that none did. */
+/** The share of mutants that the tests noticed, and each that survived. */
 function partOf(file, mutants, lines) {
   const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout')
   const missed = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
   const name = `mutations of ${file}`
   const score = ((100 * noticed.length) / (noticed.length + missed.length)).toFixed(1)
-  const told = missed.map(
+  const survivors = missed.map(
     ({ location: { start }, replacement }) =>
       `- Not noticed, line ${start.line}: \`${lines[start.line - 1].trim()}\` with \`${replacement.replaceAll(/\s+/g, ' ')}\``,
   )
   const all = noticed.length + missed.length
   const broke = mutants.filter(({ status }) => status === 'RuntimeError').length
-  const beside = broke > 0 ? `; with ${broke} more the tests could not begin` : ''
-  const summary = `- Of ${all} changes the tests noticed ${noticed.length}: ${score} %${beside}`
-  return { name, text: [`## ${name} (${all})\n`, ...madeOf(), summary, ...told].join('\n') }
+  const note = broke > 0 ? `; with ${broke} more the tests could not begin` : ''
+  const summary = `- Of ${all} changes the tests noticed ${noticed.length}: ${score} %${note}`
+  return { name, text: [`## ${name} (${all})\n`, ...madeOf(), summary, ...survivors].join('\n') }
 }

@@ -1,5 +1,5 @@
-// `npm run odd-hours`: the tests at the hours, dates and zones at which programs that reckon with time go wrong. Needs
-// libfaketime (Debian: faketime), which sets the clock of every process of the run, PostgreSQL's too.
+// `npm run odd-hours`: the tests at the hours, dates and zones at which date arithmetic tends to go wrong. Needs libfaketime
+// (Debian: faketime), which sets the clock of every process of the run, including PostgreSQL.
 
 import fs from 'node:fs'
 import os from 'node:os'
@@ -11,7 +11,7 @@ const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu', '.'].map(
   (folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`,
 )
 
-/** In UTC, with the zone of the machine. Clocks change on the last Sundays of March and October, in the Americas others. */
+/** In UTC, with the zone of the machine. Clocks change on the last Sundays of March and October, in the Americas on others. */
 const moments = [
   ['2027-01-05T00:05:00Z', 'UTC'],
   ['2027-06-15T06:00:00Z', 'Asia/Kolkata'],
@@ -27,14 +27,14 @@ const moments = [
 ]
 
 /**
- * libfaketime tells a PostgreSQL that waits for a lock the true time when its alarm rings, which then rings again at the set
- * time, months later. So a test cannot see a wait for a lock end, and two that wait for each other wait for ever.
+ * When the timer of a PostgreSQL that waits for a lock fires, libfaketime shows it the true time, and the timer is set again to the
+ * faked time, months later. So a test never sees a lock wait time out, and a deadlock is never resolved.
  */
 const needTheTrueClock = ['test/locks.test.ts']
 
 /**
- * Runs unit, sweeps and HTTP tests at each moment, or the `journeys` where that is the first word; further arguments narrow
- * that down, as those of the runner do.
+ * Runs unit, sweeps and HTTP tests at each moment, or the journeys if the first argument is `journeys`; further arguments are passed
+ * to the runner.
  */
 export async function oddHours(node, args) {
   const library = libraries.find((file) => fs.existsSync(file))
@@ -46,7 +46,7 @@ export async function oddHours(node, args) {
     const env = {
       LD_PRELOAD: library,
       FAKETIME: `${offset_s < 0 ? '' : '+'}${offset_s}s`,
-      // How long something takes is measured by another clock, which goes on as it is.
+      // Durations are measured by the monotonic clock, which stays true.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       TZ: zone,
     }

@@ -1,4 +1,4 @@
-// Processes: how the commands run other programs, and what they say about it.
+// Processes: running other programs from the commands, and messages to the user.
 
 import { execFile, spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -12,17 +12,17 @@ export function say(line) {
   console.log(`› ${line}`)
 }
 
-/** Ends the command with a sentence for its user. */
+/** Ends the command with a message for the user. */
 export function giveUp(sentence) {
   console.error(sentence)
   process.exit(1)
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** From here on, an exit code names the signal that ended the program. */
+/** Exit codes from here on mean that a signal ended the program. */
 const killed = 128
 
-/** Runs a program to its end and answers its exit code. A signal ends both. */
+/** Runs a program to its end and returns its exit code. A signal to this process ends both. */
 export async function run(command, args, { env = {}, ...options } = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env }, ...options })
   let interrupted = false
@@ -37,33 +37,33 @@ export async function run(command, args, { env = {}, ...options } = {}) {
   return code
 }
 
-/** Runs a program to its end, as one of several at a time. Answers its exit code and all that it said. */
+/** Runs a program to its end, possibly together with others. Returns its exit code and its whole output. */
 export function hear(command, args) {
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   return new Promise((resolve) => {
     execFile(command, args, { cwd: root, env, maxBuffer: Infinity }, (error, stdout, stderr) =>
-      // Whatever ended it: a program that a signal ended has no exit code.
+      // A program that was ended by a signal has no exit code.
       resolve({ code: error ? Number(error.code) || 1 : 0, said: `${stdout}${stderr}` }),
     )
   })
 }
 
 /**
- * The processor time of this command and of all programs that it has run to their end, with theirs, in seconds. Node tells
- * of its own process alone; null where the system keeps no account of the others, as only Linux does.
+ * The processor time in seconds of this command and all programs that it has run to their end, including their children. Node reports
+ * only its own process; null on systems other than Linux, which do not account for the others.
  */
 export function processorSeconds() {
   const account = '/proc/self/stat'
   if (!fs.existsSync(account)) return null
-  // After the name in brackets, which may hold spaces; the times stand in hundredths of a second.
+  // The fields follow the name in brackets, which may contain spaces; times are in hundredths of a second.
   const fields = fs.readFileSync(account, 'utf8').split(') ').at(-1).split(' ')
   const [own_user, own_system, user, system] = fields.slice(11, 15).map(Number)
   return (own_user + own_system + user + system) / 100
 }
 
 /**
- * Stays for as long as the programs run. A signal is passed on to all of them, and when one ends, the others are asked
- * to. The channel to each of them closes when this process ends in any way, which tells them to stop.
+ * Runs as long as the programs do. Signals are passed on to all of them, and when one ends, the others are asked to end. When this
+ * process ends in any way, the channels to them close, which makes them stop.
  */
 export async function stayWith(programs) {
   const children = programs.map(({ command, args, env }) =>
@@ -88,7 +88,7 @@ export async function stayWith(programs) {
   return asked && first >= killed ? 0 : first
 }
 
-/** When npm is killed it takes nobody along; without it there is nobody left who could be asked to stop. */
+/** A killed npm leaves this process running with nothing to stop it, so it stops by itself. */
 function stopWithNpm(stop) {
   if (!process.env.npm_lifecycle_event) return
   const npm = process.ppid

@@ -1,11 +1,11 @@
-// `npm run proof:container`: deploy/Containerfile is built and deploy/compose.yaml run by podman, as root on a Linux that has it,
-// from the commit that is checked out. What was seen is printed, and kept in docs/proofs.md.
+// `npm run proof:container`: builds deploy/Containerfile and runs deploy/compose.yaml with podman, as root on Linux, from the commit
+// that is checked out. The observations are printed, and kept in docs/proofs.md.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { build, compose, getBase, missingHere, openEngine, podman, runApart } from './container/engine.ts'
+import { build, compose, getBase, missingHere, openEngine, podman, runIsolated } from './container/engine.ts'
 import { makeSite, propertiesOf } from './opennds/site.ts'
 import { keepSeen, saw } from './seen.ts'
 
@@ -16,17 +16,17 @@ if (missing) {
 }
 const scratch = process.env['CONTAINER_SCRATCH']
 if (!scratch) {
-  // Images are large, and /tmp is memory on some machines.
+  // Images are large, and /tmp may be a memory file system.
   const CONTAINER_SCRATCH = fs.mkdtempSync(path.join(process.env['TMPDIR'] ?? '/var/tmp', 'foyer-container-'))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-  const code = runApart({ CONTAINER_SCRATCH })
+  const code = runIsolated({ CONTAINER_SCRATCH })
   fs.rmSync(CONTAINER_SCRATCH, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
   process.exit(code)
 }
 
 const context = path.join(scratch, 'foyer')
 const composeFile = path.join(context, 'deploy/compose.yaml')
-/** What compose makes of the names in the file. */
+/** The names that compose derives from the file. */
 const image = 'foyer'
 const container = 'deploy_foyer_1'
 const volumes = { data: 'deploy_foyer', backups: 'deploy_backups' }
@@ -34,7 +34,7 @@ const url = 'http://127.0.0.1:3000'
 const portal_port = 3001
 const start_max_ms = 60_000
 const kills = 5
-/** As `stop_grace_period` says. */
+/** The same as `stop_grace_period`. */
 const stop_max_s = 90
 const backup = '/backups/foyer.tar.zst'
 const property = 'The Lantern'
@@ -65,10 +65,10 @@ async function prove(folder: string) {
   assert.equal(page.status, 200)
   assert.match(await page.text(), /Welcome/)
   saw("Over the other: the guests' page of that portal")
-  await seeProcesses()
+  await checkProcesses()
 
-  const said = await inContainer('node', 'scripts/backup.ts', backup)
-  saw(`A backup while it runs: "${said.split('\n').find((line) => line.startsWith('Backed up'))}"`)
+  const output = await inContainer('node', 'scripts/backup.ts', backup)
+  saw(`A backup while it runs: "${output.split('\n').find((line) => line.startsWith('Backed up'))}"`)
   const copied = path.join(folder, 'backups')
   await podman('cp', `${container}:/backups`, copied)
   saw(`Copied out of the container: ${fs.readdirSync(copied).join(', ')}`)
@@ -121,8 +121,8 @@ async function readyAfter(): Promise<string> {
   throw new Error(`not ready: ${await podman('logs', '--tail', '50', container)}`)
 }
 
-/** Who runs, what they may write to, and what is left of a process whose parent has ended before it. */
-async function seeProcesses() {
+/** Checks users, writable files, and that orphaned processes are reaped. */
+async function checkProcesses() {
   await inContainer('sh', '-c', '(sleep 1 &)')
   await sleep(2000)
   const statuses = await inContainer('sh', '-c', 'cat /proc/[0-9]*/status')
@@ -154,6 +154,6 @@ try {
   code = 1
   console.error(error)
 }
-// Its helpers, for names and for each container's output, end with it.
+// This also ends podman's helper processes.
 await podman('rm', '--all', '--force', '--time', '0').catch(console.error)
 process.exit(code)

@@ -1,4 +1,4 @@
-// `npm run proof:opennds`: guests get online through a real openNDS, as root on a Linux with Debian's package. What was seen is
+// `npm run proof:opennds`: guests get online through a real openNDS, as root on a Linux with Debian's package. The observations are
 // printed, and kept in docs/proofs.md.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -36,13 +36,13 @@ const heading = ({ html }: Page) => html.querySelector('h2')?.text
 const short = (address: string) => address.replace(/([?&](fas|tok|online)=[^&]{6})[^&]+/g, '$1…')
 const isThrough = ({ html }: Page) => html.text === words
 
-/** Where a page sends the browser: only to an address that begins so. */
+/** The address that a page redirects to, which must begin with `start`. */
 function leadsTo({ leads_to }: Page, start: string): string {
   if (!leads_to?.startsWith(start)) throw new Error(`sent to ${leads_to} and not to ${start}`)
   return leads_to
 }
 
-/** Nobody has signed in: openNDS answers in place of the web. */
+/** While nobody has signed in, openNDS answers instead of the web site. */
 async function sentToPortal(portal_url: string): Promise<string> {
   const answer = await ask(web)
   assert.equal(answer.status, 307)
@@ -96,20 +96,20 @@ async function prove() {
     await sentToPortal(portal_url)
     saw(`${named}: after it our page says "${heading(signed_out)}", and ${web} is out of reach again`)
     const again = signed_out.html.querySelector('a.button')?.getAttribute('href') ?? ''
-    const { way } = await follow(again)
-    assert.ok(way.at(-1)?.startsWith(`${portal_url}?fas=`), way.join(' → '))
-    saw(`${named}: its button to sign in again leads ${way.map(short).join(' → ')}`)
+    const { redirects } = await follow(again)
+    assert.ok(redirects.at(-1)?.startsWith(`${portal_url}?fas=`), redirects.join(' → '))
+    saw(`${named}: its button to sign in again leads ${redirects.map(short).join(' → ')}`)
     await ask(handed)
     await sentToPortal(portal_url)
     saw(`${named}: its token is worth nothing a second time`)
   }
 }
 
-/** The first guest who is answered finds it running. */
-async function isUp({ said, hasEnded }: ReturnType<typeof startOpenNds>) {
+/** Waits until openNDS redirects a guest. */
+async function isUp({ output, hasEnded }: ReturnType<typeof startOpenNds>) {
   for (const began = Date.now(); Date.now() - began < open_nds_start_max_ms && !hasEnded();) {
     const { status } = await ask(web).catch(() => ({ status: 0 }))
-    if (status === 307 && said().includes('is now running')) return
+    if (status === 307 && output().includes('is now running')) return
     await sleep(500)
   }
   throw new Error('openNDS sends nobody to the portal')
@@ -126,13 +126,13 @@ try {
 } catch (error) {
   code = 1
   console.error(error)
-  if (openNds) console.error(`openNDS said:\n${openNds.said()}`)
+  if (openNds) console.error(`openNDS said:\n${openNds.output()}`)
 }
 site_of_web.close()
 if (foyer && foyer.child.exitCode === null && foyer.child.signalCode === null) {
-  const gone = once(foyer.child, 'exit')
+  const exited = once(foyer.child, 'exit')
   foyer.child.kill('SIGTERM')
-  await gone
+  await exited
 }
 closeNetwork()
 fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })

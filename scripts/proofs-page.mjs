@@ -1,14 +1,14 @@
-// The page docs/proofs.md: a head, a part for each file of proofs, and a part for each command beside them.
+// The page docs/proofs.md: a head, a part for each file of proofs, and a part for each other command that writes to it.
 
 import path from 'node:path'
 
-/** The heading of a file of proofs, which tells how long it took; of what another command found none does. */
+/** The heading of a file of proofs, which has its duration; those of other commands have none. */
 const file_of_proofs = /^## \S+ \(\d+ s\)$/
 
 /**
- * The page after a run. A whole run takes the place of all files of proofs; a run of some files takes the place of their parts,
- * each of which says what it was made of.
- * @param before the page as it was
+ * The page after a run. A whole run replaces the parts of all files of proofs; a run of some files replaces only theirs, each of which
+ * says what it was made of.
+ * @param before the former page
  * @param found vitest's report
  * @param made_of commit, day and seed, as lines of a list
  */
@@ -29,7 +29,7 @@ ${made_of.join('\n')}
   return assembled(head, [...partsOf(before).filter(stays), ...run])
 }
 
-/** The page with a part that another command made, in place of its last one. */
+/** The page with a part of another command, in place of its former one. */
 export const pageWith = (before, part) =>
   assembled(headOf(before), [...partsOf(before).filter(({ name }) => name !== part.name), part])
 
@@ -44,10 +44,10 @@ const partsOf = (page) =>
     .split('\n## ')
     .slice(1)
     .map((text) => ({ name: nameOf(text), text: `## ${text}` }))
-/** What the heading says before its figure. */
+/** The heading up to its figure. */
 const nameOf = (text) => text.split(/ \(|\n/)[0]
 
-/** A file's tests: those with figures or failures one by one, the others counted. */
+/** The part of a file: tests with figures or failures one by one, the others counted. */
 function partOf({ name, assertionResults, startTime, endTime }, made_of) {
   const special = assertionResults.filter(({ status, meta }) => status !== 'passed' || meta?.figures)
   const plain = assertionResults.length - special.length

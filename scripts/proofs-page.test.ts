@@ -1,7 +1,7 @@
-// The page of proofs: a run of some files changes their parts and no other, and nothing takes away what another command wrote.
+// The page of proofs: a run of some files changes only their parts, and nothing removes what another command wrote.
 import { expect, test } from 'vitest'
 
-/** Commands run before anything is installed, and so have no types. */
+/** Commands must run before anything is installed, so they have no types. */
 interface Writes {
   pageOf: (before: string, found: object, how: { made_of: string[]; isWhole: boolean }) => string
   pageWith: (before: string, part: { name: string; text: string }) => string
@@ -20,7 +20,7 @@ const ran = (name: string, figures: string) => ({
 const report = (...testResults: ReturnType<typeof ran>[]) => ({ testResults, numPassedTests: 2, numFailedTests: 0 })
 const other = '## Through a real openNDS\n\n- Seen\n'
 
-test('a run of some files takes the place of their parts, a whole run of all', () => {
+test('a run of some files replaces their parts, a whole run all of them', () => {
   const first = pageOf(`# Proofs\n\n${other}`, report(ran('radius', '1')), { made_of: ['- Commit a'], isWhole: false })
   expect(first).toBe(
     `# Proofs\n\n## radius (61 s)\n\n- Commit a\n- holds: passed; 1\n- 1 tests without figures: passed\n\n${other}`,
@@ -37,7 +37,7 @@ test('a run of some files takes the place of their parts, a whole run of all', (
   expect(whole.endsWith(other)).toBe(true)
 })
 
-test('what another command saw takes the place of its last part, wherever that stands, and outlasts a whole run', () => {
+test('the part of another command replaces its former one in place, and survives a whole run', () => {
   const before = `# Proofs\n\n## a (3 s)\n\n- old\n\n${other}\n## zeta (3 s)\n\n- old\n`
   const again = pageWith(before, { name: 'Through a real openNDS', text: other.replace('Seen', 'Seen again') })
   const headings = ['## a (3 s)', '## Through a real openNDS', '## zeta (3 s)']
@@ -49,7 +49,7 @@ test('what another command saw takes the place of its last part, wherever that s
   expect(whole).not.toContain('- old')
 })
 
-test('the score of a module takes the place of its last one, and outlasts a whole run', () => {
+test('the score of a module replaces its former one, and survives a whole run', () => {
   const score = (file: string, found: string) => {
     const name = `mutations of ${file}`
     return { name, text: `## ${name} (9)\n\n- ${found}` }

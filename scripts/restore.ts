@@ -2,7 +2,7 @@
 import { restore } from './backup/restore.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
-import { command, placeOf, secondsSince, sizeOfFile, teller } from './backup-words.ts'
+import { command, placeOf, progressPrinter, secondsSince, sizeOfFile } from './backup-words.ts'
 
 await command(async () => {
   const begun = performance.now()
@@ -16,7 +16,7 @@ await command(async () => {
     file,
     replace: how === 'replace',
     say: console.log,
-    progress: teller('Unpacking and checking'),
+    progress: progressPrinter('Unpacking and checking'),
   }
   const { made_at, customers, has_key, kept } = await restore(options)
   console.log(`Restored ${sizeOfFile(file)} of ${made_at} in ${secondsSince(begun)}: customers: ${customers}`)

@@ -1,4 +1,4 @@
-// The commands of the project, in plain JavaScript for any Node from 18: nothing is installed when the first one runs.
+// The commands of the project, in plain JavaScript for any Node from 18, as nothing is installed when the first one runs.
 
 import os from 'node:os'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { proofs } from './proofs.mjs'
 import { build, findNode, install } from './setup.mjs'
 import { test } from './test.mjs'
 
-/** Lets Node run the sources where these have JSX. */
+/** Lets Node run sources with JSX. */
 const sources = ['--import', './scripts/tsx.mjs']
 
 /** Foyer itself, compiled. */
@@ -22,20 +22,20 @@ const product = (node, env = {}) => ({
 })
 
 const commands = {
-  /** As an operator runs it. */
+  /** Foyer as operators run it. */
   async start(node) {
     await build(node)
     say('Starting Foyer')
     return stayWith([product(node)])
   },
 
-  /** All that a start would do first, for a program folder that is read-only later. */
+  /** Everything that a start does first, for a program folder that is read-only later. */
   async build(node) {
     await build(node)
     return run(node, ['scripts/link-postgres.ts'])
   },
 
-  /** The sources as they are, reloaded when they change, with Vite in front of the API at one address. */
+  /** Runs the sources, reloaded when they change, with Vite in front of the API at one address. */
   async dev(node) {
     const port = Number(process.env.PORT ?? 3000)
     const api = { PORT: String(port + 1), PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}` }
@@ -54,12 +54,12 @@ const commands = {
   check,
   proofs,
   mutations,
-  /** A real openNDS in network namespaces: as root, on a Linux that has it. */
+  /** A real openNDS in network namespaces: as root, on Linux. */
   'proof:opennds': (node) => run(node, [...sources, 'scripts/proof-opennds.ts']),
-  /** The image built and run by podman: as root, on a Linux that has it. */
+  /** Builds and runs the image with podman: as root, on Linux. */
   'proof:container': (node) => run(node, [...sources, 'scripts/proof-container.ts']),
   'odd-hours': oddHours,
-  /** A believable operator, and guests who come and go until somebody stops it; with `--fill` the operator alone. */
+  /** A believable operator, and simulated guests until it is stopped; with `--fill` only the operator. */
   async demo(node, args) {
     const filled = await run(node, [...sources, 'scripts/demo.ts'])
     if (filled !== 0 || args.includes('--fill')) return filled
@@ -70,7 +70,7 @@ const commands = {
     }
     return stayWith([product(node, ports), { command: node, args: [...sources, 'scripts/simulate.ts'], env: ports }])
   },
-  /** Pictures of every screen of a demo, for people to look at: in DATA_DIR, else in the folder for temporary files. */
+  /** Pictures of every screen of a demo, for people to look at: in DATA_DIR, or else in the temporary folder. */
   async screens(node, args) {
     const env = { DATA_DIR: process.env.DATA_DIR || path.join(os.tmpdir(), 'foyer-screens'), DATABASE_URL: '' }
     const filled = await run(node, [...sources, 'scripts/demo.ts'], { env })
@@ -80,8 +80,7 @@ const commands = {
     const found = { CHROME: chromium.path, ...chromium.env }
     return run(node, [...sources, 'scripts/screens.ts', ...args], { env: { ...env, ...found } })
   },
-  /** Commands of an operator, also while Foyer runs. */
-  /** Everything of an installation in one file, while it runs; and back. */
+  /** For operators, also while Foyer runs: everything of an installation into one file, and back. */
   backup: (node, args) => run(node, ['scripts/backup.ts', ...args]),
   restore: (node, args) => run(node, ['scripts/restore.ts', ...args]),
   'rotate-key': (node) => run(node, ['server/rotate-key.ts']),
@@ -102,6 +101,6 @@ if (!Object.hasOwn(commands, name))
   giveUp(`There is no command "${name}". There are ${Object.keys(commands).join(', ')}.`)
 await install()
 const node = findNode()
-// What starts other programs by name (`#!/usr/bin/env node`) must find this Node too.
+// Programs that start Node by name (`#!/usr/bin/env node`) must find this one, too.
 process.env.PATH = `${path.dirname(node)}${path.delimiter}${process.env.PATH}`
 process.exitCode = await commands[name](node, args)

@@ -1,12 +1,12 @@
-// The schema as it is today, for people to read: one file a table, one a function, and the rows that come with the program.
-// Written by `npm run tables` into server/db/schema from a database that has been through the migrations.
+// The present schema, for people to read: a file for each table, for each function, and for the rows that come with the program.
+// Written by `npm run tables` into server/db/schema, from a database with all migrations applied.
 
 import type { Client } from 'pg'
 
-/** The folder and name of each file, and what it holds. */
+/** The contents of each file by its folder and name. */
 export type SchemaFiles = Map<string, string>
 
-/** Reads the schema `public` as its owner: statements that would make it, in the words of PostgreSQL. */
+/** Reads the schema `public` as its owner, as statements that would create it, in PostgreSQL's own form. */
 export async function readSchema(owner: Client): Promise<SchemaFiles> {
   const files: SchemaFiles = new Map()
   for (const { name, parts } of await rowsOf<{ name: string; parts: string[] }>(owner, tables))
@@ -29,14 +29,14 @@ const header = '-- Written by `npm run tables` from what the migrations made, ne
 const text = (statements: string[]) =>
   `${header}${statements.map((statement) => `${statement.trimEnd()};`).join('\n\n')}\n`
 
-/** Migrations keep their own book. */
+/** All but the migrations' own tables. */
 const own = `relnamespace = 'public'::regnamespace and relname !~ '^kysely_'`
 const grantsOf = (kind: string, name: string, acl: string) => `
   (select string_agg(format('grant %s on ${kind}%s to %s', privileges, ${name}, grantee::regrole), E';\\n' order by grantee::regrole::text)
    from (select grantee, string_agg(lower(privilege_type), ', ' order by privilege_type) as privileges
      from aclexplode(${acl}) where grantee not in (0, owner) group by grantee) as given)`
 
-/** What a table is, then its indexes, its row security, its triggers and who may use it. */
+/** The table, then its indexes, row security, triggers and grants. */
 const tables = `
   select relname as name, array_remove(array[
     format(E'create table %I (\\n%s\\n)', relname, (
@@ -68,7 +68,7 @@ const tables = `
     where ${own} and relkind in ('r', 'p')) as c
   order by relname collate "C"`
 
-/** All that go by one name. Who may call a \`door_\` is settled at each start (server/db/grants.ts). */
+/** All functions of one name. Grants on \`door_…\` functions are made at each start (server/db/grants.ts). */
 const functions = `
   select proname as name, array_agg(definition || coalesce(E';\\n\\n' || grants, '') order by arguments) as parts from (
     select proname, arguments, pg_get_functiondef(oid) as definition,
@@ -81,10 +81,10 @@ const functions = `
 interface Seeded {
   name: string
   columns: string
-  /** An expression that writes a row as a line of `values`. */
+  /** An SQL expression that formats a row as a line of `values`. */
   values: string
 }
-/** What is chosen from, the same for every customer. */
+/** The look-up tables, which are the same for every customer. */
 const seeded = `
   select relname as name, string_agg(attname, ', ' order by attnum) as columns,
     format('concat(''('', %s, '')'')', string_agg(case when typcategory in ('N', 'B') then format('%I', attname)

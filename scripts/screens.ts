@@ -1,7 +1,7 @@
-// Screens: photographs every screen and dialog of the demo at five widths, in light and in dark, for whoever has not built
-// them to look at; `index.html` beside the pictures shows them all, and says which scroll sideways or had an error.
+// Screens: takes pictures of every screen and dialog of the demo at five widths, in light and dark, for review by people who did not
+// build them; `index.html` next to the pictures shows them all, and marks those that scroll sideways or had an error.
 //
-//   npm run screens                               all of them; a quarter of an hour and more
+//   npm run screens                               all of them; takes a quarter of an hour or more
 //   npm run screens -- --to ./pictures rooms      those with one of these words in their name
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -23,11 +23,11 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 const schemes = ['light', 'dark'] as const
-/** A long list goes on as one scrolls; so much of it says what the rest looks like. */
+/** A long list loads more as it is scrolled; this much shows what the rest looks like. */
 const height_max = 3000
 const wait_max_ms = 20_000
 
-/** Who looks, by what they may do. Each sees other screens, or the same ones with less on them. */
+/** Users of each role. They see different screens, or the same ones with less on them. */
 const people = {
   'signed-out': null,
   customer: 'nora@harbourvale.example',
@@ -76,7 +76,7 @@ try {
   await once(child, 'exit')
 }
 
-/** Everything that one person sees, in a browser of their own. */
+/** Everything that one user sees, in a separate browser context. */
 async function photographAll(who: string, shots: Shot[], token = '') {
   fs.rmSync(path.join(folder, who), { recursive: true, force: true })
   fs.mkdirSync(path.join(folder, who), { recursive: true })
@@ -91,7 +91,7 @@ async function photographAll(who: string, shots: Shot[], token = '') {
     const tabs = shot.open ? [] : await page.getByRole('tab').allTextContents()
     for (const [index, tab] of (tabs.length > 0 ? tabs : ['']).entries()) {
       if (index > 0) await page.getByRole('tab').nth(index).click()
-      // Nothing is lit because it was pressed last.
+      // So that nothing is highlighted by the pointer.
       await page.mouse.move(0, 0)
       await photograph(page, `${who}/${[shot.name, slugOf(tab)].filter(Boolean).join('.')}`, shot, errors)
     }
@@ -110,7 +110,7 @@ async function photograph(page: Page, name: string, { address, open, over }: Sho
       if (!(await open(page))) continue
     }
     await atRest(page)
-    // In a window that is as high as the page, what sticks to its edges covers nothing in the middle.
+    // In a window as high as the page, sticky elements cover nothing in the middle.
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     if (!over && height > size.height) {
       await page.setViewportSize({ ...size, height: Math.min(height, height_max) })
@@ -127,7 +127,7 @@ async function photograph(page: Page, name: string, { address, open, over }: Sho
   }
 }
 
-/** Drawn, with its pictures and letters; a screen that never comes is photographed as it is. */
+/** Waits until the screen is drawn, with its pictures and fonts; after a timeout the picture is taken anyway. */
 async function atRest(page: Page) {
   const drawn = page.waitForFunction(
     () =>

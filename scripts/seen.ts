@@ -1,8 +1,8 @@
-// Seen: what a proof with another program saw, line by line: printed, and its part of docs/proofs.md.
+// Seen: the observations of a proof with another program, line by line: printed, and written to its part of docs/proofs.md.
 import fs from 'node:fs'
 import os from 'node:os'
 
-/** Commands run before anything is installed, and so have no types. */
+/** Commands must run before anything is installed, so they have no types. */
 const command = (file: string): Promise<unknown> => import(String(new URL(file, import.meta.url)))
 const { pageWith } = (await command('proofs-page.mjs')) as {
   pageWith: (before: string, part: { name: string; text: string }) => string
@@ -17,7 +17,7 @@ export function saw(line: string) {
   console.log(`- ${line}`)
 }
 
-/** Takes the place of what the last run saw. */
+/** Replaces the observations of the last run. */
 export function keepSeen(name: string, command: string) {
   const ran = `\`${command}\` on Linux ${os.release()}:`
   const lines = [...madeOf(), ...seen.map((line) => `- ${line}`)]

@@ -1,4 +1,4 @@
-// Setup: installs what is missing, finds a Node that is new enough, and builds what has changed.
+// Setup: installs missing packages, finds a Node that is new enough, and builds what has changed.
 
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -13,7 +13,7 @@ const system = `${process.platform}-${process.arch}`
 const inRoot = (...names) => path.join(root, ...names)
 const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
 
-/** Installs the packages of the lock file, unless exactly those are there. */
+/** Installs the packages of the lock file, unless exactly those are installed. */
 export async function install() {
   if (isInstalled()) return
   say('Installing packages (npm ci), about half a minute')
@@ -21,10 +21,10 @@ export async function install() {
   const code = await npm(
     [
       'ci',
-      // NODE_ENV=production leaves out what builds the app.
+      // NODE_ENV=production would leave out what builds the app.
       '--include=dev',
       '--include=optional',
-      // What the one install script would do, the launcher of the embedded database does.
+      // The launcher of the embedded database does what the only install script would do.
       '--ignore-scripts',
     ],
     newer,
@@ -33,12 +33,12 @@ export async function install() {
   if (code !== 0) giveUp('The packages could not be installed; what npm says above tells why.')
 }
 
-/** Runs npm, under another Node than this one where one is given. */
+/** Runs npm, under the `newer` Node if one is given. */
 function npm(args, newer) {
   const program = process.env.npm_execpath
   const [command, ...first] = program ? [newer?.node ?? process.execPath, program] : ['npm']
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  // npm itself is started by a line that looks for `node`.
+  // npm's own first line looks for `node` in the path.
   const env = newer
     ? { PATH: `${path.dirname(newer.node)}${path.delimiter}${process.env.PATH}`, NODE_NO_WARNINGS: '1' }
     : {}
@@ -46,8 +46,8 @@ function npm(args, newer) {
 }
 
 /**
- * npm leaves out, without a word, packages for a newer Node than it runs under, and the bundler's own are among them. So an
- * older Node first fetches the one that comes as a package, and npm runs under that. Null: this one will do.
+ * npm silently leaves out packages that need a newer Node than it runs under, including the bundler's. So an older Node first fetches
+ * the packaged one, and npm runs under that. Null: this Node is new enough.
  */
 async function newerNode() {
   if (Number.parseInt(process.versions.node) >= node_major_least) return null
@@ -60,7 +60,7 @@ async function newerNode() {
   return { folder, node: path.join(folder, 'node_modules', name, 'bin', 'node') }
 }
 
-/** npm keeps a record of what it has installed, by hand or by us. */
+/** Compares npm's own record of what it has installed with the lock file. */
 function isInstalled() {
   const record = inRoot('node_modules', '.package-lock.json')
   if (!fs.existsSync(record)) return false
@@ -75,7 +75,7 @@ function isInstalled() {
   })
 }
 
-/** npm needs a place for its cache, and a service account may have no home. */
+/** npm needs a folder for its cache, and a service account may have no home. */
 function cacheOption() {
   try {
     fs.accessSync(process.env.HOME || '', fs.constants.W_OK)
@@ -85,7 +85,7 @@ function cacheOption() {
   }
 }
 
-/** This Node when it is new enough, else the one that comes as a package. */
+/** This Node if it is new enough, or else the packaged one. */
 export function findNode() {
   if (Number.parseInt(process.versions.node) >= node_major_least) return process.execPath
   const packaged = inRoot('node_modules', `node-${system}`, 'bin', 'node')
@@ -93,7 +93,7 @@ export function findNode() {
   return giveUp(`Foyer needs Node ${node_major_least} or newer on this system (${system}); this is ${process.version}.`)
 }
 
-/** Compiles the server and bundles the web app, unless nothing has changed since the last time. */
+/** Compiles the server and bundles the web app, if anything has changed since the last build. */
 export async function build(node) {
   const stamp = inRoot('dist', '.stamp')
   const content = hashOf([
@@ -110,7 +110,7 @@ export async function build(node) {
   ])
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === content) return
   fs.rmSync(inRoot('dist'), { recursive: true, force: true })
-  // Whatever NODE_ENV says: Vite would put React's slow development build into the web app.
+  // Regardless of NODE_ENV: otherwise Vite would put React's slow development build into the web app.
   const env = { NODE_ENV: 'production' }
   say('Compiling the server')
   const compiled = await run(node, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { env })

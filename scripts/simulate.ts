@@ -1,4 +1,4 @@
-// Simulate: guests of the demo, who come and go until somebody stops it, beside a Foyer that runs on the same settings.
+// Simulate: simulated guests of the demo until it is stopped, for a Foyer that runs with the same settings.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readDemo } from '#scripts/simulation/demo-file.ts'
 import { simulate, type Counts } from '#scripts/simulation/simulate.ts'
@@ -25,7 +25,7 @@ if (demo && radius_ports && (await isReady())) {
     signal: stopped.signal,
     // Foyer stops at the same time.
     farewell_max_ms: 1000,
-    listening: (id, disconnect_port) => say(demo.token, { id, disconnect_port }),
+    listening: (id, disconnect_port) => updateGateway(demo.token, { id, disconnect_port }),
     counted: (now, online) => console.log(`Guests: ${online} online, ${sentence(now)}`),
   })
   console.log(`Guests are gone: ${sentence(counts)}`)
@@ -40,8 +40,8 @@ async function isReady(): Promise<boolean> {
   return false
 }
 
-/** @throws {Error} when Foyer does not take it */
-async function say(token: string, gateway: { id: number; disconnect_port: number }) {
+/** @throws {Error} if Foyer refuses it */
+async function updateGateway(token: string, gateway: { id: number; disconnect_port: number }) {
   const answer = await fetch(`${api}/api/v1/gateways-update`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'app-context': 'customer', 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-// Tables: writes server/db/tables.ts and server/db/schema from a database that has been through the migrations.
+// Tables: writes server/db/tables.ts and server/db/schema from a database with all migrations applied.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -22,7 +22,7 @@ try {
   const { ownerUrl } = await prepareDatabase({ url, secretKeys: () => ['only for this moment, and thrown away'] })
   await migrate(ownerUrl, queues)
   const written = path.join(directory, 'tables.ts')
-  // Views are read by the database's own functions alone.
+  // Leaves out views, which only functions of the database read.
   const codegen = ['--url', ownerUrl, '--dialect', 'postgres', '--exclude-pattern', '{pgboss.*,public.acting_users}']
   const reading = ['--numeric-parser', 'number', '--type-mapping', JSON.stringify(types), '--no-domains']
   execFileSync(process.execPath, [

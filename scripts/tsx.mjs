@@ -1,5 +1,5 @@
-// What Node needs to run the sources as they are where these have JSX: it drops types by itself, and leaves JSX to this.
-// In production the sources are compiled, and this is not there.
+// Lets Node run sources with JSX: it strips types itself, but does not transform JSX. Not used in production, where the sources are
+// compiled.
 
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'

@@ -1,4 +1,4 @@
-// Web build: what is made for the public holds no more than what runs there.
+// Web build: the published files contain only what is needed at run time.
 import { expect, test } from 'vitest'
 import { resolveConfig } from 'vite'
 

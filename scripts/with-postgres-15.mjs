@@ -1,4 +1,4 @@
-// Runs a command with TEST_DATABASE_URL naming a PostgreSQL 15 of the system, started for it alone:
+// Runs a command with TEST_DATABASE_URL set to a PostgreSQL 15 of the system, which is started just for it:
 //   node scripts/with-postgres-15.mjs npm test
 
 import { spawn, spawnSync } from 'node:child_process'
@@ -14,7 +14,7 @@ if (!command) giveUp('Which command? For instance: node scripts/with-postgres-15
 if (!fs.existsSync(programs))
   giveUp(`There is no PostgreSQL 15 in ${programs}; name its folder of programs in POSTGRES_15.`)
 
-// PostgreSQL refuses to run as root; in this namespace root is somebody else.
+// PostgreSQL refuses to run as root; this namespace maps root to another user.
 const prefix = process.getuid() === 0 ? ['unshare', '--user', '--map-user=65534', '--map-group=65534'] : []
 const call = (name, ...options) => [...prefix, path.join(programs, name), ...options]
 

@@ -1,17 +1,17 @@
-// About: the first entry of a backup: what it is of, so that a program that cannot read it says so before it unpacks anything.
+// About: the first entry of a backup, which describes it, so that an incompatible program can refuse before it unpacks anything.
 import { z } from 'zod'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
 export const about_name = 'about.json'
 export const format = 1
-/** The files of another major version are none that this PostgreSQL can read. */
+/** PostgreSQL cannot read the files of another major version. */
 export const postgres_major = 18
 
 export const About = z.object({
   format: z.int(),
   made_at: z.string(),
   postgres_major: z.int(),
-  /** Whether the secret key is in it. Where the operator keeps it (SECRET_KEY), it is not. */
+  /** Whether the backup contains the secret key. It does not if the operator keeps it (SECRET_KEY). */
   has_key: z.boolean(),
 })
 export type About = z.output<typeof About>

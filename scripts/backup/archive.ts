@@ -1,5 +1,5 @@
-// Archive: the file of a backup: a tar archive under zstd, which any system can open, whose last entry holds the SHA-256 of
-// every other. One that was cut off lacks that entry, and one that was damaged does not agree with it.
+// Archive: the file of a backup: a tar archive under zstd, which any system can open. Its last entry lists the SHA-256 of all others:
+// a truncated archive lacks that entry, and a damaged one does not match it.
 import { createHash, type Hash } from 'node:crypto'
 import { Readable, Transform, type Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -32,7 +32,7 @@ const hashing = (hash: Hash) =>
 export function writeArchive(to: Writable): ArchiveWriter {
   const archive = pack()
   const written = pipeline(archive, createZstdCompress(), to)
-  // Shown by whoever finishes.
+  // The error is thrown by `finish`.
   written.catch(() => {})
   const sums: string[] = []
   async function add(name: string, size: number, content: Content, isSums = false) {
@@ -62,13 +62,13 @@ export function writeArchive(to: Writable): ArchiveWriter {
   }
 }
 
-/** One entry: a folder where `content` is null. */
+/** One entry; a folder if `content` is null. */
 export interface Entry {
   name: string
   content: Readable | null
 }
 
-/** Hands over each entry, which must be read to its end. Throws `CannotStart` unless all is there as it was written. */
+/** Passes each entry to `take`, which must read it to its end. Throws `CannotStart` unless all entries are complete and undamaged. */
 export async function readArchive(
   from: Readable,
   called: string,
@@ -113,8 +113,8 @@ function compare(found: Map<string, string>, sums: string | undefined, called: s
       .filter(Boolean)
       .map((line) => [line.slice(line.indexOf('  ') + 2), line.slice(0, line.indexOf('  '))]),
   )
-  const astray = [...new Set([...expected.keys(), ...found.keys()])].find(
+  const damaged = [...new Set([...expected.keys(), ...found.keys()])].find(
     (name) => expected.get(name) !== found.get(name),
   )
-  if (astray !== undefined) throw new CannotStart(`${called} is damaged: ${astray} is not what was backed up.`)
+  if (damaged !== undefined) throw new CannotStart(`${called} is damaged: ${damaged} is not what was backed up.`)
 }

@@ -1,7 +1,7 @@
-// Backup: everything of an installation with the embedded database in one file, taken while it runs.
+// Backup: writes everything of an installation with the embedded database into one file, while it runs.
 //
-// Customers' files are copied before the database and once more after it. They are named by their content, so whatever the
-// database names at the end of its copy was there at one of both.
+// Customers' files are copied before the database and again after it. They are named by their content, so every file that the copied
+// database refers to existed at one of the two times.
 import fs from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,7 +18,7 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Config } from '#server/start/config.ts'
 
 /** Later than any file was written. */
-const whenever = new Date(8.64e15)
+const end_of_time = new Date(8.64e15)
 
 export interface Backup {
   config: Config
@@ -41,7 +41,7 @@ export async function backUp({ config, file, say, progress }: Backup): Promise<{
   const database = await reachDatabase(home, say)
   const unfinished = `${file}.part`
   try {
-    // Read by nobody else: it has everything in it.
+    // Readable by nobody else, as it contains everything.
     const handle = await open(unfinished, 'w', 0o600)
     const archive = writeArchive(handle.createWriteStream({ flush: true }))
     const has_key = await copyAll(archive, { home, url: database.url, storage_url: config.storage_url, progress })
@@ -56,7 +56,7 @@ export async function backUp({ config, file, say, progress }: Backup): Promise<{
   }
 }
 
-/** The one that runs; where none does, it is started for this alone. */
+/** The running database; if none runs, it is started for the backup. */
 async function reachDatabase(home: string, say: (line: string) => void) {
   try {
     return await startEmbedded({ directory: home, say })
@@ -83,7 +83,7 @@ async function copyAll(archive: ArchiveWriter, { home, url, storage_url, progres
   await copyFiles(archive, storage_url, copied)
   await copyDatabase(archive, url, progress)
   await copyFiles(archive, storage_url, copied)
-  // The key may have been changed meanwhile: all that the copy can need.
+  // The key may have been rotated meanwhile: keep every key that the copy may need.
   const keys = [...new Set([...keptKeys(home), ...keysBefore])]
   if (has_key) await archive.addText('secret-key', keys.map((key) => `${key}\n`).join(''))
   return has_key
@@ -97,10 +97,10 @@ function keptKeys(home: string): string[] {
 async function copyFiles(archive: ArchiveWriter, storage_url: string, copied: Set<string>) {
   const storage = await openStorage(storage_url)
   for (const customer_id of await storage.customers())
-    for (const hash of await storage.writtenBefore(customer_id, whenever)) {
+    for (const hash of await storage.writtenBefore(customer_id, end_of_time)) {
       const name = `files/${customer_id}/${hash}`
       const found = copied.has(name) ? null : await storage.read(customer_id, hash)
-      // What is gone meanwhile was named by nothing.
+      // A file that was removed meanwhile was not referred to.
       if (!found) continue
       copied.add(name)
       await archive.add(name, found.byte_size, found.content)

@@ -1,5 +1,5 @@
-// Restore: brings back what a backup holds. It is unpacked aside, checked against its sums and started once before anything
-// that is there is touched; then it takes its place in one step (server/db/restored.ts).
+// Restore: brings a backup back. It is unpacked next to the present data, checked against its checksums and started once before
+// anything existing is touched; then it takes effect in one step (server/db/restored.ts).
 import fs from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,14 +18,14 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Config } from '#server/start/config.ts'
 
 const staged_prefix = 'restoring-'
-/** What a backup may hold; nothing else is unpacked. */
+/** The entries that a backup may have; nothing else is unpacked. */
 const known =
   /^(?:about\.json|secret-key|pg18\.password|pg18\/(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./-]*|files\/\d{1,10}\/[\da-f]{64})$/
 
 export interface Restore {
   config: Config
   file: string
-  /** What is there may be put aside. */
+  /** Existing data may be moved aside. */
   replace: boolean
   say: (line: string) => void
   /** From 0 to 1. */
@@ -33,7 +33,7 @@ export interface Restore {
 }
 export interface Restored extends About {
   customers: number
-  /** Where what was there before is kept; null where there was nothing. */
+  /** Where the former data are kept; null if there were none. */
   kept: string | null
 }
 
@@ -66,10 +66,10 @@ export async function restore({ config, file, replace, say, progress }: Restore)
   }
 }
 
-/** What was cut off, now or earlier. */
+/** Removes unfinished restores, of this run or earlier ones. */
 async function clearUnfinished(home: string) {
   for (const name of fs.readdirSync(home))
-    // The database of one that was killed may still be shutting down.
+    // The database of a killed restore may still be shutting down.
     if (name.startsWith(staged_prefix))
       await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 }
@@ -102,9 +102,9 @@ async function place(at: string, content: Readable | null) {
   if (content !== null) await pipeline(content, fs.createWriteStream(at, { mode: 0o600, flags: 'wx' }))
 }
 
-/** Lets PostgreSQL bring its files up to the end of the copied log and write them to the disk; answers what it finds. */
+/** Lets PostgreSQL replay the copied log and write its files to the disk; returns the number of customers. */
 async function startOnce(staged: string): Promise<number> {
-  giveAway(staged)
+  changeOwner(staged)
   const database = await startEmbedded({ directory: staged })
   try {
     const client = await connect(new URL('/foyer', database.url).href)
@@ -119,8 +119,8 @@ async function startOnce(staged: string): Promise<number> {
   }
 }
 
-/** Where PostgreSQL runs as another user, its files are that user's. */
-function giveAway(staged: string) {
+/** If PostgreSQL runs as another user, its files must belong to that user. */
+function changeOwner(staged: string) {
   const { user } = findPrograms(path.join(staged, 'none'))
   if (!user) return
   const give = (name: string) => fs.chownSync(name, user.uid, user.gid)
@@ -131,7 +131,7 @@ function giveAway(staged: string) {
     give(path.join(staged, 'pg18', String(name)))
 }
 
-/** Customers' files only ever come on top: their names are their content. */
+/** Customers' files are only ever added, as they are named by their content. */
 async function placeFiles(staged: string, storage_url: string) {
   const storage = await openStorage(storage_url)
   const root = path.join(staged, 'files')

@@ -1,17 +1,17 @@
-// Engine: podman with a folder of its own for all that it keeps, in mounts and a network of its own: its bridge and its ports are
-// none of this machine's. Only what fetches something goes through the machine's network.
+// Engine: podman with its own folder for all its data, in its own mount and network namespaces, so that its bridge and ports do not
+// touch those of the machine. Only downloads go through the machine's network.
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** As the Containerfile names it. */
+/** The image that the Containerfile is built from. */
 const base = 'docker.io/library/debian:12-slim'
 const text_max_bytes = 32 * 1024 * 1024
 const run = promisify(execFile)
 
-/** Null: nothing. */
+/** Says what is missing on this machine; null if nothing is. */
 export function missingHere(): string | null {
   if (process.getuid?.() !== 0) return 'Mounts and a network of its own need root.'
   const needed = ['podman', 'podman-compose', 'crun', 'netavark', 'iptables', 'debootstrap']
@@ -25,8 +25,8 @@ function isThere(name: string): boolean {
   return places.some((place) => fs.existsSync(path.join(place, name)))
 }
 
-/** Runs this program again, in mounts and a network that end with it. @returns its exit code */
-export function runApart(env: Record<string, string>): number {
+/** Runs this program again, in namespaces that end with it. @returns its exit code */
+export function runIsolated(env: Record<string, string>): number {
   const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
   const MACHINE_NETWORK = `/proc/${process.pid}/ns/net`
   const { status } = spawnSync('unshare', ['--mount', '--net', ...program], {
@@ -36,7 +36,7 @@ export function runApart(env: Record<string, string>): number {
   return status ?? 1
 }
 
-/** Limits of processes are low enough for a root that may not raise its own; groups of processes are left to nobody. */
+/** The limits are low enough for a root user who may not raise them; cgroups are not used. */
 const configOf = (folder: string) => `
 [containers]
 cgroups = "disabled"
@@ -58,34 +58,34 @@ graphroot = "${folder}/images"
 runroot = "${folder}/run"
 `
 
-/** Every podman from here on is that of the folder. */
+/** From here on, every podman command uses the folder. */
 export function openEngine(folder: string) {
   for (const name of ['tmp', 'volumes', 'networks', 'images', 'run']) fs.mkdirSync(path.join(folder, name))
   process.env['CONTAINERS_CONF'] = written(folder, 'containers.conf', configOf(folder))
   process.env['CONTAINERS_STORAGE_CONF'] = written(folder, 'storage.conf', storageOf(folder))
-  // crun refuses a machine that has both kinds of cgroups.
+  // crun refuses a machine with both versions of cgroups.
   execFileSync('mount', ['-t', 'cgroup2', 'cgroup2', '/sys/fs/cgroup'])
-  // Where netavark keeps addresses, whatever it is told.
+  // netavark keeps addresses here, whatever its settings.
   fs.mkdirSync('/run/containers', { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run/containers'])
   execFileSync('ip', ['link', 'set', 'lo', 'up'])
 }
 
-/** @throws {Error} with all that it said */
+/** @throws {Error} with its whole output */
 export async function podman(...args: string[]): Promise<string> {
   const { stdout } = await run('podman', args, { maxBuffer: text_max_bytes })
   return stdout.trim()
 }
 
-/** @throws {Error} with all that it said */
+/** @throws {Error} with its whole output */
 export async function compose(file: string, ...args: string[]): Promise<void> {
-  // It ends with 0 whatever podman ended with.
+  // It exits with 0 even if podman failed.
   const { stdout, stderr } = await run('podman-compose', ['-f', file, ...args], { maxBuffer: text_max_bytes })
-  const said = `${stdout}${stderr}`
-  if (/exit code: [1-9]/.test(said)) throw new Error(`podman-compose ${args.join(' ')}: ${said}`)
+  const output = `${stdout}${stderr}`
+  if (/exit code: [1-9]/.test(output)) throw new Error(`podman-compose ${args.join(' ')}: ${output}`)
 }
 
-/** In the machine's own network; what it says is seen. */
+/** Runs a command in the machine's own network, and shows its output. */
 async function outside(command: string, ...args: string[]) {
   const child = spawn('nsenter', [`--net=${process.env['MACHINE_NETWORK']}`, command, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -94,7 +94,7 @@ async function outside(command: string, ...args: string[]) {
   if (code !== 0) throw new Error(`${command} ${args[0]} ended with ${code}`)
 }
 
-/** From the registry, or made of Debian's packages where none is reachable. @returns which of both */
+/** From the registry, or built from Debian's packages if none is reachable. @returns a description of its origin */
 export async function getBase(folder: string): Promise<string> {
   try {
     await outside('podman', 'pull', '--quiet', base)
@@ -107,14 +107,14 @@ export async function getBase(folder: string): Promise<string> {
   }
 }
 
-/** The machine's own, where it is of this release; else debootstrap knows one. */
+/** The machine's own mirror if it has this release, or else debootstrap's default. */
 async function mirror(): Promise<string[]> {
   const of_release = ['indextargets', '--format', '$(SITE)', 'Codename: bookworm', 'Origin: Debian']
   const sites = await answerOf('apt-get', of_release)
   return sites.split('\n').slice(0, 1).filter(Boolean)
 }
 
-/** Apt and npm fetch from where this machine's do, and trust what it trusts; nothing of that stays in the image. */
+/** Apt and npm use the machine's sources and certificates; none of that stays in the image. */
 export async function build(folder: string, { context, file, name }: { context: string; file: string; name: string }) {
   const apt = (await answerOf('apt-config', ['dump'])).split('\n').filter((line) => line.startsWith('Acquire::'))
   const npm = [`registry=${await answerOf('npm', ['config', 'get', 'registry'])}`]
@@ -125,7 +125,7 @@ export async function build(folder: string, { context, file, name }: { context: 
     npm.push('cafile=/run/authorities.crt')
   }
   mounts.push(`${written(folder, 'npmrc', `${npm.join('\n')}\n`)}:/root/.npmrc:ro`)
-  // A health check is of Docker's format alone. Steps run in a plain root that shares the machine's network.
+  // Only Docker's format has health checks. Steps run in a chroot that shares the machine's network.
   const how = ['--format', 'docker', '--pull=never', '--isolation', 'chroot', '--network', 'host']
   await outside(
     'podman',
@@ -140,7 +140,7 @@ export async function build(folder: string, { context, file, name }: { context: 
   )
 }
 
-/** Empty where the machine has no such program. */
+/** The program's output; empty if it fails or is not installed. */
 async function answerOf(command: string, args: string[]): Promise<string> {
   try {
     return (await run(command, args)).stdout.trim()

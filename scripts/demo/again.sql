@@ -1,10 +1,10 @@
--- A demo that is started again some days later: its stays have moved on with the days, and people are online.
+-- A demo that is started again some days later: shifts its stays by that number of days, and puts guests online.
 -- `$customer` and the number of `$days` are filled in by scripts/demo.ts.
 
 update room_guests set arrives_on = arrives_on + $days, departs_on = departs_on + $days, checked_in_at = checked_in_at + $days * interval '1 day'
 where customer_id = $customer and deleted_at is null and arrives_on is not null;
 
--- Of those who were there last, so many of each house that a twentieth of its units has somebody online.
+-- Puts the latest guests of each property online again, for a twentieth of its units.
 create temporary table demo_again on commit drop as
   select s.*, h.time_zone, now() - random() * interval '100 minutes' as began, (random() * 1e9)::bigint as volume
   from properties h

@@ -1,6 +1,6 @@
--- What a year of business leaves behind: rooms, guests, accounts, devices, gateways, and 90 days online.
+-- The data of a year of business: rooms, guests, accounts, devices, gateways, and 90 days of sessions.
 -- Runs as the tables' owner for one customer: `:customer` and the arrays of names are filled in by scripts/demo.ts.
--- setseed makes every run the same.
+-- setseed makes all runs produce the same data.
 
 select setseed(0.42);
 
@@ -9,7 +9,7 @@ create temporary table demo_houses on commit drop as
     row_number() over (order by p.id) as place
   from properties p where p.customer_id = $customer;
 
--- The operator has grown, one house after the other.
+-- The operator has grown, one property after the other.
 update groups set created_at = now() - interval '700 days' + id * interval '9 hours' where customer_id = $customer;
 update packages set created_at = now() - interval '690 days' + id * interval '31 hours' where customer_id = $customer;
 update users set created_at = now() - interval '600 days' + id * interval '61 days' where customer_id = $customer;
@@ -40,11 +40,11 @@ cross join lateral (select
   r.today - case when r.luck < 0.1 then 0 when r.luck < 0.25 then 2 + r.turn::integer % 3 else 1 + r.turn::integer % 4 end as arrives_on,
   r.today + case when r.luck < 0.1 then 1 + r.turn::integer % 5 when r.luck < 0.2 then 0 when r.luck < 0.25 then -1
     else 1 + r.turn::integer % 6 end as departs_on) s;
--- Whoever arrives today was entered before, and has not come yet.
+-- Guests who arrive today were entered earlier, and are not checked in yet.
 update room_guests g set checked_in_at = null from rooms r join demo_houses h on h.id = r.property_id
 where g.customer_id = $customer and r.customer_id = g.customer_id and r.id = g.room_id and g.arrives_on = h.today;
 
--- Accounts: residents of student homes one a flat, regulars and conference guests elsewhere.
+-- Accounts: one for each flat in student homes, regulars and conference guests elsewhere.
 insert into accounts (customer_id, property_id, package_id, room_id, account_type_id, name, email, mobile_number, username, active, created_at)
 select customer_id, property_id, package_id, room_id, account_type_id, name || case when nth > 1 then ' ' || nth else '' end, handle || case when nth > 1 then nth::text else '' end || '@mail.example',
   case when random() < 0.7 then '+44 7700 9' || lpad((random() * 99999)::integer::text, 5, '0') end,
@@ -60,7 +60,7 @@ from (
   ) x join demo_people p on p.place = (x.turn * 7919) % (select count(*) from demo_people) + 1
 ) y;
 
--- Things that go online by themselves.
+-- Devices that get online without signing in.
 insert into devices (customer_id, property_id, name, mac_address, external_reference, mac_category_id, room_id, active, created_at)
 select r.customer_id, r.property_id, k.name || ' ' || r.number,
   (case when k.name = 'Games console' then '7c:bb:8a' else 'a4:83:e7' end || ':' || regexp_replace(lpad(to_hex(r.id), 6, '0'), '(..)(..)(..)', '\1:\2:\3'))::macaddr,
@@ -70,7 +70,7 @@ join demo_houses h on h.id = r.property_id and h.open
 join mac_categories k on k.customer_id = r.customer_id and k.name = case when h.property_type_id = 4 then 'Games console' else 'TV or streaming' end
 where r.customer_id = $customer and random() < case when h.property_type_id = 4 then 0.35 else 0.5 end;
 
--- What the house itself has: a phone that makes its address up, and one that nobody wants here, among them.
+-- The property's own devices, among them a phone with a random address, and a blocked one.
 insert into devices (customer_id, property_id, name, mac_address, external_reference, mac_category_id, created_at)
 select h.customer_id, h.id, v.name, (v.oui || ':' || lpad(to_hex(h.place::integer % 256), 2, '0') || ':00:' || lpad(to_hex(v.n), 2, '0'))::macaddr,
   v.tag || '-' || h.place, k.id, now() - random() * interval '260 days'
@@ -86,7 +86,7 @@ select h.customer_id, h.id, (array[13, 1, 2])[1 + h.place % 3], h.name || case w
   ('10.' || h.place || '.0.' || n)::inet, case when h.place in (5, 18) then now() - interval '3 hours' end, now() - interval '290 days'
 from demo_houses h, generate_series(1, 1 + (h.total_units > 200)::integer) n where h.open;
 
--- 90 days online, mostly by day, some through the night: more at the weekend in hotels and parks, more on weekdays among students, and more of everything of late.
+-- 90 days of sessions, mostly by day, some overnight: more at weekends in hotels and parks, more on weekdays among students, and growing.
 insert into radius_sessions (customer_id, gateway_id, property_id, group_id, session_key, acct_session_id, auth_method_id, package_id, account_id, identifier, mac_address,
   started_at, last_seen_at, stopped_at, seconds, bytes_up, bytes_down, termination_cause, created_at)
 select customer_id, gateway_id, id, group_id, 'demo-' || turn, lpad(to_hex(turn), 8, '0'), method, package_id, null, null,
@@ -107,7 +107,7 @@ from (
   where h.open
 ) s where started_at < now();
 
--- The ledger of nights, since two months before the last: weekends are fuller. Of the newest house some nights are not known.
+-- The ledger of nights since the first of the month three months ago: weekends are fuller. Some nights of the newest property are unknown.
 insert into night_ledgers (customer_id, property_id, begins_on, kept_from, kept_until)
 select h.customer_id, h.id, d.first, d.first, current_date - 1
 from demo_houses h, lateral (select (date_trunc('month', current_date) - interval '3 months')::date as first) d

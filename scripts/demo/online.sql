@@ -1,6 +1,6 @@
--- Who was online in the sessions of bulk.sql, and what RADIUS and the counting of hours leave behind beside them.
+-- The holders of the sessions of bulk.sql, and the data that RADIUS and the hourly counts would have added.
 
--- Residents by their account, from the day they have it.
+-- Residents by their account, from the day on which it was made.
 create temporary table demo_residents on commit drop as
   select a.id, a.property_id, a.username, a.name, a.created_at, row_number() over (partition by a.property_id order by a.id) - 1 as n,
     count(*) over (partition by a.property_id) as total
@@ -11,7 +11,7 @@ from demo_residents r
 where s.customer_id = $customer and s.auth_method_id = 3 and r.property_id = s.property_id and r.n = (s.id * 7919) % r.total
   and r.created_at < s.started_at;
 
--- Guests by their room and name, as long as they stay.
+-- Guests by room and name, during their stay.
 insert into guests (customer_id, property_id, auth_method_id, room_guest_id, name, first_seen_at, last_seen_at, created_at)
 select g.customer_id, r.property_id, 4, g.id, g.name, g.checked_in_at, now(), g.checked_in_at
 from room_guests g join rooms r on r.customer_id = g.customer_id and r.id = g.room_id
@@ -27,7 +27,7 @@ from demo_staying g
 where s.customer_id = $customer and s.auth_method_id = 4 and g.property_id = s.property_id and g.n = (s.id * 7919) % g.total
   and s.started_at between g.checked_in_at and g.departs_on + interval '11 hours';
 
--- Vouchers while their clock runs; whoever has none came in by a click.
+-- Vouchers while their clock runs; sessions without one are click-through.
 update radius_sessions s set voucher_id = x.voucher_id, package_id = x.package_id,
   identifier = regexp_replace(x.code, '(....)(....)(....)', '\1-\2-\3'),
   mac_address = ('0e:02:' || regexp_replace(lpad(to_hex(x.voucher_id), 8, '0'), '(..)(..)(..)(..)', '\1:\2:\3:\4'))::macaddr
@@ -43,7 +43,7 @@ from (
 ) x where s.customer_id = $customer and s.id = x.id;
 update radius_sessions set auth_method_id = 1 where customer_id = $customer and auth_method_id = 2 and voucher_id is null;
 update radius_sessions set identifier = 'guest ' || id where customer_id = $customer and auth_method_id = 1;
--- A third of them have come before, on the same telephone; whoever gives an e-mail address has one telephone, too.
+-- A third of them have been here before, on the same telephone; guests with an e-mail address have one telephone, too.
 update radius_sessions s set identifier = 'guest ' || s.property_id || '-' || (s.id * 7919) % (10 + h.total_units / 4),
   mac_address = ('0e:03:' || regexp_replace(lpad(to_hex(s.property_id * 4096 + (s.id * 7919) % (10 + h.total_units / 4)), 8, '0'),
     '(..)(..)(..)(..)', '\1:\2:\3:\4'))::macaddr
@@ -53,7 +53,7 @@ update radius_sessions s set identifier = p.handle || '@mail.example',
 from (select n, handle, total from (select row_number() over () - 1 as n, handle, count(*) over () as total from demo_people) q) p
 where s.customer_id = $customer and s.auth_method_id = 5 and p.n = (s.id * 104729) % p.total;
 
--- When somebody was there last is when their sessions were.
+-- The last visits follow from the sessions.
 update accounts a set logged_in_at = (
   select max(s.started_at) from radius_sessions s where s.customer_id = a.customer_id and s.account_id = a.id)
 where a.customer_id = $customer;
@@ -61,7 +61,7 @@ update guests g set last_seen_at = coalesce((
   select max(s.last_seen_at) from radius_sessions s where s.customer_id = g.customer_id and s.guest_id = g.id), g.first_seen_at)
 where g.customer_id = $customer;
 
--- What each session was on its day, and the sums of days that RADIUS keeps.
+-- The daily parts of each session, and the daily roll-ups that accounting keeps.
 update radius_sessions s
 set days = jsonb_build_object(local_day(s.started_at, h.time_zone), jsonb_build_array(s.seconds, s.bytes_up, s.bytes_down)),
   username = s.identifier
@@ -83,7 +83,7 @@ from (
 insert into guest_first_days (customer_id, property_id, guest, first_day, last_day)
 select $customer, property_id, guest, min(day), max(day) from guest_days where customer_id = $customer group by 2, 3;
 
--- What holders have used, where that leaves them something.
+-- The usage of holders, only of packages that it cannot use up.
 insert into usage_periods (customer_id, account_id, voucher_id, guest_id, starts_at, seconds_used, bytes_used)
 select s.customer_id, s.account_id, s.voucher_id, s.guest_id, day_begins(local_day(s.started_at, h.time_zone), h.time_zone),
   sum(s.seconds), sum(s.bytes_up + s.bytes_down)
@@ -94,7 +94,7 @@ where s.customer_id = $customer and num_nonnulls(s.account_id, s.voucher_id, s.g
   and (p.recurs = 'daily' or p.session_time_hrs = 0)
 group by s.customer_id, s.account_id, s.voucher_id, s.guest_id, 5;
 
--- Attempts of the last 30 days: each that led to a session, and one in twelve that did not; at one place more of late.
+-- Attempts of the last 30 days: one for each session, and one refused for every twelve; at one place more lately.
 insert into radius_authorisations (customer_id, gateway_id, property_id, auth_method_id, account_id, voucher_id, guest_id, package_id,
   identifier, mac_address, accepted, reason, created_at)
 select s.customer_id, s.gateway_id, s.property_id, s.auth_method_id, s.account_id, s.voucher_id, s.guest_id, s.package_id, s.identifier,
@@ -112,7 +112,7 @@ cross join lateral (
 ) t
 where s.customer_id = $customer and s.started_at > now() - interval '30 days';
 
--- Hours of the last weeks, as the job that counts them would have them.
+-- Hourly figures of the last weeks, as the counting job would have written them.
 insert into property_hours (customer_id, property_id, hour, online, sessions, tries, refused)
 select $customer, property_id, hour, sum(online), sum(sessions), sum(tries), sum(refused)
 from (

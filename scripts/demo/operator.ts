@@ -1,4 +1,4 @@
-// The demo's operator: an invented company, its groups, its places and what it sells. Places are real, places are not.
+// The demo's operator: an invented company with its groups and places. The towns are real, the company and its properties are not.
 
 import type { Input } from '#contract/endpoint.ts'
 import type { create } from '#contract/scheduled-reports.ts'
@@ -68,7 +68,7 @@ export const places: Place[] = [
   place('Solway Lodges', 2, 'Silloth', 'Skinburness Drive', 'CA7 4QQ', 6, 8, 60),
   place('Tidewater Meadows', 2, 'Tenby', 'Marsh Road', 'SA70 8EE', 6, 7, 110, { active: false }),
   place('Heron Lakes', 2, 'Burnham-on-Sea', 'Stoddens Road', 'TA8 2NZ', 6, 6, 200, { draft: true }),
-  // Across the sea, and four hours behind the others.
+  // Overseas, and four hours behind the others.
   place('The Chandlery', 0, 'Halifax', '1740 Lower Water Street', 'B3J 1S5', 1, 1, 68, {
     country: 'CA',
     time_zone: 'America/Halifax',
@@ -85,7 +85,7 @@ export const packages = [
   { name: 'Staff', volume_gb: 0, speed_mbps: 50, max_users: 2, session_time_hrs: 0, idle_timeout_hrs: 0, recurs: 'none' },
 ] as const // prettier-ignore
 
-/** People who sign in beside the operator: where they work, by group or place, and what they may do. */
+/** Further users: where they work, by group or place, and what they may do. */
 export const colleagues = [
   { name: 'Tom Ashdown', email: 'tom@harbourvale.example', may: 'editor' },
   { name: 'Priya Nair', email: 'priya@harbourvale.example', may: 'viewer' },
@@ -96,7 +96,7 @@ export const colleagues = [
   { name: 'Night desk, Quayside', email: 'night.quayside@harbourvale.example', may: 'viewer', place: 1 },
 ] as const
 
-/** Links to the systems that know who stays where: ids of their types, and whose they are. */
+/** Property interfaces: the ids of their types, and their owners. */
 export const interfaces = [
   { type: 1, name: 'OPERA front office', place: 0, host: 'opera.lantern.example', port: 5010, sales_outlet: '10', username: 'foyer' },
   { type: 1, name: 'protel front office', place: 1, host: 'protel.quayside.example', port: 5010, sales_outlet: '12', username: 'foyer' },
@@ -113,7 +113,7 @@ export const keys = [
   { name: 'Lantern booking desk', permissions: ['write:room_guests', 'read:rooms'], place: 0 },
 ] as const
 
-/** What stands below the portals, as it is drawn for the demo. */
+/** The footer branding, drawn for the demo. */
 export const footer = {
   url: 'https://www.harbourvale.example',
   drawing: `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="220" viewBox="0 0 1000 220">
@@ -122,7 +122,7 @@ export const footer = {
     <text x="250" y="138" font-family="DejaVu Sans, sans-serif" font-size="76" fill="#fff">Harbour &amp; Vale</text></svg>`,
 } as const
 
-/** Sets of places and of the colleagues who look after them, by their order above; with a group, the group's own. */
+/** Collections of places and of the colleagues who look after them, by index above; `group`: owned by that group. */
 export const collections = [
   { name: 'Seaside', places: [3, 17, 18, 19, 20, 21, 22], people: [0, 1] },
   { name: 'Refurbished this year', places: [0, 4, 9, 12], people: [0] },
@@ -137,7 +137,7 @@ export const teams = [
   { name: 'Hotel managers', group: 0, user_type_id: 2, people: [2] },
 ] as const
 
-/** Batches of codes: which package, which place (or none: the whole group), how many, and how many were used. */
+/** Voucher batches: package, place (or none for the whole group), quantity, and the share that was used. */
 export const batches = [
   { package: 0, place: 0, quantity: 500, used: 0.42 },
   { package: 1, place: 0, quantity: 120, used: 0.15 },
@@ -153,7 +153,7 @@ export const batches = [
   { package: 5, place: 8, quantity: 80, used: 1, expired: true },
 ] as const
 
-/** The last one is looked at, and sent to nobody. */
+/** The last one is not sent to anybody. */
 export const reports: Omit<Input<typeof create>, 'start_date'>[] = [
   {
     name: 'Guests by day, every week',

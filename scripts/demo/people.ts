@@ -1,4 +1,4 @@
-// The demo's guests: everyday names, put together anew, always the same ones in the same order.
+// The demo's guests: combinations of common names, always the same ones in the same order.
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -20,7 +20,7 @@ const last = words(`
   Yilmaz Demir Haddad
 `)
 
-/** `count` different names. Two steps that share no factor with the lists' lengths walk through the pairs without repeating. */
+/** `count` different names. The two strides are coprime to the lists' lengths, so pairs hardly repeat. */
 export function people(count: number): string[] {
   const names = new Set<string>()
   for (let step = 0; names.size < count; step++)

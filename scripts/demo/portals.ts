@@ -1,4 +1,4 @@
-// The demo's portals: one for each group, with a look and words of its own. Pictures are drawn here, so that none is borrowed.
+// The demo's portals: one for each group, with its own look and texts. The pictures are drawn here, so that they need no licence.
 
 const logo = (name: string, colour: string, mark: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="200" viewBox="0 0 800 200">
@@ -19,7 +19,7 @@ const terms = (company: string) =>
   `By using this Wi-Fi you agree to use it lawfully and with regard for other guests. ${company} may limit or end access ` +
   'that disturbs the service. The network is shared: use sites with https, and keep your devices up to date.'
 
-/** By group, in the order of the operator's groups. Ways in: 2 voucher, 3 user name, 4 room and name, 1 click-through. */
+/** In the order of the operator's groups. Sign-in methods: 1 click-through, 2 voucher, 3 user name, 4 room and name. */
 export const portals = [
   {
     name: 'Harbour Hotels',
@@ -70,7 +70,7 @@ export const portals = [
   },
 ] as const
 
-/** Its pages are an imported zip; these words stand in their placeholders. */
+/** Its pages are an imported zip; these texts fill its placeholders. */
 export const customPortal = {
   name: 'Harbour conferences',
   auth_method_ids: [7, 1],

@@ -1,4 +1,4 @@
-// Sites: what simulated guests come to: the gateways of open properties with new secrets, and what guests there hold.
+// Sites: where simulated guests go online: the gateways of open properties, with new secrets, and the credentials of their guests.
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import * as accountCalls from '#contract/accounts.ts'
@@ -9,7 +9,7 @@ import { isSimulated } from '#scripts/simulation/gateway-kinds.ts'
 import type { Holder, SimulatedSite } from '#scripts/simulation/site.ts'
 
 interface From {
-  /** As an editor of the operator. */
+  /** Calls the API as an editor of the operator. */
   call: <E extends Endpoint>(endpoint: E, ask: Input<E>) => Promise<Reply<E>>
   owner: Client
   customer_id: number
@@ -29,7 +29,7 @@ interface House {
 const holders_max = 60
 const accounts_max = 12
 
-/** The last of them got its secret from somebody who mistyped it: nobody there gets online. */
+/** The last one gets a wrong secret, as if it was mistyped: nobody gets online there. */
 export async function simulatedSites({ call, owner, customer_id }: From): Promise<SimulatedSite[]> {
   const { rows: houses } = await owner.query<House>(
     `select h.id, h.name, h.group_id, p.public_id, p.auth_method_ids, g.id as gateway_id, g.gateway_type_id, g.nas_identifier,
@@ -41,7 +41,7 @@ export async function simulatedSites({ call, owner, customer_id }: From): Promis
     [customer_id],
   )
   const simulated = houses.filter(({ gateway_type_id }) => isSimulated(gateway_type_id))
-  // Their guests have been online for 90 days, so each has been heard; the one that got a wrong secret not since.
+  // Their guests have been online for 90 days, so each gateway has been heard from; the one with the wrong secret not since.
   await owner.query(
     `update gateways set last_seen_at = now() - case when id = $2 then interval '20 minutes' else random() * interval '2 minutes' end
      where customer_id = $1 and last_seen_at is null`,

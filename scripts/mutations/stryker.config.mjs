@@ -1,4 +1,4 @@
-// Stryker, which changes a copy of the sources, one place at a time. Which modules and tests: scripts/mutations.mjs.
+// Stryker, which changes a copy of the sources, one place at a time. Modules and tests are chosen by scripts/mutations.mjs.
 
 export default {
   testRunner: 'vitest',
@@ -12,9 +12,9 @@ export default {
   jsonReporter: { fileName: process.env['MUTATIONS_REPORT'] },
   thresholds: { high: 100, low: 95, break: 95 },
   tempDirName: '.cache/stryker',
-  // Beside other work everything takes longer; only what hangs takes this long.
+  // Generous, as everything is slower on a loaded machine; only a hang takes this long.
   timeoutMS: 60_000,
   dryRunTimeoutMinutes: 30,
-  // Stryker would rewrite its paths by the API of an older TypeScript; nothing here needs them rewritten.
+  // Stryker would rewrite its paths with the API of an older TypeScript, which is not needed here.
   tsconfigFile: 'none',
 }

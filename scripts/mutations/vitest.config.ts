@@ -1,4 +1,4 @@
-// The tests that `npm run mutations` asks whether they notice, on one PostgreSQL for the whole run.
+// The tests that `npm run mutations` runs against the mutants, on one PostgreSQL for the whole run.
 
 import { defineConfig } from 'vitest/config'
 

@@ -1,14 +1,14 @@
-// Network: a guest's network, a gateway with a real openNDS in front of it, and this machine as the internet behind; in network
-// namespaces, so that nothing of the machine's own network changes. Addresses are of blocks that no real network uses.
+// Network: a guest's network, a gateway that runs a real openNDS, and this machine as the internet behind it; in network namespaces,
+// so that the machine's own network does not change. Addresses are from blocks reserved for tests and documentation.
 import { execFileSync, spawn } from 'node:child_process'
 
 export const gateway = { namespace: 'foyer-gateway', address: '198.18.77.1', mac_address: '02:00:5e:10:77:01' }
 export const guest = { namespace: 'foyer-guest', address: '198.18.77.2', mac_address: '02:00:5e:10:77:02' }
-/** This machine's, as the gateway sees it: Foyer listens on one, and the other stands for any site of the web. */
+/** This machine's addresses, as the gateway sees them: Foyer listens on one, and the other represents any web site. */
 export const internet = { foyer: '198.51.100.1', web: '203.0.113.80' }
 const towards_gateway = 'foyer-wan'
 
-/** Null: nothing. */
+/** Says what is missing on this machine; null if nothing is. */
 export function missingHere(): string | null {
   if (process.getuid?.() !== 0) return 'Network namespaces need root.'
   const missing = ['ip', 'curl', 'iptables', 'opennds'].filter((name) => !isThere(name))
@@ -30,7 +30,7 @@ const ip = (words: string) =>
 const inside = ({ namespace }: { namespace: string }, words: string) => ip(`-n ${namespace} ${words}`)
 
 export function openNetwork() {
-  // A run that was killed may have left its own.
+  // A killed run may have left its network behind.
   closeNetwork()
   for (const { namespace } of [gateway, guest]) ip(`netns add ${namespace}`)
   ip(`link add ${towards_gateway} type veth peer name wan netns ${gateway.namespace}`)
@@ -52,7 +52,7 @@ export function openNetwork() {
   ip(`netns exec ${gateway.namespace} sysctl -qw net.ipv4.ip_forward=1`)
 }
 
-/** All that runs in the namespaces ends with them. */
+/** Also kills all processes in the namespaces. */
 export function closeNetwork() {
   const there = ip('netns list').split('\n')
   for (const { namespace } of [gateway, guest]) {
@@ -63,7 +63,7 @@ export function closeNetwork() {
   try {
     ip(`link del ${towards_gateway}`)
   } catch {
-    // It went with the namespace that has its other end.
+    // It was removed with the namespace of its other end.
   }
 }
 
@@ -71,7 +71,7 @@ function kill(id: number) {
   try {
     process.kill(id, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 }
 
@@ -80,7 +80,7 @@ interface Portal {
   path: string
   key: string
 }
-/** The gateway's name is the one that openNDS has by itself; nothing is set but where the portal is. */
+/** Sets little but the address of the portal. */
 const configOf = ({ port, path, key }: Portal) => `
 GatewayInterface lan
 GatewayName Lobby
@@ -98,9 +98,9 @@ FirewallRuleSet users-to-router {
 `
 
 /**
- * openNDS writes to /etc, /run and /tmp, restarts dnsmasq, and reads there whom a DHCP server gave an address: here it sees
- * copies of its own. It makes chains by nft that the newer iptables (1.8.9) then cannot add to: where the kernel still takes
- * rules of the older one, that is what it finds under the name.
+ * openNDS writes to /etc, /run and /tmp, restarts dnsmasq, and reads DHCP leases there, so it gets private copies of them. It creates
+ * chains with nft that newer versions of iptables (1.8.9) cannot append to: if the kernel still supports iptables-legacy, that is put
+ * into its path as iptables.
  */
 const start = `
 set -e
@@ -121,14 +121,14 @@ exec opennds -f -d 1 -c /tmp/opennds.conf
 `
 
 export function startOpenNds(portal: Portal) {
-  let said = ''
+  let output = ''
   const lease = `2000000000 ${guest.mac_address} ${guest.address} phone *`
   const child = spawn('ip', ['netns', 'exec', gateway.namespace, 'sh', '-c', start], {
     env: { ...process.env, CONFIG: configOf(portal), LEASE: lease },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const hear = (text: string) => void (said += text)
-  child.stdout.setEncoding('utf8').on('data', hear)
-  child.stderr.setEncoding('utf8').on('data', hear)
-  return { said: () => said, hasEnded: () => child.exitCode !== null || child.signalCode !== null }
+  const append = (text: string) => void (output += text)
+  child.stdout.setEncoding('utf8').on('data', append)
+  child.stderr.setEncoding('utf8').on('data', append)
+  return { output: () => output, hasEnded: () => child.exitCode !== null || child.signalCode !== null }
 }

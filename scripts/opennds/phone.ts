@@ -1,4 +1,4 @@
-// Phone: a guest's browser in the guest's network: all that it asks for goes through the gateway.
+// Phone: a guest's browser in the guest's network: all its requests go through the gateway.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { parse, type HTMLElement } from 'node-html-parser'
@@ -7,7 +7,7 @@ import { guest } from './network.ts'
 export interface Page {
   address: string
   status: number
-  /** Where it sends the browser on. */
+  /** The address of a redirect. */
   leads_to: string | null
   html: HTMLElement
 }
@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const written = '\n%{http_code} %{redirect_url}'
 const redirects_max = 10
 
-/** With fields: a form that is sent. @throws {Error} when nobody answers */
+/** With `fields`, posts them as a form. @throws {Error} if there is no answer */
 export async function ask(address: string, fields?: Fields): Promise<Page> {
   const sent = Object.entries(fields ?? {}).flatMap(([name, value]) => ['--data-urlencode', `${name}=${value}`])
   const args = ['netns', 'exec', guest.namespace, 'curl', '-sS', '--max-time', '20', '-w', written, ...sent, address]
@@ -26,19 +26,19 @@ export async function ask(address: string, fields?: Fields): Promise<Page> {
   return { address, status: Number(status), leads_to: leads_to || null, html: parse(body) }
 }
 
-/** The page at the end, and the addresses on the way to it. */
-export async function follow(address: string): Promise<Page & { way: string[] }> {
-  const way: string[] = []
+/** Follows redirects; returns the final page, and the addresses on the way to it. */
+export async function follow(address: string): Promise<Page & { redirects: string[] }> {
+  const redirects: string[] = []
   for (let next = address; ;) {
-    way.push(next)
+    redirects.push(next)
     const page = await ask(next)
-    if (page.leads_to === null) return { ...page, way }
-    if (way.length > redirects_max) throw new Error(`sent in circles: ${way.join(' → ')}`)
+    if (page.leads_to === null) return { ...page, redirects }
+    if (redirects.length > redirects_max) throw new Error(`redirected in circles: ${redirects.join(' → ')}`)
     next = page.leads_to
   }
 }
 
-/** Sends the page's form with what is typed, and what must be ticked. */
+/** Submits the page's form with the given fields, the hidden ones, and the required checkboxes. */
 export function submit({ address, html }: Page, typed: Fields): Promise<Page> {
   const form = html.querySelector('form[method=post]')
   if (!form) throw new Error(`no form on ${address}: ${html.querySelector('body')?.structuredText}`)

@@ -1,4 +1,4 @@
-// Site: a customer of a running Foyer, with a property whose guests come through one openNDS.
+// Site: a customer of a running Foyer, with a property whose guests get online through an openNDS.
 import { authMethods } from '#contract/portals.ts'
 import { aPicture } from '#test/pictures.ts'
 import { formOf } from '#test/uploads.ts'
@@ -8,7 +8,7 @@ const open_nds = 3
 
 const credentials = { email: 'ada@lantern.example', password: 'quiet harbour lantern 42' }
 
-/** Speaks for whom it gets a token: by `/auth/signup`, or later by `/auth/login`. */
+/** Returns a function for calls with the token of the user who signs up (`/auth/signup`) or logs in (`/auth/login`). */
 async function enter(foyer_url: string, call: string, body: object) {
   let token = ''
   async function ask<T>(call: string, body: object): Promise<T> {
@@ -30,7 +30,7 @@ async function enter(foyer_url: string, call: string, body: object) {
   return ask
 }
 
-/** The names of the site's properties, for its owner who signs in. */
+/** The names of the site's properties, as seen by its owner. */
 export async function propertiesOf(foyer_url: string): Promise<string[]> {
   const ask = await enter(foyer_url, '/auth/login', credentials)
   return (await ask<{ name: string }[]>('/properties', {})).map(({ name }) => name)
@@ -47,11 +47,11 @@ export async function makeSite(foyer_url: string) {
 
   const package_id = await make('/packages-create', { name: 'Two hours', session_time_hrs: 2 })
   const place = { address: 'Quay 1', city: 'Bath', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
-  const sells = { package_id, portal_id: portal.id, network_name: 'Lantern Guest' }
-  const property_id = await make('/properties-create', { name: 'The Lantern', ...place, ...sells })
+  const offer = { package_id, portal_id: portal.id, network_name: 'Lantern Guest' }
+  const property_id = await make('/properties-create', { name: 'The Lantern', ...place, ...offer })
   const { address: dns_name, mac_address } = gateway
-  const box = { property_id, gateway_type_id: open_nds, dns_name, mac_address }
-  const { radius_secret } = await ask<{ radius_secret: string }>('/gateways-create', box)
+  const settings = { property_id, gateway_type_id: open_nds, dns_name, mac_address }
+  const { radius_secret } = await ask<{ radius_secret: string }>('/gateways-create', settings)
 
   const voucher_batch_id = await make('/voucher-batches-create', { property_id, package_id, quantity: 1 })
   const [voucher] = await ask<{ code: string }[]>('/vouchers', { params: { voucher_batch_id } })

@@ -1,11 +1,11 @@
-// Contact sheet: one page with all pictures small, each a link to its full size.
+// Contact sheet: one page with thumbnails of all pictures, each a link to its full size.
 
 export interface Picture {
-  /** Of the state that it shows, the same at every size. */
+  /** The state of the screen, the same at every size. */
   name: string
-  /** Below the folder of the sheet. */
+  /** Relative to the folder of the sheet. */
   file: string
-  /** What was wrong when it was taken: it scrolled sideways, or had an error. */
+  /** Problems when it was taken: scrolling sideways, or errors. */
   wrong: string[]
 }
 

@@ -1,4 +1,4 @@
-// Demo records: who signs in to the demo, and one record of each kind that they can open, with something on it where there is.
+// Demo records: logging in to the demo, and finding one record of each kind to open, if possible one with content.
 import type { Context } from '#contract/shapes.ts'
 import type { Demo } from '#scripts/simulation/demo-file.ts'
 import type { Ids } from '#test/journeys/addresses.ts'
@@ -28,7 +28,7 @@ export async function loginOf(url: string, { logins }: Demo, email: string): Pro
   return { token: data.access_token, context: data.user.owner_type.toLowerCase() as Context }
 }
 
-/** Whoever may not read some of them sees their screens without a record. */
+/** Ids that the user may not read are undefined: their screens are then shown without a record. */
 export async function idsOf(url: string, login: Login): Promise<Ids & { session: unknown }> {
   const rows = async (call: string, body: object = {}) =>
     (await ask(url, call, body, login).catch(() => [])) as Record<string, unknown>[]
@@ -36,16 +36,16 @@ export async function idsOf(url: string, login: Login): Promise<Ids & { session:
   const property = await newest('/properties', { searchValue: 'Lantern' })
   const here = { params: property === undefined ? {} : { property_id: property } }
   const sessions = await rows('/sessions', { filters: { online: [true] }, ...here })
-  const held = (what: string) => sessions.find((session) => session[what] !== null)?.[what]
+  const holder = (what: string) => sessions.find((session) => session[what] !== null)?.[what]
   const roomGuests = await rows('/room-guests', here)
   return {
     property,
     group: await newest('/groups', { searchValue: 'Harbour' }),
     package: await newest('/packages', { searchValue: 'Plus' }),
     portal: await newest('/portals', { searchValue: 'Harbour' }),
-    account: held('account_id') ?? (await newest('/accounts', here)),
+    account: holder('account_id') ?? (await newest('/accounts', here)),
     batch: await newest('/voucher-batches', here),
-    device: held('device_id') ?? (await newest('/macs', here)),
+    device: holder('device_id') ?? (await newest('/macs', here)),
     category: await newest('/mac-categories'),
     collection: await newest('/collections'),
     team: await newest('/teams', { searchValue: 'Network' }),

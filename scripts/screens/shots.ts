@@ -1,4 +1,4 @@
-// Shots: what is photographed: each screen with each example of its address, each dialog, and what opens over a screen.
+// Shots: what to take pictures of: each screen with each example of its address, each dialog, and each overlay.
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#contract/shapes.ts'
@@ -8,9 +8,9 @@ import { modals, screens, type ModalName, type ScreenName } from '#web/paths.ts'
 export interface Shot {
   name: string
   address: string
-  /** What is pressed there first; false where there is nothing to press. Tabs are found without it. */
+  /** Opens something on the screen first; false if there is nothing to open. Tabs are found without it. */
   open?: (page: Page) => Promise<boolean>
-  /** It stands over a screen, in the middle of the window. */
+  /** An overlay, in the middle of the window. */
   over?: true
 }
 
@@ -25,7 +25,7 @@ export const signedOutShots: Shot[] = [...signedOut, '/signup'].map((address) =>
   address,
 }))
 
-/** Of one context; what opens over its screens only where those are not the same as in another. */
+/** The shots of a context; overlays only if they are not the same as for another user. */
 export function shotsOf(context: Context, ids: Ids & { session: unknown }, withOverlays: boolean): Shot[] {
   const inside = screens[context].flatMap((screen: ScreenName) =>
     examples[screen](ids)
@@ -47,7 +47,7 @@ export function shotsOf(context: Context, ids: Ids & { session: unknown }, withO
   ]
 }
 
-/** Each dialog that has an address, alone and about the first record that it can be about. */
+/** Each dialog that has an address, without a record and with the first one that it takes. */
 function dialogs(context: Context, ids: Ids & { session: unknown }): Shot[] {
   const known: Record<string, unknown> = {
     collection_id: ids.collection,
@@ -70,7 +70,7 @@ function dialogs(context: Context, ids: Ids & { session: unknown }): Shot[] {
   })
 }
 
-/** What opens over a screen without an address. */
+/** Overlays that have no address. */
 function overlays(context: Context): Shot[] {
   const list = `/${context}/accounts`
   const press = (name: string | RegExp) => async (page: Page) => {

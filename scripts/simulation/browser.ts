@@ -1,4 +1,4 @@
-// Browser: the little of one that a guest's phone needs: opening the portal, filling in its form, and being sent on.
+// Browser: a minimal browser for a guest's phone: opening the portal, filling in its form, and following its redirect.
 import { parse, type HTMLElement } from 'node-html-parser'
 import type { Brought } from '#scripts/simulation/gateway-kinds.ts'
 import type { Holder } from '#scripts/simulation/site.ts'
@@ -8,12 +8,12 @@ export interface Page {
   html: HTMLElement
 }
 
-/** Where the portal sent the guest: back to the gateway with these fields; else the page that it showed instead. */
+/** `brought`: the fields with which the portal sent the guest back to the gateway; `page`: what it showed instead. */
 export type Answer = { brought: Brought } | { page: Page }
 
 const patience_ms = 20_000
 
-/** @throws {Error} when the portal cannot be opened */
+/** @throws {Error} if the portal cannot be opened */
 export async function openPage(address: string): Promise<Page> {
   const response = await fetch(address, { signal: AbortSignal.timeout(patience_ms) })
   if (!response.ok) throw new Error(`the portal answered ${response.status}`)
@@ -26,7 +26,7 @@ const formIn = ({ html }: Page) => html.querySelector('form[method=post]')
 export const methodsIn = (page: Page): number[] =>
   (formIn(page)?.querySelectorAll('input[name=method]') ?? []).map((input) => Number(input.getAttribute('value')))
 
-/** Fills the form in, ticks what must be ticked, and sends it. */
+/** Fills the form in, ticks required checkboxes (`ticks`: all of them), and submits it. */
 export async function signIn(page: Page, { method, typed }: Holder, ticks: boolean): Promise<Answer> {
   const form = formIn(page)
   if (!form) return { page }

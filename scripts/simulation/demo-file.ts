@@ -1,4 +1,4 @@
-// Demo file: what is known of a demo beside its database: who can sign in, and what its simulated gateways and guests hold.
+// Demo file: what is kept of a demo besides its database: logins, keys, and the credentials of its simulated gateways and guests.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
@@ -6,22 +6,22 @@ import type { SimulatedSite } from '#scripts/simulation/site.ts'
 export interface Demo {
   logins: { name: string; email: string; password: string; context: string }[]
   keys: { name: string; token: string }[]
-  /** A key that may say where the simulated gateways listen. */
+  /** A key with which the simulated gateways set the ports on which they listen. */
   token: string
   sites: SimulatedSite[]
-  /** The day on which it was filled, or last started. Absent in one of an earlier version, as is whose it is. */
+  /** The day on which it was filled or last started. Absent in demos of an earlier version, as is `customer_id`. */
   lived_until?: string
   customer_id?: number
 }
 
 const fileIn = (data_dir: string) => path.join(data_dir, 'demo.json')
 
-/** Null: no demo stands there. */
+/** Null if there is no demo. */
 export function readDemo(data_dir: string): Demo | null {
   return fs.existsSync(fileIn(data_dir)) ? (JSON.parse(fs.readFileSync(fileIn(data_dir), 'utf8')) as Demo) : null
 }
 
-/** For its owner's eyes only: it has passwords. */
+/** Readable by its owner only, as it contains passwords. */
 export function writeDemo(data_dir: string, demo: Demo) {
   fs.writeFileSync(fileIn(data_dir), JSON.stringify(demo, null, 2), { mode: 0o600 })
 }

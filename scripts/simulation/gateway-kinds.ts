@@ -1,14 +1,14 @@
-// Gateway kinds: how a gateway of each kind sends a guest's browser to the portal, and what it asks RADIUS with when the
-// browser comes back. Written from the makers' descriptions, and apart from what the server makes of the same words.
+// Gateway kinds: how each kind of gateway sends a guest's browser to the portal, and what it asks RADIUS with when the browser comes
+// back. Written from the vendors' documentation, independently of the server's implementation.
 import { createHash, randomBytes } from 'node:crypto'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
 import type { Asked } from '#test/radius-client.ts'
 
-/** What the guest's browser brought back: the form's fields, or those in the address. */
+/** What the guest's browser brought back: fields of the form or of the address. */
 export type Brought = Readonly<Record<string, string>>
 
 export interface Redirect {
-  /** Behind the portal's address, from the question mark on. */
+  /** The query of the portal's address, with the question mark. */
   query: string
   /** What the gateway asks RADIUS with. */
   ask: (brought: Brought) => Asked
@@ -17,7 +17,7 @@ export interface Redirect {
 interface Sent {
   gateway: SimulatedSite['gateway']
   mac_address: string
-  /** The portal's whole address, which some sign. */
+  /** The portal's whole address, which some kinds sign. */
   portal_url: string
 }
 
@@ -34,7 +34,7 @@ const generic = ({ gateway, mac_address }: Sent): Redirect => ({
   ask: withPassword,
 })
 
-/** The password comes back hashed with a challenge, as RouterOS does on pages without encryption. */
+/** The password comes back hashed with a challenge, as with RouterOS on pages without encryption. */
 function mikroTik({ gateway, mac_address }: Sent): Redirect {
   const id = randomBytes(1)
   const challenge = randomBytes(16)
@@ -56,7 +56,7 @@ function mikroTik({ gateway, mac_address }: Sent): Redirect {
   }
 }
 
-/** The whole address is signed; the answer to the challenge comes back in place of the password. */
+/** The whole address is signed; the response to the challenge comes back in place of the password. */
 function coovaChilli({ gateway, mac_address, portal_url }: Sent): Redirect {
   const challenge = randomBytes(16)
   const fields = {
@@ -83,12 +83,12 @@ function coovaChilli({ gateway, mac_address, portal_url }: Sent): Redirect {
   }
 }
 
-/** By the look-up `gateway_types`. openNDS is none of them: it asks no RADIUS. */
+/** By ids of `gateway_types`. openNDS is not included, as it does not use RADIUS. */
 const kinds: Record<number, (sent: Sent) => Redirect> = { 1: mikroTik, 2: coovaChilli, 13: generic }
 
 export const isSimulated = (gateway_type_id: number) => gateway_type_id in kinds
 
-/** @throws {Error} for a type that no simulation knows */
+/** @throws {Error} for a type that is not simulated */
 export function redirectOf(sent: Sent): Redirect {
   const kind = kinds[sent.gateway.gateway_type_id]
   if (!kind) throw new Error(`gateways of type ${sent.gateway.gateway_type_id} are not simulated`)

@@ -1,5 +1,4 @@
-// Gateway: one simulated box: it asks RADIUS for the devices behind it, counts what they use, reports it, and ends them when it
-// is told to.
+// Gateway: a simulated gateway: it asks RADIUS to admit devices, counts and reports their usage, and ends their sessions when asked.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attribute, code, status_type } from '#server/radius/dictionary.ts'
@@ -7,7 +6,7 @@ import type { RadiusPorts } from '#server/apps/radius.ts'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
 import { numberIn, openGateway, textIn, type Answered, type Asked } from '#test/radius-client.ts'
 
-/** As RADIUS numbers them. */
+/** RADIUS's numbers of termination causes. */
 export const cause = {
   user_request: 1,
   lost_carrier: 2,
@@ -21,7 +20,7 @@ interface Session {
   id: string
   user_name: string
   mac_address: string
-  /** Goes back with each report. */
+  /** The Class attribute of the answer, which is returned with each report. */
   class_mark: string
   began_at: number
   ends_at: number
@@ -32,23 +31,23 @@ interface Session {
 interface Used {
   bytes_up: number
   bytes_down: number
-  /** Online for so long besides what the clock says. */
+  /** Time online to add to that of the clock. */
   seconds?: number
 }
 
 const gigaword = 2 ** 32
 const counted = (bytes: number) => ({ low: bytes % gigaword, high: Math.floor(bytes / gigaword) })
 
-export async function openSimulatedGateway(ports: RadiusPorts, { gateway: box }: Pick<SimulatedSite, 'gateway'>) {
+export async function openSimulatedGateway(ports: RadiusPorts, { gateway }: Pick<SimulatedSite, 'gateway'>) {
   const sessions = new Map<string, Session>()
   const closing = new AbortController()
   const closed = closing.signal
-  const radius = await openGateway(ports, box, (request) => {
+  const radius = await openGateway(ports, gateway, (request) => {
     const [found] = [...sessions.values()].filter(({ id }) => id === textIn(request, attribute.acct_session_id))
     if (found) void end(found.mac_address, cause.admin_reset)
   })
 
-  /** Whether it was heard. One that is lost is no loss: the next one says more. */
+  /** Whether it was acknowledged. A lost interim report does not matter, as the next one includes it. */
   async function report(session: Session, type: number, more: Asked = {}): Promise<boolean> {
     const [up, down] = [counted(session.bytes_up), counted(session.bytes_down)]
     return radius
@@ -76,16 +75,16 @@ export async function openSimulatedGateway(ports: RadiusPorts, { gateway: box }:
     const session = sessions.get(mac_address)
     sessions.delete(mac_address)
     if (!session) return
-    // After this one comes no other.
-    for (let isHeard = false; !isHeard && !closed.aborted;)
-      isHeard = await report(session, status_type.stop, { acct_terminate_cause: because })
+    // The last report of the session, so it is repeated until it is acknowledged.
+    for (let isAcknowledged = false; !isAcknowledged && !closed.aborted;)
+      isAcknowledged = await report(session, status_type.stop, { acct_terminate_cause: because })
   }
 
-  /** Asks for a device; it is online from then on when RADIUS says so. */
+  /** Asks RADIUS to admit a device; if accepted, it is online from then on. */
   async function admit(mac_address: string, asked: Asked): Promise<Answered> {
     const answer = await radius.access({ ...asked, calling_station_id: mac_address })
     if (answer.code !== code.access_accept) return answer
-    // A device is online once: who signs in again takes the place of the session before.
+    // A device has one session: signing in again replaces the former one.
     await end(mac_address, cause.lost_carrier)
     const session: Session = {
       id: randomBytes(8).toString('hex'),
@@ -108,7 +107,7 @@ export async function openSimulatedGateway(ports: RadiusPorts, { gateway: box }:
     end,
     isOnline: (mac_address: string) => sessions.has(mac_address),
     online: () => [...sessions.keys()],
-    /** Says of every device what it has used since; those whose time is over are ended. */
+    /** Reports the usage of every device; those whose time is over are ended. */
     async reportAll(usedBy: (mac_address: string) => Used) {
       for (const session of sessions.values()) {
         const { bytes_up, bytes_down, seconds = 0 } = usedBy(session.mac_address)
@@ -120,9 +119,9 @@ export async function openSimulatedGateway(ports: RadiusPorts, { gateway: box }:
         else await report(session, status_type.interim)
       }
     },
-    /** Says that it has just been switched on: whoever it had online before is not. */
+    /** Reports that it has just been switched on, so that all its former sessions are over. */
     start: () => radius.report({ acct_status_type: status_type.accounting_on, acct_session_id: '0' }),
-    /** Ends all of its devices. Where nobody answers any more, it does not wait for long. */
+    /** Ends all of its sessions. Without answers it waits only for `farewell_max_ms`. */
     async close(farewell_max_ms = 2000) {
       const ends = [...sessions.keys()].map((mac_address) => end(mac_address, cause.nas_reboot))
       await Promise.race([Promise.all(ends), sleep(farewell_max_ms)])

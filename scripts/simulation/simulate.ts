@@ -1,5 +1,5 @@
-// Simulate: guests who come to simulated properties, sign in on the portal as a phone would, go online through RADIUS, use
-// what they use, and leave, until somebody stops it. Now and then one mistypes, and one gateway has nobody's leave.
+// Simulate: guests who arrive at simulated properties, sign in at the portal as a phone would, go online through RADIUS, use data and
+// leave, until it is stopped. Now and then one mistypes, and one gateway is not registered.
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { macIn } from '#server/gateways/read.ts'
@@ -12,9 +12,9 @@ import type { Holder, SimulatedSite } from '#scripts/simulation/site.ts'
 import { openGateway, type Asked } from '#test/radius-client.ts'
 
 export interface Pace {
-  /** How long until the next guest comes, in the mean. */
+  /** Mean time until the next guest. */
   arrival_ms: number
-  /** How long a guest stays, in the mean. */
+  /** Mean duration of a stay. */
   stay_ms: number
   /** How often gateways report. */
   report_ms: number
@@ -34,7 +34,7 @@ export interface Simulation {
   signal: AbortSignal
   /** How long gateways wait at the end for their last reports to be answered. */
   farewell_max_ms: number
-  /** Where Foyer's requests to end a session reach each gateway. */
+  /** Called with the port on which each gateway takes Foyer's requests to end a session. */
   listening?: (gateway_id: number, port: number) => Promise<void>
   counted?: (counts: Counts, online: number) => void
 }
@@ -44,10 +44,10 @@ const marketing_share = 0.3
 
 const draw = <T>(values: readonly T[]): T | undefined =>
   values.length === 0 ? undefined : values[randomInt(values.length)]
-/** Many are short and a few long, as times between people are. */
+/** Exponentially distributed, as times between arrivals are, and capped. */
 const around = (mean_ms: number) => Math.min(-Math.log(1 - Math.random()), 5) * mean_ms
 
-/** Ends when `signal` does, with every guest offline. */
+/** Ends when `signal` is aborted, with every guest offline. */
 export async function simulate({
   sites,
   portal_url,
@@ -65,15 +65,15 @@ export async function simulate({
     const gateway = await openSimulatedGateway(ports, site)
     opened.defer(() => gateway.close(farewell_max_ms))
     await listening?.(site.gateway.id, gateway.port)
-    // One with a wrong secret is not answered.
+    // The one with a wrong secret gets no answer.
     void gateway.start().catch(() => {})
     places.push({ site, gateway, portal_url: `${portal_url}${site.portal_path}`, stays: new Map(), known: new Set() })
   }
-  const stranger = await openGateway(ports, {
+  const unregistered = await openGateway(ports, {
     nas_identifier: 'attic-router',
     radius_secret: randomBytes(12).toString('hex'),
   })
-  opened.defer(() => stranger.close())
+  opened.defer(() => unregistered.close())
 
   const until = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
   const repeating = async (every_ms: () => number, work: () => Promise<void>) => {
@@ -91,7 +91,7 @@ export async function simulate({
       async () => {
         const place = draw(places)
         if (!place || visits.size >= 20) return
-        const visit = come(place, pace).then((isOnline) => void counts[isOnline ? 'came' : 'refused']++)
+        const visit = arrive(place, pace).then((isOnline) => void counts[isOnline ? 'came' : 'refused']++)
         visits.add(visit)
         void visit.finally(() => visits.delete(visit))
       },
@@ -118,12 +118,12 @@ export async function simulate({
     repeating(
       () => 30_000,
       async () => {
-        const asked = stranger.accessPacket({
+        const asked = unregistered.accessPacket({
           user_name: 'guest',
           password: 'guest',
           calling_station_id: '02:00:5e:00:00:01',
         })
-        stranger.socket.send(asked, ports.access, '127.0.0.1')
+        unregistered.socket.send(asked, ports.access, '127.0.0.1')
       },
     ),
   ])
@@ -135,20 +135,20 @@ interface Place {
   site: SimulatedSite
   gateway: SimulatedGateway
   portal_url: string
-  /** When each device leaves that is there. */
+  /** When each present device leaves. */
   stays: Map<string, number>
-  /** Devices that were online before: the gateway asks for them before it shows the portal. */
+  /** Devices that were online before: the gateway asks RADIUS about them before it shows the portal. */
   known: Set<string>
 }
 
-/** Somebody who is not there yet. Answers whether they are online. */
-async function come(place: Place, pace: Pace): Promise<boolean> {
+/** A guest who is not there yet arrives. Returns whether they got online. */
+async function arrive(place: Place, pace: Pace): Promise<boolean> {
   const { site, stays, known } = place
   const holder = draw(site.holders.filter((each) => !stays.has(deviceOf(site, each))))
   if (!holder) return false
   const guest = { holder, mac_address: deviceOf(site, holder) }
   stays.set(guest.mac_address, Infinity)
-  // A guest who sees no answer goes away, too.
+  // A guest who gets no answer leaves, too.
   const isOnline = await getOnline(place, guest).catch(() => false)
   if (isOnline) {
     known.add(guest.mac_address)
@@ -157,7 +157,7 @@ async function come(place: Place, pace: Pace): Promise<boolean> {
   return isOnline
 }
 
-/** From joining the network to being online. */
+/** From joining the network to being online; returns whether they are. */
 async function getOnline(
   { site, gateway, portal_url, known }: Place,
   { holder, mac_address }: { holder: Holder; mac_address: string },
@@ -176,14 +176,14 @@ async function getOnline(
   return isAccepted(redirect.ask(answer.brought))
 }
 
-/** Each guest has one phone, and the same one each time. */
+/** Each guest always has the same phone. */
 function deviceOf(site: SimulatedSite, holder: Holder): string {
   const number = site.gateway.id * 10_000 + site.holders.indexOf(holder)
   const hex = number.toString(16).padStart(8, '0')
   return macIn(`a8:51:${hex.replace(/(..)(..)(..)(..)/, '$1:$2:$3:$4')}`) ?? ''
 }
 
-/** The first thing that was typed loses its last letter. */
+/** Replaces the last character of the first field. */
 const mistyped = ({ method, typed }: Holder): Holder => ({
   method,
   typed: Object.fromEntries(

@@ -1,8 +1,8 @@
-// Site: what the simulation knows of one property: its gateway, as an installer would have set it up, and what its guests hold.
+// Site: what the simulation knows of a property: its gateway, as an installer would have set it up, and its guests' credentials.
 
 export interface SimulatedSite {
   name: string
-  /** Of the portal that the gateway sends its guests to: `/p/<random id>`. */
+  /** The path of the portal that the gateway sends its guests to: `/p/<random id>`. */
   portal_path: string
   gateway: {
     id: number
@@ -11,12 +11,13 @@ export interface SimulatedSite {
     gateway_type_id: number
     mac_address: string
   }
-  /** What guests type, by the names of the form's fields: each is held by one guest. */
+  /** The credentials of its guests, one each. */
   holders: Holder[]
 }
 
 export interface Holder {
-  /** Of `authMethods`. */
+  /** One of `authMethods`. */
   method: number
+  /** What the guest types, by the names of the form's fields. */
   typed: Record<string, string>
 }
