@@ -1,12 +1,12 @@
-// Account limits: how many guest accounts a property may have, as its contract says; 0 means as many as it likes.
+// Account limits: how many guest accounts a property may have, by its contract; 0 means no limit.
 import { sql } from 'kysely'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
-/** Refuses when a property has, or with those that are `coming` would have, more accounts than it may. */
+/** Refuses when a property has more accounts than it may, or would have with the `coming` ones. */
 export async function refuseOverfull(scope: Scope, coming: Map<number, number>) {
   const ids = [...coming.keys()]
-  // Two who add the last account at once wait here for one another, and whoever comes second counts the first one's.
+  // The lock makes concurrent requests for the last account wait for each other; the second one counts the first one's account.
   const limited = await scope.run(sql<{ id: number; name: string; max_accounts: number }>`
     select t.id, t.name, t.max_accounts from properties as t
     where t.id = any(${ids}) and t.max_accounts > 0 and ${scope.inReach('properties', 't')} order by t.id for no key update`)

@@ -1,4 +1,4 @@
-// Accounting integrations: consent, the choice of an organisation, contacts, and what a person reads when Xero does not play along.
+// Accounting integrations: consent, the choice of an organisation, contacts, and what users read when Xero fails.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as integrations from '#contract/accounting-integrations.ts'
 import * as properties from '#contract/properties.ts'
@@ -48,12 +48,12 @@ const aContact = (name: string, more: object = {}) => ({
   at: new Date(),
   ...more,
 })
-/** The access token has run out by our clock. */
+/** Lets the access token expire by our clock. */
 const expireHere = (id: number) =>
   admin.query('update integration_tokens set expires_at = now() where accounting_integration_id = $1', [id])
 
 describe('connecting', () => {
-  test('asks for the narrow permissions, with PKCE and a state that tells nothing', async () => {
+  test('asks for the narrow permissions, with PKCE and a state that reveals nothing', async () => {
     const url = new URL(await begin())
     expect(url.searchParams.get('scope')).toBe(
       'offline_access accounting.invoices accounting.contacts accounting.settings.read',
@@ -63,7 +63,7 @@ describe('connecting', () => {
     expect(url.searchParams.get('state')).toMatch(/^accounting\.[\w-]{43}$/)
   })
 
-  test('takes the only organisation, with what can be chosen of it, and answers no token', async () => {
+  test('takes the only organisation, with its choices, and answers no token', async () => {
     const { data } = await foyer.get(integrations.create, await xero.consent(await begin()), editor)
     expect(data).toMatchObject({
       integration_type: 'xero',
@@ -108,14 +108,14 @@ describe('connecting', () => {
   })
 
   test.each<[string, (given: { code: string; state: string }) => Promise<[{ code: string; state: string }, Person]>]>([
-    ['a state that nobody was given', async (given) => [{ ...given, state: 'accounting.guessed' }, editor]],
+    ['a state that was never issued', async (given) => [{ ...given, state: 'accounting.guessed' }, editor]],
     [
       'a state of marketing',
       async (given) => [{ ...given, state: given.state.replace('accounting', 'marketing') }, editor],
     ],
-    ['a colleague’s walk', async (given) => [given, await foyer.invited(editor)]],
-    ['another customer’s walk', async (given) => [given, await foyer.customer()]],
-    ['a code that was not given', async (given) => [{ ...given, code: 'guessed' }, editor]],
+    ['a colleague’s authorisation', async (given) => [given, await foyer.invited(editor)]],
+    ['another customer’s authorisation', async (given) => [given, await foyer.customer()]],
+    ['a code that was never issued', async (given) => [{ ...given, code: 'guessed' }, editor]],
     [
       'a code that was used once',
       async (given) => {
@@ -133,7 +133,7 @@ describe('connecting', () => {
     expect((await foyer.get(integrations.list, {}, who)).data).toEqual([])
   })
 
-  test('a walk is good once, and for ten minutes', async () => {
+  test('an authorisation is valid once, and for ten minutes', async () => {
     const given = await xero.consent(await begin())
     await foyer.get(integrations.create, given, editor)
     expect((await foyer.ask(integrations.create, given, editor)).status).toBe(422)
@@ -153,16 +153,16 @@ describe('connecting', () => {
     ['garbage', { at: /connections/, act: { status: 200, text: '<html>' } }],
     ['out of order', { at: /Organisation/, act: { status: 503, text: 'The Organisation is offline' } }],
     ['cut off', { at: /Accounts/, act: 'lose' }],
-  ])('a provider that is %s just then loses nothing: it goes on by itself', async (_how, fault) => {
+  ])('a provider that is %s at that moment loses nothing: the next synchronisation goes on', async (_how, fault) => {
     xero.goWrong(fault)
     const { id, last_error } = await connect()
     expect(last_error).toMatch(/tried again/)
     await sync(id)
-    // Which organisation is still for a person to say.
+    // Which organisation to use is still for the user to choose.
     expect(await own(id)).toMatchObject({ last_error: null, organisations: [{ name: 'Maple Hotels Ltd' }] })
   })
 
-  test('a token endpoint that is down is said, and the walk begins anew', async () => {
+  test('a token endpoint that is down is reported, and the user can start again', async () => {
     xero.goWrong({ at: /token/, act: { status: 502, text: 'Bad gateway' } })
     const { status, text } = await foyer.ask(integrations.create, await xero.consent(await begin()), editor)
     expect(status).toBe(422)
@@ -171,8 +171,8 @@ describe('connecting', () => {
   })
 })
 
-describe('a token that has run out', () => {
-  test('is renewed once, by whichever of two nodes is first, and both go on', async () => {
+describe('an expired token', () => {
+  test('is renewed once, by the first of two nodes, and both go on', async () => {
     const { id } = await connect()
     const other = await openFoyer({ env: xero.env, database: foyer.database })
     await expireHere(id)
@@ -188,14 +188,14 @@ describe('a token that has run out', () => {
     await other.services.tenancy.close()
   })
 
-  test('that Xero refuses earlier than it said is renewed, too', async () => {
+  test('that Xero refuses before its expiry is renewed, too', async () => {
     const { id } = await connect()
     xero.expire()
     await sync(id)
     expect(await own(id)).toMatchObject({ state: 'connected', last_error: null })
   })
 
-  test('whose renewal is not heard of is renewed with the same one: one lives', async () => {
+  test('whose renewal gets no answer is renewed with the same refresh token, so that one connection survives', async () => {
     const { id } = await connect()
     await expireHere(id)
     xero.goWrong({ at: /token/, act: 'lose' })
@@ -206,7 +206,7 @@ describe('a token that has run out', () => {
     expect(xero.grants.at(-1)?.access.length).toBe(1)
   })
 
-  test('of a node that died at it is renewed by the next, after a while', async () => {
+  test('whose renewing node died is renewed by another, after a while', async () => {
     const { id } = await connect()
     await expireHere(id)
     await admin.query(
@@ -218,7 +218,7 @@ describe('a token that has run out', () => {
     expect((await own(id)).state).toBe('connected')
   })
 
-  test('and is refused for good asks for a person, calls no more, and is had anew', async () => {
+  test('whose renewal is refused for good asks for a user, stops all calls, and is replaced by a new consent', async () => {
     const { id } = await connect()
     xero.endConsent()
     await expireHere(id)
@@ -233,7 +233,7 @@ describe('a token that has run out', () => {
 })
 
 describe('contacts', () => {
-  test('come by pages, are searched, and change', async () => {
+  test('are read page by page, can be searched, and change', async () => {
     only().contacts = Array.from({ length: 101 }, (_, index) => aContact(`Contact ${index}`))
     only().contacts.push(aContact('', { Name: undefined, FirstName: 'Ada', EmailAddress: 'ada@example.com' }))
     const { id } = await connect()
@@ -250,7 +250,7 @@ describe('contacts', () => {
     expect(renamed.data).toMatchObject([{ name: 'Renamed', status: 'archived' }])
   })
 
-  test('are offered to selects by their name, and named by what is billed to them', async () => {
+  test('are offered to selects by their name, and shown with what is billed to them', async () => {
     only().contacts = [aContact('Harbour Group'), aContact('Gone Group', { ContactStatus: 'ARCHIVED' })]
     only().contacts.push(aContact('', { Name: undefined, FirstName: 'Ada' }))
     const { id } = await connect()
@@ -268,7 +268,7 @@ describe('contacts', () => {
     expect(property.accounting_contact).toEqual(contact)
     const device = await foyer.device(editor, { property_id: property.id, accounting_contact_id: contact.id })
     expect(device.accounting_contact).toEqual(contact)
-    // Who runs the property reads whose it is, and neither chooses nor sees the others.
+    // Users of the property read its contact, but neither choose one nor see the others.
     const keeper = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
     expect((await foyer.get(properties.get, { id: property.id }, keeper)).data.accounting_contact).toEqual(contact)
     expect((await foyer.ask(integrations.nameList, {}, keeper)).status).toBe(403)
@@ -276,7 +276,7 @@ describe('contacts', () => {
     expect((await foyer.ask(properties.update, theirs, keeper)).status).toBe(403)
   })
 
-  test('one that became another hands over its properties', async () => {
+  test('one that was merged into another hands over its properties', async () => {
     const [was, next] = [aContact('Was'), aContact('Next')]
     only().contacts = [was, next]
     const { id } = await connect()
@@ -289,7 +289,7 @@ describe('contacts', () => {
     expect(now).toMatchObject({ name: 'Next', property_id: property.id })
   })
 
-  test('stay when their connection is taken down, and are the next one’s of the same organisation', async () => {
+  test('stay when their connection is removed, and belong to the next one of the same organisation', async () => {
     only().contacts = [aContact('Harbour Group')]
     const first = await connect()
     await sync(first.id)
@@ -309,7 +309,7 @@ describe('contacts', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   test.each<[string, Parameters<Xero['goWrong']>[0], string]>([
     [
       'too many calls',
@@ -321,7 +321,7 @@ describe('what goes wrong', () => {
     ['cut off', { at: /Contacts/, act: 'lose' }, 'could not be reached'],
     ['slow', { at: /Contacts/, act: 'hang' }, 'could not be reached'],
   ])(
-    '%s stands on the connection, old data stays, and the next round is well',
+    '%s is shown on the connection, old data stay, and the next synchronisation succeeds',
     { timeout: 60_000 },
     async (_how, fault, sentence) => {
       only().contacts = [aContact('Harbour Group')]
@@ -345,14 +345,14 @@ describe('what goes wrong', () => {
     },
   )
 
-  test('an organisation that was taken away from Foyer asks for a person', async () => {
+  test('an organisation that revoked Foyer’s access asks for a user', async () => {
     const { id } = await connect()
     only().connected = false
     await sync(id)
     expect(await own(id)).toMatchObject({ state: 'reconnect' })
   })
 
-  test('where the installation is not set up, nobody is sent anywhere', async () => {
+  test('if the installation is not set up for it, nobody is redirected to the provider', async () => {
     const bare = await openFoyer()
     const somebody = await bare.customer()
     const { status } = await bare.ask(integrations.authorize, {}, somebody)

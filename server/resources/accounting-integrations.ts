@@ -1,4 +1,4 @@
-// Accounting integrations: connected by consent, one organisation each, with the contacts that live there.
+// Accounting integrations: connected by consent, one organisation each, with that organisation's contacts.
 import { sql } from 'kysely'
 import * as contract from '#contract/accounting-integrations.ts'
 import type { Parsed } from '#contract/endpoint.ts'
@@ -51,7 +51,7 @@ const contacts = entity({
 })
 
 const inUse = sql`case when coalesce(t.status, 'active') = 'active' then 'active' else 'disabled' end`
-/** The same as selects offer them. */
+/** The same contacts, as options of a select. */
 const contactNames = entity({
   table: 'accounting_contacts',
   row: contract.ContactName,
@@ -67,13 +67,13 @@ const kind = 'accounting'
 
 interface Found {
   organisations: Choices
-  /** Which of them it is, where that is known. */
+  /** The organisation to use, once that is known. */
   tenant_id: string | null
-  /** Columns of that one. */
+  /** Columns filled from that organisation. */
   columns: Record<string, unknown>
 }
 
-/** What a new consent is good for. It is kept even if the provider says no more at the moment: a job asks again. */
+/** What a new consent gives access to. The consent is kept even if the provider fails to answer now: a job asks again. */
 async function discover(provider: AccountingProvider, ask: Ask, wanted: string | null): Promise<Found> {
   let organisations: Choices = []
   try {
@@ -99,7 +99,7 @@ const tenantOf = (services: Services, caller: Caller, id: number | null) =>
 
 type Changes = Parsed<typeof contract.update>
 
-/** What is chosen must be there to choose. */
+/** The account code and tax type must be among those that the provider offers. */
 function refuseUnknown({ account_code, tax_type }: Changes, row: { accounts: Choices; tax_types: Choices }) {
   const errors: Record<string, string[]> = {}
   if (account_code != null && !row.accounts.some(({ id }) => id === account_code))
@@ -136,7 +136,7 @@ export default (services: Services) =>
         const former = await formerConnection(scope, kind, { again, tenant_id })
         const id = former ?? (await createRow(scope, integrations, { integration_type })).id
         const before = await lockedRow(scope, integrations, id)
-        // The consent is of another organisation than the connection: its contacts would be strangers.
+        // The consent is for another organisation than the connection: the stored contacts would not exist there.
         if (before.tenant_id !== null && !organisations.some((one) => one.id === before.tenant_id))
           throw invalid({
             code: [`You allowed another organisation than ${before.name}. Please choose it at the provider.`],

@@ -1,4 +1,4 @@
-// Accounts, as callers use it.
+// Accounts, as callers use them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => foyer.close())
 
-/** What a test must do that no call does yet. */
+/** For what a test needs that no call does. */
 async function inDatabase<R extends object>(sql: string, values: unknown[]): Promise<R[]> {
   const admin = await connect(foyer.database.adminUrl)
   try {
@@ -120,7 +120,7 @@ test('a name and a username are unique in a property, whatever their case, and f
   expect((await again({ name: 'Front Desk', username: 'desk' })).status).toBe(201)
 })
 
-test("an account's room stands in its own property", async () => {
+test("an account's room is in its own property", async () => {
   const [property, other] = [await foyer.property(editor), await foyer.property(editor)]
   const [room_id, elsewhere] = [await aRoom(property.id), await aRoom(other.id)]
   const account = await foyer.account(editor, { property_id: property.id, room_id })

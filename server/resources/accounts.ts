@@ -27,7 +27,7 @@ import { oneRow } from '#server/entities/read.ts'
 import { openSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, createRow, deactivateRows, removeIdOrIds, updateRow } from '#server/entities/verbs.ts'
 
-/** It never gets into a list or the activity log. */
+/** The password never appears in a list or the activity log. */
 export const passwordsOf = (seal: Seal): Sealed<'password'> => ({
   by: seal,
   fields: { password: 'account_passwords.sealed_password' },
@@ -53,13 +53,13 @@ const accountsOf = (sealed: Sealed<'password'>) =>
     belongs: { property_id: 'property_id' },
   })
 
-/** Where the log tells of what was done for a whole property. */
+/** What the log attaches actions on a whole property to. */
 const theProperty = { table: 'properties', belongs: { property_id: 'id' } } as const
 
 type Account = Output<typeof contract.get>
 type Changes = Partial<Parsed<typeof contract.create>>
 
-/** What the schema cannot know of an account: its room stands in its property, and the property has a place for it. */
+/** What the schema cannot check: the account's room is in its property, and the property has room for another account. */
 async function refuseMisplaced(scope: Scope, id: number, { property_id, room_id }: Changes) {
   if (room_id !== undefined || property_id !== undefined) {
     const [elsewhere] = await scope.run(sql`
@@ -82,8 +82,8 @@ async function mailOfSignIn(scope: Scope, account: Account, email: string): Prom
   return mailOf(guest, password)
 }
 
-/** A new guest who can be written to hears of it where the property has `send_email` or `send_sms`. */
-async function tellGuest(scope: Scope, queue: Queue, id: number, password: string) {
+/** Sends a new guest their sign-in, if the property has `send_email` or `send_sms` and the guest an address or number. */
+async function notifyGuest(scope: Scope, queue: Queue, id: number, password: string) {
   const sought = { passwords: new Map([[id, password]]), whereAsked: true }
   const { texts, unreachable } = await textsOfSignIns(scope, sought)
   if (unreachable.length > 0) throw invalid({ mobile_number: [noNumber] })
@@ -92,7 +92,7 @@ async function tellGuest(scope: Scope, queue: Queue, id: number, password: strin
 }
 const noNumber = 'The sign-in cannot be texted to this number. Please check it, or leave it out.'
 
-/** Asks the property's gateways to end what they still hold open for accounts that are gone; answers how many. */
+/** Asks the property's gateways to end the open sessions of deleted accounts; returns how many. */
 async function disconnectDeleted(scope: Scope, queue: Services['queue'], property_id: number): Promise<number> {
   const open = await scope.lock(
     'radius_sessions',
@@ -120,17 +120,17 @@ export default ({ seal, queue }: Services) => {
     create: async ({ scope, input }) => {
       const { id } = await createRow(scope, accounts, input)
       await refuseMisplaced(scope, id, input)
-      if (input.password != null) await tellGuest(scope, queue, id, input.password)
+      if (input.password != null) await notifyGuest(scope, queue, id, input.password)
       return whole(scope, id)
     },
     update: async ({ scope, input: { password: given, ...input } }) => {
-      // Sent back as it was read, and null is what those read of it who may not see it.
+      // A password sent back as it was read is no change; callers who may not see it read null.
       const password = given !== undefined && given === (await passwordOf(scope, input.id)) ? undefined : given
       await updateRow(scope, accounts, { ...input, password })
       await refuseMisplaced(scope, input.id, input)
       if (input.package_id !== undefined) await applyHolders(scope, queue, sql`t.account_id = ${input.id}`)
       const changed = await whole(scope, input.id)
-      // Whoever has just set it may read it out to the guest, also where it is not for them to look up.
+      // The caller who has just set it may read it out to the guest, even if they may not look it up later.
       return password === undefined ? changed : { ...changed, password }
     },
     sendSignIn: async ({ scope, input }) => {

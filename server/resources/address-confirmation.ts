@@ -1,4 +1,4 @@
-// Address confirmation: by a link that is sent to it, whoever signed up shows that an address is their own.
+// Address confirmation: a user who signed up proves that an address is theirs by opening a link sent to it.
 import { sql } from 'kysely'
 import * as contract from '#contract/address-confirmation.ts'
 import { hashOf, newToken, signedIn, type LoginUser } from '#server/access/authenticate.ts'
@@ -13,27 +13,27 @@ import type { Services } from '#server/services.ts'
 
 const hour_s = 3600
 const link_life_s = 7 * 24 * hour_s
-/** In an hour: links that one login is sent, and those that are opened from one address. */
+/** Per hour: links sent to one login, and links opened from one IP address. */
 const tries = { sent: 5, opened: 20 }
 
 export const linkUsedUp = () => invalid({ token: ['This link is no longer valid. Please ask for a new one.'] })
 
-/** Sends the link to the person, in the name of the customer that waits; unless `anew`, only where they have none. */
+/** Sends the link to the user, on behalf of the waiting customer. Without `renew`, only if they have no link yet. */
 export async function askToConfirm(
   { tenancy, queue, public_url }: Services,
-  { login_id, user, anew }: { login_id: number; user: LoginUser; anew: boolean },
+  { login_id, user, renew }: { login_id: number; user: LoginUser; renew: boolean },
 ): Promise<void> {
   const token = newToken()
   const [asked] = await tenancy.callFunction(sql<{ done: boolean }>`
-    select door_ask_confirmation(${login_id}, ${hashOf(token)}, ${link_life_s}, ${anew}) as done`)
+    select door_ask_confirmation(${login_id}, ${hashOf(token)}, ${link_life_s}, ${renew}) as done`)
   if (!asked?.done) return
   const mail = addressToConfirm(user, `${public_url}/confirm-address?token=${token}`)
   await tenancy.enter(callerOfJob(user.customer_id, 'sign-in'), 'write', (scope) => queueNotice(scope, queue, mail))
 }
 
 /**
- * Whoever opens a link of a mail has shown that its address is theirs: what their customers had waiting is sent. May be done
- * again, where it was left half done.
+ * Opening a mailed link proves that the address is the user's: the waiting mails of their customers are sent. Idempotent, so it can
+ * be repeated after a failure halfway.
  */
 export async function noteConfirmed({ tenancy, queue }: Services, login_id: number): Promise<void> {
   const waiting = await tenancy.callFunction(
@@ -60,7 +60,7 @@ export default (services: Services) => {
       const { user, login_id } = signedIn(session)
       if (!user.mails_wait) return {}
       await limit(tenancy, `confirmation-of:${login_id}`, tries.sent, hour_s)
-      await askToConfirm(services, { login_id, user, anew: true })
+      await askToConfirm(services, { login_id, user, renew: true })
       return {}
     },
   })

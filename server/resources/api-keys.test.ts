@@ -1,4 +1,4 @@
-// API keys, as programs use them: shown once, limited, counted, logged, and never more than their owner is.
+// API keys, as programs use them: shown once, limited, counted, logged, and never allowed more than their owner.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
@@ -57,7 +57,7 @@ test('a key of each kind is made, shown once, listed with its parent, and delete
     expect(meta.to).toBe(meta.total)
     expect(JSON.stringify(data)).not.toContain(made[index]?.token)
   }
-  // The parent may stand in `params`, too, as that of any list.
+  // The parent may be given in `params`, too, as for any list.
   expect((await foyer.get(apiKeys.listOfGroup, { params: { group_id: group.id } }, editor)).data).toHaveLength(1)
   expect(await foyer.ask(apiKeys.listOfGroup, {}, editor)).toMatchObject(refusedOn('group_id'))
 
@@ -71,7 +71,7 @@ test('a key of each kind is made, shown once, listed with its parent, and delete
   for (const { token } of made) expect(await propertiesOf({ token, context: '' })).toBe(401)
 })
 
-test('what a key needs is said on its field', async () => {
+test('what a key lacks is reported at its field', async () => {
   const permissions = ['read']
   const create = (values: Record<string, unknown>) => foyer.send(apiKeys.createForUser, values, editor)
   expect(await create({ permissions })).toMatchObject(refusedOn('name'))
@@ -89,7 +89,7 @@ test('what a key needs is said on its field', async () => {
   expect(await foyer.send(apiKeys.createForGroup, beyond, editor)).toMatchObject(refusedOn('property_ids'))
 })
 
-test('the token is kept as a hash alone, and nowhere in words', async () => {
+test('the token is stored only as a hash, and nowhere in plain text', async () => {
   const key = 'once and again'
   const asked = { name: unique('Key'), permissions: ['read'] }
   const first = await foyer.ask(apiKeys.createForUser, asked, editor, { 'idempotency-key': key })
@@ -102,7 +102,7 @@ test('the token is kept as a hash alone, and nowhere in words', async () => {
     const { rows } = await admin.query(`select from ${name} t where t::text like '%' || $1 || '%' limit 1`, [secret])
     expect(rows, name).toEqual([])
   }
-  // The same request gets its answer again, which lies sealed for a day, and makes no second key.
+  // The same request gets the same answer, which is kept sealed for a day, and makes no second key.
   const again = await foyer.ask(apiKeys.createForUser, asked, editor, { 'idempotency-key': key })
   expect(again.body).toEqual(first.body)
   const named = (await foyer.get(apiKeys.listOfUser, { searchValue: asked.name }, editor)).data
@@ -147,7 +147,7 @@ describe('a key reaches', () => {
     expect(await propertiesOf(some)).toEqual([one.id, alone.id])
     expect(await propertiesOf(ofGroup)).toEqual([two.id])
     expect(await propertiesOf(ofAll)).toEqual([one.id, two.id])
-    // What all properties share is not for a key of some.
+    // A key for some properties may not change what all properties share.
     expect((await foyer.ask(packages.create, { name: unique('Package') }, some)).status).toBe(403)
     expect((await foyer.ask(properties.create, aProperty(), some)).status).toBe(403)
     expect((await foyer.ask(groups.list, {}, some)).status).toBe(403)
@@ -179,7 +179,7 @@ describe('a key reaches', () => {
   })
 })
 
-test('what a key does is told as its own, and when it was used last is seen', async () => {
+test('what a key does is logged in its name, and its last use is shown', async () => {
   const { id, name, program } = await foyer.apiKey(editor)
   const made = (await foyer.get(packages.create, { name: unique('Package') }, program)).data
   const asked = { filters: { object_type: 'packages', object_id: made.id } }
@@ -214,7 +214,7 @@ test('each key is counted by itself', async () => {
   expect((await foyer.ask(packages.list, {}, calm.program)).status).toBe(200)
 })
 
-test('an owner has no more keys than somebody can keep an eye on', async () => {
+test('an owner has a limited number of keys', async () => {
   const group = await foyer.group(editor)
   await admin.query(
     `insert into api_keys (customer_id, group_id, name, permissions, token_start)
@@ -228,7 +228,7 @@ test('an owner has no more keys than somebody can keep an eye on', async () => {
   expect(meta.next_cursor).toBeNull()
 })
 
-test("editors keep the keys of their level and below, and nobody another's own", async () => {
+test('editors manage the keys of their level and below, and nobody the personal keys of another user', async () => {
   const group = await foyer.group(editor)
   const property = await foyer.property(editor, { group_id: group.id })
   const [head, desk] = [

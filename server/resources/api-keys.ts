@@ -1,4 +1,4 @@
-// API keys: made and shown once, listed, deleted; those of a user, a group and a property alike.
+// API keys of users, groups and properties: created and shown once, listed, deleted.
 import { sql } from 'kysely'
 import * as contract from '#contract/api-keys.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
@@ -33,7 +33,7 @@ const column = (owner: Owner) => {
 }
 const isOf = (owner: Owner) => sql<boolean>`${sql.ref(`t.${column(owner).name}`)} = ${column(owner).id}`
 
-/** Keys are made by people: a program has none of its own to give. */
+/** Keys belong to people: a program that calls with a key cannot have keys of its own. */
 function ownUser(scope: Scope): { user_id: number } {
   const user_id = userIdOf(scope)
   if (user_id === null) throw new Error('only a user has keys of their own')
@@ -42,7 +42,7 @@ function ownUser(scope: Scope): { user_id: number } {
 
 type Wanted = Parsed<typeof contract.createForUser>
 
-/** A key goes no further than its owner: the properties that it is limited to are the owner's. */
+/** A key reaches no further than its owner: the properties that it is limited to must be the owner's. */
 async function refuseBeyond(scope: Scope, owner: Owner, property_ids: number[]) {
   const own =
     'group_id' in owner
@@ -55,7 +55,7 @@ async function refuseBeyond(scope: Scope, owner: Owner, property_ids: number[]) 
   if (beyond) throw invalid({ property_ids: [selectedInvalid('property_ids')] })
 }
 
-/** Two keys made at once are counted one after the other. */
+/** The lock makes concurrent creations count one after the other. */
 async function refuseTooMany(scope: Scope, owner: Owner) {
   await scope.run(sql`select pg_advisory_xact_lock(hashtext(${`api keys of ${JSON.stringify(owner)}`}))`)
   const [counted] = await scope.run(sql<{ count: number }>`
@@ -82,7 +82,7 @@ async function make(scope: Scope, owner: Owner, wanted: Wanted): Promise<Output<
   await scope.insert('api_key_secrets', { api_key_id: key.id, token_hash: hashOf(token) })
   return { ...key, token }
 }
-/** `foyer_` and five letters: enough to tell keys apart, and nothing to guess the rest by. */
+/** `foyer_` and five letters: enough to tell keys apart, but no help in guessing the rest. */
 const token_start_length = 11
 
 async function remove(
@@ -106,8 +106,8 @@ export default serve(contract, {
   createForUser: ({ scope, input }) => make(scope, ownUser(scope), input),
   removeOfUser: ({ scope, input }) => remove(scope, ownUser(scope), 'user_id', input.id),
 
-  listOfGroup: ({ scope, input: { group_id: beside, ...input } }) => {
-    const group_id = beside ?? input.params.group_id
+  listOfGroup: ({ scope, input: { group_id: direct, ...input } }) => {
+    const group_id = direct ?? input.params.group_id
     if (group_id === undefined) throw missing('group_id')
     return listRows(scope, keys, { ...input, params: { group_id } })
   },
@@ -115,8 +115,8 @@ export default serve(contract, {
   removeOfGroup: ({ scope, input: { id, group_id } }) =>
     remove(scope, group_id == null ? undefined : { group_id }, 'group_id', id),
 
-  listOfProperty: ({ scope, input: { property_id: beside, ...input } }) => {
-    const property_id = beside ?? input.params.property_id
+  listOfProperty: ({ scope, input: { property_id: direct, ...input } }) => {
+    const property_id = direct ?? input.params.property_id
     if (property_id === undefined) throw missing('property_id')
     return listRows(scope, keys, { ...input, params: { property_id } })
   },

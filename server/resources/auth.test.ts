@@ -12,7 +12,7 @@ import { entered, openFoyer, password, unique, type Person, type TestFoyer } fro
 let foyer: TestFoyer
 let admin: Client
 beforeAll(async () => {
-  // Whoever sends a request through the proxy says where it comes from.
+  // The client's address is taken from the proxy's header.
   foyer = await openFoyer({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
   admin = await connect(foyer.database.adminUrl)
 })
@@ -25,7 +25,7 @@ afterAll(async () => {
 const inContext = (context: string) => ({ 'app-context': context })
 const login = (email: string, given = password, context = 'customer') =>
   foyer.ask(auth.login, { email, password: given }, null, inContext(context))
-/** Nobody has been there before. */
+/** An address that no account has been used from. */
 const elsewhere = '203.0.113.9'
 const loginFrom = (ip: string, email: string, given = password) =>
   foyer.ask(auth.login, { email, password: given }, null, { ...inContext('customer'), 'x-forwarded-for': ip })
@@ -52,7 +52,7 @@ async function everywhere() {
 }
 
 describe('signing in', () => {
-  test('opens the user of the page used, else the one last used, and lists the others', async () => {
+  test('opens the user of the page in use, else the last used one, and lists the others', async () => {
     const { email } = await everywhere()
     for (const context of ['group', 'customer', 'property']) {
       const data = entered((await login(email, password, context)).body.data)
@@ -64,7 +64,7 @@ describe('signing in', () => {
     }
   })
 
-  test('is refused in one way for an unknown address and a wrong password', async () => {
+  test('is refused in the same way for an unknown address and a wrong password', async () => {
     const { user } = await foyer.customer()
     const wrong = await login(user.email, `${password}!`)
     const unknown = await login('nobody@example.com')
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect((await login(user.email, `${password} `)).status).toBe(422)
   })
 
-  test('is refused for a disabled user in the words for a wrong password', async () => {
+  test('is refused for a disabled user with the message for a wrong password', async () => {
     const editor = await foyer.customer()
     const colleague = await foyer.invited(editor)
     await foyer.get(users.deactivate, { ids: [colleague.user.id] }, editor)
@@ -105,7 +105,7 @@ describe('signing in', () => {
     const { user } = await foyer.customer()
     for (let failure = 1; failure <= 10; failure++) expect((await login(user.email, 'wrong')).status).toBe(422)
     const began = performance.now()
-    // What is wrong is answered as where the account has never been used, so that it does not tell.
+    // A wrong password gets the same answer as from an unknown address, so that nothing is revealed.
     expect((await login(user.email, 'wrong')).status).toBe(429)
     expect((await login(user.email)).status).toBe(200)
     expect(performance.now() - began).toBeGreaterThan(500 + 1000)
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(rows).toEqual([])
   })
 
-  test('after a success the count begins anew', async () => {
+  test('a success resets the count', async () => {
     const { user } = await foyer.customer()
     for (let round = 0; round < 2; round++) {
       for (let failure = 1; failure <= 9; failure++) expect((await login(user.email, 'wrong')).status).toBe(422)
@@ -146,7 +146,7 @@ describe('signing in', () => {
     }
   })
 
-  test('a flood of guesses at once gets no more tries than one after another', async () => {
+  test('a flood of concurrent guesses gets no more attempts than sequential ones', async () => {
     const { user } = await foyer.customer()
     const answers = await Promise.all(Array.from({ length: 20 }, () => loginFrom(elsewhere, user.email, 'wrong')))
     expect(answers.filter((answer) => answer.status === 422).length).toBeLessThanOrEqual(10)
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect((await login(`${unique('x').replaceAll(' ', '')}@example.com`)).status).toBe(429)
   })
 
-  test('leaves a line in the log, also when it fails', async () => {
+  test('is logged, also when it fails', async () => {
     const { user } = await foyer.customer()
     await login(user.email, 'wrong')
     const { rows } = await admin.query('select action from activity where user_id = $1 order by id desc limit 1', [
@@ -182,7 +182,7 @@ describe('switching users', () => {
 })
 
 describe('a session', () => {
-  test('ends after 4 hours of rest, and use starts them anew', async () => {
+  test('ends after 4 idle hours, which any use restarts', async () => {
     const who = await foyer.customer()
     await shift(who, `last_used_at = now() - interval '3 hours 59 minutes'`)
     expect(await alive(who)).toBe(true)
@@ -218,7 +218,7 @@ describe('a session', () => {
     expect([await alive(who), await alive(elsewhere), await alive(other)]).toEqual([false, false, true])
   })
 
-  test('feels a downgrade, a disabling and a deletion with its next request', async () => {
+  test('is affected by a downgrade, a disabling and a deletion from its next request', async () => {
     const editor = await foyer.customer()
     const write = async (who: Person) => (await foyer.send(properties.create, {}, who)).status
     const colleague = await foyer.invited(editor)
@@ -234,7 +234,7 @@ describe('a session', () => {
     expect(await alive(again)).toBe(false)
   })
 
-  test('may ask 1,200 times a minute and is told how long to wait', async () => {
+  test('may make 1,200 requests a minute; then the answer says how long to wait', async () => {
     const who = await foyer.customer()
     expect(await alive(who)).toBe(true)
     await admin.query(`update rate_limits set hits = 1200 where key = 'token:' || encode($1, 'hex')`, [
@@ -246,7 +246,7 @@ describe('a session', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
   })
 
-  test('may ask as often as the operator says', async () => {
+  test('may make as many requests as the operator configures', async () => {
     const strict = await openFoyer({ env: { REQUESTS_PER_MINUTE: '3' } })
     try {
       const who = await strict.customer()
@@ -258,7 +258,7 @@ describe('a session', () => {
     }
   })
 
-  test('stands in the database only as the hash of its token', async () => {
+  test('is stored in the database only as the hash of its token', async () => {
     const who = await foyer.customer()
     const { rows } = await admin.query<{ text: string }>(`select string_agg(s::text, '') as text from sessions s`)
     expect(rows[0]?.text).not.toContain(who.token)
@@ -284,7 +284,7 @@ describe('a forgotten password', () => {
     expect(await foyer.mailTo('nobody@example.com')).toBe('')
   })
 
-  test('is answered no sooner for the one than for the other; nor is a wrong password', async () => {
+  test('is answered no sooner than a minimum time for both; so is a wrong password', async () => {
     const { user } = await foyer.customer()
     for (const email of [user.email, 'nobody@example.com'])
       for (const attempt of [forget, (address: string) => login(address, 'wrong')]) {
@@ -294,7 +294,7 @@ describe('a forgotten password', () => {
       }
   })
 
-  test('is set anew once, and every session of the person ends', async () => {
+  test('is replaced once, and every session of the person ends', async () => {
     const { who, token } = await asked()
     expect((await reset(token)).status).toBe(200)
     expect(await alive(who)).toBe(false)
@@ -303,13 +303,13 @@ describe('a forgotten password', () => {
     expect(await reset(token, 'a third long password')).toMatchObject(refusedOn('token'))
   })
 
-  test('is set by one only when two use the link at once', async () => {
+  test('is set by only one of two who use the link at once', async () => {
     const { token } = await asked()
     const answers = await Promise.all([reset(token, 'the first long one'), reset(token, 'the second long one')])
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
-  test('waits 30 minutes; a newer link makes the older one useless', async () => {
+  test('can be set for 30 minutes; a newer link invalidates the older one', async () => {
     const { who, token } = await asked()
     await forget(who.user.email)
     expect((await reset(token)).status).toBe(422)
@@ -319,14 +319,14 @@ describe('a forgotten password', () => {
     expect(await alive(who)).toBe(true)
   })
 
-  test('may not become a common or a short one', async () => {
+  test('may not be replaced by a common or a short one', async () => {
     const { token } = await asked()
     expect(await reset(token, 'password1234')).toMatchObject(refusedOn('password'))
     expect(await reset(token, 'elevenchars')).toMatchObject(refusedOn('password'))
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('that strangers have asked for until nothing is sent still comes to a browser that its owner has used', async () => {
+  test('requested by others until the limit is reached can still be requested from a browser that its owner has used', async () => {
     const { user } = await foyer.customer()
     const mark = { 'app-context': 'customer', 'x-device': 'the-browser-of-its-owner' }
     const { data } = (await foyer.ask(auth.login, { email: user.email, password }, null, mark)).body
@@ -346,7 +346,7 @@ describe('a forgotten password', () => {
     expect(await mails()).toBe(6)
   })
 
-  test('may be asked for 20 times an hour from one address, and guessed at no oftener', async () => {
+  test('may be requested 20 times an hour from one address, and its link guessed no more often', async () => {
     for (const attempt of [() => forget('nobody@example.com'), () => reset('x'.repeat(43))]) {
       await admin.query('delete from rate_limits')
       const answers = []
@@ -387,14 +387,14 @@ describe('signing up', () => {
     expect(rows).toEqual([{ packages: 3, portals: 1 }])
   })
 
-  test('is open until the first customer exists, and only the first wins when several race', async () => {
+  test('is open until the first customer exists, and only one of several concurrent sign-ups succeeds', async () => {
     const fresh = await houseWith('first')
     const answers = await Promise.all(Array.from({ length: 4 }, () => fresh.ask(auth.signup, application(), null)))
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 403, 403, 403])
     expect((await fresh.ask(auth.signup, application(), null)).status).toBe(403)
   })
 
-  test('looks at no password once it is over', async () => {
+  test('checks no password once it is closed', async () => {
     const fresh = await houseWith('first')
     const first = application()
     expect((await fresh.ask(auth.signup, first, null)).status).toBe(201)
@@ -434,7 +434,7 @@ describe('signing up', () => {
       expect({ status, text }).toEqual({ status: 422, text: asLogIn.text })
     }
     expect((await foyer.ask(auth.signup, wrong, null, from)).status).toBe(429)
-    // Nor does the right one get in there, as at a log-in.
+    // As at a log-in, the right password is refused there, too.
     expect((await foyer.ask(auth.signup, { ...wrong, password }, null, from)).status).toBe(429)
     expect((await loginFrom(elsewhere, user.email)).status).toBe(429)
     expect(await count()).toEqual(before)
@@ -449,14 +449,14 @@ describe('signing up', () => {
     expect(lines).toEqual([{ action: 'failed_login' }])
   })
 
-  test('wants a password of 12 characters that is not on the common list', async () => {
+  test('requires a password of 12 characters that is not on the common list', async () => {
     for (const weak of ['elevenchars', 'password1234', 'PASSWORD1234', 'qwertyuiop123', ' password1234 '])
       expect(await foyer.ask(auth.signup, { ...application(), password: weak }, null), weak).toMatchObject(
         refusedOn('password'),
       )
   })
 
-  test('wants a password that is more than one symbol again and again', async () => {
+  test('requires a password that is more than one repeated symbol', async () => {
     for (const weak of ['aaaaaaaaaaaa', '            ', ' 1111111111111 '])
       expect(await foyer.ask(auth.signup, { ...application(), password: weak }, null), weak).toMatchObject(
         refusedOn('password'),

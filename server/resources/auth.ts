@@ -23,15 +23,15 @@ import { secondFactorOf, takeCode, wrongCode } from './own-sign-in.ts'
 const hour_s = 3600
 const session_life_s = 12 * hour_s
 const reset_life_s = 30 * 60
-/** Mails that tell one address how to set a new password. */
+/** Password reset mails to one e-mail address. */
 const resets_per_hour_max = 5
-/** In an hour, by address. A whole team comes in from one office, as many as may be invited in a day. */
+/** Per hour and IP address. A whole team may accept from one office: as many as may be invited in a day. */
 const tries = { signup: 20, forgot: 20, accept: 100 }
 const challenge = { life_s: 5 * 60, tries_max: 5 }
 
-/** What tells a known address from an unknown one is answered no sooner than this, which is longer than either takes. */
+/** Answers that could reveal whether an address is known take at least this long, which is longer than either case needs. */
 const answered_after_ms = 100
-const evenly = () => sleep(answered_after_ms, undefined, { ref: false })
+const minimumDelay = () => sleep(answered_after_ms, undefined, { ref: false })
 
 const wrongCredentials = () => invalid({ email: ['These credentials do not match our records.'] })
 const challengeOver = () => invalid({ challenge: ['This took too long, or too many tries. Please sign in again.'] })
@@ -56,8 +56,8 @@ export default (services: Services) => {
   const { tenancy, queue, notes, public_url, signup, fingerprint } = services
   const usersOf = (login_id: number) => tenancy.callFunction(sql<LoginUser>`select * from door_users(${login_id})`)
 
-  /** Says it to the person, in the name of the first customer that they work for. */
-  const tell = ({ customer_id }: { customer_id: number }, mail: Mail) =>
+  /** Mails the user, on behalf of the first customer that they work for. */
+  const notify = ({ customer_id }: { customer_id: number }, mail: Mail) =>
     tenancy.enter(callerOfJob(customer_id, 'sign-in'), 'write', (scope) => queueNotice(scope, queue, mail))
 
   const from = (request: FastifyRequest) => ({ ip: request.ip, device: provenMark(fingerprint, request) })
@@ -70,7 +70,7 @@ export default (services: Services) => {
     return { user, answer: { access_token: token, user: personOf(user), users: others.map(personOf) } }
   }
 
-  /** Signs a login in as one of its users; a device that it has not been used on before is told to its owner. */
+  /** Signs a login in as one of its users; its owner is notified of a device that it has not been used on before. */
   async function open(login_id: number, user_id: number, request: FastifyRequest) {
     const token = newToken()
     const agent = request.headers['user-agent'] ?? null
@@ -83,12 +83,12 @@ export default (services: Services) => {
         door_note_device(${login_id}, ${deviceHash(login_id, request)}) as unseen`)
     if (noted?.unseen) {
       const link = `${public_url}/customer/forgot-password`
-      await tell(user, newSignIn(user, { device: deviceIn(agent), ip: request.ip, at: new Date(), link }))
+      await notify(user, newSignIn(user, { device: deviceIn(agent), ip: request.ip, at: new Date(), link }))
     }
     return { ...answer, device: signedMark(fingerprint, request) }
   }
 
-  /** Whoever has a second factor is asked for it; everybody else is in. */
+  /** Users with a second factor are asked for it; all others are signed in. */
   async function openOrChallenge(login_id: number, user_id: number, request: FastifyRequest) {
     if (!(await secondFactorOf(tenancy, login_id))?.confirmed_at) return open(login_id, user_id, request)
     const token = newToken()
@@ -106,8 +106,8 @@ export default (services: Services) => {
   }
 
   /**
-   * The hash with which an address signs up: a new one, or that of the login that it has, where the password is that login's own.
-   * With another it is refused as a log-in is, and counts as one.
+   * The hash with which an address signs up: a new one, or that of its existing login if the password is that login's. A wrong
+   * password is refused and counted as a failed log-in.
    */
   async function hashToSignUp(email: string, password: string, one: Try) {
     const login = await loginOf(email)
@@ -120,9 +120,9 @@ export default (services: Services) => {
   return serveUnscoped(contract, {
     async login({ input: { email, password }, request, turn }) {
       return countTry(tenancy, { email, ...from(request), pause: turn.pause }, async (one) => {
-        const even = evenly()
+        const delay = minimumDelay()
         const login = await loginOf(email)
-        // Looked at for as long where there is nobody to let in.
+        // Takes equally long if there is no such login.
         const fits = await passwordMatches(password, one.open ? login?.password_hash : undefined)
         const users = fits && login ? await usersOf(login.login_id) : []
         const context = String(request.headers['app-context'] ?? '').toLowerCase()
@@ -130,11 +130,11 @@ export default (services: Services) => {
         if (!login || !user) {
           const refused = await one.fail(login?.login_id ?? 0, wrongCredentials())
           turn.end()
-          await even
+          await delay
           throw refused
         }
         const answer = await openOrChallenge(login.login_id, user.user_id, request)
-        // With a second factor this was half of it: whoever has only the password must not begin to count anew.
+        // With a second factor this was only the first half: knowing the password alone must not reset the count.
         if ('access_token' in answer) await one.forgive()
         return answer
       })
@@ -174,7 +174,7 @@ export default (services: Services) => {
         if (!made) throw forbidden()
         return made.login_id === 0 ? null : made
       }
-      // Before there is a customer nobody has a login, and afterwards no password is looked at.
+      // Before the first customer there are no logins, and afterwards signing up is refused without checking any password.
       if (signup === 'first') {
         const made = await make(await hashPassword(password))
         if (!made) throw forbidden()
@@ -182,12 +182,12 @@ export default (services: Services) => {
       }
       return countTry(tenancy, { email, ...from(request), pause: turn.pause }, async (one) => {
         const sign = async () => make(await hashToSignUp(email, password, one))
-        // Somebody else may have taken the address, or changed the password, since it was looked at.
+        // A concurrent request may have taken the address, or changed the password, since it was checked.
         const made = (await sign()) ?? (await sign())
         if (!made) throw wrongCredentials()
         const { login_id, user_id } = made
         const user = (await usersOf(login_id)).find((each) => each.user_id === user_id)
-        if (user?.mails_wait) await askToConfirm(services, { login_id, user, anew: false })
+        if (user?.mails_wait) await askToConfirm(services, { login_id, user, renew: false })
         const answer = await openOrChallenge(login_id, user_id, request)
         if ('access_token' in answer) await one.forgive()
         return answer
@@ -199,17 +199,17 @@ export default (services: Services) => {
       const [known_here] = await tenancy.callFunction(
         sql<{ own: boolean }>`select door_knows_device(${email}, ${device}) as own`,
       )
-      // Where the person has signed in before, what strangers have asked for does not count.
+      // On a device that the user has signed in from before, requests from elsewhere do not count.
       const here = known_here?.own ? ` on ${device}` : ''
       if (!here) await limit(tenancy, `forgot-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
-      const even = evenly()
-      // More would only fill a mailbox. The newest link stays good: it is replaced where one is sent.
+      const delay = minimumDelay()
+      // More would only fill a mailbox. The newest link stays valid until another is sent.
       const [asked] = await tenancy.callFunction(
         sql<{ often: number }>`select door_counted(${`forgot-by:${email}${here}`}, ${hour_s}) as often`,
       )
       if (!asked || asked.often > resets_per_hour_max) {
         turn.end()
-        await even
+        await delay
         return {}
       }
       const token = newToken()
@@ -221,7 +221,7 @@ export default (services: Services) => {
         )
       if (known) notes.resetAsked(known.customer_id, request.ip, known.name)
       turn.end()
-      await even
+      await delay
       return {}
     },
 
@@ -238,7 +238,7 @@ export default (services: Services) => {
       if (!reset?.login_id) throw linkUsedUp()
       await noteConfirmed(services, reset.login_id)
       const [user] = await usersOf(reset.login_id)
-      if (user) await tell(user, signInChanged(user, 'password', `${public_url}/customer/forgot-password`))
+      if (user) await notify(user, signInChanged(user, 'password', `${public_url}/customer/forgot-password`))
       if (user) notes.reset(callerOf(user, request.ip))
       return {}
     },
@@ -283,7 +283,7 @@ export default (services: Services) => {
   })
 }
 
-/** A new address chooses its password; a known one must show the password it has. */
+/** A new address chooses its password; for a known one its present password must be given. */
 async function acceptedHash(stored: string | null, password: string, owner: Owner): Promise<string> {
   if (stored !== null) {
     if (!(await passwordMatches(password, stored)))

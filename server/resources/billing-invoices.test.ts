@@ -1,5 +1,5 @@
-// Billing invoices: an approved run becomes drafts in Xero's books, each once, whatever goes wrong on the way, and a person reads
-// what to do.
+// Billing invoices: an approved run becomes drafts in Xero's books, each exactly once whatever fails on the way, and users read what
+// to do.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as integrations from '#contract/accounting-integrations.ts'
 import * as invoices from '#contract/billing-invoices.ts'
@@ -53,7 +53,7 @@ const contactId = async (name: string) => {
   return data[0]?.id ?? 0
 }
 
-/** A property that owes 123.40 for last month, to a contact or to nobody. */
+/** A property that owes 123.40 for last month, with or without a contact to bill. */
 async function aProperty(accounting_contact_id: number | null, values: object = {}) {
   const terms = { total_units: 10, rate_per_unit: 12.34, minimum_billable_percentage: 100, currency: 'GBP' }
   const property = await foyer.property(editor, { ...terms, accounting_contact_id, ...values })
@@ -95,7 +95,7 @@ const drafts = async (billing_run_id: number) =>
 const preview = async (id: number) => (await foyer.get(invoices.preview, { id }, editor)).data
 const runOf = async (id: number) => (await foyer.get(billing.getRun, { id }, editor)).data
 const stateOf = async (id: number) => (await foyer.get(integrations.get, { id }, editor)).data.state
-/** The time has come. */
+/** Makes all retries due. */
 const due = () => inDatabase(foyer, 'update billing_invoices set next_try_at = null')
 const created = /^PUT .*(Invoices|CreditNotes)/
 const lookedUp = /^GET .*(Invoices|CreditNotes)/
@@ -189,7 +189,7 @@ describe('what is sent', () => {
     expect(xero.books.drafts[1]).toMatchObject({ Type: 'ACCRECCREDIT', SubTotal: -Number(planned?.amount) })
   })
 
-  test('a currency of three places: the difference is shown before anything is sent, and stands there afterwards', async () => {
+  test('a currency of three decimal places: the difference is shown before anything is sent, and afterwards', async () => {
     aContact('Harbour Group')
     organisation().currencies.push('KWD')
     await connect()
@@ -199,7 +199,7 @@ describe('what is sent', () => {
     expect(await push(run)).toMatchObject([{ state: 'sent', amount: '12.345', amount_answered: '12.350' }])
   })
 
-  test('who has no contact is named, the others are sent, and the rest goes when there is one', async () => {
+  test('properties without a contact are named, the others are sent, and the rest follows once there is one', async () => {
     aContact('Harbour Group')
     await connect()
     const [one, other] = [await aProperty(await contactId('Harbour')), await aProperty(null)]
@@ -216,7 +216,7 @@ describe('what is sent', () => {
     expect(xero.books.drafts.length).toBe(2)
   })
 
-  test('a draft of ours, a run without contacts and one without a connection are not sent, and it is said why', async () => {
+  test('a draft of ours, a run without contacts and one without a connection are not sent, with the reason', async () => {
     const property = await aProperty(null)
     const ask = { property_ids: [property.id], period_start: property.period_start, period_end: property.period_end }
     const { data: draft } = await foyer.get(billing.createRun, ask, editor)
@@ -231,14 +231,14 @@ describe('what is sent', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   test.each<[string, Parameters<Xero['goWrong']>[0], string]>([
     ['down', { at: created, act: { status: 503, text: 'The Organisation is offline' } }, 'out of order'],
     ['garbage', { at: created, act: { status: 200, text: '<html>' } }, 'does not understand'],
     ['an answer without the draft', { at: created, act: { status: 200, body: { Invoices: [] } } }, 'did not say'],
     ['slow', { at: created, act: 'hang' }, 'could not be reached'],
     ['lost after the work was done', { at: created, act: 'lose' }, 'could not be reached'],
-  ])('%s: it is said, looked up, and there is one draft', { timeout: 60_000 }, async (_how, fault, sentence) => {
+  ])('%s: it is reported, looked up, and there is one draft', { timeout: 60_000 }, async (_how, fault, sentence) => {
     const { run } = await ready()
     xero.goWrong(fault)
     const [waiting] = await push(run)
@@ -268,7 +268,7 @@ describe('what goes wrong', () => {
     expect(xero.books.drafts.length).toBe(1)
   })
 
-  test('out of order for good: after an hour of tries it is left to a person, and looked up once they try again', async () => {
+  test('permanently out of order: after an hour of attempts it is left to a user, and looked up once they try again', async () => {
     const { run } = await ready()
     xero.goWrong({ at: created, act: { status: 503 }, times: 100 })
     await push(run)
@@ -289,7 +289,7 @@ describe('what goes wrong', () => {
     expect(await push(run)).toMatchObject([{ state: 'sent' }])
   })
 
-  test('consent that has ended stops everything and asks for a person; had anew, it goes on', async () => {
+  test('consent that has ended stops everything and asks for a user; once renewed, it goes on', async () => {
     aContact('Harbour Group')
     const connection = await connect()
     const contact = await contactId('Harbour')
@@ -309,7 +309,7 @@ describe('what goes wrong', () => {
     expect(xero.books.drafts.length).toBe(2)
   })
 
-  test('a token that is refused for ever, however new, is asked with twice and no more, and a person is asked for', async () => {
+  test('a token that is refused even when new is used twice and no more, and a user is asked for', async () => {
     const { run, connection } = await ready()
     const over = { status: 401, body: { Title: 'Unauthorized', Status: 401, Detail: 'AuthenticationUnsuccessful' } }
     xero.goWrong({ at: created, act: over, times: 100 })
@@ -332,9 +332,9 @@ describe('what goes wrong', () => {
   test.each<[string, () => string]>([
     ['seconds', () => '900'],
     ['a date', () => new Date(Date.now() + 900_000).toUTCString()],
-  ])('too many calls: it waits as long as it is told, by %s, however often', async (_how, said) => {
+  ])('too many calls: it waits as long as the provider asks for, by %s, however often', async (_how, retryAfter) => {
     const { run } = await ready()
-    xero.goWrong({ at: created, act: { status: 429, headers: { 'retry-after': said() } }, times: 20 })
+    xero.goWrong({ at: created, act: { status: 429, headers: { 'retry-after': retryAfter() } }, times: 20 })
     await push(run)
     for (let tries = 0; tries < 10; tries++) {
       await due()
@@ -347,7 +347,7 @@ describe('what goes wrong', () => {
     )
     expect(waiting?.state).toBe('waiting')
     expect(waiting?.wait_s).toBeGreaterThan(850)
-    // Nobody asks before that.
+    // Nothing is asked before that.
     const before = xero.askedOf(created).length
     await work(run)
     expect(xero.askedOf(created).length).toBe(before)
@@ -357,7 +357,7 @@ describe('what goes wrong', () => {
     expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
   })
 
-  test('a renewal whose answer is lost: the same token is sent again, and one draft is made', async () => {
+  test('a renewal whose answer is lost: the same refresh token is sent again, and one draft is made', async () => {
     const { run, connection } = await ready()
     await inDatabase(foyer, 'update integration_tokens set expires_at = now() where accounting_integration_id = $1', [
       connection,
@@ -422,7 +422,7 @@ describe('what goes wrong', () => {
         }),
       'Xero says: “The line total 1 does not match',
     ],
-  ])('%s is said with what to do; put right, it is sent once', async (what, spoil, sentence) => {
+  ])('%s is reported with what to do; once corrected, it is sent once', async (what, spoil, sentence) => {
     const { run, contact } = await ready()
     spoil()
     const [failed] = await push(run)
@@ -437,7 +437,7 @@ describe('what goes wrong', () => {
     expect(xero.books.drafts.length).toBe(1)
   })
 
-  test('another contact is chosen for the property where the month’s own is archived', async () => {
+  test('another contact can be chosen for the property if the month’s own is archived', async () => {
     const { run, property, contact, connection } = await ready()
     aContact('Bay Group')
     Object.assign(contact, { ContactStatus: 'ARCHIVED', at: new Date() })
@@ -448,7 +448,7 @@ describe('what goes wrong', () => {
     expect(await push(run)).toMatchObject([{ state: 'sent', contact: { name: 'Bay Group' } }])
   })
 
-  test('a contact that became another is followed, before and after the push was asked for', async () => {
+  test('a merged contact is followed, before and after the push was requested', async () => {
     const { run, contact, connection } = await ready()
     const next = aContact('Harbour Holdings')
     const merged = () =>
@@ -462,7 +462,7 @@ describe('what goes wrong', () => {
     expect(data[0]?.accounting_integration_id).toBe(connection)
   })
 
-  test('an organisation that was taken away from Foyer asks for a person', async () => {
+  test('an organisation that revoked Foyer’s access asks for a user', async () => {
     const { run, connection } = await ready()
     organisation().connected = false
     expect(await push(run)).toMatchObject([{ state: 'failed', error: expect.stringContaining('Please reconnect') }])
@@ -495,7 +495,7 @@ describe('what goes wrong', () => {
     expect(xero.books.drafts.length).toBe(1)
   })
 
-  test('a draft that somebody is at is left to them until their time is over', async () => {
+  test('a draft that another node is sending is left to it until its lease expires', async () => {
     const { run } = await ready()
     await foyer.get(invoices.push, { id: run }, editor)
     const claim = (until: string) =>
@@ -533,7 +533,7 @@ describe('what an accountant deleted', () => {
     ['deleted', 'DELETED'],
     ['voided', 'VOIDED'],
   ])(
-    '%s in the books: it is seen, and made anew once, when a person says so; the first stays as a trace',
+    '%s in the books: it is noticed, and made again once when a user asks for it; the first is kept as a trace',
     async (as, status) => {
       const { run } = await ready()
       await push(run)
@@ -542,7 +542,7 @@ describe('what an accountant deleted', () => {
       expect(await look(run)).toMatchObject({ sent: 0, gone: 1, unsent: 0 })
       expect(await drafts(run)).toMatchObject([{ state: 'gone', gone_as: as, number: 'INV-0001', replaced_at: null }])
 
-      // Nobody has said so yet: whoever deleted it may have meant it.
+      // Not without a request: it may have been deleted on purpose.
       const refused = await asked(run)
       expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('made anew')])
       expect(await preview(run)).toEqual([])
@@ -563,7 +563,7 @@ describe('what an accountant deleted', () => {
     },
   )
 
-  test('what still stands there is never made a second time: a draft, an approved one, the copy of one that is gone', async () => {
+  test('what still exists there is never made a second time: a draft, an approved one, the copy of a deleted one', async () => {
     const { run } = await ready()
     await push(run)
     await renew(run)
@@ -579,7 +579,7 @@ describe('what an accountant deleted', () => {
     expect(await look(run)).toMatchObject({ sent: 0, gone: 1 })
   })
 
-  test('among many, of invoices and credit notes, those that are gone alone are made anew', async () => {
+  test('among many invoices and credit notes, only the deleted ones are made again', async () => {
     aContact('Harbour Group')
     await connect()
     const contact = await contactId('Harbour')
@@ -604,7 +604,7 @@ describe('what an accountant deleted', () => {
       'does not understand',
     ],
     ['does not know it', () => void xero.books.drafts.splice(0), 200, ''],
-  ])('where the provider %s, the draft is taken to stand', async (_how, fault, status, sentence) => {
+  ])('if the provider %s, the draft is assumed to exist', async (_how, fault, status, sentence) => {
     const { run } = await ready()
     await push(run)
     fault()
@@ -615,7 +615,7 @@ describe('what an accountant deleted', () => {
     expect((await drafts(run)).length).toBe(1)
   })
 
-  test('consent that has ended is said, on the connection, too; and one that was taken down', async () => {
+  test('ended consent is reported, also on the connection; so is a removed connection', async () => {
     const { run, connection } = await ready()
     await push(run)
     xero.endConsent()
@@ -626,7 +626,7 @@ describe('what an accountant deleted', () => {
     expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
   })
 
-  test('deleted there before its lost answer was looked up, it is gone and not sent again by itself', async () => {
+  test('deleted there before its lost answer was looked up, it is gone and not sent again automatically', async () => {
     const { run } = await ready()
     xero.goWrong({ at: created, act: 'lose' })
     await push(run)
@@ -643,10 +643,10 @@ describe('what an accountant deleted', () => {
 test('a neighbour sees and sends nothing of it', async () => {
   const { run } = await ready()
   await push(run)
-  const stranger = await foyer.customer()
-  expect((await foyer.ask(invoices.push, { id: run }, stranger)).status).toBe(404)
-  expect((await foyer.ask(invoices.preview, { id: run }, stranger)).status).toBe(404)
-  expect((await foyer.get(invoices.list, {}, stranger)).data).toEqual([])
+  const neighbour = await foyer.customer()
+  expect((await foyer.ask(invoices.push, { id: run }, neighbour)).status).toBe(404)
+  expect((await foyer.ask(invoices.preview, { id: run }, neighbour)).status).toBe(404)
+  expect((await foyer.get(invoices.list, {}, neighbour)).data).toEqual([])
   const viewer = await foyer.viewer(editor)
   expect((await foyer.ask(invoices.push, { id: run }, viewer)).status).toBe(403)
   expect((await foyer.get(invoices.list, {}, viewer)).data.length).toBe(1)

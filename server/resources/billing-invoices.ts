@@ -1,4 +1,4 @@
-// Billing invoices: an approved run on its way into the books of an accounting provider, and the drafts that it became there.
+// Billing invoices: sending an approved run to an accounting provider, and the draft invoices that it became there.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '#contract/billing-invoices.ts'
@@ -52,25 +52,25 @@ const shownPlanned = ({ contact, obstacle, lines: _, connection: __, ...draft }:
   fix: obstacle?.fix ?? null,
 })
 
-/** The approved run, held against others who send it. */
-async function heldApproved(scope: Scope, id: number) {
+/** The approved run, locked against others who send it. */
+async function lockedApproved(scope: Scope, id: number) {
   const row = await lockedRow(scope, runs, id)
   if (row.status === 'draft') throw clash('Approve this run first. A draft is not sent.')
   return row
 }
 
-/** Puts what can be sent on its way. Where nothing can be, what is in the way is said. */
+/** Queues what can be sent. If nothing can, the refusal says why. */
 async function plan(scope: Scope, id: number, renew: boolean) {
-  const before = await heldApproved(scope, id)
+  const before = await lockedApproved(scope, id)
   if (renew) await releaseGone(scope, id)
   await tryAgain(scope, id)
   const planned = await planDrafts(scope, id)
   await keepDrafts(scope, id, planned)
   const row = await oneRun(scope, id)
-  const in_the_way = planned.find(({ obstacle }) => obstacle?.fix)?.obstacle
+  const obstacle = planned.find((draft) => draft.obstacle?.fix)?.obstacle
   if (row.drafts.waiting + row.drafts.sent === 0)
     throw clash(
-      in_the_way?.problem ??
+      obstacle?.problem ??
         (row.drafts.failed > 0
           ? 'The organisation that this run was sent to is not connected any more. Connect it, then try again.'
           : row.drafts.gone > 0
@@ -107,10 +107,10 @@ export default (services: Services) =>
     check: staged(
       ({ caller, input }) => lookForGone(services, caller, input.id),
       async ({ scope, input, prepared }) => {
-        const before = await heldApproved(scope, input.id)
+        const before = await lockedApproved(scope, input.id)
         await keepGone(scope, prepared)
         const row = await oneRun(scope, input.id)
-        // What was found is kept; the rest is looked up the next time.
+        // What was found is kept; the rest is looked up next time.
         if (prepared.failure !== null && prepared.gone.length === 0) throw clash(prepared.failure)
         if (row.drafts.gone > before.drafts.gone) {
           const drafts = { before: { drafts: before.drafts }, after: { drafts: row.drafts } }

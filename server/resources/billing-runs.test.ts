@@ -1,4 +1,4 @@
-// Billing runs: what a preview says, what a draft keeps, what an approved run freezes, and what becomes of what changes later.
+// Billing runs: what a preview says, what a draft keeps, what an approved run freezes, and how later changes are billed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as billing from '#contract/billing-runs.ts'
 import * as nights from '#contract/occupancy-nights.ts'
@@ -88,7 +88,7 @@ test('a draft keeps its lines and nights; approved, it is frozen, and its nights
   expect(run).toMatchObject({ status: 'draft', properties: 1, approved_at: null, outdated: false, unknown: [] })
   const approved = await approve(run.id)
   expect(approved).toMatchObject({ status: 'approved', approved_by: editor.user.name, totals: run.totals })
-  // Asked again after a lost answer.
+  // A retry after a lost answer.
   expect(await approve(run.id)).toEqual(approved)
   const [line] = await linesOf(run.id)
   expect(line).toMatchObject({ kind: 'charge', amount: run.totals[0]?.amount, billing_run_id: run.id })
@@ -97,7 +97,7 @@ test('a draft keeps its lines and nights; approved, it is frozen, and its nights
     Array.from({ length: daysOf(ledger.period) }, (_, index) => later(ledger.month, index)),
   )
   expect(amountOf(kept.map(asFormula), 'GBP')).toBe(line?.amount)
-  // The same period has nothing more to bill, and what is approved neither goes nor changes.
+  // The same period has nothing more to bill, and an approved run can be neither removed nor changed.
   expect((await preview(ledger)).data).toEqual([])
   expect((await foyer.ask(billing.createRun, { property_ids: [ledger.id], ...ledger.period }, editor)).status).toBe(422)
   expect((await foyer.ask(billing.removeRun, { id: run.id }, editor)).status).toBe(409)
@@ -110,7 +110,7 @@ test('a draft keeps its lines and nights; approved, it is frozen, and its nights
   ).rejects.toThrow('cannot be changed')
 })
 
-test('a night stands in one approved run: of two drafts over the same nights one is refused', async () => {
+test('a night is billed in one approved run: of two drafts over the same nights one is refused', async () => {
   const ledger = await aLedger()
   const [one, other] = [await draft(ledger), await draft(ledger, { name: 'Once more' })]
   const answers = await Promise.all([one, other].map(({ id }) => foyer.ask(billing.approveRun, { id }, editor)))
@@ -142,13 +142,13 @@ test('a draft whose figures have changed is not approved until it is worked out 
   const refused = await foyer.ask(billing.approveRun, { id: run.id }, editor)
   expect(refused.status).toBe(409)
   expect(refused.text).toContain('have changed')
-  const { data: anew } = await foyer.get(billing.redraftRun, { id: run.id }, editor)
-  expect(anew.outdated).toBe(false)
-  expect(anew.totals).not.toEqual(run.totals)
-  expect((await approve(run.id)).totals).toEqual(anew.totals)
+  const { data: redrafted } = await foyer.get(billing.redraftRun, { id: run.id }, editor)
+  expect(redrafted.outdated).toBe(false)
+  expect(redrafted.totals).not.toEqual(run.totals)
+  expect((await approve(run.id)).totals).toEqual(redrafted.totals)
 })
 
-test('a night that nobody knows is named, and no run over it is approved before a person gives its figure', async () => {
+test('a night without figures is named, and no run over it is approved before a user enters them', async () => {
   const ledger = await aLedger()
   const [from, to] = [ledger.month, later(ledger.month, 2)]
   await inDatabase(foyer, `alter table occupancy_nights disable trigger all`)
@@ -196,12 +196,12 @@ test('a correction of a billed night becomes a correction line of the next run',
     { night: ledger.month, occupied_units: 10, was: { occupied_units: 0, billable_units: 0, rate_per_unit: '12.00' } },
   ])
   expect((await preview(ledger)).data).toEqual([])
-  // What is taken back is below zero.
+  // A reduction is below zero.
   await correct(ledger.id, ledger.month, 0)
   expect((await preview(ledger)).data).toMatchObject([{ kind: 'correction', amount: `-${amount}`, unit_days: -10 }])
 })
 
-test('a rate that changes within the month stands at each night, and the line has none', async () => {
+test('a rate that changes within the month is shown at each night, and the line has none', async () => {
   const ledger = await aLedger()
   await foyer.get(properties.update, { id: ledger.id, rate_per_unit: 24 }, editor)
   await correct(ledger.id, later(ledger.month, 14), 0, { take_present_terms: true })
@@ -212,7 +212,7 @@ test('a rate that changes within the month stands at each night, and the line ha
   expect(data[0]?.nights.map(({ rate_per_unit }) => rate_per_unit).filter((rate) => rate === '24.00')).toHaveLength(1)
 })
 
-test('what if: the nights of a period as if they had had other terms, whether they are billed or not', async () => {
+test('a preview with overrides bills the nights of a period on other terms, whether they are billed already or not', async () => {
   const ledger = await aLedger()
   await approve((await draft(ledger)).id)
   const overrides = { rate_per_unit: 20, minimum_billable_percentage: 50 }
@@ -220,7 +220,7 @@ test('what if: the nights of a period as if they had had other terms, whether th
   expect(data).toMatchObject([{ kind: 'charge', amount: '100.00', rate_per_unit: '20.00' }])
 })
 
-test('what belongs to a removed property is billed with its group, and of no place everything', async () => {
+test('a removed property’s nights are billed with its group, and everything if no place is given', async () => {
   const group = await foyer.group(editor)
   const ledger = await aLedger({ group_id: group.id })
   const other = await aLedger()
@@ -231,9 +231,9 @@ test('what belongs to a removed property is billed with its group, and of no pla
     )
   expect(await of({ group_ids: [group.id] })).toEqual([ledger.id])
   expect(await of({ property_ids: [ledger.id] })).toEqual([ledger.id])
-  const stranger = await foyer.customer()
+  const neighbour = await foyer.customer()
   for (const [ids, who] of [
-    [[ledger.id], stranger],
+    [[ledger.id], neighbour],
     [[ledger.id, other.id + 10_000], editor],
   ] as const)
     for (const call of [billing.previewRun, billing.createRun]) {
@@ -243,7 +243,7 @@ test('what belongs to a removed property is billed with its group, and of no pla
   expect(await of({})).toEqual(expect.arrayContaining([ledger.id, other.id]))
 })
 
-test('a property that is removed in mid-month owes until the day before, with its statement and nights that are put right', async () => {
+test('a property that is removed in mid-month owes until the day before; its statement and corrections go on', async () => {
   const group = await foyer.group(editor)
   const stays = await aLedger({ group_id: group.id })
   const terms = { total_units: 10, rate_per_unit: 12, minimum_billable_percentage: 60, currency: 'GBP' }
@@ -258,7 +258,7 @@ test('a property that is removed in mid-month owes until the day before, with it
     [ledger.id, gone_on],
   )
   await writeNights(foyer)
-  // Of one night nobody knows what was let.
+  // For one night it is unknown what was let.
   await inDatabase(
     foyer,
     `update occupancy_nights set unknown_because = 'A node was down.', total_units = null, occupied_units = null
@@ -285,17 +285,17 @@ test('a property that is removed in mid-month owes until the day before, with it
   expect(text).not.toContain(stays.name)
   expect((await foyer.ask(billing.exportRun, { id: run.id, property_id: stays.id + 10_000 }, editor)).status).toBe(422)
   expect((await foyer.get(billing.previewRun, ask, editor)).data).toEqual([])
-  // What is put right later stands on the next bill.
+  // A later correction is billed next time.
   await correct(ledger.id, later(ledger.month, 1), 10)
   expect((await foyer.get(billing.previewRun, ask, editor)).data).toMatchObject([
     { kind: 'correction', property: { id: ledger.id }, unit_days: 4 },
   ])
-  const stranger = await foyer.customer()
+  const neighbour = await foyer.customer()
   const theirs = { property_id: ledger.id, night: ledger.month, occupied_units: 1, note: 'Not mine' }
-  expect((await foyer.ask(nights.correctNight, theirs, stranger)).status).toBe(422)
+  expect((await foyer.ask(nights.correctNight, theirs, neighbour)).status).toBe(422)
 })
 
-test('a draft is taken away with its lines, and is seen by nobody else', async () => {
+test('a draft is removed with its lines, and is hidden from other customers', async () => {
   const ledger = await aLedger()
   const run = await draft(ledger)
   const [line] = await linesOf(run.id)
@@ -303,9 +303,9 @@ test('a draft is taken away with its lines, and is seen by nobody else', async (
   expect((await foyer.ask(billing.getRun, { id: run.id }, editor)).status).toBe(404)
   const asked = { params: { billing_line_id: line?.id ?? 0 } }
   expect((await foyer.ask(billing.billedNightList, asked, editor)).status).toBe(422)
-  const stranger = await foyer.customer()
+  const neighbour = await foyer.customer()
   const kept = await draft(ledger)
-  expect((await foyer.ask(billing.getRun, { id: kept.id }, stranger)).status).toBe(404)
+  expect((await foyer.ask(billing.getRun, { id: kept.id }, neighbour)).status).toBe(404)
 })
 
 test('a statement has each line and every night, and its amounts add up to the run', async () => {

@@ -59,7 +59,7 @@ const lines = entity({
   belongs: { property_id: 'property_id' },
 })
 
-/** Decimals are kept as the database has them; what is shown has the places of its currency. */
+/** Decimals are kept as the database has them; `shownKept` rounds to the decimal places of the currency. */
 const KeptNight = contract.BillingNight.extend({ percentage: contract.BillingNight.shape.rate_per_unit })
 const nights = entity({
   table: 'billing_nights',
@@ -95,7 +95,7 @@ const shownLine = ({ property_id, property_name, group_id: _, accounting_contact
   property: { id: property_id, name: property_name },
 })
 
-/** What a draft is about; an approved run has none, for it is frozen. */
+/** The period and properties of a draft; null for an approved run, which is frozen. */
 async function draftOf(scope: Scope, id: number): Promise<DraftRun | null> {
   const [run] = await scope.run(sql<DraftRun>`
     select t.id, t.period_start::text, t.period_end::text, t.property_ids from billing_runs as t
@@ -103,7 +103,7 @@ async function draftOf(scope: Scope, id: number): Promise<DraftRun | null> {
   return run ?? null
 }
 
-/** A run with what is in the way of its approval. */
+/** A run, with what prevents its approval. */
 export async function oneRun(scope: Scope, id: number): Promise<z.output<typeof contract.OneBillingRun>> {
   const row = await oneRow(scope, runs, id)
   const draft = await draftOf(scope, id)
@@ -112,15 +112,15 @@ export async function oneRun(scope: Scope, id: number): Promise<z.output<typeof 
   return { ...row, ...gaps, outdated: await isOutdated(scope, draft) }
 }
 
-/** A whole month by its name, else by its days. */
+/** The month's name for a whole month, otherwise the first and last day. */
 function nameOf({ period_start, period_end }: { period_start: string; period_end: string }): string {
   const isMonth = period_start.endsWith('-01') && addDays(period_end, 1) === nextMonth(period_start)
   return isMonth ? monthName(period_start) : `${period_start} to ${period_end}`
 }
 const nextMonth = (first: string) => `${addDays(first, 31).slice(0, 7)}-01`
 
-/** The draft, held against others who change it. */
-async function heldDraft(scope: Scope, id: number): Promise<DraftRun> {
+/** The draft, locked against others who change it. */
+async function lockedDraft(scope: Scope, id: number): Promise<DraftRun> {
   await lockedRow(scope, runs, id)
   const draft = await draftOf(scope, id)
   if (!draft) throw clash('This run is approved, and stays as it is.')
@@ -153,7 +153,7 @@ export default serve(contract, {
     return row
   },
   redraftRun: async ({ scope, input }) => {
-    const draft = await heldDraft(scope, input.id)
+    const draft = await lockedDraft(scope, input.id)
     const before = await oneRow(scope, runs, input.id)
     await keepLines(scope, input.id, await draw(scope, draft.property_ids, draft))
     const row = await oneRun(scope, input.id)
@@ -164,7 +164,7 @@ export default serve(contract, {
   approveRun: async ({ scope, input }) => {
     await lockedRow(scope, runs, input.id)
     const draft = await draftOf(scope, input.id)
-    // Asked again after an answer that was lost: it is approved, and stays as it is.
+    // A retry after a lost answer: the run is already approved, and stays as it is.
     if (!draft) return oneRun(scope, input.id)
     await freeze(scope, draft, { user_id: userIdOf(scope), name: scope.principal.name })
     const row = await oneRun(scope, input.id)
@@ -173,7 +173,7 @@ export default serve(contract, {
     return row
   },
   removeRun: async ({ scope, input }) => {
-    await heldDraft(scope, input.id)
+    await lockedDraft(scope, input.id)
     await scope.unlink('billing_lines', { billing_run_id: input.id })
     return removeRow(scope, runs, input.id)
   },

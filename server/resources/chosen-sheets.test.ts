@@ -1,4 +1,4 @@
-// Chosen sheets: of a workbook in which several sheets hold such a list, the one that is named is imported.
+// Chosen sheets: if several sheets of a workbook have a suitable list, the named one is imported.
 import { write } from '@e965/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => foyer.close())
 
-/** Each sheet by its name; those whose name ends in `(hidden)` are hidden. */
+/** The sheets by name; one whose name ends in `(hidden)` is hidden. */
 function workbook(sheets: Record<string, string[][]>): TestFile {
   const SheetNames = Object.keys(sheets)
   const drawn = SheetNames.map((name) => {
@@ -67,39 +67,42 @@ const kinds = [
   },
 ] as const
 
-test.each(kinds)('of two like sheets of $kind, a dry run offers both, and the named one is imported', async (of) => {
-  const { id: property_id } = await foyer.property(editor)
-  const list = (name: string) => [[...of.header], of.row(name)]
-  const file = workbook({
-    East: list('east'),
-    'Léa & “Co” 2026': list('west'),
-    'Old (hidden)': list('old'),
-    Notes: [['Ask at the desk']],
-  })
-  const send = (more: object) => foyer.ask(of.call, { [of.field]: file, property_id, ...more } as never, editor)
-  const sheets = ['East', 'Léa & “Co” 2026']
-  const message =
-    'More than one sheet of this workbook holds such a list. Choose the one to import: “East” and “Léa & “Co” 2026”.'
-
-  const undecided = await send({ dry_run: true })
-  const nothing = { sheets, total: 0, preview: [], problem_rows: 1, problems: [{ row: 0, column: null, message }] }
-  expect([undecided.status, undecided.body]).toMatchObject([200, { data: nothing }])
-  expect((await send({})).body).toMatchObject({ errors: { [of.field]: [message] } })
-
-  for (const sheet of ['Old (hidden)', 'South'])
-    expect((await send({ sheet })).body).toMatchObject({
-      errors: { sheet: [`This file has no such sheet, or it is hidden: “${sheet}”.`] },
+test.each(kinds)(
+  'of two suitable sheets of $kind, a dry run offers both, and the named one is imported',
+  async (of) => {
+    const { id: property_id } = await foyer.property(editor)
+    const list = (name: string) => [[...of.header], of.row(name)]
+    const file = workbook({
+      East: list('east'),
+      'Léa & “Co” 2026': list('west'),
+      'Old (hidden)': list('old'),
+      Notes: [['Ask at the desk']],
     })
-  expect(await of.stored(property_id)).toEqual([])
+    const send = (more: object) => foyer.ask(of.call, { [of.field]: file, property_id, ...more } as never, editor)
+    const sheets = ['East', 'Léa & “Co” 2026']
+    const message =
+      'More than one sheet of this workbook holds such a list. Choose the one to import: “East” and “Léa & “Co” 2026”.'
 
-  const check = await send({ sheet: 'Léa & “Co” 2026', dry_run: true })
-  expect(check.body).toMatchObject({ data: { sheets, total: 1, problems: [], preview: [{ name: 'west' }] } })
-  const done = await send({ sheet: 'Léa & “Co” 2026' })
-  expect([done.status, done.body]).toMatchObject([200, { data: { total: 1, created: 1 } }])
-  expect(await of.stored(property_id)).toEqual(['west'])
-})
+    const undecided = await send({ dry_run: true })
+    const nothing = { sheets, total: 0, preview: [], problem_rows: 1, problems: [{ row: 0, column: null, message }] }
+    expect([undecided.status, undecided.body]).toMatchObject([200, { data: nothing }])
+    expect((await send({})).body).toMatchObject({ errors: { [of.field]: [message] } })
 
-test('where one sheet alone is such a list there is nothing to choose, and a CSV has no sheet to name', async () => {
+    for (const sheet of ['Old (hidden)', 'South'])
+      expect((await send({ sheet })).body).toMatchObject({
+        errors: { sheet: [`This file has no such sheet, or it is hidden: “${sheet}”.`] },
+      })
+    expect(await of.stored(property_id)).toEqual([])
+
+    const check = await send({ sheet: 'Léa & “Co” 2026', dry_run: true })
+    expect(check.body).toMatchObject({ data: { sheets, total: 1, problems: [], preview: [{ name: 'west' }] } })
+    const done = await send({ sheet: 'Léa & “Co” 2026' })
+    expect([done.status, done.body]).toMatchObject([200, { data: { total: 1, created: 1 } }])
+    expect(await of.stored(property_id)).toEqual(['west'])
+  },
+)
+
+test('with a single suitable sheet there is nothing to choose, and a CSV has no sheets to name', async () => {
   const { id: property_id } = await foyer.property(editor)
   const file = workbook({
     Cover: [['Welcome']],
@@ -108,8 +111,8 @@ test('where one sheet alone is such a list there is nothing to choose, and a CSV
       ['7', 'Ada Keller'],
     ],
   })
-  const told = await foyer.get(imports.rooms, { RoomImport: file, property_id, dry_run: true }, editor)
-  expect(told.data).toMatchObject({ sheets: [], total: 1 })
+  const dryRun = await foyer.get(imports.rooms, { RoomImport: file, property_id, dry_run: true }, editor)
+  expect(dryRun.data).toMatchObject({ sheets: [], total: 1 })
   const csv = aFile('rooms.csv', 'room,guest\n7,Ada Keller\n')
   const refused = await foyer.ask(imports.rooms, { RoomImport: csv, property_id, sheet: 'Rooms' }, editor)
   expect([refused.status, refused.body]).toMatchObject([

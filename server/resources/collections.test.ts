@@ -1,4 +1,4 @@
-// Collections, as callers use it: what they hold, whose they are, and that a group's own keeps to its group.
+// Collections, as callers use them: their members, their owners, and that a group's collection stays within the group.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as collections from '#contract/collections.ts'
@@ -13,7 +13,7 @@ afterAll(() => foyer.close())
 
 const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 const read = async (id: number, who: Person) => (await foyer.get(collections.get, { id }, who)).data
-/** One after the other, so that their ids stand in the order of their names here. */
+/** Made one after the other, so that their ids are in the order of the names. */
 async function propertiesNamed(who: Person, names: string[]) {
   const ids: number[] = []
   for (const name of names) ids.push((await foyer.property(who, { name })).id)
@@ -54,13 +54,13 @@ describe('a collection', () => {
     })
   })
 
-  test('takes several properties at once and gives one back, and each change is logged', async () => {
+  test('gets several properties at once and loses one, and each change is logged', async () => {
     const editor = await foyer.customer()
     const [one = 0, two = 0] = await propertiesNamed(editor, ['Albion', 'Zetland'])
     const { id } = await foyer.collection(editor)
     const added = await foyer.get(collections.addProperties, { id, property_ids: [one, two, two] }, editor)
     expect(added.data.property_ids).toEqual([one, two])
-    // A second time changes nothing.
+    // Repeating it changes nothing.
     await foyer.get(collections.addProperties, { id, property_ids: [two] }, editor)
     const left = await foyer.get(collections.removeProperty, { id, property_id: one }, editor)
     expect(left.data.property_ids).toEqual([two])
@@ -68,7 +68,7 @@ describe('a collection', () => {
     expect(data.map(({ action }) => action)).toEqual(['update', 'update', 'create'])
   })
 
-  test('takes team members at /add-team-members/{id} and gives them back', async () => {
+  test('gets team members at /add-team-members/{id} and loses them again', async () => {
     const editor = await foyer.customer()
     const ann = await foyer.viewer(editor)
     const { id } = await foyer.collection(editor)
@@ -96,7 +96,7 @@ describe('a collection', () => {
     expect(await ids(users.list, true)).toEqual([editor.user.id])
   })
 
-  test('is found by a property that it holds, or that it does not hold yet', async () => {
+  test('is found by a property that it has, or that it does not have yet', async () => {
     const editor = await foyer.customer()
     const [property_id = 0] = await propertiesNamed(editor, ['Albion'])
     const holding = await foyer.collection(editor, { property_ids: [property_id] })
@@ -145,7 +145,7 @@ describe("a group's collection", () => {
     expect((await foyer.get(collections.list, {}, editor)).data.map((one) => one.name)).toEqual(['Of all'])
   })
 
-  test('holds that group’s properties and users only, whoever fills it', async () => {
+  test('has only that group’s properties and users, no matter who adds them', async () => {
     const { editor, group, manager, property, outside } = await place()
     const colleague = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
     const own = { property_ids: [property.id], user_ids: [manager.user.id, colleague.user.id] }
@@ -170,7 +170,7 @@ describe("a group's collection", () => {
     expect(await read(id, editor)).toMatchObject(own)
   })
 
-  test('is offered only what it can hold', async () => {
+  test('is offered only members that it may have', async () => {
     const { editor, group, manager, property, outside } = await place()
     const colleague = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
     const { id } = await foyer.collection(editor, { group_id: group.id })
@@ -184,7 +184,7 @@ describe("a group's collection", () => {
     expect(await offered(outside.id)).toEqual([])
   })
 
-  test('is left by a property that leaves the group, and by the people who work there', async () => {
+  test('loses a property that leaves the group, and that property’s users', async () => {
     const { editor, group, property } = await place()
     const colleague = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
     const holding = { property_ids: [property.id], user_ids: [colleague.user.id] }

@@ -1,4 +1,4 @@
-// Collections: named sets of properties and of the people who look after them, the customer's or a group's own.
+// Collections: named sets of properties and of the users who look after them; owned by the customer or by a group.
 import { sql } from 'kysely'
 import * as contract from '#contract/collections.ts'
 import { serve } from '#server/api/serve.ts'
@@ -46,8 +46,8 @@ const collections = entity({
   belongs: { group_id: 'group_id' },
 })
 
-/** Its members changed: a group's collection keeps to its group. */
-async function kept<R extends { id: number }>(scope: Scope, changed: Promise<R>): Promise<R> {
+/** After a change of members: refuses if a group's collection has members from outside the group. */
+async function checked<R extends { id: number }>(scope: Scope, changed: Promise<R>): Promise<R> {
   const collection = await changed
   await refuseStrangers(scope, sql`t.id = ${collection.id}`, { properties: 'property_ids', users: 'user_ids' })
   return collection
@@ -59,19 +59,19 @@ export default serve(contract, {
   names: ({ scope }) => nameRows(scope, collections, contract.CollectionName),
   nameList: ({ scope, input }) => listRows(scope, collections, input, contract.CollectionName),
   get: ({ scope, input }) => oneRow(scope, collections, input.id),
-  create: ({ scope, input }) => kept(scope, createRow(scope, collections, placedInGroup(scope, input))),
+  create: ({ scope, input }) => checked(scope, createRow(scope, collections, placedInGroup(scope, input))),
   update: ({ scope, input }) =>
-    kept(scope, updateRow(scope, collections, 'group_id' in input ? placedInGroup(scope, input) : input)),
+    checked(scope, updateRow(scope, collections, 'group_id' in input ? placedInGroup(scope, input) : input)),
   deactivate: ({ scope, input }) => deactivateRows(scope, collections, input.ids),
   activate: ({ scope, input }) => activateRow(scope, collections, input.id),
   remove: ({ scope, input }) => removeRow(scope, collections, input.id),
 
   addProperties: ({ scope, input: { id, property_ids } }) =>
-    kept(scope, linkMembers(scope, collections, { id, field: 'property_ids', ids: property_ids })),
+    checked(scope, linkMembers(scope, collections, { id, field: 'property_ids', ids: property_ids })),
   removeProperty: ({ scope, input: { id, property_id } }) =>
     unlinkMembers(scope, collections, { id, field: 'property_ids', ids: [property_id] }),
   addTeamMembers: ({ scope, input: { id, user_ids } }) =>
-    kept(scope, linkMembers(scope, collections, { id, field: 'user_ids', ids: user_ids })),
+    checked(scope, linkMembers(scope, collections, { id, field: 'user_ids', ids: user_ids })),
   removeTeamMember: ({ scope, input: { id, user_id } }) =>
     unlinkMembers(scope, collections, { id, field: 'user_ids', ids: [user_id] }),
 })

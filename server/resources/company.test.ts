@@ -18,7 +18,7 @@ const set = (time_zone: string, who = editor) => foyer.ask(company.update, { tim
 const clockIn = (moment: string | null, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(moment ?? 0))
 
-test('a new company goes by London until its editors say otherwise; the database writes the name', async () => {
+test('a new company is in the London zone until its editors change it; the database spells the name', async () => {
   expect((await foyer.get(company.get, {}, editor)).data).toEqual({
     name: editor.user.customer.name,
     time_zone: 'Europe/London',
@@ -51,7 +51,7 @@ test('a schedule is due at six by the new clock, on the day that it was due', as
   await set('America/Los_Angeles')
   const after = await next()
   expect(clockIn(after, 'America/Los_Angeles')).toBe('06:00')
-  // The same day there begins some nineteen hours later.
+  // That day begins some nineteen hours later there.
   expect((Date.parse(after ?? '') - Date.parse(before ?? '')) / 3_600_000).toBeGreaterThan(18)
   expect((Date.parse(after ?? '') - Date.parse(before ?? '')) / 3_600_000).toBeLessThan(23)
 })

@@ -1,5 +1,5 @@
-// Company: the clock by which a customer's reports are sent, and whom a front desk calls. What is due moves with the clock, by a
-// trigger of the database.
+// Company: the customer's time zone, by which reports are sent, and the contact for front desks. When the zone changes, a database
+// trigger moves what is due.
 import { sql } from 'kysely'
 import * as contract from '#contract/company.ts'
 import type { Output } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-// Custom portals: a zip of pages is checked as a whole, replaced as a whole, and comes back with an earlier design.
+// Custom portals: a zip of pages is checked as a whole, replaced as a whole, and restored with an earlier design.
 import fs from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await admin.end()
   await foyer.close()
 })
-// More is asked here than one person may in a minute.
+// These tests make more requests than one user may in a minute.
 beforeEach(() => admin.query('delete from rate_limits'))
 
 const zip = (content: Buffer) => aFile('portal.zip', content)
@@ -35,7 +35,7 @@ const bring = (content: Buffer, more: object = {}, who = editor) =>
   )
 const made = async (...more: ZipEntry[]) => (await bring(aPortalZip(...more))).body.data
 
-/** What lies on the disk, of all customers. */
+/** The files on the disk, of all customers. */
 const stored = () => fs.readdirSync(foyer.storage, { recursive: true }).map(String).toSorted()
 const pagesOf = async (portal_id: number) =>
   (
@@ -47,7 +47,7 @@ const pagesOf = async (portal_id: number) =>
   ).rows.map(({ path, zip_number }) => `${zip_number} ${path}`)
 
 describe('a zip of pages', () => {
-  test('makes a custom portal with the name and the ways in that were given', async () => {
+  test('makes a custom portal with the given name and sign-in methods', async () => {
     const { status, body } = await bring(aPortalZip({ name: 'css/page.css', content: 'h1 {}' }), {
       name: 'Lobby, first floor',
     })
@@ -64,7 +64,7 @@ describe('a zip of pages', () => {
     expect(await pagesOf(body.data.id)).toEqual(['1 css/page.css', '1 index.html'])
   })
 
-  test('may be packed with its folder, stored or deflated, and with what a Mac puts beside', async () => {
+  test('may be packed with its folder, stored or deflated, and with the extra files of a Mac', async () => {
     const content = aZip([
       { name: 'lobby/', mode: 0o040755 },
       { name: 'lobby/index.html', content: aPage('<img src="pictures/größe 1.svg">'), stored: true },
@@ -103,7 +103,7 @@ describe('a zip of pages', () => {
     const { status, body, text } = await bring(content)
     expect(status, text).toBe(201)
     expect(new Set(await pagesOf(body.data.id))).toEqual(new Set([...names, 'index.html'].map((name) => `1 ${name}`)))
-    // What cannot be seen is taken within an emoji alone.
+    // Invisible characters are accepted only within an emoji.
     const hidden = aZip([
       { name: 'index.html', content: aPage() },
       { name: 'a\u200db.svg', content: picture },
@@ -111,7 +111,7 @@ describe('a zip of pages', () => {
     expect((await bring(hidden)).status).toBe(422)
   })
 
-  test('says each field that is missing in its own words', async () => {
+  test('reports each missing field with its own message', async () => {
     const { body } = await foyer.send(customPortals.createCustom, { portal: zip(aPortalZip()) }, editor)
     expect(body).toMatchObject({
       errors: { name: [messages.portal.nameRequired], auth_method_ids: [messages.portal.authMethodRequired] },
@@ -139,12 +139,12 @@ describe('a zip of pages', () => {
     const { name, slug } = await made()
     const { status, body } = await bring(aPortalZip(), { name })
     expect([status, body]).toMatchObject([422, { errors: { name: [messages.portal.exists] } }])
-    // Nobody asked for a short name, so nobody is refused for one.
+    // No short name was given, so none is refused.
     const { body: other } = await bring(aPortalZip(), { name: `${name}!` })
     expect(other.data.slug).toMatch(new RegExp(`^${slug}-[0-9a-f]{6}$`))
   })
 
-  test('is counted with what it comes to unpacked', async () => {
+  test('is counted by its unpacked size', async () => {
     await bring(aPortalZip({ name: 'words.txt', content: 'a word '.repeat(10_000) }), {}, await foyer.customer())
     const { rows } = await admin.query<{ used: string }>(
       `select used from used_quotas where quota = 'uploaded_bytes' order by customer_id desc limit 1`,
@@ -154,7 +154,7 @@ describe('a zip of pages', () => {
 })
 
 describe('another zip', () => {
-  test('takes the place of all pages at once', async () => {
+  test('replaces all pages at once', async () => {
     const { id } = await made({ name: 'old.txt', content: 'old' })
     const { data } = await foyer.get(
       customPortals.updateCustom,
@@ -165,7 +165,7 @@ describe('another zip', () => {
     expect(await pagesOf(id)).toEqual(['2 index.html', '2 new.txt'])
   })
 
-  test('of several that are sent at once takes its turn: guests see the pages of one', async () => {
+  test('waits its turn if several are sent at once: guests see the pages of one', async () => {
     const { id } = await made()
     const names = ['a', 'b', 'c', 'd']
     const answers = await Promise.all(
@@ -195,22 +195,22 @@ describe('another zip', () => {
     expect(await pagesOf(id)).toEqual(['1 index.html', '1 old.txt'])
   })
 
-  test('is not for a portal that is none of pages, nor for somebody else’s', async () => {
+  test('is refused for a portal that is not a custom one, and for another customer’s', async () => {
     const { id } = await foyer.portal(editor)
     const portal = zip(aPortalZip())
     expect((await foyer.ask(customPortals.updateCustom, { id, portal }, editor)).status).toBe(422)
     const { id: custom } = await made()
-    const stranger = await foyer.customer()
-    expect((await foyer.ask(customPortals.updateCustom, { id: custom, portal }, stranger)).status).toBe(404)
+    const neighbour = await foyer.customer()
+    expect((await foyer.ask(customPortals.updateCustom, { id: custom, portal }, neighbour)).status).toBe(404)
   })
 })
 
-test('an earlier design comes with the pages that it had, and a copy with pages of its own', async () => {
+test('an earlier design is restored with its pages, and a copy gets pages of its own', async () => {
   const { id } = await made({ name: 'first.txt', content: '1' })
   await foyer.get(customPortals.updateCustom, { id, portal: zip(aPortalZip({ name: 'second.txt' })) }, editor)
   await foyer.get(portals.restore, { id, number: 1 }, editor)
   expect(await pagesOf(id)).toEqual(['1 first.txt', '1 index.html'])
-  // The next zip takes no number that a version has.
+  // The next zip gets a number that no version has.
   await foyer.get(customPortals.updateCustom, { id, portal: zip(aPortalZip({ name: 'third.txt' })) }, editor)
   expect(await pagesOf(id)).toEqual(['3 index.html', '3 third.txt'])
 
@@ -242,7 +242,7 @@ describe('refused with its own reason, and nothing of it kept', () => {
     expect(portal.at(-1)).toBe('And 30 more.')
   })
 
-  test('a name that hides what it is shows it', async () => {
+  test('a name with hidden characters is shown with them made visible', async () => {
     const { text } = await bring(aPortalZip({ name: 'a\u202egnp.php\u0007' }))
     expect(text).toContain('a\ufffdgnp.php\ufffd')
   })

@@ -1,5 +1,5 @@
-// Custom portals: portals made of a zip of pages. It is read and checked before anything of it is kept, and its pages take the
-// place of the former ones in one transaction.
+// Custom portals: portals made from a zip of pages. The zip is read and checked before anything is stored, and its pages replace the
+// former ones in one transaction.
 import * as contract from '#contract/custom-portals.ts'
 import { portalTypes } from '#contract/portals.ts'
 import type { FileField } from '#contract/shapes.ts'
@@ -15,10 +15,10 @@ import type { UploadedFile } from '#server/files/receive.ts'
 import { UnreadablePortal } from '#server/files/portal-zips/limits.ts'
 import { portalFilesIn } from '#server/files/portal-zips/read.ts'
 import { nextZipOf, writePages } from '#server/resources/portal-pages.ts'
-import { freeSlugOf, kept, portalEntity } from '#server/resources/portal-record.ts'
+import { freeSlugOf, portalEntity, versioned } from '#server/resources/portal-record.ts'
 import type { Services } from '#server/services.ts'
 
-/** Several at a time: each waits for the disk. */
+/** Several at a time, as each waits for the disk. */
 const stored_at_once = 8
 
 interface StoredZip {
@@ -48,7 +48,7 @@ export default ({ storage, portal_url }: Services) => {
     return { pages: stored, left_out }
   }
 
-  /** What the zip comes to unpacked lies on the disk, so that much is counted; its own size is counted of every upload. */
+  /** The quota counts the unpacked size, which is what the disk holds. The zip's own size is already counted, as for every upload. */
   async function countUnpacked(scope: Scope, zip: FileField, pages: StoredContent[]) {
     const bytes = pages.reduce((sum, { byte_size }) => sum + byte_size, 0)
     await spendQuota(scope, 'uploaded_bytes', bytes - (zip as UploadedFile).byte_size)
@@ -63,7 +63,7 @@ export default ({ storage, portal_url }: Services) => {
         const portal = await createRow(scope, portals, { ...input, ...facts, slug })
         await writePages(scope, storage, { portal_id: portal.id, zip_number: 1, pages })
         await countUnpacked(scope, zip, pages)
-        return { ...(await kept(scope, portal)), left_out }
+        return { ...(await versioned(scope, portal)), left_out }
       },
     ),
     updateCustom: staged(
@@ -71,13 +71,14 @@ export default ({ storage, portal_url }: Services) => {
       async ({ scope, input: { portal: zip, ...input }, prepared }) => {
         const { is_custom } = await lockedRow(scope, portals, input.id)
         if (zip && !is_custom) throw invalid({ portal: ['Only a custom portal has pages that a zip can replace.'] })
-        if (!zip || !prepared) return { ...(await kept(scope, await updateRow(scope, portals, input))), left_out: [] }
+        if (!zip || !prepared)
+          return { ...(await versioned(scope, await updateRow(scope, portals, input))), left_out: [] }
         const { pages, left_out } = prepared
         const zip_number = await nextZipOf(scope, input.id)
         await writePages(scope, storage, { portal_id: input.id, zip_number, pages })
         const portal = await updateRow(scope, portals, { ...input, zip_number })
         await countUnpacked(scope, zip, pages)
-        return { ...(await kept(scope, portal)), left_out }
+        return { ...(await versioned(scope, portal)), left_out }
       },
     ),
   })

@@ -1,5 +1,5 @@
-// Dashboard of properties: how each stands now and in its last seven days, the worst first. From figures that are kept while
-// sessions and codes are used, so that a long history costs nothing.
+// Dashboard of properties: the state of each now and over the last seven days, the worst first. Reads figures that are maintained
+// while sessions and codes are used, so that a long history costs nothing.
 import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import { worth_a_look, type get } from '#contract/dashboard.ts'
@@ -8,10 +8,10 @@ import { isSilent } from './gateway-health.ts'
 
 type Standing = Reply<typeof get>['data']['standings'][number]
 
-/** More than that nobody reads on one page; the list of properties has them all. */
+/** More would be too long for one page; the list of properties has them all. */
 const shown_max = 200
 const { tries_min, refused_share_max, drop_min, online_min } = worth_a_look
-/** Whoever runs out of codes this soon has more made now. */
+/** Codes that will run out this soon should be replenished now. */
 const soon_days = 7
 
 const this_hour = sql`date_trunc('hour', now(), 'UTC')`

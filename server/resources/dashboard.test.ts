@@ -74,13 +74,13 @@ test('people of a property see the attention and the newest accounts of their ow
 
 const read = async (who: Person) => (await foyer.get(dashboard.get, {}, who)).data
 
-/** What is counted in one hour must be read in the same. */
+/** Waits if the hour is about to end: figures must be counted and read within the same hour. */
 async function awayFromTheHour() {
   const left_ms = 3_600_000 - (Date.now() % 3_600_000)
   if (left_ms < 15_000) await sleep(left_ms)
 }
 
-/** So many sessions that go on, and attempts to sign in, at a property with one gateway. */
+/** A property with one gateway and the given numbers of open sessions and sign-in attempts. */
 async function busyPlace(
   editor: Person,
   { online, refused, accepted }: Record<'online' | 'refused' | 'accepted', number>,
@@ -113,7 +113,7 @@ const aWeekAgo = (property_id: number, { online, tries, refused }: Record<'onlin
     [property_id, online, tries, refused],
   )
 
-test('who is online stands against the same hour a week ago, and counting twice changes nothing', async () => {
+test('guests online are compared with the same hour a week ago, and counting twice changes nothing', async () => {
   await awayFromTheHour()
   const editor = await foyer.customer()
   const { property } = await busyPlace(editor, { online: 7, refused: 2, accepted: 8 })
@@ -125,7 +125,7 @@ test('who is online stands against the same hour a week ago, and counting twice 
   expect([guests_online, guests_online_before]).toEqual([7, 12])
   expect(hours).toHaveLength(7 * 24)
   expect(hours.at(-1)).toMatchObject({ online: 7, before: 12 })
-  // Who reaches one property adds up its own hours, and comes to the same.
+  // For a caller of one property its own hours are added up, with the same result.
   const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id })
   expect((await read(desk)).hours).toEqual(hours)
   const { rows } = await admin.query<{ tries: number; refused: number }>(
@@ -137,7 +137,7 @@ test('who is online stands against the same hour a week ago, and counting twice 
   expect(rows).toEqual([{ tries: 10, refused: 2 }])
 })
 
-test('properties in trouble come the worst first, against a week ago; those without come after them', async () => {
+test('properties in trouble come first, the worst at the top, compared with a week ago', async () => {
   await awayFromTheHour()
   const editor = await foyer.customer()
   const fine = await busyPlace(editor, { online: 5, refused: 0, accepted: 9 })
@@ -165,7 +165,7 @@ test('properties in trouble come the worst first, against a week ago; those with
   expect(own.standings.map(({ id }) => id)).toEqual([empty.property.id])
 })
 
-test('a property shows its seven days, and until when its codes last at their pace', async () => {
+test('a property shows its last seven days, and until when its codes last at the present rate', async () => {
   const editor = await foyer.customer()
   const property = await foyer.property(editor)
   const untouched = await foyer.property(editor)
@@ -202,7 +202,7 @@ test('a property shows its seven days, and until when its codes last at their pa
   expect((await read(editor)).standings[0]).toMatchObject({ id: property.id, codes_run_out: true, troubled: true })
 })
 
-test('a gateway that is not answered, and one that nobody has registered, need attention until that is mended', async () => {
+test('a gateway that is not answered, and one that is not registered, need attention until that is fixed', async () => {
   const editor = await foyer.customer()
   const property = await foyer.property(editor)
   const gateway = await foyer.gateway(editor, { property_id: property.id })
@@ -217,7 +217,7 @@ test('a gateway that is not answered, and one that nobody has registered, need a
   const unanswered = ['unanswered_gateway', gateway.name]
   const unknown = ['unregistered_gateway', 'new-box']
   expect(await kinds()).toEqual(expect.arrayContaining([unanswered, unknown]))
-  // Behind one address stand gateways of both properties: it is one box all the same.
+  // Gateways of both properties share the address, but it is one device.
   expect((await kinds()).filter(([kind]) => kind === 'unregistered_gateway')).toHaveLength(1)
   const listed = async () => (await foyer.get(gateways.unregistered, { property_id: property.id }, editor)).data
   expect(await listed()).toMatchObject([{ nas_identifier: 'new-box', address: '192.0.2.7', mac_address: null }])
@@ -229,7 +229,7 @@ test('a gateway that is not answered, and one that nobody has registered, need a
   expect(left).not.toContain('unregistered_gateway')
 })
 
-test('a report that failed needs attention until its file is made, one that rests until it goes on', async () => {
+test('a failed report needs attention until its file is made, a paused one until it is resumed', async () => {
   const editor = await foyer.customer()
   const fields = { frequency: 3, start_date: '2026-01-05', recipients: ['books@example.com'] }
   const { data: report } = await foyer.get(scheduled.create, { name: 'Usage by week', ...fields }, editor)
@@ -242,7 +242,7 @@ test('a report that failed needs attention until its file is made, one that rest
   const named = async (who: Person) => (await read(who)).attention.map(({ kind, id, name }) => [kind, id, name])
   await run('failed')
   expect(await named(editor)).toEqual([['failed_report', report.id, report.name]])
-  // The desk has no reports, and is not told of any.
+  // The desk may not read reports, and is shown none.
   expect(await named(await foyer.invited(editor, { user_type_id: 3 }))).toEqual([])
   await run('done')
   expect(await named(editor)).toEqual([])

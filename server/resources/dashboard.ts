@@ -1,4 +1,4 @@
-// Dashboard: the figures of the moment, each bounded so that they cost the same for a small and a large customer.
+// Dashboard: the current figures, each bounded so that it costs the same for a small and a large customer.
 import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import * as contract from '#contract/dashboard.ts'
@@ -15,11 +15,11 @@ type Figures = Reply<typeof contract.get>['data']
 const bytes_per_gb = 1_000_000_000
 const shown_max = 5
 const counted_max = 10_000
-/** Whole weeks: each day stands beside the same day of the week. */
+/** Whole weeks, so that each day is compared with the same day of the week. */
 const days_shown = 28
-/** A week, so that the week before stands behind it hour by hour. */
+/** A week, drawn over the week before hour by hour. */
 const hours_shown = 7 * 24
-/** A batch runs out when a tenth of it is left, or a few codes of a small one, and no newer one takes its place. */
+/** A batch is low when a tenth of it is left, or a few codes of a small one, and there is no newer batch to replace it. */
 const codes_low = 10
 
 const this_hour = sql`date_trunc('hour', now(), 'UTC')`
@@ -29,7 +29,7 @@ const present = (scope: Scope, table: TenantTable) => sql`
   (select count(*) from
     (select from ${sql.table(table)} as t where ${scope.inReach(table, 't')} limit ${counted_max}) as c)::integer`
 
-/** Who reaches all of the customer has its sums; else the hours of each property are added up. */
+/** A caller who reaches the whole customer reads its totals; for others the hours of each property are added up. */
 const hoursOf = ({ reach }: Scope) => (reach.of === 'Customer' ? 'customer_hours' : 'property_hours')
 
 type Counts = Omit<
@@ -61,7 +61,7 @@ async function counts(scope: Scope): Promise<Counts> {
 
 /**
  * From the daily figures kept at write time, never from the sessions themselves; twice the days shown, oldest first. Each property
- * counts by its own days: its today is in the last one, which bears the date of whichever property is furthest on.
+ * counts by its own local days: the last day is today for all of them, dated as in the property whose clock is furthest ahead.
  */
 const days = (scope: Scope) =>
   scope.run(sql<Figures['days'][number]>`
@@ -102,7 +102,7 @@ const newestAccounts = (scope: Scope) =>
 
 type Attention = Figures['attention'][number]
 
-/** A few of each kind, the oldest of a kind first: what has waited longest is seen. */
+/** A few of each kind, the oldest first, so that what has waited longest is shown. */
 async function attention(scope: Scope): Promise<Attention[]> {
   const lacking = (kind: Attention['kind'], condition: string) => sql`
     (select ${kind}::text, t.id, t.name, t.id, t.created_at, null::integer from properties as t
@@ -120,7 +120,7 @@ async function attention(scope: Scope): Promise<Attention[]> {
     union all (select 'unregistered_gateway', t.id, coalesce(t.nas_identifier, t.mac_address::text, host(t.address)), t.property_id,
        t.created_at, null
      from (
-       -- One box is noted with each property whose gateways share its address.
+       -- An unregistered gateway is recorded with each property whose gateways share its address.
        select distinct on (t.address, t.nas_identifier, t.mac_address) t.* from unregistered_gateways as t
        where t.why = 'asks' and ${stillUnregistered} and ${scope.inReach('unregistered_gateways', 't')}
        order by t.address, t.nas_identifier, t.mac_address, t.id) as t
@@ -147,7 +147,7 @@ async function attention(scope: Scope): Promise<Attention[]> {
     union all ${lacking('draft_property', 't.draft')}`)
 }
 
-/** Those that rest after failures, and those of which the newest file could not be made. */
+/** Reports paused after failures, and reports whose newest file could not be made. */
 const failedReports = (scope: Scope) => sql`
     union all (select case when t.paused_at is null then 'failed_report' else 'paused_report' end, t.id, t.name, t.property_id,
        coalesce(t.paused_at, r.created_at), null
@@ -160,7 +160,7 @@ const failedReports = (scope: Scope) => sql`
        and ${scope.inReach('reports', 't')}
      order by 5 desc limit ${shown_max})`
 
-/** One line for all: the list has each. */
+/** A single line with the count; the list shows each. */
 const undelivered = (scope: Scope) => sql`
     union all (select 'undelivered', max(t.id), 'Mails and text messages', null, min(t.created_at), count(*)::integer
      from (select t.id, t.created_at from undelivered as t where ${scope.inReach('undelivered', 't')}

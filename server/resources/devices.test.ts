@@ -1,4 +1,4 @@
-// Devices: one spelling of a MAC, one device of it at a property, found by any half, and the categories that they are of.
+// Devices: a MAC is stored in one spelling, is unique at a property and found by either half; and MAC categories.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as devices from '#contract/devices.ts'
 import * as imports from '#contract/imports.ts'
@@ -132,7 +132,7 @@ test('devices are disabled together, activated one by one, and deleted by ids or
   })
 })
 
-test('what is removed takes its devices along, or is still needed by them', async () => {
+test('removing a property removes its devices, and what devices refer to cannot be removed', async () => {
   const place = (await foyer.property(editor)).id
   const package_id = (await foyer.package(editor)).id
   const { id, name } = await foyer.device(editor, { property_id: place, package_id })
@@ -145,7 +145,7 @@ test('what is removed takes its devices along, or is still needed by them', asyn
   expect((await foyer.ask(devices.get, { id }, editor)).status).toBe(404)
 })
 
-test('a customer begins with categories, one of which blocks, and its editors keep them', async () => {
+test('a customer begins with categories, one of which blocks, and its editors manage them', async () => {
   const newcomer = await foyer.customer()
   const { data } = await foyer.get(macCategories.list, { sort: 'created_at' }, newcomer)
   expect(data.map(({ name }) => name)).toContain('TV or streaming')

@@ -1,4 +1,4 @@
-// Devices: MAC addresses that go online without a login page, in one property.
+// Devices: MAC addresses that get online without a login page, in one property.
 import { sql } from 'kysely'
 import * as contract from '#contract/devices.ts'
 import type { Parsed } from '#contract/endpoint.ts'
@@ -39,7 +39,7 @@ const devices = entity({
 
 type Changes = Partial<Parsed<typeof contract.create>>
 
-/** What the schema cannot know of a device: its room stands in its property. */
+/** What the schema cannot check: the device's room is in its property. */
 async function refuseMisplaced(scope: Scope, id: number, { property_id, room_id }: Changes) {
   if (room_id === undefined && property_id === undefined) return
   const [elsewhere] = await scope.run(sql`

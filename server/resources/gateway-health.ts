@@ -1,17 +1,17 @@
-// Gateway health: which gateways need a look, as SQL over a gateway, or over one that is not registered, `t`.
+// Gateway health: SQL conditions on `t`, a gateway or an unregistered gateway, for those that need attention.
 import { sql } from 'kysely'
 
-/** A gateway of a place with guests asks or reports more often. */
+/** A gateway with guests asks or reports more often than this. */
 export const isSilent = sql<boolean>`(t.active and t.last_seen_at < now() - interval '15 minutes')`
 
-/** Since it was last answered, its packets have been left without an answer: its secret is wrong, or it signs nothing. */
+/** Its packets since the last answer were not answered: its secret is wrong, or it does not sign them. */
 export const isUnanswered = sql<boolean>`
   (t.active and t.refused_at > now() - interval '1 day' and (t.last_seen_at is null or t.refused_at > t.last_seen_at))`
 
 /**
- * It has asked within a week, or sent a guest within a day, and what stood against it still does: no registered gateway of the
- * customer has its name, MAC or, where it tells neither, its address; or the one that it names is of another kind, or has had no
- * new secret since.
+ * It has asked within a week, or sent a guest within a day, and the reason for refusing it still holds: no registered gateway of the
+ * customer has its name, its MAC or, if it sends neither, its address; or the gateway that it names is of another kind, or has not
+ * been given a new secret since.
  */
 export const stillUnregistered = sql<boolean>`
   (t.last_seen_at > now() - case t.why when 'asks' then interval '7 days' else interval '1 day' end and case t.why

@@ -1,4 +1,4 @@
-// Gateways: the boxes at a property that ask us who may go online, and the secrets between them and us.
+// Gateways: the devices at a property that ask us who may go online, and the secrets that they share with us.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
@@ -57,13 +57,13 @@ const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' | 'radiu
     belongs: { property_id: 'property_id' },
   })
 
-/** No symbol that can be taken for another, and none that a router's command line takes for its own. */
+/** No look-alikes, and none that is special on a router's command line. */
 const symbols = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
-/** 138 bits; some boxes take no more than 31 symbols. */
+/** 138 bits; some gateways accept no more than 31 symbols. */
 const secret_length = 24
 const newSecret = () => Array.from({ length: secret_length }, () => symbols[randomInt(symbols.length)]).join('')
 
-/** The gateway's row is held, so that nobody else is writing here. */
+/** The caller has locked the gateway's row, so there is no concurrent writer. */
 async function keepNewRadiusSecret(scope: Scope, secrets: Secrets, id: number): Promise<string> {
   const radius_secret = newSecret()
   await writeSealed(scope, secrets, id, { radius_secret })
@@ -71,7 +71,7 @@ async function keepNewRadiusSecret(scope: Scope, secrets: Secrets, id: number): 
   return radius_secret
 }
 
-/** What has been mended meanwhile is not told; nor is what was last heard long ago. */
+/** Omits those that have been fixed since, or that were last heard from long ago. */
 const unregistered = (scope: Scope, property_id: number) =>
   scope.run(sql<Output<typeof contract.unregistered>[number]>`
     select t.id, ${nameOf('properties', 'property_id')} as property, host(t.address) as address, t.nas_identifier,
@@ -108,7 +108,7 @@ export default (services: Services) => {
     makeSecret: async ({ scope, input: { id } }) => {
       const row = await lockedRow(scope, gateways, id)
       const radius_secret = await keepNewRadiusSecret(scope, secrets, id)
-      // The log tells that it was changed, and never what it is.
+      // The log records that the secret changed, never the secret.
       const after = { radius_secret_changed: true }
       await logActivity(scope, { action: 'update', entity: gateways, row, before: null, after })
       return { id, radius_secret }

@@ -1,4 +1,4 @@
-// Groups, as callers use it.
+// Groups, as callers use them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as groups from '#contract/groups.ts'
@@ -9,7 +9,7 @@ let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
 afterAll(() => foyer.close())
 
-test('naming a property in a group takes it out of its former one, and the log tells', async () => {
+test('naming a property in a group takes it out of its former one, and is logged', async () => {
   const editor = await foyer.customer()
   const [one, two] = [await foyer.property(editor), await foyer.property(editor)]
   const former = await foyer.group(editor, { property_ids: [one.id, two.id] })
@@ -29,7 +29,7 @@ test('naming a property in a group takes it out of its former one, and the log t
   })
 })
 
-test('a group that still has properties says which, and stays', async () => {
+test('removing a group that still has properties is refused with their names', async () => {
   const editor = await foyer.customer()
   const property = await foyer.property(editor)
   const group = await foyer.group(editor, { property_ids: [property.id] })

@@ -1,4 +1,4 @@
-// Groups: properties that are run together.
+// Groups: sets of properties that are run together.
 import { sql } from 'kysely'
 import * as contract from '#contract/groups.ts'
 import { serve } from '#server/api/serve.ts'

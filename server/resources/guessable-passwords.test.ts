@@ -1,5 +1,5 @@
-// Guessable passwords: wherever somebody chooses a password for their own sign-in, a common one is refused, and one that is
-// little more than the names of person, company and place.
+// Guessable passwords: wherever users choose a password, a common one is refused, and one that is little more than the names of the
+// person, company and place.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as groups from '#contract/groups.ts'
 import * as own from '#contract/own-sign-in.ts'
@@ -28,7 +28,7 @@ test('at the sign-up', async () => {
   expect((await signUp('lighthouse and seven gulls')).status).toBe(201)
 })
 
-test('with the link for a new one, which stays good', async () => {
+test('with the link for a new one, which stays valid', async () => {
   const editor = await foyer.customer()
   await foyer.ask(auth.forgotPassword, { email: editor.user.email }, null)
   const token = foyer.tokenIn(await foyer.mailTo(editor.user.email))
@@ -56,7 +56,7 @@ test('with an invitation, whose place and person are known', async () => {
   expect((await accept(password)).status).toBe(200)
 })
 
-test('when one changes it, in each of one’s companies', async () => {
+test('when changing it, for each of the user’s companies', async () => {
   const editor = await foyer.customer()
   const other = await foyer.customer()
   const group = (await foyer.get(groups.create, { name: 'Cloudberry Lodges' }, other)).data

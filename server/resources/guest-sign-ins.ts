@@ -1,4 +1,4 @@
-// Guest sign-ins: the mails and text messages that tell guests how to sign in, for one account or for all that an import has made.
+// Guest sign-ins: mails and text messages that tell guests how to sign in, for one account or for all that an import has created.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { moment } from '#server/vouchers/slip.ts'
@@ -21,18 +21,18 @@ interface Mailed extends Guest {
 interface Texted extends Guest {
   id: number
   mobile_number: string
-  /** Where a number without a country is at home. */
+  /** The country of a number that is written without one. */
   country: string | null
 }
 
 interface Sought {
-  /** By account, handed in because the database has them sealed. */
+  /** By account id; passed in because the database has them sealed. */
   passwords: ReadonlyMap<number, string>
-  /** Leaves out the properties that do not write to their guests by themselves. */
+  /** Leaves out properties that do not write to their guests automatically. */
   whereAsked: boolean
 }
 
-/** Those of these accounts that can sign in and have an address, or a number, in a property that wants it. */
+/** Those of the accounts that can sign in, have an address or number, and whose property wants such messages. */
 const guestsOf = <G extends Guest>(
   scope: Scope,
   { passwords, whereAsked }: Sought,
@@ -55,7 +55,7 @@ export async function mailsOfSignIns(scope: Scope, sought: Sought): Promise<Mail
   return guests.map((guest) => mailOf(guest, sought.passwords.get(guest.id) ?? ''))
 }
 
-/** Also whom a message was meant for whose number is none. */
+/** `unreachable`: accounts whose number is not a valid one. */
 export async function textsOfSignIns(
   scope: Scope,
   sought: Sought,

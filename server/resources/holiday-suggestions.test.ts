@@ -1,4 +1,4 @@
-// Holiday suggestions: what is offered, how it stands against the property's own, and that nothing is taken but what was chosen.
+// Holiday suggestions: what is offered, how it compares with the property's own, and that only what was chosen is taken.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as suggestions from '#contract/holiday-suggestions.ts'
 import * as holidays from '#contract/property-holidays.ts'
@@ -27,7 +27,7 @@ const kept = async (property_id: number) =>
 const read = (text: string, property_id = england.property_id) =>
   foyer.get(suggestions.readHolidays, { property_id, text }, editor)
 
-test('public and bank holidays of a region are offered, a substitute beside the day that it stands for', async () => {
+test('public and bank holidays of a region are offered, a substitute together with the day that it replaces', async () => {
   const { data, meta } = await foyer.get(suggestions.suggestHolidays, { ...england, region: 'ENG' }, editor)
   expect(meta).toMatchObject({ country: 'GB', source: expect.stringContaining('CC BY') as string })
   expect(meta.regions.map(({ name }) => name)).toContain('Scotland')
@@ -41,7 +41,7 @@ test('public and bank holidays of a region are offered, a substitute beside the 
   expect(data.some(({ name }) => /mother/i.test(name))).toBe(false)
 })
 
-test('what is taken is the property’s, once; what stands on another day is told', async () => {
+test('taken holidays become the property’s, once; one with a changed date is shown as moved', async () => {
   const property_id = await propertyIn('United Kingdom')
   const asked = { property_id, year: 2026, region: 'ENG' }
   const offered = (await foyer.get(suggestions.suggestHolidays, asked, editor)).data
@@ -66,7 +66,7 @@ test('what is taken is the property’s, once; what stands on another day is tol
   ])
 })
 
-test('a list that is taken with one bad time takes none of it', async () => {
+test('a list with one bad period is refused as a whole', async () => {
   const property_id = await propertyIn('United Kingdom')
   const good = { name: 'Term', starts_on: '2026-09-01', ends_on: '2026-09-02' }
   const { status } = await foyer.ask(
@@ -78,7 +78,7 @@ test('a list that is taken with one bad time takes none of it', async () => {
   expect(await kept(property_id)).toEqual([])
 })
 
-test('a calendar file is read: whole days, times of day, what comes every year, and what cannot be worked out', async () => {
+test('a calendar file is read: whole days, times of day, yearly events, and events that cannot be resolved', async () => {
   const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']
   const { data, meta } = await read(
     [
@@ -107,7 +107,7 @@ test('a calendar file is read: whole days, times of day, what comes every year, 
   expect((await read('BEGIN:VCALENDAR\r\nBEGIN:VEVENT')).meta.problems).toHaveLength(1)
 })
 
-test('lines are read as people write them, and each that cannot be is named', async () => {
+test('lines are read as people write them, and each unreadable one is named', async () => {
   const { data, meta } = await read(
     [
       'Christmas break: 19/12/2026 – 03/01/2027',
@@ -129,14 +129,14 @@ test('lines are read as people write them, and each that cannot be is named', as
   expect(meta.problems.map(({ line }) => line)).toEqual([6, 7, 8])
 })
 
-test('of a calendar that is longer than what is taken at once, it is said where it was cut', async () => {
+test('for a calendar longer than the limit, the answer says where it was cut', async () => {
   const day = (index: number) => new Date(Date.UTC(2030, 0, 1 + index)).toISOString().slice(0, 10)
   const { data, meta } = await read(Array.from({ length: 201 }, (_, index) => `Day ${index} ${day(index)}`).join('\n'))
   expect(data).toHaveLength(200)
   expect(meta.problems).toEqual([{ line: 201, message: expect.stringContaining(`“Day 200” on ${day(200)}`) as string }])
 })
 
-test('without a country, or with a region of another, it is said what to do', async () => {
+test('without a country, or with another country’s region, the refusal says what to do', async () => {
   const { id } = await foyer.property(editor, { draft: true, country_id: null })
   const ask = async (values: object) =>
     (await foyer.ask(suggestions.suggestHolidays, { ...england, ...values }, editor)).body as unknown as {
@@ -146,7 +146,7 @@ test('without a country, or with a region of another, it is said what to do', as
   expect(Object.keys((await ask({ region: 'TX' })).errors ?? {})).toEqual(['region'])
 })
 
-test('what the present list does not have any more is told and stays, until somebody keeps, moves or removes it', async () => {
+test('holidays that left their list are reported, and stay until a user keeps, moves or removes them', async () => {
   const property_id = await propertyIn('United Kingdom')
   const year = new Date().getUTCFullYear() + 1
   const listOf = async (region: string) =>
@@ -161,7 +161,7 @@ test('what the present list does not have any more is told and stays, until some
   const scottish = (await listOf('SCT')).find(({ starts_on }) => starts_on.slice(5, 7) === '11')
   if (!first || !second || !scottish) throw new Error('there are these')
 
-  // As a former release had them: one on another day, one that is no holiday any more, and one that is over.
+  // As in a former release: one on another day, one that is no holiday any more, and one in the past.
   await take([on(first.name, `${year}-02-03`), plain(second), on('Founders Day', `${year}-03-03`)], 'ENG')
   await take([on('Founders Day', '2020-03-03')], 'ENG')
   await take([plain(scottish)], 'SCT')
@@ -172,7 +172,7 @@ test('what the present list does not have any more is told and stays, until some
   expect(founders).toMatchObject({ ...on('Founders Day', `${year}-03-03`), moved_to: null })
   expect(await kept(property_id)).toHaveLength(6)
 
-  // Moved to where the list has it now, it is held against the next release, too; kept, it is the property's own.
+  // Moved to its listed day, it is compared with the next release, too; kept, it becomes the property's own.
   const ids = { moved: moved?.holiday_id ?? 0, founders: founders?.holiday_id ?? 0 }
   const to = { starts_on: first.starts_on, ends_on: first.ends_on, listed: true }
   const { data } = await foyer.get(holidays.updateHoliday, { id: ids.moved, ...to }, editor)
@@ -181,7 +181,7 @@ test('what the present list does not have any more is told and stays, until some
   const own = await foyer.get(holidays.updateHoliday, { id: ids.founders, listed: false }, editor)
   expect(own.data).toMatchObject({ listed: false, starts_on: `${year}-03-03` })
   expect(await leftOut()).toEqual([])
-  // So is one whose days somebody changes.
+  // So does one whose days a user changes.
   const days = { starts_on: `${year}-05-05`, ends_on: `${year}-05-05` }
   const { data: changed } = await foyer.get(holidays.updateHoliday, { id: ids.moved, ...days }, editor)
   expect(changed.listed).toBe(false)

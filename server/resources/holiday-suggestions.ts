@@ -1,4 +1,4 @@
-// Holiday suggestions: what a property's calendar of holidays could have, each held against what it has.
+// Holiday suggestions: holidays that a property's calendar could have, each compared with those that it has.
 import { sql } from 'kysely'
 import * as contract from '#contract/holiday-suggestions.ts'
 import { serve, staged } from '#server/api/serve.ts'
@@ -12,14 +12,14 @@ import type { Services } from '#server/services.ts'
 import { now } from '#server/time/clock.ts'
 import { localDay } from '#server/time/zones.ts'
 
-/** The library's data are under CC BY 3.0: whoever shows them names it. */
+/** The library's data are under CC BY 3.0, which requires attribution wherever they are shown. */
 const source = 'date-holidays, under CC BY 3.0'
 
 interface Place {
   country: string | null
   time_zone: string
 }
-interface Held {
+interface Holiday {
   id: number
   name: string
   starts_on: string
@@ -34,33 +34,33 @@ async function placeOf(scope: Scope, property_id: number): Promise<Place> {
   return place
 }
 
-const heldBy = (scope: Scope, property_id: number): Promise<Held[]> =>
-  scope.run(sql<Held>`
+const existingIn = (scope: Scope, property_id: number): Promise<Holiday[]> =>
+  scope.run(sql<Holiday>`
     select t.id, t.name, t.starts_on::text, t.ends_on::text from property_holidays as t
     where t.property_id = ${property_id} and t.deleted_at is null order by t.id`)
 
-const sameDays = (one: Omit<Held, 'id' | 'name'>, other: Omit<Held, 'id' | 'name'>) =>
+const sameDays = (one: Omit<Holiday, 'id' | 'name'>, other: Omit<Holiday, 'id' | 'name'>) =>
   one.starts_on === other.starts_on && one.ends_on === other.ends_on
-const sameNameThatYear = (one: Omit<Held, 'id'>, other: Omit<Held, 'id'>) =>
+const sameNameThatYear = (one: Omit<Holiday, 'id'>, other: Omit<Holiday, 'id'>) =>
   one.name.toLowerCase() === other.name.toLowerCase() && one.starts_on.slice(0, 4) === other.starts_on.slice(0, 4)
 
-/** Held against the holidays of the property. Of two that are suggested under one name, each has days of its own. */
-function against<T extends Omit<Held, 'id'>>(held: readonly Held[], suggested: readonly T[]) {
-  const isSuggested = (one: Held) => suggested.some((other) => sameDays(one, other))
+/** Compares suggestions with existing holidays. An existing one on the days of any suggestion does not count as moved. */
+function compared<T extends Omit<Holiday, 'id'>>(existing: readonly Holiday[], suggested: readonly T[]) {
+  const isSuggested = (one: Holiday) => suggested.some((other) => sameDays(one, other))
   return suggested.map((one) => {
-    const taken = held.find((other) => sameDays(one, other))
+    const taken = existing.find((other) => sameDays(one, other))
     if (taken) return { ...one, state: 'taken' as const, holiday_id: taken.id }
-    const moved = held.find((other) => sameNameThatYear(one, other) && !isSuggested(other))
+    const moved = existing.find((other) => sameNameThatYear(one, other) && !isSuggested(other))
     return { ...one, state: moved ? ('moved' as const) : ('new' as const), holiday_id: moved?.id ?? null }
   })
 }
 
-interface Listed extends Held {
+interface Listed extends Holiday {
   country: string
   region: string | null
   year: number
 }
-/** What is to come of what was taken from public lists. */
+/** Present and future holidays that were taken from public lists. */
 const listedBy = (scope: Scope, property_id: number): Promise<Listed[]> =>
   scope.run(sql<Listed>`
     select t.id, t.name, t.starts_on::text, t.ends_on::text, t.listed_country as country, t.listed_region as region,
@@ -70,24 +70,24 @@ const listedBy = (scope: Scope, property_id: number): Promise<Listed[]> =>
       and t.deleted_at is null and ${scope.inReach('property_holidays', 't')}
     order by t.starts_on, t.id`)
 
-/** Those that the present release of their list does not have. */
+/** Holidays that are missing from the present release of the list that they came from. */
 async function missing(party: string, listed: readonly Listed[]) {
   const found: { holiday_id: number; name: string; starts_on: string; ends_on: string; moved_to: Moved | null }[] = []
-  for (const held of Map.groupBy(listed, ({ country, region, year }) => `${country} ${region} ${year}`).values()) {
-    const [wanted] = held
+  for (const group of Map.groupBy(listed, ({ country, region, year }) => `${country} ${region} ${year}`).values()) {
+    const [wanted] = group
     if (!wanted) continue
     const { days } = await knownDays(party, wanted)
-    for (const one of held) {
+    for (const one of group) {
       if (days.some((other) => sameDays(one, other))) continue
       const { id: holiday_id, name, starts_on, ends_on } = one
-      const moved = days.find((other) => sameNameThatYear(one, other) && !held.some((own) => sameDays(own, other)))
+      const moved = days.find((other) => sameNameThatYear(one, other) && !group.some((own) => sameDays(own, other)))
       const moved_to = moved ? { starts_on: moved.starts_on, ends_on: moved.ends_on } : null
       found.push({ holiday_id, name, starts_on, ends_on, moved_to })
     }
   }
   return found
 }
-type Moved = Pick<Held, 'starts_on' | 'ends_on'>
+type Moved = Pick<Holiday, 'starts_on' | 'ends_on'>
 
 export default ({ tenancy }: Services) =>
   serve(contract, {
@@ -102,7 +102,7 @@ export default ({ tenancy }: Services) =>
         return { ...known, country }
       },
       async ({ scope, input: { property_id }, prepared: { days, regions, country } }) => ({
-        data: against(await heldBy(scope, property_id), days),
+        data: compared(await existingIn(scope, property_id), days),
         meta: { country, regions, source },
       }),
     ),
@@ -110,16 +110,17 @@ export default ({ tenancy }: Services) =>
       const { time_zone } = await placeOf(scope, property_id)
       const { times, problems } = readTimes(text, localDay(now(), time_zone))
       const own = times.map((time) => ({ ...time, kind: 'own' as const, substitute: false }))
-      return { data: against(await heldBy(scope, property_id), own), meta: { problems } }
+      return { data: compared(await existingIn(scope, property_id), own), meta: { problems } }
     },
     takeHolidays: async ({ scope, input: { property_id, holidays: chosen, listed } }) => {
       for (const one of chosen) refuseBackwards(one)
       const { country } = await placeOf(scope, property_id)
       const of = listed == null ? null : { listed_country: country, listed_region: country && (listed.region ?? null) }
-      const held = await heldBy(scope, property_id)
+      const existing = await existingIn(scope, property_id)
       const fresh = chosen.filter(
         (one, index) =>
-          !held.some((other) => sameDays(one, other)) && chosen.findIndex((other) => sameDays(one, other)) === index,
+          !existing.some((other) => sameDays(one, other)) &&
+          chosen.findIndex((other) => sameDays(one, other)) === index,
       )
       for (const one of fresh) {
         const { id } = await createRow(scope, holidays, { property_id, ...one })

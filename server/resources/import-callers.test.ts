@@ -1,4 +1,4 @@
-// Imports by those who bring them: into what, how it is told, once only, and with nothing left behind.
+// Imports and their callers: into which property, how they are logged, only once, and without leaving files behind.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -18,7 +18,7 @@ afterAll(() => foyer.close())
 
 const { send, inDatabase, bring, namesIn, aProperty } = accountImports(() => ({ foyer, editor }))
 
-test("a property's editor imports into the own property, a group's must say which", async () => {
+test("a property's editor imports into their own property, a group's must choose one", async () => {
   const group = await foyer.group(editor)
   const property_id = await aProperty({ group_id: group.id })
   const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: property_id })
@@ -34,7 +34,7 @@ test("a property's editor imports into the own property, a group's must say whic
   expect((await send(csv('name\nCid\n'), { property_id }, viewer)).status).toBe(403)
 })
 
-test('the import leaves its line in the log, and a failed one is kept for the dashboard', async () => {
+test('an import is logged, and a failed one is kept for the dashboard', async () => {
   const property_id = await aProperty()
   await bring(csv('name,password\nAnn,quiet-harbour\nann,quiet-harbour\n'), { property_id })
   const log = await foyer.ask(activity.list, { filters: { action: 'import' }, per_page: 1 }, editor)
@@ -65,7 +65,7 @@ test('the same file with the same key is imported once', async () => {
   expect(await namesIn(property_id)).toEqual(['Ann'])
 })
 
-test('imports of one file into one property at once follow one another', async () => {
+test('concurrent imports of one file into one property run one after another', async () => {
   const property_id = await aProperty()
   const rows = Array.from({ length: 300 }, (_, index) => `Guest ${index}`)
   const files = [rows, rows.toReversed(), rows].map((names) => csv(`name\n${names.join('\n')}\n`))

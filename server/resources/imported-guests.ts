@@ -1,4 +1,4 @@
-// Imported guests: those who were read beside the rooms of a file, stored in the rooms that the import has stored.
+// Imported guests: guests listed with the rooms of a file, stored in the rooms that the import has stored.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Person } from '#server/imports/definition.ts'
@@ -9,14 +9,14 @@ import type { StoredRecord } from '#server/imports/store.ts'
 export const guestsOf = ({ record: { guests } }: Pick<StoredRecord, 'record'>): Person[] =>
   Array.isArray(guests) ? guests : []
 
-/** What a file says of a guest who is there. */
+/** Columns of a guest that a file may overwrite. */
 const written = ['email', 'mobile_number', 'external_reference', 'arrives_on', 'departs_on']
 export const importedGuests = { table: 'room_guests', columns: written } as const
 
 const today = sql`(select local_day(app_now(), p.time_zone) from properties as p
   where p.customer_id = t.customer_id and p.id = t.property_id)`
 
-/** Whoever is in stays in, though a further lease begins later; its end is that of the stay. */
+/** A guest who has checked in stays so even if a further lease begins later; the stay then ends with that lease. */
 function valueOf(name: string) {
   const value = sql`coalesce(${sql.ref(`r.${name}`)}, ${sql.ref(`t.${name}`)})`
   if (name === 'arrives_on')
@@ -25,17 +25,17 @@ function valueOf(name: string) {
   return value
 }
 
-/** Matched by name within their room. What the file does not say of somebody who is there stays; who it does not name stays, too. */
+/** Matches guests by name within their room. Values that the file lacks are kept, and so are guests whom it does not name. */
 export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise<OtherRecords> {
   const guests = stored.flatMap((room) => guestsOf(room).map((guest) => ({ room_id: room.id, ...guest })))
   const records: KeptRecord[] = []
   if (guests.length === 0) return { table: 'room_guests', records }
-  const told = sql`json_to_recordset(${JSON.stringify(guests)}) as r(room_id integer, first_name text, last_name text,
+  const given = sql`json_to_recordset(${JSON.stringify(guests)}) as r(room_id integer, first_name text, last_name text,
     email text, mobile_number text, external_reference text, arrives_on date, departs_on date)`
   const sameGuest = sql`t.room_id = r.room_id and lower(t.name) = lower(btrim(coalesce(r.first_name, '') || ' ' || r.last_name))
     and ${scope.inReach('room_guests', 't')}`
   const there = await scope.run(sql<{ id: number }>`
-    select t.id from room_guests as t join ${told} on ${sameGuest}`)
+    select t.id from room_guests as t join ${given} on ${sameGuest}`)
   const images = await imagesOf(
     scope,
     importedGuests,
@@ -45,12 +45,12 @@ export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise
   const fromFile = written.map((name) => sql`${sql.ref(name)} = ${valueOf(name)}`)
   await scope.run(sql`
     update room_guests as t set ${sql.join(fromFile)}
-    from ${told} where ${sameGuest} and t.id = any(${[...images.keys()]})`)
-  // Their property follows from the room.
+    from ${given} where ${sameGuest} and t.id = any(${[...images.keys()]})`)
+  // A trigger fills in the property from the room.
   const made = await scope.run(sql<{ id: number }>`
     insert into room_guests as t (room_id, first_name, last_name, ${sql.join(written.map((name) => sql.ref(name)))})
     select r.room_id, r.first_name, r.last_name, ${sql.join(written.map((name) => sql.ref(`r.${name}`)))}
-    from ${told} where not exists (select from room_guests as t where ${sameGuest}) returning t.id`)
+    from ${given} where not exists (select from room_guests as t where ${sameGuest}) returning t.id`)
   for (const { id } of made) records.push({ id, before: null })
   return { table: 'room_guests', records }
 }

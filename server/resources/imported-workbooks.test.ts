@@ -1,4 +1,4 @@
-// Imported workbooks: the samples, and what other programs write, taken unedited.
+// Imported workbooks: the samples, and files written by other programs, imported unedited.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as devices from '#contract/devices.ts'
 import * as imports from '#contract/imports.ts'
@@ -105,7 +105,7 @@ test("XlsxWriter's imports unedited: typed dates, leading zeros, rich text, a fo
   ])
 })
 
-test('a list of people on three sheets, as a spreadsheet package ships it, is refused by their names', async () => {
+test('a list of people on three sheets, as a spreadsheet package ships it, is refused with the names of the sheets', async () => {
   const answer = await send(fixture('people.xlsx'), { property_id: await aProperty() })
   expect(answer.status).toBe(422)
   expect(answer.text).toContain('Choose the one to import: “sheet1”, “sheet2” and “sheet3”.')

@@ -1,4 +1,4 @@
-// Imports of accounts, as callers use it: what a spreadsheet changes, and what it must not.
+// Imports of accounts, as callers use them: what a spreadsheet changes, and what it must not.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as imports from '#contract/imports.ts'
 import { accountImports, csv } from '#test/account-imports.ts'
@@ -14,7 +14,7 @@ afterAll(() => foyer.close())
 
 const { send, inDatabase, bring, stored, namesIn, aProperty } = accountImports(() => ({ foyer, editor }))
 
-test('new accounts are made with all that their row says, and the passwords can be read again', async () => {
+test('new accounts are made with all that their row gives, and the passwords can be read again', async () => {
   const property_id = await aProperty()
   const package_id = (await foyer.package(editor)).id
   const header = imports.accountColumns.join(',')
@@ -48,7 +48,7 @@ test('new accounts are made with all that their row says, and the passwords can 
   ])
 })
 
-test('-1, and nothing, let the chosen package and type apply; other values stand', async () => {
+test('-1, and an empty cell, let the chosen package and type apply; other values are used', async () => {
   const property_id = await aProperty()
   const [chosen, own] = [(await foyer.package(editor)).id, (await foyer.package(editor)).id]
   await bring(csv(`name,package_id,account_type_id,external_reference\nAnn,-1,-1,-1\nBob,,,\nCid,${own},1,R9\n`), {
@@ -113,14 +113,14 @@ test('a name that repeats in the file counts as a duplicate, and its last row wi
   expect(await stored(property_id)).toMatchObject([{ name: 'ann', email: 'three@example.com' }, { name: 'Bob' }])
 })
 
-test('a dry run tells the same and writes nothing', async () => {
+test('a dry run reports the same and writes nothing', async () => {
   const property_id = await aProperty()
   await foyer.account(editor, { property_id, name: 'Bob' })
   const package_ = await foyer.package(editor)
   const file = csv('name,email,shoe size\nAnn,ann@example.com,38\nbob,,44\n')
-  const told = await bring(file, { property_id, package_id: package_.id, dry_run: true })
-  expect(told).toMatchObject({ total: 2, created: 1, overwritten: 1, ignored_columns: ['shoe size'] })
-  expect(told.preview).toEqual([
+  const dryRun = await bring(file, { property_id, package_id: package_.id, dry_run: true })
+  expect(dryRun).toMatchObject({ total: 2, created: 1, overwritten: 1, ignored_columns: ['shoe size'] })
+  expect(dryRun.preview).toEqual([
     { row: 2, name: 'Ann', email: 'ann@example.com', package_name: package_.name, outcome: 'new' },
     { row: 3, name: 'bob', email: null, package_name: package_.name, outcome: 'overwritten' },
   ])
@@ -171,7 +171,7 @@ test("dates are the property's own, and a day is good until it ends", async () =
   ])
 })
 
-test('each row names its property where none is chosen for all', async () => {
+test('each row names its property if none is chosen for all', async () => {
   const [one, two] = [await aProperty(), await aProperty()]
   expect(await bring(csv(`name,property_id\nAnn,${one}\nAnn,${two}\nBob,${two}\n`))).toMatchObject({
     total: 3,
@@ -184,7 +184,7 @@ test('each row names its property where none is chosen for all', async () => {
   expect(await send(csv(`name,property_id\nCid,2000000\n`))).toMatchObject({ status: 422 })
 })
 
-test('ids of another customer are no ids at all', async () => {
+test('ids of another customer are treated as unknown', async () => {
   const property_id = await aProperty()
   const neighbour = await foyer.customer()
   const theirs = { package: (await foyer.package(neighbour)).id, property: (await foyer.property(neighbour)).id }
@@ -255,7 +255,7 @@ test('usernames that clash, in the file or with others, are named by their rows'
   )
 })
 
-test("no more accounts come in than the property's limit lets", async () => {
+test("no more accounts are imported than the property's limit allows", async () => {
   const property_id = await aProperty({ max_accounts: 3 })
   await bring(csv('name\nAnn\nBob\n'), { property_id })
   for (const dry_run of [true, false])

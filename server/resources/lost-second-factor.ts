@@ -1,5 +1,5 @@
-// Lost second factor: what the operator does for somebody who has neither telephone nor recovery codes. A login is one person
-// in several customers, so none of them may do it.
+// Lost second factor: how the operator of the installation helps somebody who has lost both telephone and recovery codes. A login
+// may belong to several customers, so none of them may do it.
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { LoginUser } from '#server/access/authenticate.ts'
@@ -12,7 +12,7 @@ import { secondFactorOf } from './own-sign-in.ts'
 
 const theUser = { table: 'users', belongs: { group_id: 'group_id', property_id: 'property_id' } } as const
 
-/** Removes it and ends the sessions. Told first: whoever is interrupted does it again, and nothing happens unseen. */
+/** Removes it and ends the sessions. Logs and mails first, so that an interrupted run can be repeated and nothing happens unnoticed. */
 export async function removeLostSecondFactor(
   { tenancy, queue, public_url }: Pick<Services, 'tenancy' | 'queue' | 'public_url'>,
   email: string,

@@ -1,11 +1,11 @@
-// Lost zeros: a spreadsheet program makes 7 of 007. Where a property has one and a file the other, a person is asked.
+// Lost zeros: spreadsheet programs turn 007 into 7. If a property has one and a file the other, the row is reported.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { pick, recordset, type Found } from '#server/imports/compare.ts'
 import type { Problems } from '#server/imports/problems.ts'
 import type { ImportRecord } from '#server/imports/records.ts'
 
-/** Names the new rooms whose number differs from one that is there by the zeros that it begins with, and by nothing else. */
+/** Reports new rooms whose number differs from an existing one only by leading zeros. */
 export async function refuseLostZeros(
   scope: Scope,
   records: ImportRecord[],
@@ -13,7 +13,7 @@ export async function refuseLostZeros(
 ) {
   const unknown = records.filter(({ row }) => !found.has(row))
   if (unknown.length === 0) return
-  const alike = await scope.run(sql<{ row: number; number: string }>`
+  const similar = await scope.run(sql<{ row: number; number: string }>`
     select distinct on (r.row) r.row, t.number
     from ${recordset(
       unknown.map((record) => pick(record, ['row', 'property_id', 'number'])),
@@ -27,6 +27,6 @@ export async function refuseLostZeros(
       and ltrim(lower(btrim(t.number)), '0') = ltrim(lower(btrim(r.number)), '0') and ${scope.inReach('rooms', 't')}
     where ltrim(btrim(r.number), '0') ~ '^[0-9]'
     order by r.row, t.number`)
-  for (const { row, number } of alike)
+  for (const { row, number } of similar)
     problems.add(row, 'number', `The property has a room “${number}”. Write both the same way.`)
 }

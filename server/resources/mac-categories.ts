@@ -1,4 +1,4 @@
-// MAC categories: what kinds of device a customer has.
+// MAC categories: a customer's kinds of device.
 import * as contract from '#contract/mac-categories.ts'
 import { serve } from '#server/api/serve.ts'
 import { entity } from '#server/entities/entity.ts'

@@ -1,4 +1,4 @@
-// Marketing integrations: guests who agreed flow to the audience, and only they; who leaves, withdraws or is erased is let go of.
+// Marketing integrations: only guests who agreed are sent to the audience; unsubscribed, withdrawn and erased ones are removed.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as guests from '#contract/guests.ts'
@@ -46,7 +46,7 @@ const only = (): Audience => {
   return first
 }
 
-/** Somebody who signed in at the portal, and agreed to be written to unless told otherwise. */
+/** A guest who signed in at the portal, and by default agreed to marketing. */
 async function aGuest({
   email = `${unique('guest').replaceAll(' ', '.')}@example.com`,
   agreed = true,
@@ -85,7 +85,7 @@ test('the only audience is taken, among several one is chosen, and no token is a
   expect(JSON.stringify(await foyer.get(integrations.list, {}, editor))).not.toMatch(/token/)
 })
 
-test('guests who agreed are sent, each once, and nobody else; the words that they agreed to stand beside them', async () => {
+test('guests who agreed are sent, each once, and nobody else; the wording that they agreed to is shown with them', async () => {
   const [one, unsure] = [await aGuest(), await aGuest({ confirmed: false })]
   const silent = await aGuest({ agreed: false })
   const { id } = await connect()
@@ -105,7 +105,7 @@ test('guests who agreed are sent, each once, and nobody else; the words that the
   expect(mailchimp.askedOf(/^PUT/).length).toBe(before)
 })
 
-test('one who unsubscribes has withdrawn, is not sent again, and is asked by mail once they agree anew', async () => {
+test('one who unsubscribes has withdrawn, is not sent again, and is asked by mail once they agree again', async () => {
   const { id: guest_id, email } = await aGuest()
   const { id } = await connect()
   await sync(id)
@@ -136,7 +136,7 @@ test('one who is unsubscribed there already stays so', async () => {
   expect(await membersOf(id)).toMatchObject([{ state: 'unsubscribed' }])
 })
 
-test('one who withdraws is archived, and one who is erased is erased there, too, and nothing of them is kept', async () => {
+test('one who withdraws is archived; one who is erased is erased there, too, and their address is not kept', async () => {
   const [leaver, erased] = [await aGuest(), await aGuest()]
   const { id } = await connect()
   await sync(id)
@@ -157,7 +157,7 @@ test('one who withdraws is archived, and one who is erased is erased there, too,
 test.each([
   ['in compliance state', 'only from its owner'],
   ['of an address that looks false', 'looks fake'],
-])('a member %s is refused, says why, and holds up nobody', async (how, sentence) => {
+])('a member %s is refused, shows why, and delays nobody', async (how, sentence) => {
   const odd = await aGuest(how === 'in compliance state' ? {} : { email: 'nobody@nowhere' })
   if (how === 'in compliance state')
     only().members.set(keyOf(odd.email), {
@@ -182,19 +182,23 @@ test.each<[string, Parameters<Mailchimp['goWrong']>[0]]>([
   ['answers garbage', { at: /^PUT/, act: { status: 200, text: 'OK' } }],
   ['is not heard of', { at: /^PUT/, act: 'lose' }],
   ['is slow', { at: /^PUT/, act: 'hang' }],
-])('where the provider %s, who waits says why, and goes the next time', { timeout: 60_000 }, async (_how, fault) => {
-  const { email } = await aGuest()
-  const { id } = await connect()
-  mailchimp.goWrong(fault)
-  await sync(id)
-  expect(await own(id)).toMatchObject({ state: 'failing', members: { waiting: 1 } })
-  expect((await membersOf(id))[0]?.reason).toMatch(/again|wait/)
-  await sync(id)
-  expect(await own(id)).toMatchObject({ state: 'connected', members: { waiting: 0, sent: 1 } })
-  expect(only().members.get(keyOf(email))?.status).toBe('subscribed')
-})
+])(
+  'if the provider %s, a waiting member shows why, and is sent the next time',
+  { timeout: 60_000 },
+  async (_how, fault) => {
+    const { email } = await aGuest()
+    const { id } = await connect()
+    mailchimp.goWrong(fault)
+    await sync(id)
+    expect(await own(id)).toMatchObject({ state: 'failing', members: { waiting: 1 } })
+    expect((await membersOf(id))[0]?.reason).toMatch(/again|wait/)
+    await sync(id)
+    expect(await own(id)).toMatchObject({ state: 'connected', members: { waiting: 0, sent: 1 } })
+    expect(only().members.get(keyOf(email))?.status).toBe('subscribed')
+  },
+)
 
-test('a consent that has ended asks for a person, and the same connection goes on', async () => {
+test('a consent that has ended asks for a user, and the same connection goes on', async () => {
   const { id } = await connect()
   mailchimp.endConsent()
   await aGuest()
@@ -205,7 +209,7 @@ test('a consent that has ended asks for a person, and the same connection goes o
   expect(await own(id)).toMatchObject({ members: { sent: 1 } })
 })
 
-test('an audience that was removed is said, and nobody is sent anywhere', async () => {
+test('a removed audience is reported, and nobody is sent', async () => {
   const { id } = await connect()
   await aGuest()
   mailchimp.audiences.splice(0, Infinity, mailchimp.anAudience('Another'))
@@ -216,7 +220,7 @@ test('an audience that was removed is said, and nobody is sent anywhere', async 
   expect(only().members.size).toBe(0)
 })
 
-test('taking it down sends nobody any more', async () => {
+test('after disconnecting, nobody is sent any more', async () => {
   const { id } = await connect()
   await foyer.get(integrations.remove, { id }, editor)
   await aGuest()
@@ -227,7 +231,7 @@ test('taking it down sends nobody any more', async () => {
 
 const left = async () => (await foyer.get(integrations.list, {}, editor)).meta.left
 
-test('who is erased while the audience is disconnected is erased there once it is connected again, and waits to be seen', async () => {
+test('a guest erased while the audience is disconnected is erased there once it is connected again, and shown as waiting', async () => {
   const [before, meanwhile, leaver, stays, gone] = [
     await aGuest(),
     await aGuest(),
@@ -237,7 +241,7 @@ test('who is erased while the audience is disconnected is erased there once it i
   ]
   const { id } = await connect()
   await sync(id)
-  // Before the next round came.
+  // Before the next synchronisation.
   await foyer.get(guests.erase, { ids: [before.id] }, editor)
   expect((await own(id)).members).toMatchObject({ sent: 5, erasures: 1 })
   expect(await left()).toEqual([])
@@ -288,7 +292,7 @@ test('who is erased while the audience is disconnected is erased there once it i
   })
 })
 
-test('who is erased while consent has ended waits to be seen, and is erased there once it is had anew', async () => {
+test('a guest erased while consent has ended is shown as waiting, and is erased there once consent is renewed', async () => {
   const { id: guest_id, email } = await aGuest()
   const { id } = await connect()
   await sync(id)
@@ -302,7 +306,7 @@ test('who is erased while consent has ended waits to be seen, and is erased ther
   expect(await own(id)).toMatchObject({ state: 'connected', members: { erasures: 0 } })
 })
 
-test('of an audience that is gone at the provider nobody is left to be erased', async () => {
+test('no erasures are left for an audience that was deleted at the provider', async () => {
   const { id: guest_id } = await aGuest()
   const { id } = await connect()
   await sync(id)

@@ -1,4 +1,4 @@
-// Marketing integrations: connected by consent, one audience each, and what became of each guest who agreed.
+// Marketing integrations: connected by consent, one audience each, and the state of each guest who agreed to marketing.
 import { sql } from 'kysely'
 import { selectedInvalid } from '#contract/errors.ts'
 import * as contract from '#contract/marketing-integrations.ts'
@@ -67,7 +67,7 @@ const members = entity({
 
 const kind = 'marketing'
 
-/** Audiences that were disconnected while somebody was still to be erased there, or whose guests were erased since. */
+/** Disconnected audiences that still contain guests who were erased, before or since. */
 const left = (scope: Scope) =>
   scope.run(sql<{ integration_type: 'mailchimp'; name: string; audience: string; erasures: number }>`
     select i.integration_type, coalesce(i.name, i.integration_type) as name,
@@ -80,7 +80,7 @@ const left = (scope: Scope) =>
     where ${erasedGuest('t')} and ${scope.inReach('marketing_members', 't')}
     group by i.integration_type, i.name, i.audiences::jsonb, i.audience_id order by 2, 3`)
 
-/** What a new consent is good for. It is kept even if the provider says no more at the moment: a job asks again. */
+/** What a new consent gives access to. The consent is kept even if the provider fails to answer now: a job asks again. */
 async function discover({ provider, ask }: { provider: MarketingProvider; ask: Ask }) {
   const account = await provider.account(ask).catch((error: unknown) => {
     if (!(error instanceof ProviderFailure)) throw error
@@ -124,9 +124,9 @@ export default (services: Services) => {
     ),
     create: staged(
       async ({ caller, input }) => {
-        const came = await services.integrations.finish(caller, kind, input)
-        const { provider, tokens, again } = came
-        return { integration_type: provider.definition.integration_type, tokens, again, ...(await discover(came)) }
+        const finished = await services.integrations.finish(caller, kind, input)
+        const { provider, tokens, again } = finished
+        return { integration_type: provider.definition.integration_type, tokens, again, ...(await discover(finished)) }
       },
       async ({ scope, prepared }) => {
         const { integration_type, tokens, again, tenant_id, name, audiences, audience_id, columns } = prepared

@@ -1,4 +1,4 @@
-// Merged lists: the sessions of many properties, or of a batch's many vouchers, are one list in one order, whoever asks for them.
+// Merged lists: the sessions of many properties, or of a batch's many vouchers, are one list in one order for every caller.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await foyer.close()
 })
 
-/** Three properties of a group, one of them without guests for long, and one of another group; a batch whose vouchers are used in turns. */
+/** Three properties of a group, one of them long without guests, and one of another group; a batch whose vouchers are used in turn. */
 async function place() {
   const [group, other] = [await foyer.group(editor), await foyer.group(editor)]
   const properties: number[] = []
@@ -48,7 +48,7 @@ type Ask = Input<typeof sessions.list>
 const listed = (ask: Ask, who: Person) => foyer.get(sessions.list, ask, who)
 
 /** All pages. */
-async function walked(ask: Ask, who: Person) {
+async function readAll(ask: Ask, who: Person) {
   const ids: number[] = []
   const totals: number[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -60,7 +60,7 @@ async function walked(ask: Ask, who: Person) {
   return { ids, totals }
 }
 
-test('those of a group come in one order, page by page, with what is left of them', async () => {
+test('those of a group come in one order, page by page, with the number that is left', async () => {
   const its = await place()
   const leader = await foyer.invited(editor, { owner_type: 'Group', owner_id: its.group.id })
   const expected = its.idsOf(its.ofGroup)
@@ -70,7 +70,7 @@ test('those of a group come in one order, page by page, with what is left of the
     [{}, leader],
   ]
   for (const [ask, who] of asks) {
-    const { ids, totals } = await walked(ask, who)
+    const { ids, totals } = await readAll(ask, who)
     expect(ids).toEqual(expected)
     expect(totals).toEqual(expected.flatMap((_, index) => (index % 50 === 0 ? [expected.length - index] : [])))
     const counted = await listed({ ...ask, count: true, per_page: 0 }, who)
@@ -97,8 +97,8 @@ test('those of one property, and of a batch, are the same for the group and the 
     const both = await listed({ ...newest, filters: { group_id: [its.group.id] } }, who)
     expect(both.data.map(({ id }) => id)).toEqual(ofProperty)
   }
-  expect((await walked({ params: { voucher_batch_id: its.batch.id } }, editor)).ids).toEqual(its.idsOf(its.all))
-  // What another group's guests did with the batch is theirs.
-  expect((await walked({ params: { voucher_batch_id: its.batch.id } }, leader)).ids).toEqual(its.idsOf(its.ofGroup))
+  expect((await readAll({ params: { voucher_batch_id: its.batch.id } }, editor)).ids).toEqual(its.idsOf(its.all))
+  // Sessions of another group's guests on the batch are left out.
+  expect((await readAll({ params: { voucher_batch_id: its.batch.id } }, leader)).ids).toEqual(its.idsOf(its.ofGroup))
   expect((await foyer.ask(sessions.list, { params: { property_id: foreign } }, leader)).status).toBe(422)
 })

@@ -1,4 +1,4 @@
-// Moves: who moves in, stays and moves out by a list of rooms. They are told before anything is written, and then done.
+// Moves: who moves in, stays and moves out according to a list of rooms. They are reported before anything is written, then applied.
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type * as contract from '#contract/imports.ts'
@@ -22,14 +22,14 @@ export interface AskedOfRooms extends Asked {
   moves: Moves
 }
 
-/** Whoever may not check anybody out cannot do it by a list. */
+/** A caller without the right to check guests out cannot do so by a list either. */
 export function refuseWithoutRight({ can }: Caller, mode: Mode) {
   if (mode !== 'add' && can['room_guests']?.includes('delete') !== true) throw forbidden()
 }
 
-/** So many of each are told by name. */
-const told_max = 1000
-/** Guests that are read at once, and that are changed in one statement. */
+/** How many of each are reported by name. */
+const listed_max = 1000
+/** Guests read at once, and guests changed in one statement. */
 const read_at_once = 5000
 const changed_at_once = 500
 
@@ -38,9 +38,9 @@ class Movers {
   readonly rows: Mover[] = []
   add(mover: Mover) {
     this.count++
-    if (this.rows.length < told_max) this.rows.push(mover)
+    if (this.rows.length < listed_max) this.rows.push(mover)
   }
-  get told() {
+  get summary() {
     return { count: this.count, rows: this.rows.toSorted((one, other) => byRoom.compare(one.room, other.room)) }
   }
 }
@@ -53,7 +53,7 @@ interface GuestThere {
   name: string
   arrives_on: string | null
   departs_on: string | null
-  /** Has not come yet, and is not to before a later day. */
+  /** Has not arrived yet, and is due on a later day. */
   expected: boolean
 }
 
@@ -68,7 +68,7 @@ export class Moves {
   private readonly leave_by_then = new Movers()
   private today: string | undefined
   private readonly staying = new Set<number>()
-  /** Rooms of the property that the list names; those of them in which somebody is, or comes; those that are left alone. */
+  /** Rooms that the list names; those of them that have, or will have, guests; those whose guests are left alone. */
   private readonly named = new Set<number>()
   private readonly peopled = new Set<number>()
   private readonly doubtful = new Set<number>()
@@ -81,7 +81,7 @@ export class Moves {
   private confirmation_needed = false
   readonly notes: string[] = []
 
-  /** Records of a chunk, in which nothing is wrong. */
+  /** Takes in the valid records of a chunk. */
   async gather(scope: Scope, records: ImportRecord[], found: Compared['found'], { property_id }: Asked) {
     const today = await this.dayOf(scope, property_id)
     const people = records.flatMap((record) => {
@@ -120,7 +120,7 @@ export class Moves {
     }
   }
 
-  /** Who is not on the list. Throws 409 where more is emptied than was said to be meant. */
+  /** Finds guests who are not on the list. Throws 409 if it empties many rooms and that was not confirmed. */
   async weigh(scope: Scope, asked: AskedOfRooms, unplaced_rows: number) {
     const { mode, dry_run, confirm_moves_out } = asked
     if (mode === 'add') return
@@ -144,17 +144,17 @@ export class Moves {
 
   get told() {
     return {
-      moves_in: this.moves_in.told,
-      stays: this.stays.told,
-      moves_out: this.moves_out.told,
-      leave_by_then: this.leave_by_then.told,
+      moves_in: this.moves_in.summary,
+      stays: this.stays.summary,
+      moves_out: this.moves_out.summary,
+      leave_by_then: this.leave_by_then.summary,
       begins_on: this.begins_on,
       rooms_emptied: this.rooms_emptied,
       confirmation_needed: this.confirmation_needed,
     }
   }
 
-  /** Checks out who is not on the list, or lets their stay end earlier. */
+  /** Checks out guests who are not on the list, or brings the end of their stay forward. */
   async carryOut(scope: Scope, import_id: number) {
     for (const ids of partsOf(this.out_now)) await removeAndKeep(scope, import_id, 'room_guests', ids)
     for (const ids of partsOf(this.out_later)) {
@@ -166,7 +166,7 @@ export class Moves {
     return { moved_out: this.out_now.length + this.out_later.length }
   }
 
-  /** The day on which those leave who are not on a list of which most move in later. */
+  /** The day on which unlisted guests leave, if most of the list moves in later; null: they leave now. */
   private get last_day() {
     const { begins_on, come_later } = this
     const isNextTerm = come_later * 2 > this.moves_in.count + this.stays.count
@@ -177,7 +177,7 @@ export class Moves {
     if (this.staying.has(id) || this.doubtful.has(room_id)) return
     const { last_day, begins_on, today = '' } = this
     const mover = { row: null, room, name, arrives_on }
-    // A list of who lives there now says nothing of who is still to come.
+    // A list of present guests says nothing about those who are still to arrive.
     if (expected && last_day === null) return
     const isOver = departs_on !== null && departs_on < today
     if (!expected && !isOver && begins_on !== null && departs_on !== null && departs_on < begins_on)
@@ -188,7 +188,7 @@ export class Moves {
     this.moves_out.add({ ...mover, departs_on: isLater ? last_day : today })
   }
 
-  /** Those of the property, or of the rooms that the list names. */
+  /** Guests of the property, or only of the rooms that the list names. */
   private async *others(scope: Scope, { property_id }: Asked, isWhole: boolean) {
     const where = isWhole ? sql`true` : sql`(t.room_id in (select unnest(${[...this.named]}::integer[]))) is true`
     for (let last = 0; ;) {
@@ -205,7 +205,7 @@ export class Moves {
     }
   }
 
-  /** Answers how many rooms the property has. */
+  /** Returns how many rooms the property has. */
   private async countEmptied(scope: Scope, { property_id }: Asked) {
     const left = [...this.left_by_room].filter(([id]) => !this.peopled.has(id)).map(([id, people]) => ({ id, people }))
     const [counted] = await scope.run(sql<{ emptied: number; total: number }>`

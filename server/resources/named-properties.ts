@@ -1,8 +1,8 @@
-// Named properties: the properties that belong to a record by one of their columns, such as those of a group.
+// Named properties: setting the properties that refer to a record, such as those of a group.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 
-/** They become exactly these; one that is named here leaves its former record. */
+/** The record's properties become exactly these; a property of another record moves. */
 export const setPropertiesBy =
   (column: 'group_id' | 'portal_id') =>
   async (scope: Scope, id: number, property_ids: number[]): Promise<void> => {

@@ -1,4 +1,4 @@
-// Named users: people who are moved to a group by naming them in it, and what keeps a customer from locking itself out.
+// Named users: moving users into a group by naming them in it, and the rule that keeps a customer from locking itself out.
 import { sql } from 'kysely'
 import { allows } from '#contract/permissions.ts'
 import { fieldUnwritable } from '#contract/understood.ts'
@@ -6,10 +6,10 @@ import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
 
-/** Someone must always be able to run the customer: one active editor of its own stays. */
+/** Somebody must always be able to run the customer: at least one active editor on customer level must remain. */
 export async function keepAnEditor(scope: Scope, field: string) {
-  // Two editors who disable each other at once wait here for one another. The weaker lock, because every row that they
-  // have written holds its customer by the weakest: the strong one would have each wait for the other for ever.
+  // Two editors who disable each other at once wait for each other here. Not `for update`: every row that they have written holds
+  // a key-share lock on its customer by its foreign key, so the two would deadlock.
   await scope.run(sql`select from customers where id = ${scope.customer_id} for no key update`)
   const [left] = await scope.run(sql`
     select from users as t join user_types as y on y.id = t.user_type_id and y.role = 'editor'
@@ -21,9 +21,9 @@ export async function keepAnEditor(scope: Scope, field: string) {
 const viewer = 1
 
 /**
- * A group's people become exactly these. Whoever is named leaves their former owner and keeps their permission; whoever is left
- * out becomes the customer's, as a viewer, since nobody gains a right to write by being left out. All of them are signed
- * out, by a trigger, and leave teams and collections that hold only people of their former owner.
+ * A group's users become exactly these. Named users leave their former owner and keep their permission; users who are left out move
+ * to the customer as viewers, so that nobody gains a right to write that way. All of them are signed out, by a trigger, and leave
+ * the teams and collections that are restricted to users of their former owner.
  */
 export async function setUsersOf(scope: Scope, group_id: number, user_ids: number[]): Promise<void> {
   const moved = await scope.run(sql<{ id: number; joins: boolean }>`
@@ -32,7 +32,7 @@ export async function setUsersOf(scope: Scope, group_id: number, user_ids: numbe
       and (t.group_id = ${group_id} or t.id = any(${user_ids})) and ${scope.inReach('users', 't')}
     order by t.id for no key update`)
   if (moved.length === 0) return
-  // A program changes groups and no people.
+  // API keys may change groups, but not users.
   if (!allows(scope.can, 'users', 'write')) throw invalid({ user_ids: [fieldUnwritable] })
   const joining = moved.filter(({ joins }) => joins).map(({ id }) => id)
   const leaving = moved.filter(({ joins }) => !joins).map(({ id }) => id)

@@ -1,4 +1,4 @@
-// Occupancy nights: what is written down of each date, what it is written from, and what is done where it is wrong.
+// Occupancy nights: what is recorded for each date, from which records, and how it is corrected.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as holidays from '#contract/property-holidays.ts'
@@ -78,7 +78,7 @@ test('an account counts for its room while it is active and good beyond the nigh
   expect((await kept(id)).map(({ room_numbers }) => room_numbers)).toEqual([['101', '102'], ['101'], ['101']])
 })
 
-test('a night that is written late says what stood in the records when it ended', async () => {
+test('a night that is recorded late shows the state of the records when it ended', async () => {
   const { id, room_ids, today } = await aProperty(4)
   const [first = 0, second = 0, third = 0, fourth = 0] = room_ids
   const stay = { arrives_on: later(today, -9), departs_on: later(today, -1) }
@@ -99,11 +99,11 @@ test('a night that is written late says what stood in the records when it ended'
     ['102', '103'],
   ])
   for (const night of all) expect(night).toMatchObject({ rate_per_unit: '12.50', total_units: 10, currency: 'GBP' })
-  // What the rooms say now is told beside it: 101 and 104 are let, 103 is out of use, 102 was left today.
+  // By the rooms' present records: 101 and 104 are let, 103 is out of use, 102 was vacated today.
   expect(all.map(({ occupied_units_now }) => occupied_units_now)).toEqual([3, 3])
 })
 
-test('a night before an import of guests, written after it, is unknown until a person gives its figure', async () => {
+test('a night before an import of guests, recorded after it, is unknown until a user enters its figure', async () => {
   const { id, today } = await aProperty(2)
   await sinceDay(foyer, id, later(today, -2))
   const imported = `insert into imports (customer_id, property_id, kind, outcome)
@@ -154,7 +154,7 @@ test('a correction is a further version, and the former one stays', async () => 
   expect(tomorrow.status).toBe(422)
 })
 
-test('a date is one night, also one of 23 hours, one that begins at one o’clock and one that never was', async () => {
+test('each date is one night, also one of 23 hours, one that begins at one o’clock and one that was skipped', async () => {
   const expected = [
     ['Europe/London', '2026-03-28', 3],
     ['America/Sao_Paulo', '2018-11-03', 3],
@@ -164,7 +164,7 @@ test('a date is one night, also one of 23 hours, one that begins at one o’cloc
     const { id } = await aProperty(0)
     await inDatabase(foyer, `update properties set time_zone = $2 where id = $1`, [id, time_zone])
     await sinceDay(foyer, id, first)
-    // The property ends there, and its nights with it.
+    // The property is removed there, and its nights end.
     const end = `update properties set deleted_at = $2::timestamp at time zone $3 + interval '5 hours' where id = $1`
     await inDatabase(foyer, end, [id, later(first, count), time_zone])
     await writeNights(foyer)
@@ -198,7 +198,7 @@ test('a holiday counts on its days, both ends included, and cannot be there twic
   await foyer.get(holidays.createHoliday, days, editor)
 })
 
-test('a draft has no nights; a property has them from the day on which it is none', async () => {
+test('a draft has no nights; a property has them from the day on which it stops being one', async () => {
   const draft = await foyer.property(editor, { draft: true })
   await writeNights(foyer)
   const ledgers = () =>

@@ -1,4 +1,4 @@
-// Occupancy nights: the ledger of what each property let on each date, read and corrected.
+// Occupancy nights: the ledger of the rooms that each property let on each date, read and corrected.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '#contract/occupancy-nights.ts'
@@ -14,7 +14,7 @@ import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { addDays } from '#server/time/zones.ts'
 
-/** As it is kept; what its bill comes to is reckoned. */
+/** A night as stored; its billable units are computed. */
 const KeptNight = contract.OccupancyNight.omit({
   percentage: true,
   floor_units: true,
@@ -61,7 +61,7 @@ function answered(kept: KeptNight): z.output<typeof contract.OccupancyNight> {
   }
 }
 
-/** Holds the ledger of a property, so that nothing is billed or corrected meanwhile; says whether a night is in it. */
+/** Locks the property's ledger, so that nothing is billed or corrected meanwhile, and refuses a night that is not in it. */
 async function refuseNoNight(scope: Scope, property_id: number, night: string) {
   const [ledger] = await scope.run(sql<{ has: boolean }>`
     select ${night}::date >= t.begins_on and ${night}::date <= t.kept_until as has from night_ledgers as t
@@ -69,7 +69,7 @@ async function refuseNoNight(scope: Scope, property_id: number, night: string) {
   if (!ledger?.has) throw invalid({ night: ['The property has no night of this date, or it is not over yet.'] })
 }
 
-/** Answers the id of the new version. */
+/** Returns the id of the new version. */
 async function addVersion(scope: Scope, input: z.output<typeof contract.correctNight.input>): Promise<number> {
   const { property_id, night, occupied_units, note, take_present_terms } = input
   const [added] = await scope.run(sql<{ id: number }>`

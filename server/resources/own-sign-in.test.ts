@@ -1,4 +1,4 @@
-// Own sign-in: sessions that one sees and ends, a password that one changes, a second factor, and who is told of it.
+// Own sign-in: seeing and ending one's sessions, changing the password, the second factor, and the mails about it.
 import { Secret, TOTP } from 'otpauth'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -35,11 +35,11 @@ const loggedIn = async (who: Person, headers: Record<string, string> = {}) =>
 const alive = async (who: Person) => (await foyer.ask(auth.me, {}, who)).status === 200
 const refusedOn = (field: string) => ({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 
-/** The clock of a telephone that is so many half minutes ahead. */
+/** The code of a telephone whose clock is `ahead` half minutes fast. */
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 })
 
-/** Sets a second factor up. Its first code counts as not used: the tests need the few that hold at one time. */
+/** Sets a second factor up. Its first code is marked as unused, as the tests need the few codes that are valid at one time. */
 async function withSecondFactor(who: Person) {
   const { secret } = (await foyer.get(own.beginSecondFactor, { current_password: password }, who)).data
   const { recovery_codes } = (await foyer.get(own.confirmSecondFactor, { code: codeOf(secret) }, who)).data
@@ -55,7 +55,7 @@ const answer = (challenge: string, code: string, headers: Record<string, string>
   foyer.ask(auth.secondFactor, { challenge, code }, null, headers)
 
 describe('the sessions of a login', () => {
-  test('are listed with where, on what and since when, and are ended one by one', async () => {
+  test('are listed with address, device and start, and are ended one by one', async () => {
     const editor = await foyer.customer()
     const there = await loggedIn(editor, { 'user-agent': windows, 'x-forwarded-for': '203.0.113.5' })
     const { data } = await foyer.get(own.list, {}, editor)
@@ -83,7 +83,7 @@ describe('the sessions of a login', () => {
     expect((await foyer.ask(own.list, {}, program)).status).toBe(403)
   })
 
-  test('keep their beginning and their end when one switches', async () => {
+  test('keep their beginning and their end when switching users', async () => {
     const editor = await foyer.customer()
     const colleague = await foyer.invited(editor)
     const group = await foyer.group(editor)
@@ -108,7 +108,7 @@ describe('the sessions of a login', () => {
     expect(rows).toEqual([{ soon: true, old: true }])
   })
 
-  test('end when their user is disabled or removed, and do not live again with them', async () => {
+  test('end when their user is disabled or removed, and are not revived with the user', async () => {
     const editor = await foyer.customer()
     const colleague = await foyer.invited(editor)
     await foyer.get(users.deactivate, { ids: [colleague.user.id] }, editor)
@@ -123,7 +123,7 @@ describe('the sessions of a login', () => {
 
 describe('changing the password', () => {
   const next = 'quiet lantern by the harbour'
-  test('asks for the present one, ends the other sessions, and is told by mail', async () => {
+  test('asks for the present one, ends the other sessions, and is reported by mail', async () => {
     const editor = await foyer.customer()
     const other = await loggedIn(editor)
     const change = (current_password: string, to = next) =>
@@ -140,7 +140,7 @@ describe('changing the password', () => {
     expect((await log(editor, {}, next)).status).toBe(200)
   })
 
-  test('counts no try that there was no time to look at', async () => {
+  test('counts no attempt that there was no time to check', async () => {
     const editor = await foyer.customer()
     const change = () => foyer.ask(own.changePassword, { current_password: password, password: next }, editor)
     await withoutTime(admin, 'door_login_of(integer)', async () => {
@@ -149,7 +149,7 @@ describe('changing the password', () => {
     expect((await change()).status).toBe(200)
   })
 
-  test('is refused after ten wrong tries, with the time to wait', async () => {
+  test('is refused after ten wrong attempts, with the time to wait', async () => {
     const editor = await foyer.customer()
     const change = (current_password: string) =>
       foyer.ask(own.changePassword, { current_password, password: next }, editor)
@@ -169,7 +169,7 @@ describe('the second factor', () => {
     const answered = await answer(challenge, ` ${code.slice(0, 3)} ${code.slice(3)} `)
     expect(answered.status).toBe(200)
     expect(await alive(foyer.signedIn(answered.body.data))).toBe(true)
-    // Neither the code nor the challenge again.
+    // Neither the code nor the challenge works again.
     expect(await answer(await challenged(editor), code)).toMatchObject(refusedOn('code'))
     expect(await answer(challenge, codeOf(secret, 1))).toMatchObject(refusedOn('challenge'))
     expect((await answer(await challenged(editor), codeOf(secret, 1))).status).toBe(200)
@@ -206,7 +206,7 @@ describe('the second factor', () => {
       expect(kept).not.toContain(plain)
   })
 
-  test('is no place to guess: five codes a challenge, and ten for an account and address', async () => {
+  test('cannot be guessed: five codes a challenge, and ten for an account and address', async () => {
     const editor = await foyer.customer()
     const { secret } = await withSecondFactor(editor)
     const from = { 'x-forwarded-for': '203.0.113.77' }
@@ -217,12 +217,12 @@ describe('the second factor', () => {
     const again = await challenged(editor, from)
     for (let guess = 1; guess <= 3; guess++) expect((await answer(again, '000000', from)).status).toBe(422)
     expect((await answer(again, codeOf(secret), from)).status).toBe(429)
-    // The password alone does not begin the count anew, and from elsewhere its owner gets in.
+    // The password alone does not reset the count, and from elsewhere its owner gets in.
     expect((await log(editor, from)).status).toBe(429)
     expect((await answer(await challenged(editor), codeOf(secret))).status).toBe(200)
   })
 
-  test('counts no code that there was no time to look at', async () => {
+  test('counts no code that there was no time to check', async () => {
     const editor = await foyer.customer()
     const { secret } = await withSecondFactor(editor)
     const from = { 'x-forwarded-for': '203.0.113.78' }
@@ -235,7 +235,7 @@ describe('the second factor', () => {
     expect((await answer(challenge, codeOf(secret), from)).status).toBe(200)
   })
 
-  test('is not guessed from many addresses either, and its owner is not kept out where they are known', async () => {
+  test('cannot be guessed from many addresses either, and its owner is not locked out where they are known', async () => {
     const editor = await foyer.customer()
     const { secret } = await withSecondFactor(editor)
     const from = (host: number) => ({ 'x-forwarded-for': `198.51.100.${host}` })
@@ -274,7 +274,7 @@ describe('the second factor', () => {
     expect('access_token' in (await log(editor)).body.data).toBe(true)
   })
 
-  test('that is lost is removed by the operator: logged, told by mail, and signed out everywhere', async () => {
+  test('that is lost is removed by the operator: logged, reported by mail, and signed out everywhere', async () => {
     const editor = await foyer.customer()
     await withSecondFactor(editor)
     const services = foyer.services
@@ -294,7 +294,7 @@ describe('the second factor', () => {
     await expect(removeLostSecondFactor(services, 'nobody@example.com')).rejects.toThrow('Nobody signs in')
   })
 
-  test('is asked of whoever accepts an invitation with a login that has one', async () => {
+  test('is asked for when an invitation is accepted with a login that has one', async () => {
     const editor = await foyer.customer()
     const guest = await foyer.customer()
     const { secret } = await withSecondFactor(guest)
@@ -310,7 +310,7 @@ describe('the second factor', () => {
     expect(body.data.user.customer.id).toBe(editor.user.customer.id)
   })
 
-  test('is asked of whoever signs up a further customer with a login that has one', async () => {
+  test('is asked for when a login that has one signs up a further customer', async () => {
     const editor = await foyer.customer()
     const { secret } = await withSecondFactor(editor)
     const { data } = await foyer.get(auth.signup, {
@@ -335,8 +335,8 @@ describe('the second factor', () => {
 
     expect((await foyer.ask(groups.list, {}, editor)).status).toBe(200)
     expect((await foyer.ask(groups.list, {}, colleague)).status).toBe(403)
-    const told = (await foyer.get(auth.me, {}, colleague)).data
-    expect([told.second_factor_due, told.can]).toEqual([true, { sessions: ['read', 'write'] }])
+    const me = (await foyer.get(auth.me, {}, colleague)).data
+    expect([me.second_factor_due, me.can]).toEqual([true, { sessions: ['read', 'write'] }])
     await withSecondFactor(colleague)
     expect((await foyer.ask(groups.list, {}, colleague)).status).toBe(200)
     expect((await foyer.get(auth.me, {}, colleague)).data.second_factor_due).toBe(false)
@@ -346,7 +346,7 @@ describe('the second factor', () => {
 
 describe('a sign-in on a device not seen before', () => {
   const subject = 'on a device that you have not used before'
-  test('is told by mail, once, and not where the browser shows its mark', async () => {
+  test('is reported by mail, once, and not if the browser sends its mark', async () => {
     const editor = await foyer.customer()
     const { email } = editor.user
     await log(editor)
@@ -358,13 +358,13 @@ describe('a sign-in on a device not seen before', () => {
     expect(mail).toContain('Safari on iOS')
     expect(mail).toContain('203.0.113.200')
     const { rows: before } = await admin.query('select from outbox_mails where recipient_email = $1', [email])
-    // The telephone has left the house.
+    // The same telephone at another address.
     await log(editor, { ...mark, 'x-forwarded-for': '198.51.100.77' })
     const { rows } = await admin.query('select from outbox_mails where recipient_email = $1', [email])
     expect(rows.length).toBe(before.length)
   })
 
-  test('a reset is told by mail too', async () => {
+  test('a reset is reported by mail, too', async () => {
     const { user } = await foyer.customer()
     await foyer.get(auth.forgotPassword, { email: user.email }, null)
     const token = foyer.tokenIn(await foyer.mailTo(user.email))

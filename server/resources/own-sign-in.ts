@@ -1,5 +1,5 @@
-// Own sign-in: the sessions, the password and the second factor of whoever is signed in. What lets somebody in is changed
-// only by who shows the present password, and told to its owner by mail.
+// Own sign-in: the sessions, password and second factor of the signed-in user. Changing a credential needs the present password, and
+// is reported to its owner by mail.
 import { sql } from 'kysely'
 import * as contract from '#contract/own-sign-in.ts'
 import { normalised, shown } from '#contract/vouchers.ts'
@@ -19,7 +19,7 @@ import type { Services } from '#server/services.ts'
 import { drawCodes } from '#server/vouchers/codes.ts'
 
 const recovery_codes = 10
-/** Of somebody who is signed in already: a browser that was left open is no place to guess at. */
+/** Limits guessing even by signed-in users, as at a browser that was left open. */
 const tries = { max: 10, window_s: 15 * 60 }
 
 interface SecondFactor {
@@ -34,7 +34,7 @@ export async function secondFactorOf(tenancy: Tenancy, login_id: number): Promis
 
 export const wrongCode = () => invalid({ code: ['This code is not right, or has been used already.'] })
 
-/** Whether it is a code of the app or a recovery code; either is used up by it. */
+/** Whether the code is valid, from the app or a recovery code; a valid one is used up. */
 export async function takeCode(
   { tenancy, seal, fingerprint }: Pick<Services, 'tenancy' | 'seal' | 'fingerprint'>,
   login_id: number,
@@ -59,12 +59,12 @@ export async function takeCode(
 
 export default (services: Services) => {
   const { tenancy, queue, seal, fingerprint, public_url, session_idle_ms } = services
-  const tell = ({ user }: Session, what: SignInChange) =>
+  const notify = ({ user }: Session, what: SignInChange) =>
     tenancy.enter(callerOfJob(user.customer_id, 'sign-in'), 'write', (scope) =>
       queueNotice(scope, queue, signInChanged(user, what, `${public_url}/customer/forgot-password`)),
     )
 
-  /** Counts a try of `what`; the count begins anew once it was right. */
+  /** Counts an attempt at `what`; a right one resets the count. */
   async function counting(what: string, { login_id }: Session, isRight: () => Promise<boolean>): Promise<boolean> {
     const key = `${what}:${login_id}`
     await limit(tenancy, key, tries.max, tries.window_s)
@@ -113,7 +113,7 @@ export default (services: Services) => {
         tenancy.callFunction(sql<{ user_id: number; owner_name: string }>`
           select user_id, owner_name from door_users(${login_id})`),
       ])
-      // A user who may not sign in any more is nobody: their sessions answer nothing but 401.
+      // Leaves out users who may not sign in any more, whose sessions get nothing but 401.
       return rows.flatMap(({ handle, user_agent, user_id, created_at, last_used_at, ip, ...row }) => {
         const owner_name = users.find((user) => user.user_id === user_id)?.owner_name
         if (owner_name === undefined) return []
@@ -143,7 +143,7 @@ export default (services: Services) => {
       await insistOnPassword(session, current_password)
       const hash = await hashPassword(password)
       await tenancy.callFunction(sql`select door_change_password(${session.login_id}, ${hash}, ${session.token_hash})`)
-      await tell(session, 'password')
+      await notify(session, 'password')
       return {}
     },
 
@@ -178,7 +178,7 @@ export default (services: Services) => {
       const [confirmed] = await tenancy.callFunction(sql<{ done: boolean }>`
         select door_second_factor_confirm(${session.login_id}, ${factor.sealed_secret}, ${step}::bigint, ${hashes}::text[]) as done`)
       if (!confirmed?.done) throw invalid({ code: ['This was begun anew meanwhile. Use the newest picture.'] })
-      await tell(session, 'second_factor_on')
+      await notify(session, 'second_factor_on')
       return { recovery_codes: codes }
     },
 
@@ -188,7 +188,7 @@ export default (services: Services) => {
       await insistOnCode(session, code)
       const { recovery_codes: codes, hashes } = newRecoveryCodes(session)
       await tenancy.callFunction(sql`select door_recovery_codes_set(${session.login_id}, ${hashes}::text[])`)
-      await tell(session, 'recovery_codes')
+      await notify(session, 'recovery_codes')
       return { recovery_codes: codes }
     },
 
@@ -197,7 +197,7 @@ export default (services: Services) => {
       await insistOnPassword(session, current_password)
       await insistOnCode(session, code)
       await tenancy.callFunction(sql`select door_second_factor_end(${session.login_id})`)
-      await tell(session, 'second_factor_off')
+      await notify(session, 'second_factor_off')
       return {}
     },
   })

@@ -1,4 +1,4 @@
-// Packages: what a guest gets.
+// Packages: the speed, time, data and devices that guests get.
 import type { z } from 'zod'
 import * as contract from '#contract/packages.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -27,7 +27,7 @@ const packages = entity({
   ],
 })
 
-/** With how many are online on it: whom a change concerns. */
+/** Adds how many guests are online on it, who would be affected by a change. */
 const withOnline = async (scope: Scope, row: Promise<z.output<typeof contract.PackageRow>>) => {
   const read = await row
   return { ...read, online: await onlineOn(scope, read.id) }

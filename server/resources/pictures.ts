@@ -1,4 +1,4 @@
-// Pictures: how a record keeps one that guests see: drawn anew and stored, then named by a column; and what it answers of it.
+// Pictures: how a record keeps a picture that guests see (re-encoded, stored, referred to by a column), and how it is answered.
 import { sql } from 'kysely'
 import type { FileField } from '#contract/shapes.ts'
 import type { Caller } from '#server/access/principal.ts'
@@ -10,7 +10,7 @@ import { redrawPicture, UnreadablePicture } from '#server/files/pictures.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
 import type { Storage } from '#server/files/storage.ts'
 
-/** Draws the picture of a field anew and stores that. Nothing else of the upload is kept. */
+/** Re-encodes a field's picture and stores the result. Nothing else of the upload is kept. */
 export async function storePicture(
   storage: Storage,
   { customer_id }: Caller,
@@ -29,10 +29,10 @@ type PictureColumn = 'image_file_id' | 'logo_file_id' | 'portal_image_file_id'
 const fileOf = (by: PictureColumn, value: ReturnType<typeof sql>) => sql`
   (select ${value} from files as f where f.customer_id = t.customer_id and f.id = ${column(by)})`
 
-/** `{name, width, height}` as it is kept, or null. */
+/** `{name, width, height}` of the stored picture, or null. */
 export const pictureOf = (by: PictureColumn) =>
   fileOf(by, sql`json_build_object('name', f.name, 'width', coalesce(f.width, 0), 'height', coalesce(f.height, 0))`)
 
-/** Its public address, or null. */
+/** Its public URL, or null. */
 export const pictureUrlOf = (by: PictureColumn, portal_url: string) =>
   fileOf(by, sql`${`${portal_url}/pictures/`}::text || f.public_id`)

@@ -1,4 +1,4 @@
-// Footer branding: drawn anew, shown to anybody from the guests' origin, one of a customer, and its files when they are done.
+// Footer branding: re-encoded, public on the guests' origin, one for each customer, and the removal of its unused files.
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const stored = (customer_id: number) => {
   const folder = path.join(foyer.storage, String(customer_id))
   return fs.existsSync(folder) ? fs.readdirSync(folder) : []
 }
-/** As if all of it had been stored so many days ago. */
+/** Makes all files look as if they had been stored that many days ago. */
 async function age(days = 2) {
   await admin.query(`update files set created_at = now() - make_interval(days => $1)`, [days])
   const then = new Date(Date.now() - days * 86_400_000)
@@ -38,7 +38,7 @@ async function age(days = 2) {
 const cleanUp = () => removeUnusedFiles(foyer.services.tenancy, foyer.services.storage)
 
 describe('a picture', () => {
-  test('answers without a token, from the guests’ origin, as a picture that can do nothing', async () => {
+  test('is served without a token, from the guests’ origin, with headers that keep it inert', async () => {
     const editor = await foyer.customer()
     const footer = await make(editor, { url: 'https://example.com/offers', image: aFile('Summer.PNG', await pngOf()) })
     expect(footer).toMatchObject({
@@ -61,17 +61,17 @@ describe('a picture', () => {
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'png', width: 640, height: 160 })
     for (const address of ['/pictures/0', `/pictures/${'a'.repeat(32)}`, '/pictures/..%2f..%2fetc%2fpasswd'])
       expect((await open(portal_url + address)).statusCode, address).toBe(404)
-    // Not at the admin app's.
+    // Not on the admin app's origin.
     expect((await foyer.app.inject(footer.image_url.slice(portal_url.length))).statusCode).toBe(404)
   })
 
-  test('is drawn anew: upright, no larger than it is shown, and nothing of the original’s bytes is kept', async () => {
+  test('is re-encoded: upright, no larger than it is shown, and nothing of the original’s bytes is kept', async () => {
     const editor = await foyer.customer()
     const photo = await photoOf({ width: 1600, height: 3000 })
     expect(photo.toString('latin1')).toContain('hunter2')
     const hidden = Buffer.concat([photo, Buffer.from('<script>alert(1)</script>')])
     const footer = await make(editor, { image: aFile('photo.jpg', hidden) })
-    // On its side it is 3000 wide; the frame is 1200 by 400.
+    // Once upright it is 3000 wide; the frame is 1200 by 400.
     expect(footer.image).toMatchObject({ width: 750, height: 400 })
     const { rawPayload, headers } = await open(footer.image_url)
     expect(headers['content-type']).toBe('image/jpeg')
@@ -103,7 +103,7 @@ describe('a picture', () => {
     ['nothing', () => aFile('a.png', ''), 422, 'not a picture that can be shown'],
     ['half a picture', async () => aFile('a.png', (await pngOf()).subarray(0, 400)), 422, 'damaged'],
     ['noise', () => aFile('a.png', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(900, 7)])), 422, 'damaged'],
-    ['more pixels than are drawn', () => aFile('a.png', pngSaying(5001, 5000, 5000)), 422, 'more than 25 million pixels'],
+    ['more pixels than are decoded', () => aFile('a.png', pngSaying(5001, 5000, 5000)), 422, 'more than 25 million pixels'],
     ['two thousand million pixels', () => aFile('a.png', pngSaying(60_000, 40_000)), 422, 'more than 25 million pixels'],
     ['6 MB', () => aFile('a.png', Buffer.alloc(6_000_000, 1)), 413, messages.imports.tooLarge],
   ] // prettier-ignore
@@ -157,7 +157,7 @@ describe('the footer', () => {
     expect((await open(changed.image_url)).statusCode).toBe(200)
   })
 
-  test('is not overwritten by who has read an older one', async () => {
+  test('is not overwritten by a user who has read an older one', async () => {
     const editor = await foyer.customer()
     const { id } = await make(editor, { url: 'https://example.com/a' })
     await foyer.get(footers.update, { id, url: 'https://example.com/b' }, editor)
@@ -166,7 +166,7 @@ describe('the footer', () => {
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('url')])
   })
 
-  test('is disabled, activated, and turned round', async () => {
+  test('is disabled, activated, and toggled', async () => {
     const editor = await foyer.customer()
     const { id } = await make(editor)
     expect((await foyer.get(footers.deactivate, { id }, editor)).data.status).toBe('disabled')
@@ -183,7 +183,7 @@ describe('the footer', () => {
     ])
   })
 
-  test('leads to a page of the web and to nothing else', async () => {
+  test('links to a web page and to nothing else', async () => {
     const editor = await foyer.customer()
     const wrong = [
       'javascript:alert(1)',
@@ -218,7 +218,7 @@ describe('the footer', () => {
 })
 
 describe('unused files', () => {
-  test('go a day after nothing points at them; what is in use stays', async () => {
+  test('are removed a day after the last reference to them; files in use stay', async () => {
     const editor = await foyer.customer()
     const { id, image_url: former } = await make(editor)
     const { data: now } = await foyer.get(footers.update, { id, image: aFile('b.png', await pngOf()) }, editor)
@@ -236,10 +236,10 @@ describe('unused files', () => {
     expect(stored(editor.user.customer.id)).toEqual([])
   })
 
-  test('that were stored and never named go, too', async () => {
+  test('that were stored but never recorded are removed, too', async () => {
     const editor = await foyer.customer()
     await foyer.services.storage.put(editor.user.customer.id, Buffer.from('left behind'))
-    // The kernel dates a file, by a clock that need not be the program's.
+    // The kernel dates files, by a clock that may differ from the program's.
     await age(0)
     await cleanUp()
     expect(stored(editor.user.customer.id)).toHaveLength(1)
@@ -266,11 +266,11 @@ describe('unused files', () => {
     await expect(all).rejects.toMatchObject({ code: '23503' })
   })
 
-  test('content that goes between being stored and being named is stored again', async () => {
+  test('content that is removed between being stored and being recorded is stored again', async () => {
     const editor = await foyer.customer()
     const { storage } = foyer.services
     const has = storage.has.bind(storage)
-    // The job takes it at the last moment.
+    // The job removes it at the last moment.
     storage.has = async (customer_id, hash) => {
       await storage.remove(customer_id, hash)
       return has(customer_id, hash)

@@ -1,4 +1,4 @@
-// Footer branding: the one picture below a customer's portals, and the link behind it.
+// Footer branding: the one picture below a customer's portals, and its link.
 import { sql } from 'kysely'
 import * as contract from '#contract/portal-footers.ts'
 import type { FileField } from '#contract/shapes.ts'
@@ -14,7 +14,7 @@ import { keepFile } from '#server/files/keep.ts'
 import { pictureOf, pictureUrlOf, storePicture } from '#server/resources/pictures.ts'
 import type { Services } from '#server/services.ts'
 
-/** Twice as wide as a page for guests, for screens with fine pixels. */
+/** Twice the width of a guests' page, for high-density screens. */
 const frame = { width_max: 1200, height_max: 400 }
 
 export default ({ storage, portal_url }: Services) => {
@@ -43,7 +43,7 @@ export default ({ storage, portal_url }: Services) => {
     update: staged(
       async ({ caller, input }) => (input.image ? store(caller, input.image) : undefined),
       async ({ scope, input: { image: _, ...input }, prepared }) => {
-        // A foreign footer is refused before a file is named for it.
+        // A footer out of reach is refused before a file is recorded for it.
         await lockedRow(scope, footers, input.id)
         const image = prepared && { image_file_id: await keepFile(scope, storage, prepared) }
         return updateRow(scope, footers, { ...input, ...image })

@@ -1,11 +1,11 @@
-// Portal pages: the files of a custom portal's zip in the table: written all at once, never changed, and kept for the versions
-// that show them.
+// Portal pages: the table of files from a custom portal's zip. They are written all at once, never changed, and kept for the
+// versions that show them.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { keepFiles, type StoredContent } from '#server/files/keep.ts'
 import type { Storage } from '#server/files/storage.ts'
 
-/** The number of the next zip; the portal is locked by its change. */
+/** The number of the next zip; the caller has locked the portal. */
 export async function nextZipOf(scope: Scope, portal_id: number): Promise<number> {
   const [row] = await scope.run(sql<{ number: number }>`
     select coalesce(max(t.zip_number), 0) + 1 as number from portal_files as t
@@ -13,7 +13,7 @@ export async function nextZipOf(scope: Scope, portal_id: number): Promise<number
   return row?.number ?? 1
 }
 
-/** `pages` are named by their paths. */
+/** The names of `pages` are their paths. */
 export async function writePages(
   scope: Scope,
   storage: Storage,
@@ -24,7 +24,7 @@ export async function writePages(
   await scope.insertMany('portal_files', rows)
 }
 
-/** The same files under another portal, as the first zip of it. */
+/** Copies the pages to another portal, as its first zip. */
 export async function copyPages(
   scope: Scope,
   { from, zip_number, to }: { from: number; zip_number: number; to: number },

@@ -1,4 +1,4 @@
-// Portal record: what a portal is to whatever changes one: its entity, what it needs, and the versions that it keeps.
+// Portal record: what all changes of portals share: the entity, what a portal must have, and its versions.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import * as contract from '#contract/portals.ts'
@@ -13,7 +13,7 @@ import { pictureOf, pictureUrlOf } from '#server/resources/pictures.ts'
 
 export type Portal = Output<typeof contract.get>
 
-/** What a version keeps, besides its pictures and pages: how the portal looks, what it says, and which ways in it offers. */
+/** What a version keeps, besides pictures and pages: how the portal looks, its texts, and the sign-in methods that it offers. */
 const designFields = [
   'company_name',
   'portal_layout_id',
@@ -37,7 +37,7 @@ const designFields = [
   'marketing_text',
 ] as const satisfies (keyof Portal)[]
 export type Design = Pick<Portal, (typeof designFields)[number]>
-/** Which pictures it shows, and the pages of which zip. */
+/** The pictures and the zip that a portal shows. */
 export interface Shown {
   logo_file_id: number | null
   portal_image_file_id: number | null
@@ -47,7 +47,7 @@ export interface Shown {
 const shownAt = (scope: Scope) => sql`
   properties as r where r.customer_id = t.customer_id and r.portal_id = t.id and ${scope.inReach('properties', 'r')}`
 
-/** `The Lantern, Bath` → `the-lantern-bath`. A name without a letter or digit of ASCII gets a random one. */
+/** `The Lantern, Bath` → `the-lantern-bath`. A name without ASCII letters or digits gets a random slug. */
 export function slugOf(name: string): string {
   const slug = plain(name)
     .replace(/[^a-z\d]+/g, '-')
@@ -55,7 +55,7 @@ export function slugOf(name: string): string {
   return slug.replace(/^-+|-+$/g, '') || `portal-${randomBytes(3).toString('hex')}`
 }
 
-/** One of the name that no portal of the customer has, for whoever asked for none. Until it is written, nobody else looks. */
+/** A slug of the name that no portal of the customer has. The lock keeps others from choosing it before it is written. */
 export async function freeSlugOf(scope: Scope, name: string): Promise<string> {
   const slug = slugOf(name)
   const lock = `portal slug ${scope.customer_id} ${slug}`
@@ -65,7 +65,7 @@ export async function freeSlugOf(scope: Scope, name: string): Promise<string> {
   return taken ? `${slug.slice(0, 53)}-${randomBytes(3).toString('hex')}` : slug
 }
 
-/** What a portal needs hangs on what its page is made of. */
+/** What a portal must have depends on its type. */
 export function refuseIncomplete({ draft, portal_type_id, is_custom, logo, custom_portal_url }: Portal) {
   const { standard, custom, external } = contract.portalTypes
   if (portal_type_id === custom && !is_custom)
@@ -76,7 +76,7 @@ export function refuseIncomplete({ draft, portal_type_id, is_custom, logo, custo
     throw invalid({ custom_portal_url: [messages.fields.required] })
 }
 
-/** The design as it is saved now, unless that is the newest version already. The portal is locked by its change. */
+/** Adds the present design as a version, unless it equals the newest one. The caller has locked the portal. */
 async function keepVersion(scope: Scope, portal: Portal) {
   const design = JSON.stringify(designOf(portal))
   const [now] = await scope.run(sql<Shown & { number: number; same: boolean }>`
@@ -102,18 +102,18 @@ async function keepVersion(scope: Scope, portal: Portal) {
 export const designOf = (portal: Portal) =>
   Object.fromEntries(designFields.map((field) => [field, portal[field]])) as Design
 
-/** Who agreed to the terms agreed to one wording of them, so another one counts on. */
+/** Guests agreed to one wording of the terms, so a changed wording gets a new number. */
 export const termsVersion = ({ terms, terms_version }: Pick<Portal, 'terms' | 'terms_version'>, now?: string | null) =>
   now != null && now !== terms ? { terms_version: terms_version + 1 } : {}
 
-/** As it is answered once it is saved: complete, and with its design among the versions. */
-export async function kept(scope: Scope, portal: Portal): Promise<Portal> {
+/** After a change: refuses an incomplete portal, and adds its design to the versions. */
+export async function versioned(scope: Scope, portal: Portal): Promise<Portal> {
   refuseIncomplete(portal)
   await keepVersion(scope, portal)
   return portal
 }
 
-/** The same content under the same rows: a file is never changed, so several may point at it. */
+/** The rows of the files that a portal shows. Files never change, so several portals may refer to one. */
 export async function shownBy(scope: Scope, id: number): Promise<Shown> {
   const [shown] = await scope.run(sql<Shown>`
     select t.logo_file_id, t.portal_image_file_id, t.zip_number from portals as t
@@ -121,7 +121,7 @@ export async function shownBy(scope: Scope, id: number): Promise<Shown> {
   return shown ?? { logo_file_id: null, portal_image_file_id: null, zip_number: null }
 }
 
-/** @param portal_url what the guests' addresses start with. */
+/** @param portal_url the base URL of guests' pages. */
 export const portalEntity = (portal_url: string) =>
   entity({
     table: 'portals',

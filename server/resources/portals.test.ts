@@ -1,4 +1,4 @@
-// Portals: what a page for guests needs, what it keeps of each save, and what may be taken away.
+// Portals: what a guests' page must have, the versions that it keeps, and what may be removed.
 import { describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as activity from '#contract/activity.ts'
@@ -50,21 +50,21 @@ describe('a new portal', () => {
     expect(portal.url).toMatch(new RegExp(`^${portal_url}/p/[0-9a-f]{32}$`))
   })
 
-  test('is told apart by a slug of its name, whatever alphabet that has', () => {
+  test('has a slug of its name, in whatever alphabet that is', () => {
     expect(slugOf('  The Lantern -- Bath  ')).toBe('the-lantern-bath')
     expect(slugOf('Ångström & Söhne')).toBe('angstrom-sohne')
     expect(slugOf('東京ホテル')).toMatch(/^portal-[0-9a-f]{6}$/)
     expect(slugOf('a'.repeat(59) + ' b')).toBe('a'.repeat(59))
   })
 
-  test('takes two pictures, draws both anew and shows them to guests', async () => {
+  test('takes two pictures, re-encodes both and shows them to guests', async () => {
     const editor = await foyer.customer()
     const portal = await foyer.portal(editor, {
       logo: aFile('logo.png', await pngOf({ width: 1600, height: 400 })),
       portal_image: aFile('beach.jpg', await photoOf({ width: 900, height: 600 })),
     })
     expect(portal.logo).toEqual({ name: 'logo.png', width: 800, height: 200 })
-    // A photo that was taken on its side stands upright.
+    // A photo with a rotated orientation is turned upright.
     expect(portal.portal_image).toEqual({ name: 'beach.jpg', width: 600, height: 900 })
     const [logo, image] = [await open(portal.logo_preview_url), await open(portal.side_image_preview_url)]
     expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png'])
@@ -72,7 +72,7 @@ describe('a new portal', () => {
     expect(image.rawPayload.toString('latin1')).not.toContain('hunter2')
   })
 
-  test('says of each picture by itself what is wrong with it', async () => {
+  test('reports for each picture what is wrong with it', async () => {
     const editor = await foyer.customer()
     const ask = { name: unique('Portal'), auth_method_ids: [2], logo: aPicture() }
     const answer = await foyer.ask(portals.create, { ...ask, portal_image: aFile('a.png', '<svg/>') }, editor)
@@ -100,7 +100,7 @@ describe('a new portal', () => {
     if (field === 'auth_method_ids') expect(answer.text).toContain(messages.portal.authMethodMinimum)
   })
 
-  test('whose name comes to the short name of another one, made at once, gets one of its own', async () => {
+  test('whose name yields the short name of another one, made at once, gets one of its own', async () => {
     const who = await foyer.customer()
     const answers = await Promise.all(
       ['!', '?', '.', ','].map((sign) =>
@@ -117,7 +117,7 @@ describe('a new portal', () => {
       const answer = await foyer.ask(portals.create, { auth_method_ids: [2], logo: aPicture(), ...values }, editor)
       expect(answer.text).toContain(`"${field}":["${messages.portal.exists}"]`)
     }
-    // Another customer's are not in the way.
+    // Another customer's names do not count.
     await foyer.portal(await foyer.customer(), { name: 'Lobby', slug: 'front' })
   })
 })
@@ -132,7 +132,7 @@ test('the portal that every customer begins with serves without a logo; only sav
   expect(saved.data).toMatchObject({ headline: 'Hello', logo: { width: 8, height: 8 } })
 })
 
-test('an absent picture stays, null takes it away, and a draft may lack what an active portal needs', async () => {
+test('an absent picture stays, null removes it, and a draft may lack what an active portal must have', async () => {
   const editor = await foyer.customer()
   const { id } = await foyer.portal(editor, { portal_image: aPicture('side.png') })
   const renamed = (await foyer.get(portals.update, { id, company_name: 'Harbour' }, editor)).data
@@ -144,7 +144,7 @@ test('an absent picture stays, null takes it away, and a draft may lack what an 
   expect((await foyer.ask(portals.activate, { id }, editor)).text).toContain('"logo"')
 })
 
-test('it is given to properties, shown at them, and stays while one needs it', async () => {
+test('it is assigned to properties, shown with them, and cannot be removed while one needs it', async () => {
   const editor = await foyer.customer()
   const [one, other] = [await foyer.property(editor), await foyer.property(editor)]
   const portal = await foyer.portal(editor, { property_ids: [one.id, other.id] })
@@ -162,7 +162,7 @@ test('it is given to properties, shown at them, and stays while one needs it', a
   expect((await foyer.get(portals.remove, { id: portal.id }, editor)).data).toEqual({ ids: [portal.id] })
 })
 
-test('people of a group see how many of their own properties show it, and of a property nothing to change', async () => {
+test('users of a group see how many of their own properties show it, and users of a property cannot change it', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)
   const [own, others] = [await foyer.property(editor, { group_id: group.id }), await foyer.property(editor)]
@@ -180,7 +180,7 @@ test('people of a group see how many of their own properties show it, and of a p
 })
 
 describe('of its designs', () => {
-  test('each that was saved can be had again, with its pictures; a save that changes nothing leaves none', async () => {
+  test('each that was saved can be restored, with its pictures; a save that changes nothing adds none', async () => {
     const editor = await foyer.customer()
     const { id } = await foyer.portal(editor, { headline: 'Spring', terms: 'Be kind.' })
     const change = (values: object) => foyer.get(portals.update, { id, ...values }, editor)
@@ -212,7 +212,7 @@ describe('of its designs', () => {
       background_colour: '#FFFFFF',
       logo: { name: 'footer.png' },
       terms: 'Be kind.',
-      // Whoever agrees from now on agrees to another wording than the one before.
+      // Guests who agree from now on agree to another wording.
       terms_version: 3,
     })
     expect((await open(restored.logo_preview_url)).statusCode).toBe(200)
@@ -221,7 +221,7 @@ describe('of its designs', () => {
     expect(lines[0]).toMatchObject({ action: 'update', after: { headline: 'Spring' } })
   })
 
-  test('pictures are kept as long as a version shows them, and go with the portal', async () => {
+  test('pictures are kept as long as a version shows them, and are removed with the portal', async () => {
     const editor = await foyer.customer()
     const { id } = await foyer.portal(editor, { logo: aPicture('first.png') })
     await foyer.get(portals.update, { id, logo: aFile('second.png', await pngOf()) }, editor)
@@ -236,14 +236,14 @@ describe('of its designs', () => {
     expect(await cleanUp()).toBe(0)
   })
 
-  test('one is the beginning of another portal, a draft that nobody sees yet', async () => {
+  test('one can be copied into a new portal, a draft that nobody sees yet', async () => {
     const editor = await foyer.customer()
     const { id } = await foyer.portal(editor, { headline: 'Spring', property_ids: [(await foyer.property(editor)).id] })
     const name = unique('Copy')
     const copy = (await foyer.get(portals.duplicate, { id, name }, editor)).data
     expect(copy).toMatchObject({ name, headline: 'Spring', status: 'draft', property_ids: [], logo: { width: 8 } })
     expect(copy.id).not.toBe(id)
-    // Each has its own pictures from now on.
+    // From now on each has its own pictures.
     await foyer.get(portals.remove, { id: copy.id }, editor)
     expect((await foyer.get(portals.get, { id }, editor)).data.logo).not.toBeNull()
     const again = await foyer.ask(portals.duplicate, { id, name: (await foyer.portal(editor)).name }, editor)

@@ -1,4 +1,4 @@
-// Portals: the pages that guests see before they go online, with their pictures and every design that was saved.
+// Portals: the pages that guests see before they go online, with their pictures and all saved designs.
 import { sql } from 'kysely'
 import * as contract from '#contract/portals.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ import { copyPages } from '#server/resources/portal-pages.ts'
 import {
   designOf,
   freeSlugOf,
-  kept,
+  versioned,
   portalEntity,
   refuseIncomplete,
   shownBy,
@@ -27,7 +27,7 @@ import {
 } from '#server/resources/portal-record.ts'
 import type { Services } from '#server/services.ts'
 
-/** Twice as wide as guests see them, for screens with fine pixels. */
+/** Twice the displayed width, for high-density screens. */
 const frames = {
   logo: { width_max: 800, height_max: 400 },
   portal_image: { width_max: 1600, height_max: 1600 },
@@ -40,7 +40,7 @@ type VersionRow = Output<typeof contract.versions>[number] &
 export default ({ storage, portal_url }: Services) => {
   const portals = portalEntity(portal_url)
 
-  /** Stores what was uploaded. An absent picture is none. */
+  /** Stores the uploaded pictures. An absent one leaves the column alone. */
   async function store(caller: Caller, input: Partial<Record<PictureField, FileField | null | undefined>>) {
     const stored: Partial<Record<PictureField, StoredFile>> = {}
     for (const field of ['logo', 'portal_image'] as const) {
@@ -50,7 +50,7 @@ export default ({ storage, portal_url }: Services) => {
     return stored
   }
 
-  /** The columns of the pictures: those stored, and none where null was sent. */
+  /** The picture columns: the stored files, and null where null was sent. */
   async function pictureColumns(
     scope: Scope,
     stored: Partial<Record<PictureField, StoredFile>>,
@@ -75,18 +75,18 @@ export default ({ storage, portal_url }: Services) => {
         const pictures = await pictureColumns(scope, prepared, { logo, portal_image })
         const slug = input.slug ?? (await freeSlugOf(scope, input.name))
         const terms_version = input.terms == null ? 0 : 1
-        return kept(scope, await createRow(scope, portals, { ...input, ...pictures, slug, terms_version }))
+        return versioned(scope, await createRow(scope, portals, { ...input, ...pictures, slug, terms_version }))
       },
     ),
     update: staged(
       ({ caller, input }) => store(caller, input),
       async ({ scope, input: { logo, portal_image, ...input }, prepared }) => {
-        // A foreign portal is refused before a file is named for it.
+        // A portal out of reach is refused before a file is recorded for it.
         const before = await lockedRow(scope, portals, input.id)
         const pictures = await pictureColumns(scope, prepared, { logo, portal_image })
         const slug = input.slug === null ? { slug: await freeSlugOf(scope, input.name ?? before.name) } : {}
         const changes = { ...input, ...pictures, ...slug, ...termsVersion(before, input.terms) }
-        return kept(scope, await updateRow(scope, portals, changes))
+        return versioned(scope, await updateRow(scope, portals, changes))
       },
     ),
     deactivate: ({ scope, input }) => deactivateRows(scope, portals, input.ids),
@@ -105,7 +105,7 @@ export default ({ storage, portal_url }: Services) => {
       const copy = { name, slug: await freeSlugOf(scope, name), group_id, terms_version, draft: true, ...kind }
       const made = await createRow(scope, portals, { ...designOf(portal), ...pictures, ...copy })
       if (zip_number !== null) await copyPages(scope, { from: id, zip_number, to: made.id })
-      return kept(scope, made)
+      return versioned(scope, made)
     },
     versions: async ({ scope, input: { id } }) => {
       await oneRow(scope, portals, id)
@@ -124,7 +124,7 @@ export default ({ storage, portal_url }: Services) => {
         where t.portal_id = ${id} and t.number = ${number} and ${scope.inReach('portal_versions', 't')}`)
       if (!version) throw notFound()
       const { number: _, saved_by, created_at, design, ...pictures } = version
-      // What a version does not know yet is as it is now, and stays so when it is restored.
+      // Fields that are newer than a version show their present value, which a restore leaves alone.
       const { terms_version } = portal
       return { number, saved_by, created_at, design: { ...designOf(portal), ...design, ...pictures, terms_version } }
     },
@@ -136,7 +136,7 @@ export default ({ storage, portal_url }: Services) => {
       if (!version) throw notFound()
       const { design, ...shown } = version
       const changes = { id, ...design, ...shown, ...termsVersion(before, design.terms) }
-      return kept(scope, await updateRow(scope, portals, changes))
+      return versioned(scope, await updateRow(scope, portals, changes))
     },
   })
 }

@@ -20,16 +20,16 @@ const zoneOf = async (values: Parameters<TestFoyer['property']>[1]) => {
   return { id, time_zone, time_zone_assumed }
 }
 
-test('a country names all of its zones, its own among them', () => {
+test('a country lists all of its zones, its default one among them', () => {
   expect(countries.filter(({ time_zone, time_zones }) => !time_zones.includes(time_zone))).toEqual([])
   const several = countries.filter(({ several_clocks }) => several_clocks).map(({ code }) => code)
   expect(several).toEqual(expect.arrayContaining(['US', 'AU', 'BR', 'CA', 'ES', 'PT', 'NZ', 'KI']))
-  // Two names for one time.
+  // Two names of one zone.
   expect(several).not.toContain('DE')
   expect(several).not.toContain('GB')
 })
 
-test('a property keeps the zone that it was given, and says where its country left it open', async () => {
+test('a property keeps the zone that it was given, and shows if its country has several', async () => {
   const given = [
     ['US', 'America/Los_Angeles'],
     ['AU', 'Australia/Perth'],
@@ -52,7 +52,7 @@ test('a property keeps the zone that it was given, and says where its country le
   expect(await zoneOf({ draft: true, country_id: null })).toMatchObject({ time_zone: 'UTC', time_zone_assumed: false })
 })
 
-test('a zone stays until another is given or the property is in another country', async () => {
+test('a zone stays until another is given or the property moves to another country', async () => {
   const { id } = await zoneOf({ country_id: country('US') })
   const change = async (values: Partial<Parameters<typeof foyer.property>[1]>) => {
     const { data } = await foyer.get(properties.update, { id, ...values }, editor)

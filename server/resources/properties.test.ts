@@ -1,4 +1,4 @@
-// Properties, as callers use it.
+// Properties, as callers use them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
 import * as activity from '#contract/activity.ts'
@@ -52,7 +52,7 @@ test('a draft needs only its name; activating it asks for the rest, field by fie
   expect((await foyer.get(properties.activate, { id: draft.id }, editor)).data.status).toBe('active')
 })
 
-test('a list is walked to its end by cursor and by excluded ids, without a gap or a double', async () => {
+test('a list is read to its end by cursor and by excluded ids, without gaps or duplicates', async () => {
   const editor = await foyer.customer()
   const ids: number[] = []
   for (let index = 0; index < 7; index++) ids.unshift((await foyer.property(editor)).id)
@@ -115,7 +115,7 @@ test('a bulk call is all or nothing', async () => {
   expect((await foyer.get(properties.get, { id: mine.id }, editor)).data.status).toBe('disabled')
 })
 
-test('a create that is sent again with its key is answered again and done once', async () => {
+test('a create that is repeated with its idempotency key is answered again and done once', async () => {
   const editor = await foyer.customer()
   const headers = { 'idempotency-key': unique('key') }
   const body = aProperty()
@@ -130,7 +130,7 @@ test('a create that is sent again with its key is answered again and done once',
   expect(other.status).toBe(409)
 })
 
-test('every change leaves its line in the log, with what it was and what it became', async () => {
+test('every change is logged, with the values before and after', async () => {
   const editor = await foyer.customer()
   const property = await foyer.property(editor)
   await foyer.get(properties.update, { id: property.id, city: 'York' }, editor)

@@ -1,4 +1,4 @@
-// Properties: the buildings whose guests get Wi-Fi.
+// Properties: the buildings or sites whose guests get Wi-Fi.
 import { sql } from 'kysely'
 import * as contract from '#contract/properties.ts'
 import { serve } from '#server/api/serve.ts'
@@ -55,7 +55,7 @@ interface Placed {
   country_id?: number | null | undefined
 }
 
-/** What is to be written of the zone: what was given, else the country's where that is new or nothing is to be given any more. */
+/** The zone to write: the given one, or else the country's if the country is new or the zone is being cleared. */
 async function zoneOf(scope: Scope, { time_zone, country_id }: Placed, id?: number): Promise<Partial<Zone>> {
   if (time_zone != null) return { time_zone: await nameOfZone(scope, time_zone), time_zone_assumed: false }
   if (id !== undefined && time_zone === undefined && country_id === undefined) return {}
@@ -69,8 +69,8 @@ async function zoneOf(scope: Scope, { time_zone, country_id }: Placed, id?: numb
 }
 
 /**
- * What hangs on the country unless it is set is answered as it comes out. A whole record that comes back as it was read sets
- * neither; naming the zone or the currency alone does.
+ * The zone and the currency are answered as they result from the country, unless they are set. A whole record sent back as it was
+ * read sets neither; sending the zone or the currency alone does.
  */
 async function withoutSentBack<I extends Placed & { id: number; currency?: string | null | undefined }>(
   scope: Scope,
@@ -88,7 +88,7 @@ async function withoutSentBack<I extends Placed & { id: number; currency?: strin
   }
 }
 
-/** The collections that are named, else those that the property is in, and one more. */
+/** The given collections, or else those that the property is in, plus one more. */
 async function collectionsWith(
   scope: Scope,
   { id, collection_ids }: { id: number; collection_ids?: number[] | undefined },
@@ -98,7 +98,7 @@ async function collectionsWith(
   return [...new Set([...named, collection_id])]
 }
 
-/** Collections of other groups do not take it. */
+/** Refuses collections of other groups. */
 const refuseElsewhere = (scope: Scope, id: number) =>
   refuseStrangers(
     scope,
@@ -136,7 +136,7 @@ export default ({ queue }: Services) =>
     activate: ({ scope, input }) => activateRow(scope, properties, input.id),
     remove: async ({ scope, input }) => {
       const removed = await removeRow(scope, properties, input.id)
-      // Its rooms, devices, accounts and batches are gone at the same moment; that they are is written down later.
+      // Its rooms, devices, accounts and batches are hidden at once; a job marks them as removed later.
       await queue.send(removalKind, {})
       return removed
     },

@@ -1,4 +1,4 @@
-// Property holidays: the days on which a property bills its holiday percentage.
+// Property holidays: days for which a property bills its holiday percentage.
 import { sql } from 'kysely'
 import * as contract from '#contract/property-holidays.ts'
 import { serve } from '#server/api/serve.ts'

@@ -1,4 +1,4 @@
-// Property interfaces: four kinds of owner, credentials that are never told, and what they forbid and go along with.
+// Property interfaces: four kinds of owner, credentials that are never shown, and removal of what they refer to.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as activity from '#contract/activity.ts'
@@ -128,14 +128,14 @@ test('credentials are sealed, stay when an update leaves them out, and are never
     has_username: true,
     has_password: true,
   })
-  const told = [
+  const answers = [
     await foyer.ask(interfaces.get, { id }, editor),
     await foyer.ask(interfaces.list, { searchValue: 'desk-pass' }, editor),
     await foyer.ask(interfaces.update, { id, username: 'desk-user-6' }, editor),
     await foyer.ask(activity.list, {}, editor),
   ]
-  for (const { text } of told) expect(text).not.toMatch(/desk-(user|pass)-\d/)
-  expect(told[3]?.text).toMatch(/username_changed.*password_changed/s)
+  for (const { text } of answers) expect(text).not.toMatch(/desk-(user|pass)-\d/)
+  expect(answers[3]?.text).toMatch(/username_changed.*password_changed/s)
   await foyer.get(interfaces.update, { id, username: null, password: null }, editor)
   expect((await foyer.get(interfaces.get, { id }, editor)).data).toMatchObject({
     has_username: false,
@@ -143,7 +143,7 @@ test('credentials are sealed, stay when an update leaves them out, and are never
   })
 })
 
-test('one is disabled by its id, activated, and turned round by the call in the singular', async () => {
+test('one is disabled by its id, activated, and toggled by the call in the singular', async () => {
   const { id } = await foyer.propertyInterface(editor)
   expect(interfaces.toggle.path).toBe('/property-interface-toggle-active')
   expect((await foyer.get(interfaces.deactivate, { id }, editor)).data.status).toBe('disabled')
@@ -155,7 +155,7 @@ test('one is disabled by its id, activated, and turned round by the call in the 
 })
 
 describe('what an interface needs', () => {
-  test('is not removed: a package by either field, and a group; the refusal names it', async () => {
+  test('cannot be removed: a package by either field, and a group; the refusal names it', async () => {
     const given = await foyer.package(editor)
     const owning = await foyer.package(editor)
     const group = await foyer.group(editor)
@@ -174,7 +174,7 @@ describe('what an interface needs', () => {
     expect((await foyer.ask(groups.remove, { id: group.id }, editor)).status).toBe(200)
   })
 
-  test('takes it along: a property that is removed leaves neither gateway nor interface', async () => {
+  test('takes it along: removing a property removes its gateways and interfaces', async () => {
     const place = await foyer.property(editor)
     const { id } = await foyer.propertyInterface(editor, { owner_type: 'Property', owner_id: place.id })
     const gateway = await foyer.gateway(editor, { property_id: place.id })
@@ -184,7 +184,7 @@ describe('what an interface needs', () => {
     const { data } = await foyer.get(interfaces.list, {}, editor)
     expect(data.map((row) => row.id)).not.toContain(id)
     expect((await foyer.ask(gateways.get, { id: gateway.id }, editor)).status).toBe(404)
-    // Written down row by row by the job.
+    // The job marks them row by row.
     await finishRemovals(foyer.services.tenancy, () => true)
     const { rows } = await admin.query(
       'select deleted_at from property_interfaces where id = $1 union all select deleted_at from gateways where id = $2',
@@ -195,7 +195,7 @@ describe('what an interface needs', () => {
   })
 })
 
-test('what is no host, port or owner is told at its field', async () => {
+test('an invalid host, port or owner is reported at its field', async () => {
   for (const [field, value] of [
     ['host', 'https://pms.example.com'],
     ['port', 70_000],
@@ -207,7 +207,7 @@ test('what is no host, port or owner is told at its field', async () => {
   }
 })
 
-test('a property’s people read theirs and change none', async () => {
+test('a property’s users read its interfaces and change none', async () => {
   const place = await foyer.property(editor)
   const { id } = await foyer.propertyInterface(editor, { owner_type: 'Property', owner_id: place.id })
   const owner = { owner_type: 'Property', owner_id: place.id } as const

@@ -1,4 +1,4 @@
-// Property interfaces: the links to the systems that know who stays where, and the credentials that only we keep.
+// Property interfaces: the links to the systems that know who stays where, and their sealed credentials.
 import { sql } from 'kysely'
 import * as contract from '#contract/property-interfaces.ts'
 import type { Seal } from '#server/secrets/seal.ts'
@@ -11,10 +11,10 @@ import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
 import type { Services } from '#server/services.ts'
 
-/** `package_id` is what its accounts get; the package that it belongs to has a column of its own. */
+/** `package_id` is the package of its accounts; an owning package is in a column of its own. */
 const owner = ownerOf('owner_package_id')
 
-const kept = (column: 'has_username' | 'has_password') => sql`coalesce((
+const secretFlag = (column: 'has_username' | 'has_password') => sql`coalesce((
   select ${sql.ref(`s.${column}`)} from property_interface_secrets as s
   where s.customer_id = t.customer_id and s.property_interface_id = t.id), false)`
 
@@ -31,7 +31,7 @@ const interfacesOf = (seal: Seal) =>
       owner_id: owner.id,
       owner_name: owner.name,
       package: nameOf('packages', 'package_id'),
-      // Whoever reaches an interface reaches all properties that it is for.
+      // No reach is checked: a caller who reaches an interface reaches all of its properties.
       number_of_properties_with_external_references: sql`(
         select count(*)::integer from properties as p
         where p.customer_id = t.customer_id and p.deleted_at is null and p.external_reference is not null
@@ -39,8 +39,8 @@ const interfacesOf = (seal: Seal) =>
             when t.group_id is not null then p.group_id = t.group_id
             when t.owner_package_id is not null then p.package_id = t.owner_package_id
             else true end)`,
-      has_username: kept('has_username'),
-      has_password: kept('has_password'),
+      has_username: secretFlag('has_username'),
+      has_password: secretFlag('has_password'),
     },
     filters: {
       owner_type: ({ is }) => is(owner.type),

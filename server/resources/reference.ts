@@ -1,11 +1,11 @@
-// Reference data: the look-ups, the same for everybody.
+// Reference data: look-up tables, the same for everybody.
 import { sql } from 'kysely'
 import * as contract from '#contract/reference.ts'
 import { serve } from '#server/api/serve.ts'
 import type { LookupTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
-/** All rows of a look-up, in the order of their fixed ids. */
+/** All rows of a look-up table, in the order of their fixed ids. */
 const rowsOf =
   (table: LookupTable) =>
   async ({ scope }: { scope: Scope }) =>

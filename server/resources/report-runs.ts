@@ -1,4 +1,4 @@
-// Report runs: the times a report was made into a file: how far each is, its file, and its mails once more.
+// Report runs: each making of a report's file: its progress, its file, cancelling it, and sending its mails again.
 import { sql } from 'kysely'
 import * as contract from '#contract/report-runs.ts'
 import { userIdOf } from '#server/access/principal.ts'
@@ -29,7 +29,7 @@ interface Kept {
   bills: boolean
 }
 
-/** The file of a run that is done, while it is kept. */
+/** The file of a finished run, as long as it is kept. */
 async function fileOf(scope: Scope, id: number): Promise<Kept> {
   const run = await oneRow(scope, runs, id)
   if (run.outcome !== 'done') throw clash('There is no file: the run has not come to its end.')
@@ -61,7 +61,7 @@ export default ({ queue, storage, ...links }: Services) =>
     },
     async cancelRun({ scope, input }) {
       const before = await lockedRow(scope, runs, input.id)
-      // What is over stays as it is.
+      // A run that is over stays as it is.
       if (!(await cancelRun(scope, input.id))) return before
       const row = await oneRow(scope, runs, input.id)
       const outcomes = { before: { outcome: before.outcome }, after: { outcome: row.outcome } }

@@ -1,4 +1,4 @@
-// Reports: the list of what can be run, running it, and its file. Saving one stands in scheduled-reports.ts.
+// Reports: listing them, running them, and their files. Saving a report is in scheduled-reports.ts.
 import * as contract from '#contract/reports.ts'
 import { userIdOf } from '#server/access/principal.ts'
 import { reading, serve, staged } from '#server/api/serve.ts'
@@ -14,12 +14,12 @@ import { runReport } from '#server/reports/run.ts'
 import type { Services } from '#server/services.ts'
 import { activated } from '#server/resources/scheduled-reports.ts'
 
-/** What is sent by itself is copied as a draft, so that nobody gets both by mistake. */
+/** A scheduled report is copied as a draft, so that nobody gets both by mistake. */
 async function copied(scope: Scope, id: number) {
   const { name, draft, columns, ...original } = await oneRow(scope, reports, id)
-  // One that says no columns has those that are ticked at first.
-  const said = columns.length > 0 ? { ...original, columns } : original
-  const fields = contract.ReportInput.omit({ name: true, draft: true }).parse(said)
+  // A report without columns has the default ones.
+  const source = columns.length > 0 ? { ...original, columns } : original
+  const fields = contract.ReportInput.omit({ name: true, draft: true }).parse(source)
   const isSent = fields.frequency != null && fields.frequency !== contract.frequency_once
   return createRow(scope, reports, {
     ...fields,

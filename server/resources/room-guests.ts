@@ -32,30 +32,30 @@ type Guest = Stored<typeof roomGuests>
 const leavesEarly = 'A guest leaves on the day of arrival or later.'
 const elsewhere = 'Choose a room of the same property.'
 
-/** What the schema cannot know: one leaves after one has come. */
+/** What the schema cannot check: nobody departs before they arrive. */
 function refuseImpossible({ arrives_on, departs_on }: Guest) {
   if (arrives_on !== null && departs_on !== null && departs_on < arrives_on)
     throw invalid({ departs_on: [leavesEarly] })
 }
 
-/** Whoever was expected on a later day has come today; who is in already stays as they are. */
+/** Guests expected on a later day have arrived today; guests who are checked in already are left alone. */
 async function checkIn(scope: Scope, ids: number[]) {
   const wanted = [...new Set(ids)]
-  const held = await scope.lock('room_guests', sql`t.id = any(${wanted})`)
-  if (held.length !== wanted.length) throw unreachableIds()
-  // The day first: a day of arrival that is still to come would take the mark away again.
+  const locked = await scope.lock('room_guests', sql`t.id = any(${wanted})`)
+  if (locked.length !== wanted.length) throw unreachableIds()
+  // The day first: with a day of arrival in the future, a trigger would clear `checked_in_at` again.
   await scope.run(sql`
     update room_guests as t set arrives_on = d.today
     from properties as p, lateral (select local_day(app_now(), p.time_zone) as today) as d
     where p.customer_id = t.customer_id and p.id = t.property_id and t.arrives_on > d.today and t.id = any(${wanted})
       and ${scope.inReach('room_guests', 't')}`)
   const expected = sql<boolean>`t.id = any(${wanted}) and t.checked_in_at is null`
-  const came = await scope.change('room_guests', expected, { checked_in_at: sql`now()` })
-  await logActivityOfMany(scope, { action: 'update', entity: roomGuests, ids: came, after: { checked_in: true } })
+  const arrived = await scope.change('room_guests', expected, { checked_in_at: sql`now()` })
+  await logActivityOfMany(scope, { action: 'update', entity: roomGuests, ids: arrived, after: { checked_in: true } })
   return { ids: wanted }
 }
 
-/** The property of the room, which a guest's record bears too. */
+/** The property of the room, which is also stored with the guest. */
 async function propertyOf(scope: Scope, room_id: number): Promise<number> {
   const [room] = await scope.run(sql<{ property_id: number }>`
     select t.property_id from rooms as t where t.id = ${room_id} and ${scope.inReach('rooms', 't')}`)
@@ -92,7 +92,7 @@ export default ({ queue }: Services) =>
     checkOut: ({ scope, input }) => removeRows(scope, roomGuests, input.ids),
     remove: async ({ scope, input: { id, roomId } }) => {
       const guest = await lockedRow(scope, roomGuests, id)
-      // Moved meanwhile, the guest is not checked out of a room that nobody has looked at.
+      // A guest who was moved meanwhile is not checked out of a room that the caller has not seen.
       if (guest.room_id !== roomId) throw notFound()
       return removeRows(scope, roomGuests, [id])
     },

@@ -47,7 +47,7 @@ const read = async (lines: string[]) => {
 describe('a list is read as a careful person reads it', () => {
   const cases: [string, string[], string[]][] = [
     ['rooms alone', ['Room', '101', '102'], ['101', '102']],
-    ['a guest beside each', ['Room,Guest', '101,Ada Keller', '102,'], ['101: Ada Keller', '102']],
+    ['a guest with each', ['Room,Guest', '101,Ada Keller', '102,'], ['101: Ada Keller', '102']],
     [
       'titles above, groups and totals between, headings repeated',
       [
@@ -98,7 +98,7 @@ describe('a list is read as a careful person reads it', () => {
   })
 })
 
-test('what a guest is known by comes along', async () => {
+test('the details of guests are imported, too', async () => {
   const property_id = await aProperty()
   const header = imports.roomColumns.join(',')
   await bring([header, '101,Ada,Keller,ada@example.com,+44 7700 900123,RES-1,2020-01-02,2090-01-03,current'], {
@@ -131,7 +131,7 @@ test.each([
 })
 
 test.each(['Email: N/A, declined, no email, refused, none', 'Phone: N/A, none, unknown, ex-directory'])(
-  'a contact that says there is none is none (%s)',
+  'a contact that says there is none is left empty (%s)',
   async (words) => {
     const [column = '', cells = ''] = words.split(': ')
     for (const cell of cells.split(', ')) {
@@ -145,7 +145,7 @@ test.each(['Email: N/A, declined, no email, refused, none', 'Phone: N/A, none, u
   },
 )
 
-test('two buildings that number their rooms alike do not share one', async () => {
+test('two buildings with the same room numbers do not share a room', async () => {
   const lines = [
     'Building,Unit,Resident,Status',
     'East,101,Ann Lee,Current',
@@ -157,7 +157,7 @@ test('two buildings that number their rooms alike do not share one', async () =>
   expect(rooms.filter((room) => room.includes('Ann Lee') && room.includes('Cy Dow'))).toEqual([])
 })
 
-test('where no program has calculated a formula, the row is named, and nobody is put into the room above', async () => {
+test('if no program has calculated a formula, the row is named, and its guest is not put into the room above', async () => {
   const property_id = await aProperty()
   const text = (at: string, words: string) => `<c r="${at}" t="inlineStr"><is><t>${words}</t></is></c>`
   const sheet = workbookOf(
@@ -173,7 +173,7 @@ test('where no program has calculated a formula, the row is named, and nobody is
   expect(body.data.preview).toContainEqual(expect.objectContaining({ name: '101', guests: 'Ann Lee' }))
 })
 
-test('rooms are matched by number and guests by name within their room; who is not named stays', async () => {
+test('rooms are matched by number and guests by name within their room; guests who are not named stay', async () => {
   const property_id = await aProperty()
   const pack = await foyer.package(editor)
   const own = await foyer.package(editor)
@@ -229,7 +229,7 @@ test('bad rows are named, and nothing is stored', async () => {
   expect(await stored(property_id)).toEqual([])
 })
 
-test('a file without rooms is refused in words, and so is one without a property', async () => {
+test('a file without rooms is refused with a reason, and so is one without a property', async () => {
   const property_id = await aProperty()
   for (const lines of [['Name,E-mail', 'Ada,ada@example.com'], ['Room,Name'], ['']])
     expect((await send(lines, { property_id })).status).toBe(422)

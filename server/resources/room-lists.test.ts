@@ -23,7 +23,7 @@ const aProperty = async () => (await foyer.property(editor)).id
 const bring = (file: ReturnType<typeof aFile>, property_id: number, more = {}) =>
   foyer.ask(imports.rooms, { RoomImport: file, property_id, ...more }, editor)
 
-/** `101: Ada Keller, Ben Ode` for each room; what else is known of a guest stands behind the name. */
+/** `101: Ada Keller, Ben Ode` for each room; other details of a guest follow the name. */
 async function stored(property_id: number) {
   const page = { params: { property_id }, per_page: 200 }
   const { data } = await foyer.get(rooms.list, { ...page, sort: 'number' }, editor)
@@ -125,8 +125,8 @@ test.each(read)('%s imports unedited', async (name, expected, notes) => {
   expect(await stored(property_id)).toEqual(expected)
 })
 
-describe('what nobody can decide is asked', () => {
-  test('of two sheets that hold a list, neither is read unasked: they are named', async () => {
+describe('what is ambiguous is asked about', () => {
+  test('of two sheets with a list, neither is read by default: they are named', async () => {
     const property_id = await aProperty()
     const answer = await bring(list('two-months-openpyxl.xlsx'), property_id)
     expect([answer.status, answer.body]).toMatchObject([
@@ -157,7 +157,7 @@ describe('what nobody can decide is asked', () => {
     expect(await stored(property_id)).toEqual([])
   })
 
-  test('a room that is there with zeros which the file has not', async () => {
+  test('a room that exists with leading zeros which the file lacks', async () => {
     const property_id = await aProperty()
     for (const number of ['007', '8', '10']) await foyer.room(editor, { property_id, number })
     const file = aFile('rooms.csv', 'Room,Guest\n7,Ada Keller\n08,Ben Ode\n10,Cid Ray\n100,Dee Fox\n')
@@ -168,7 +168,7 @@ describe('what nobody can decide is asked', () => {
     ])
   })
 
-  test('days that may be either: whole columns tell the order, and where they do not, the rows are named', async () => {
+  test('ambiguous dates: the whole column decides the order, and if it does not, the rows are named', async () => {
     const property_id = await aProperty()
     const lines = (last: string) =>
       aFile('rooms.csv', `Room,Guest,Move in\n1,Ada Keller,03/04/2019\n2,Ben Ode,${last}\n`)
@@ -181,11 +181,11 @@ describe('what nobody can decide is asked', () => {
   })
 })
 
-test('accounts are read by the same rules: the sheet that holds them, without what is hidden', async () => {
+test('accounts are read by the same rules: the sheet that has them, without hidden rows and columns', async () => {
   const property_id = await aProperty()
   const file = list('student-home-openpyxl.xlsx')
   const answer = await foyer.ask(imports.accounts, { AccountImport: file, property_id, dry_run: true }, editor)
-  // Below its titles it names rooms, which are not there yet; a vacant one has no name.
+  // It names rooms that do not exist yet; a vacant one has no name.
   expect(answer.body.data.problems.map(({ row, column }) => `${row} ${column}`)).toEqual([
     '4 room_number',
     '5 room_number',

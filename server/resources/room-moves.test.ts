@@ -1,4 +1,4 @@
-// A term changes: a list of rooms says who is added, who lives in the rooms it names, or who lives in the whole house.
+// A change of term: a list of rooms adds guests, replaces those of the rooms that it names, or those of the whole property.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as apiKeys from '#contract/api-keys.ts'
@@ -18,7 +18,7 @@ afterAll(() => foyer.close())
 
 const student_home = 4
 const day_ms = 86_400_000
-/** So many days from the day of the house, which is in one zone with the test. */
+/** The date that many days from today; the property is in the test's zone. */
 const inDays = (days: number) => new Date(Date.now() + days * day_ms).toISOString().slice(0, 10)
 const csv = (lines: string[]) => aFile('term.csv', lines.map((line) => `${line}\r\n`).join(''))
 const send = (lines: string[], more: object, who = editor) =>
@@ -39,8 +39,8 @@ async function aHouse(lines: string[], house: object = {}) {
 async function whole(property_id: number) {
   const asked = { params: { property_id }, sort: 'name', per_page: 200 } as const
   const guests = (await foyer.get(roomGuests.list, asked, editor)).data
-  const told = (await foyer.get(rooms.list, { ...asked, sort: 'number' }, editor)).data
-  return { guests, rooms: told }
+  const listed = (await foyer.get(rooms.list, { ...asked, sort: 'number' }, editor)).data
+  return { guests, rooms: listed }
 }
 const peopleOf = async (property_id: number) =>
   (await whole(property_id)).guests.map(({ room, name }) => `${room.name} ${name}`).toSorted()
@@ -50,7 +50,7 @@ const undo = (id: number | null) => foyer.ask(imports.undo, { id: id ?? 0 }, edi
 
 const former = ['Room,Name', '101,Ada Keller', '102,Ben Ode', '103,Cid Ray']
 
-describe('what a list means for those whom it does not name', () => {
+describe('what a list means for guests whom it does not name', () => {
   const next = ['Room,Name', '101,Ada Keller', '102,Dee Fox', '104,Eve Gray']
   test.each([
     [undefined, ['101 Ada Keller', '102 Ben Ode', '102 Dee Fox', '103 Cid Ray', '104 Eve Gray'], []],
@@ -60,14 +60,14 @@ describe('what a list means for those whom it does not name', () => {
     const property_id = await aHouse(former)
     const before = await whole(property_id)
     const asked = { property_id, ...(mode && { mode }) }
-    const told = await bring(next, { ...asked, dry_run: true })
+    const result = await bring(next, { ...asked, dry_run: true })
     expect(await whole(property_id)).toEqual(before)
-    expect([namesOf(told.moves_in), namesOf(told.stays), namesOf(told.moves_out)]).toEqual([
+    expect([namesOf(result.moves_in), namesOf(result.stays), namesOf(result.moves_out)]).toEqual([
       ['102 Dee Fox', '104 Eve Gray'],
       ['101 Ada Keller'],
       out,
     ])
-    expect(told.moves_in.rows[0]).toMatchObject({ row: 3 })
+    expect(result.moves_in.rows[0]).toMatchObject({ row: 3 })
     const done = await bring(next, asked)
     expect([done.moves_in.count, done.stays.count, done.moves_out.count]).toEqual([2, 1, out.length])
     expect(await peopleOf(property_id)).toEqual(people)
@@ -78,7 +78,7 @@ describe('what a list means for those whom it does not name', () => {
     expect(await whole(property_id)).toEqual(before)
   })
 
-  test('who stays keeps their stay, and their record', async () => {
+  test('guests who stay keep their dates, and their record', async () => {
     const property_id = await aHouse(['Room,Name,Departure', `101,Ada Keller,${inDays(30)}`])
     const [ada] = (await whole(property_id)).guests
     await bring(['Room,Name', '101,ada KELLER'], { property_id, mode: 'whole' })
@@ -89,18 +89,22 @@ describe('what a list means for those whom it does not name', () => {
     const property_id = await aHouse(['Room,Name', '101,Ada Keller'])
     const room_id = (await whole(property_id)).rooms.find(({ number }) => number === '102')?.id ?? 0
     await foyer.account(editor, { property_id, room_id, name: 'Resident' })
-    const told = await bring(['Room,Name', '101,VACANT', '102,VACANT'], { property_id, mode: 'replace', dry_run: true })
-    expect(told).toMatchObject({ rooms_emptied: 1, confirmation_needed: false, moves_out: { count: 1 } })
+    const result = await bring(['Room,Name', '101,VACANT', '102,VACANT'], {
+      property_id,
+      mode: 'replace',
+      dry_run: true,
+    })
+    expect(result).toMatchObject({ rooms_emptied: 1, confirmation_needed: false, moves_out: { count: 1 } })
     expect((await foyer.get(accounts.list, { params: { property_id } }, editor)).data).toHaveLength(1)
   })
 })
 
-test('a list that empties more than a fifth of the rooms is asked about, with the count', async () => {
+test('a list that empties more than a fifth of the rooms needs confirmation, with the count', async () => {
   const property_id = await aHouse(former)
   const before = await whole(property_id)
   const list = ['Room,Name', '110,Zoe New']
-  const told = await bring(list, { property_id, mode: 'whole', dry_run: true })
-  expect(told).toMatchObject({ rooms_emptied: 3, confirmation_needed: true, moves_out: { count: 3 } })
+  const result = await bring(list, { property_id, mode: 'whole', dry_run: true })
+  expect(result).toMatchObject({ rooms_emptied: 3, confirmation_needed: true, moves_out: { count: 3 } })
   for (const confirm_moves_out of [undefined, 2]) {
     const answer = await send(list, { property_id, mode: 'whole', confirm_moves_out })
     expect([answer.status, answer.body]).toMatchObject([409, { errors: { confirm_moves_out: ['3'] } }])
@@ -125,7 +129,7 @@ test('one key imports once, whatever it moves', async () => {
 describe('next term’s list, taken before the term begins', () => {
   const tomorrow = inDays(10)
   const list = (...lines: string[]) => ['Bedspace,Student,Lease Start,Lease End,Status', ...lines]
-  test('who moves in later is expected, and who lives there now leaves the day before', async () => {
+  test('guests who move in later are expected, and present guests leave the day before', async () => {
     const property_id = await aHouse(
       list(
         `101,Ada Keller,${inDays(-90)},${inDays(4)},Current`,
@@ -141,20 +145,20 @@ describe('next term’s list, taken before the term begins', () => {
       `104,Stay On,${tomorrow},${inDays(150)},Pre-leased`,
       `105,Gil Hope,,,Applicant`,
     )
-    // Only who lives there now is added.
+    // Only present guests are added.
     const added = await bring(next, { property_id, dry_run: true })
     const later = 'Left out, for they move in later: 1 person. A list that replaces who lives there moves them in.'
     expect(added).toMatchObject({ moves_in: { count: 0 }, notes: [later] })
 
-    const told = await bring(next, { property_id, mode: 'whole', confirm_moves_out: 2 })
-    expect(told.begins_on).toBe(tomorrow)
-    expect(told.notes).toEqual([])
-    expect([namesOf(told.moves_in), namesOf(told.stays), namesOf(told.moves_out)]).toEqual([
+    const result = await bring(next, { property_id, mode: 'whole', confirm_moves_out: 2 })
+    expect(result.begins_on).toBe(tomorrow)
+    expect(result.notes).toEqual([])
+    expect([namesOf(result.moves_in), namesOf(result.stays), namesOf(result.moves_out)]).toEqual([
       ['101 Dee Fox', '102 Eve Gray'],
       ['104 Stay On'],
       ['102 Ben Ode', '103 Cid Ray'],
     ])
-    expect(told.leave_by_then.rows).toMatchObject([{ name: 'Ada Keller', departs_on: inDays(4) }])
+    expect(result.leave_by_then.rows).toMatchObject([{ name: 'Ada Keller', departs_on: inDays(4) }])
     expect(
       Object.fromEntries((await whole(property_id)).guests.map(({ name, ...guest }) => [name, guest])),
     ).toMatchObject({
@@ -164,16 +168,16 @@ describe('next term’s list, taken before the term begins', () => {
       'Stay On': { arrives_on: inDays(-90), departs_on: inDays(150), checked_in_at: expect.any(String) },
       'Dee Fox': { arrives_on: tomorrow, departs_on: inDays(150), checked_in_at: null },
     })
-    expect((await undo(told.id)).status).toBe(200)
+    expect((await undo(result.id)).status).toBe(200)
     expect(await whole(property_id)).toEqual(before)
   })
 
-  test('a list of who lives there now leaves those alone who are to come', async () => {
+  test('a list of present guests leaves expected ones alone', async () => {
     const property_id = await aHouse(list(`101,Ada Keller,${inDays(-90)},,Current`))
     const [room] = (await whole(property_id)).rooms.filter(({ number }) => number === '102')
     await foyer.roomGuest(editor, { room_id: room?.id ?? 0, last_name: 'Expected', arrives_on: tomorrow })
-    const told = await bring(list(`101,Ada Keller,${inDays(-90)},,Current`), { property_id, mode: 'whole' })
-    expect(told.moves_out.count).toBe(0)
+    const result = await bring(list(`101,Ada Keller,${inDays(-90)},,Current`), { property_id, mode: 'whole' })
+    expect(result.moves_out.count).toBe(0)
     expect(await peopleOf(property_id)).toHaveLength(2)
   })
 
@@ -187,14 +191,14 @@ describe('next term’s list, taken before the term begins', () => {
     expect((await whole(property_id)).guests).toMatchObject([{ arrives_on: inDays(-90), departs_on: inDays(150) }])
   })
 
-  test('elsewhere a lease is no stay, and nobody moves in later by it', async () => {
+  test('at other kinds of property a lease is no stay, and nobody moves in later by it', async () => {
     const property_id = await aHouse([], { property_type_id: 1 })
     await bring(list(`101,Ada Keller,${inDays(-90)},${inDays(9)},Current`), { property_id, mode: 'whole' })
     expect((await whole(property_id)).guests).toMatchObject([{ arrives_on: null, departs_on: null }])
   })
 })
 
-describe('nobody is moved out by what could not be read', () => {
+describe('nobody is moved out because of what could not be read', () => {
   test('a room of which a row is wrong is left alone', async () => {
     const property_id = await aHouse([
       'Room,Name,Status',
@@ -207,7 +211,7 @@ describe('nobody is moved out by what could not be read', () => {
     expect(namesOf(done.moves_out)).toEqual(['102 Cid Ray'])
     expect(await peopleOf(property_id)).toEqual(['101 Ada Keller', '101 Ben Ode', '103 Dee Fox'])
   })
-  test('a row without its room keeps those in who are not named', async () => {
+  test('with a row without its room, guests who are not named stay', async () => {
     const property_id = await aHouse(['Room,Name,Rent', '101,Ada Keller,900', '102,Ben Ode,900'])
     const list = ['Room,Name,Rent', '101,Ada Keller,900', ',Ben Ode,850', '103,Dee Fox,900']
     const done = await bring(list, { property_id, mode: 'whole', skip_problems: true })
@@ -224,7 +228,7 @@ describe('nobody is moved out by what could not be read', () => {
   })
 })
 
-describe('what stands in the way of taking it back', () => {
+describe('what prevents undoing it', () => {
   async function movedOut() {
     const property_id = await aHouse(former)
     const ben = (await whole(property_id)).guests.find(({ name }) => name === 'Ben Ode')
@@ -232,7 +236,7 @@ describe('what stands in the way of taking it back', () => {
     const { id } = await bring(['Room,Name', '101,Ada Keller', '103,Cid Ray'], { property_id, mode: 'whole' })
     return { property_id, room_id, id }
   }
-  test('somebody whom the desk has checked in again', async () => {
+  test('a guest whom the desk has checked in again', async () => {
     const { room_id, id } = await movedOut()
     await foyer.roomGuest(editor, { room_id, first_name: 'Ben', last_name: 'Ode' })
     const answer = await undo(id)
@@ -246,7 +250,7 @@ describe('what stands in the way of taking it back', () => {
     await foyer.get(rooms.remove, { id: room_id }, editor)
     expect((await undo(id)).status).toBe(409)
   })
-  test('nothing, where somebody else lives there by now', async () => {
+  test('nothing, if somebody else lives there by now', async () => {
     const { property_id, room_id, id } = await movedOut()
     await foyer.roomGuest(editor, { room_id, last_name: 'Newcomer' })
     expect((await undo(id)).status).toBe(200)

@@ -1,4 +1,4 @@
-// Rooms: their numbers, who is in them, and what becomes of both.
+// Rooms: their numbers, their guests, and how both change.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
@@ -77,7 +77,7 @@ test('the list is filtered by occupancy and by status, each by itself', async ()
   expect((await foyer.ask(rooms.list, { filters: { status: 'occupied' as never } }, editor)).status).toBe(422)
 })
 
-test('numbers stand in the order that people count in, over the pages, too', async () => {
+test('numbers are sorted in natural order, across pages, too', async () => {
   const { id: property_id } = await foyer.property(editor)
   await foyer.rooms(editor, property_id, ['A-10', '100', '9', 'A-9', '10', '101'])
   const asked = { params: { property_id }, sort: 'number' as const }
@@ -135,7 +135,7 @@ test('many rooms are made at once, all of them or none', async () => {
   expect(log.data[0]).toMatchObject({ object_name: expect.stringMatching(/^X\d/) as string })
 })
 
-test('a number is one of a kind within its property, and free again once its room is deleted', async () => {
+test('a number is unique within its property, and free again once its room is deleted', async () => {
   const room = await foyer.room(editor, { number: 'B-7' })
   const again = { property_id: room.property_id, number: 'b-7 ' }
   expect(await refusal(foyer.ask(rooms.create, again, editor))).toMatchObject({
@@ -204,7 +204,7 @@ test('a guest is moved to another room of the property, and both rooms count', a
     errors: { room_id: ['Choose a room of the same property.'] },
   })
   expect((await read(elsewhere.id)).occupancy).toBe('vacant')
-  // Checked out of a room that the guest has left meanwhile.
+  // Not from a room that the guest has left meanwhile.
   expect((await foyer.ask(roomGuests.remove, { id: guest.id, roomId: from }, editor)).status).toBe(404)
   expect((await foyer.ask(roomGuests.remove, { id: guest.id } as never, editor)).status).toBe(422)
   await foyer.get(roomGuests.remove, { id: guest.id, roomId: to }, editor)
@@ -225,7 +225,7 @@ test('guests are found by name and by room, in a property, a room or everywhere'
     expect((await foyer.get(roomGuests.list, ask, editor)).data.map(({ id }) => id)).toEqual([guest.id])
 })
 
-test('one leaves on the day of arrival or later', async () => {
+test('a guest departs on the day of arrival or later', async () => {
   const { id: room_id } = await foyer.room(editor)
   const stay = { room_id, last_name: 'Keller', arrives_on: '2026-03-02', departs_on: '2026-03-01' }
   const early = { errors: { departs_on: ['A guest leaves on the day of arrival or later.'] } }
@@ -283,7 +283,7 @@ test('rooms and guests of a removed property are gone at once', async () => {
   expect((await foyer.ask(roomGuests.create, { room_id: room.id, last_name: 'Late' }, editor)).status).toBe(422)
 })
 
-test("a property's own people keep its rooms and guests, and see no others'", async () => {
+test("a property's own users manage its rooms and guests, and see no others", async () => {
   const room = await foyer.room(editor)
   const other = await foyer.room(editor)
   const place = { owner_type: 'Property', owner_id: room.property_id } as const

@@ -1,4 +1,4 @@
-// Rooms: what a property lets, one or many at once, and who is in them.
+// Rooms: what a property lets, created one or many at once, and who is in them.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
@@ -15,7 +15,7 @@ import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow
 import { staysAsked } from './stays.ts'
 
 const { names_shown_max } = constants
-/** Guests and accounts of the room `t`, in the order in which they came. */
+/** Guests and accounts of the room `t`, in the order in which they were added. */
 const occupants = sql`
   (select o.name, row_number() over (order by o.created_at, o.name) as place from (
     select g.name, g.created_at from room_guests as g
@@ -61,27 +61,30 @@ const rooms = entity({
 
 type NewRooms = z.output<typeof contract.NewRooms>
 
-/** Many alike: all of them, or none where one is there already or is told twice. */
-async function createRooms(scope: Scope, { numbers = [], number: _, ...alike }: NewRooms): Promise<{ ids: number[] }> {
+/** Creates many rooms with the same settings: all, or none if a number exists already or is given twice. */
+async function createRooms(
+  scope: Scope,
+  { numbers = [], number: _, ...settings }: NewRooms,
+): Promise<{ ids: number[] }> {
   const folded = numbers.map((number) => number.toLowerCase())
   const twice = numbers.filter((_number, index) => folded.indexOf(folded[index] ?? '') !== index)
   if (twice.length > 0) throw invalid({ numbers: [`Given twice: ${firstOf(twice)}.`] })
   const there = await scope.run(sql<{ number: string }>`
     select t.number from rooms as t
-    where t.property_id = ${alike.property_id} and lower(btrim(t.number)) = any(${folded}) and ${scope.inReach('rooms', 't')}
+    where t.property_id = ${settings.property_id} and lower(btrim(t.number)) = any(${folded}) and ${scope.inReach('rooms', 't')}
     order by t.number`)
   if (there.length > 0)
     throw invalid({ numbers: [`Rooms of the property already: ${firstOf(there.map((room) => room.number))}.`] })
   await scope.insertMany(
     'rooms',
-    numbers.map((number) => ({ ...alike, number })),
+    numbers.map((number) => ({ ...settings, number })),
   )
   const made = await scope.run(sql<{ id: number }>`
     select t.id from rooms as t
-    where t.property_id = ${alike.property_id} and t.number = any(${numbers}) and ${scope.inReach('rooms', 't')}
+    where t.property_id = ${settings.property_id} and t.number = any(${numbers}) and ${scope.inReach('rooms', 't')}
     order by t.number`)
   const ids = made.map(({ id }) => id)
-  await logActivityOfMany(scope, { action: 'create', entity: rooms, ids, after: alike })
+  await logActivityOfMany(scope, { action: 'create', entity: rooms, ids, after: settings })
   return { ids }
 }
 
@@ -98,10 +101,10 @@ export default serve(contract, {
   nameList: ({ scope, input }) => listRows(scope, rooms, input, contract.RoomName),
   get: ({ scope, input }) => oneRow(scope, rooms, input.id),
   create: async ({ scope, input }) => {
-    const { number, numbers, ...alike } = input
+    const { number, numbers, ...settings } = input
     return number === undefined
-      ? createRooms(scope, { numbers, ...alike })
-      : createRow(scope, rooms, { number, ...alike })
+      ? createRooms(scope, { numbers, ...settings })
+      : createRow(scope, rooms, { number, ...settings })
   },
   update: async ({ scope, input }) => {
     const { property_id, ...changes } = input

@@ -1,4 +1,4 @@
-// Scheduled reports: saving a report, with or without a schedule, and those that are sent by themselves.
+// Scheduled reports: saving a report, with or without a schedule, and listing those that are sent automatically.
 import { sql } from 'kysely'
 import { frequency_once, ReportName } from '#contract/reports.ts'
 import * as contract from '#contract/scheduled-reports.ts'
@@ -17,8 +17,8 @@ type Report = Stored<typeof reports>
 
 const isScheduled = ({ frequency }: Report) => frequency !== null && frequency !== frequency_once
 
-/** It was made or changed: what is no draft is whole. */
-async function kept(scope: Scope, changed: Promise<Report>): Promise<Report> {
+/** After a change: checks that the report is complete unless it is a draft, and schedules its next run. */
+async function checked(scope: Scope, changed: Promise<Report>): Promise<Report> {
   const report = await changed
   refuseBills(scope, report.kind)
   refuseUnfit(report, { scheduled: isScheduled(report) })
@@ -26,10 +26,10 @@ async function kept(scope: Scope, changed: Promise<Report>): Promise<Report> {
   return oneRow(scope, reports, report.id)
 }
 
-/** It runs again, whatever it rested for. */
+/** Lets it run again, also after it was paused for failures. */
 export async function activated(scope: Scope, id: number): Promise<Report> {
   await scope.change('reports', [id], { paused_at: null, failures: 0 })
-  return kept(scope, activateRow(scope, reports, id))
+  return checked(scope, activateRow(scope, reports, id))
 }
 
 const scheduled = <I extends { filters: object }>(input: I) => ({
@@ -41,8 +41,8 @@ export default serve(contract, {
   listScheduled: ({ scope, input }) => listRows(scope, reports, scheduled(input), contract.ScheduledReportRow),
   namesScheduled: ({ scope }) => nameRows(scope, reports, ReportName, sql`t.scheduled`),
   nameListScheduled: ({ scope, input }) => listRows(scope, reports, scheduled(input), ReportName),
-  create: ({ scope, input }) => kept(scope, createRow(scope, reports, { ...input, user_id: userIdOf(scope) })),
-  update: ({ scope, input }) => kept(scope, updateRow(scope, reports, input)),
+  create: ({ scope, input }) => checked(scope, createRow(scope, reports, { ...input, user_id: userIdOf(scope) })),
+  update: ({ scope, input }) => checked(scope, updateRow(scope, reports, input)),
   async deactivateScheduled({ scope, input }) {
     await deactivateRow(scope, reports, input.id)
     await reschedule(scope, input.id)

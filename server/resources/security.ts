@@ -1,4 +1,4 @@
-// Security: whether a customer's people need a second factor to sign in.
+// Security: whether a customer's users need a second factor to sign in.
 import { sql } from 'kysely'
 import * as contract from '#contract/security.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ async function present(scope: Scope): Promise<Output<typeof contract.get>> {
   return found
 }
 
-/** Whoever asks it of others has one; else they would be the first to be kept out. */
+/** A user who requires it of others must have one, or would be locked out first. */
 async function insistOnOwn(scope: Scope) {
   const [own] = await scope.run(sql<{ has: boolean }>`
     select own_second_factor(${userIdOf(scope)}::integer) as has`)

@@ -1,4 +1,4 @@
-// Guest session facts: what a session's row tells of its holder: name, room, speed, and what is left to it. SQL over a session `t`.
+// Guest session facts: SQL over a session `t` for its holder's name, room and speed, and what time and data are left.
 import { sql, type RawBuilder } from 'kysely'
 import { period_began } from '#server/vouchers/find.ts'
 import { bytes_per_gb } from '#server/vouchers/state.ts'
@@ -11,7 +11,7 @@ export const guest_name = sql`coalesce(
 export const voucher_batch_id = sql`
   (select v.voucher_batch_id from vouchers as v where v.customer_id = t.customer_id and v.id = t.voucher_id)`
 
-/** Of a holder who has moved to another property since, the room there is not told. */
+/** Null for a holder who has moved to another property since, so as not to reveal the room there. */
 export const room = sql`(
   select json_build_object('id', r.id, 'name', r.number) from rooms as r
   where r.customer_id = t.customer_id and r.property_id = t.property_id and r.id = coalesce(
@@ -24,7 +24,7 @@ export const room = sql`(
 const terms = (name: 'speed_mbps' | 'volume_gb' | 'session_time_hrs') => sql`
   coalesce((t.terms ->> ${sql.lit(name)})::numeric, ${sql.ref(`p.${name}`)})`
 
-/** What the package grants, or granted when the guest was let in, unless the voucher's batch says otherwise. */
+/** What the package grants, or granted when the guest was let in, unless the voucher's batch overrides it. */
 const granted = (name: 'speed_mbps' | 'volume_gb') => sql`
   nullif(case when ${sql.ref(`b.${name}`)} > 0 then ${sql.ref(`b.${name}`)} else ${terms(name)} end, 0)`
 
@@ -38,7 +38,7 @@ export const speed_mbps = sql`(
 
 const seconds_until = (moment: RawBuilder<unknown>) => sql`extract(epoch from ${moment} - app_now())`
 
-/** By what ends a session in server/sessions (used-up.ts, end-sessions.ts); a voucher whose clock runs has its own end. */
+/** By the rules that end sessions (server/sessions/used-up.ts, end-sessions.ts); a voucher's running clock has its own end. */
 export const left = sql`
   case when t.stopped_at is null then (
     select json_build_object(

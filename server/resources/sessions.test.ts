@@ -1,4 +1,4 @@
-// Guest sessions and sign-in attempts: lists, who sees a code whole, and ending sessions from the desk.
+// Guest sessions and sign-in attempts: lists, who sees whole codes, and ending sessions from the desk.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
@@ -40,7 +40,7 @@ async function online() {
   return { property, made, gateway, batch, code, session, mac: known.calling_station_id }
 }
 
-test('a session stands in its lists, live, and is found by half its code or MAC', async () => {
+test('an open session is listed, and is found by half its code or MAC', async () => {
   const { property, made, gateway, batch, code, session, mac } = await online()
   await gateway.report({
     ...session,
@@ -73,7 +73,7 @@ test('a session stands in its lists, live, and is found by half its code or MAC'
   expect(await list({ params: { property_id: property.id }, filters: { online: [false] } })).toEqual([])
 })
 
-test('the desk ends it: the gateway is asked, the log says why, and the reason stands in the list', async () => {
+test('the desk ends it: the gateway is asked, the log says why, and the list shows the reason', async () => {
   const { property, gateway, session } = await online()
   const desk = await foyer.invited(editor, { user_type_id: 3 })
   const [row] = (await foyer.get(sessions.list, { params: { property_id: property.id } }, desk)).data
@@ -93,7 +93,7 @@ test('the desk ends it: the gateway is asked, the log says why, and the reason s
   expect(again.data.asked).toBe(0)
 })
 
-test('attempts say what the desk can repeat; who hands no codes out sees the end of a code', async () => {
+test('attempts show a reason for the desk; callers who may not hand codes out see only the end of a code', async () => {
   const { property, gateway, code, mac } = await online()
   await gateway.access({ user_name: 'somebody', calling_station_id: mac, password: 'guess' })
   const viewer = await foyer.viewer(editor)
@@ -131,7 +131,7 @@ async function accountOnline(allows: Partial<Input<typeof packages.create>>) {
   return { property, gateway, account, room, session, read }
 }
 
-test('a row says whose it is, in which room, how fast, and what is left; ended, nothing is', async () => {
+test('a row shows holder, room, speed and what is left; an ended one has nothing left', async () => {
   const { gateway, account, room, session, read } = await accountOnline({
     speed_mbps: 20,
     volume_gb: 2,
@@ -151,12 +151,12 @@ test('a row says whose it is, in which room, how fast, and what is left; ended, 
   expect(await read()).toMatchObject({ online: false, left: null, termination_reason: 'Logged out' })
 })
 
-test('without a limit, nothing is said to be left', async () => {
+test('without a limit, nothing is shown as left', async () => {
   const { read } = await accountOnline({ speed_mbps: 0, volume_gb: 0, session_time_hrs: 0 })
   expect(await read()).toMatchObject({ speed_mbps: null, left: { seconds: null, bytes: null } })
 })
 
-test('lists are narrowed by property, group and way of signing in', async () => {
+test('lists are filtered by property, group and sign-in method', async () => {
   const { property, gateway, session } = await accountOnline({})
   const groupId = property.group_id
   const asked = { params: { property_id: property.id } }

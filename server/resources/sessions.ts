@@ -1,4 +1,4 @@
-// Guest sessions: who is online and who was, and ending it.
+// Guest sessions: who is or was online, and disconnecting them.
 import { sql } from 'kysely'
 import * as contract from '#contract/sessions.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -15,7 +15,7 @@ import type { Services } from '#server/services.ts'
 import { identifierFor } from '#server/vouchers/shown-codes.ts'
 import { guest_name, left, room, speed_mbps, voucher_batch_id } from './session-facts.ts'
 
-/** Of all properties that are in the group now. */
+/** Sessions of all properties that are in the group now. */
 export const ofGroup = {
   by: 'property_id',
   of: 'properties',
@@ -52,7 +52,7 @@ const sessions = entity({
       case t.termination_cause ${reasons} else ${sql.lit(contract.terminationReason(''))} end end`,
   },
   filters: {
-    // Both at once ask for everything.
+    // Both values together ask for everything.
     online: ({ is }) => is(sql`(t.stopped_at is null)`),
     started: () => startedToday,
     group_id: ofGroup,
@@ -61,17 +61,17 @@ const sessions = entity({
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 
-/** What the desk ends is told apart from what the gateway ended. */
+/** Distinguishes sessions ended by the desk from those ended by the gateway. */
 const desk_cause = 'Admin-Reset'
 
-/** Asks the gateways to end these, which are open. */
+/** Asks the gateways to end these open sessions. */
 export async function askToEnd(scope: Scope, queue: Services['queue'], session_ids: number[], cause: string) {
   if (session_ids.length === 0) return
   await scope.change('radius_sessions', session_ids, { disconnect_asked_at: sql`now()`, disconnect_for: cause })
   await queueDisconnects(scope, queue, session_ids)
 }
 
-/** Of these, those that are open; answers how many. */
+/** Ends those of the sessions that are open; returns how many. */
 export async function endAtDesk(scope: Scope, queue: Services['queue'], ids: readonly number[], reason: string) {
   const known = await scope.run(sql<{ id: number; open: boolean }>`
     select t.id, t.stopped_at is null as open from radius_sessions as t
@@ -98,11 +98,11 @@ export default ({ queue }: Services) =>
       const rows = await scope.run(sql<Stored<typeof sessions>>`
         select ${columnsOf(scope, sessions, contract.GuestSessionRow)} from radius_sessions as t
         where t.id = any(${ids}) and ${scope.inReach('radius_sessions', 't')}`)
-      return holders.flatMap(({ session_id, ...held }) => {
+      return holders.flatMap(({ session_id, ...address }) => {
         const row = rows.find(({ id }) => id === session_id)
         if (!row) return []
         const { identifier, guest_name, mac_address, property, room } = row
-        return [{ session_id, identifier, guest_name, mac_address, property, room, ...held }]
+        return [{ session_id, identifier, guest_name, mac_address, property, room, ...address }]
       })
     },
     disconnect: async ({ scope, input: { ids, reason } }) => ({

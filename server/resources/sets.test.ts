@@ -1,4 +1,4 @@
-// Sets: the lists of ids that a record is written with, and what is said of writes that are wrong in several ways at once.
+// Sets: lists of ids in writes, and the answers to writes that are wrong in several ways at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as auth from '#contract/auth.ts'
@@ -20,7 +20,7 @@ afterAll(() => foyer.close())
 const absent = 2_000_000_000
 const errorsOf = ({ body }: { body: unknown }) => (body as { errors: Record<string, string[]> }).errors
 
-test('naming people in a group moves them there, signs them out, and the log tells it as a permission', async () => {
+test('naming users in a group moves them there, signs them out, and is logged as a change of permission', async () => {
   const editor = await foyer.customer()
   const colleague = await foyer.invited(editor)
   const group = await foyer.group(editor)
@@ -42,12 +42,12 @@ test('naming people in a group moves them there, signs them out, and the log tel
   expect(left.data.user_ids).toEqual([])
   expect((await foyer.get(users.get, { id: colleague.user.id }, editor)).data).toMatchObject({
     owner_type: 'Customer',
-    // Nobody gains a right to write by being left out.
+    // Being left out does not give anybody a right to write.
     user_type_id: 1,
   })
 })
 
-test('the last active editor of a customer stays, and a program moves nobody', async () => {
+test('the last active editor of a customer stays, and an API key moves nobody', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)
   const alone = await foyer.send(groups.update, { id: group.id, user_ids: [editor.user.id] }, editor)
@@ -73,7 +73,7 @@ test('a property’s collection_ids are all of its collections, and collection_i
   expect(replaced.data.collection_ids).toEqual([two.id])
 })
 
-test('a team answers whose it is, and rows say whether they are active and drafts', async () => {
+test('a team answers its owner, and rows show whether they are active or drafts', async () => {
   const editor = await foyer.customer()
   const team = await foyer.team(editor)
   expect(team.owner).toEqual({ id: editor.user.customer.id, name: team.owner_name })
@@ -82,7 +82,7 @@ test('a team answers whose it is, and rows say whether they are active and draft
   expect(data).toMatchObject([{ name: room.number, number: room.number, active: true, draft: true, status: 'draft' }])
 })
 
-test('wrong shapes, unknown fields and references out of reach are told of in one answer', async () => {
+test('wrong shapes, unknown fields and references out of reach are reported in one answer', async () => {
   const editor = await foyer.customer()
   const ask = { name: '', group_id: absent, portal_id: 'seven', wifi: true }
   const wrong = await foyer.send(properties.create, ask, editor)
@@ -106,7 +106,7 @@ test("a package's form-side names are refused and name the right field", async (
   const editor = await foyer.customer()
   const ask = { name: 'Guest', volume: 5, speed: 20, session_time: 24, reoccurrence: 'daily' }
   const errors = errorsOf(await foyer.send(packages.create, ask, editor))
-  expect(Object.entries(errors).map(([name, [said = '']]) => [name, /called (\w+)/.exec(said)?.[1]])).toEqual([
+  expect(Object.entries(errors).map(([name, [sentence = '']]) => [name, /called (\w+)/.exec(sentence)?.[1]])).toEqual([
     ['volume', 'volume_gb'],
     ['speed', 'speed_mbps'],
     ['session_time', 'session_time_hrs'],
@@ -114,7 +114,7 @@ test("a package's form-side names are refused and name the right field", async (
   ])
 })
 
-test('what stands beside an id may name it, and nothing else', async () => {
+test('an object given for a reference may have its id and name, and nothing else', async () => {
   const editor = await foyer.customer()
   const [one, two] = [await foyer.group(editor), await foyer.group(editor)]
   const property = await foyer.property(editor, { group_id: one.id })

@@ -1,4 +1,4 @@
-// Slow imports: a machine may be so busy that each row takes milliseconds. A statement has ten seconds, so none of an import may
+// Slow imports: on a busy machine each row may take milliseconds, and a statement has ten seconds, so no statement of an import may
 // grow with the file.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ let admin: Client
 beforeAll(async () => {
   foyer = await openFoyer()
   admin = await connect(foyer.database.adminUrl)
-  // Of each statement that writes accounts, how many.
+  // Counts the rows of each statement that writes accounts.
   await admin.query(`
     create table written (rows integer not null);
     create function note_written() returns trigger language plpgsql security definer as $$

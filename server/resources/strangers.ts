@@ -1,4 +1,4 @@
-// Strangers: properties and users that a group's collection may not hold, because they are not the group's.
+// Strangers: properties and users that a group's collection may not have, because they do not belong to the group.
 import { sql } from 'kysely'
 import type { FieldErrors } from '#contract/errors.ts'
 import { invalid } from '#server/errors/refused.ts'
@@ -11,7 +11,7 @@ const sentences = {
 } as const
 type Kind = keyof typeof sentences
 
-/** Looks at those of the collections `t` that are a group's; `fields` say where in the input each kind was given. */
+/** Checks those of the collections `t` that belong to a group; `fields` names the input field for each kind. */
 export async function refuseStrangers(scope: Scope, which: Condition, fields: Partial<Record<Kind, string>>) {
   const [found] = await scope.run(sql<Record<Kind, boolean>>`
     select

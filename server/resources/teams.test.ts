@@ -1,4 +1,4 @@
-// Teams, as callers use it: whose they are, who may be in one, and what inviting somebody into one gives.
+// Teams, as callers use them: their owners, their members, and what an invitation into one gives.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as teams from '#contract/teams.ts'
@@ -24,7 +24,7 @@ async function place() {
 }
 
 describe('a team', () => {
-  test('is of whoever makes it, unless another owner is named, and names its people', async () => {
+  test('belongs to the owner of its creator unless another is named, and lists its users', async () => {
     const { editor, group, property, manager } = await place()
     const ann = await foyer.viewer(editor)
     const own = await foyer.team(editor, { name: 'Reception', user_ids: [editor.user.id, ann.user.id] })
@@ -44,7 +44,7 @@ describe('a team', () => {
     expect((await foyer.get(teams.list, { params: { property_id: property.id } }, editor)).data).toHaveLength(1)
   })
 
-  test('is seen by its owner and those above, and made by nobody below', async () => {
+  test('is visible to its owner and above, and cannot be made by anybody below', async () => {
     const { editor, group, manager, host } = await place()
     const ofCustomer = await foyer.team(editor)
     const ofGroup = await foyer.team(manager)
@@ -55,16 +55,16 @@ describe('a team', () => {
     const above = { name: 'Above', owner_type: 'Customer', owner_id: editor.user.customer.id } as const
     expect((await foyer.ask(teams.create, above, manager)).status).toBe(403)
     const other = await foyer.group(editor)
-    const beside = { name: 'Beside', owner_type: 'Group', owner_id: other.id } as const
-    expect(await foyer.ask(teams.create, beside, manager)).toMatchObject(refusedOn('owner_id'))
+    const sibling = { name: 'Sibling', owner_type: 'Group', owner_id: other.id } as const
+    expect(await foyer.ask(teams.create, sibling, manager)).toMatchObject(refusedOn('owner_id'))
     expect(await read(ofGroup.id, editor)).toMatchObject({ owner_id: group.id })
   })
 
-  test('holds people of its own owner only, and offers no others', async () => {
+  test('has only users of its own owner, and offers no others', async () => {
     const { editor, manager, host } = await place()
     const { id } = await foyer.team(manager)
-    for (const stranger of [editor, host])
-      expect(await foyer.ask(teams.update, { id, user_ids: [stranger.user.id] }, editor)).toMatchObject(
+    for (const outsider of [editor, host])
+      expect(await foyer.ask(teams.update, { id, user_ids: [outsider.user.id] }, editor)).toMatchObject(
         refusedOn('user_ids'),
       )
     const asked = { params: { team_id: id }, shouldExclude: true }
@@ -82,7 +82,7 @@ describe('a team', () => {
     expect((await foyer.ask(teams.create, { name: 'Hers' }, ann)).status).toBe(403)
   })
 
-  test('is switched off and on, one and several, and removed without its people', async () => {
+  test('is disabled and enabled, singly and several at once, and removed without its users', async () => {
     const editor = await foyer.customer()
     const { id } = await foyer.team(editor, { user_ids: [editor.user.id] })
     const toggled = async () => (await foyer.get(teams.toggle, { id }, editor)).data.status
@@ -104,7 +104,7 @@ describe('a team', () => {
   })
 })
 
-describe('whoever is invited into a team', () => {
+describe('a user invited into a team', () => {
   const invite = (who: Person, values: object) =>
     foyer.ask(users.inviteTeamMembers, { emails: [address()], names: ['Ann'], ...values }, who)
 
@@ -117,7 +117,7 @@ describe('whoever is invited into a team', () => {
     for (const user of both.body.data)
       expect(user).toMatchObject({ user_type_id: 2, owner_type: 'Group', owner_id: group.id, status: 'draft' })
     expect((await read(id, editor)).user_ids).toEqual(both.body.data.map((user) => user.id))
-    // Inviting again leaves them in it.
+    // Inviting them again keeps them in it.
     await invite(editor, { emails, names: ['Ann', 'Bob'], team_id: id })
     expect((await read(id, editor)).number_of_users).toBe(2)
   })
@@ -133,7 +133,7 @@ describe('whoever is invited into a team', () => {
     expect((await read(id, editor)).user_ids).toEqual([])
   })
 
-  test('may be invited by an editor of the property whose team it is', async () => {
+  test('may be invited by an editor of the team’s property', async () => {
     const { editor, property, host } = await place()
     const { id } = await foyer.team(editor, { owner_type: 'Property', owner_id: property.id, user_type_id: 3 })
     const answer = await invite(host, { team_id: id })
@@ -142,7 +142,7 @@ describe('whoever is invited into a team', () => {
     expect(await invite(host, { team_id: above.id })).toMatchObject(refusedOn('team_id'))
   })
 
-  test('is a viewer of the inviter’s owner where there is no team', async () => {
+  test('is a viewer of the inviter’s owner if there is no team', async () => {
     const editor = await foyer.customer()
     expect((await invite(editor, {})).body.data).toMatchObject([{ user_type_id: 1, owner_type: 'Customer' }])
   })

@@ -32,16 +32,16 @@ const teams = entity({
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 
-/** Its members changed: a team holds people of its owner, not of those above or below. */
-async function kept<R extends { id: number }>(scope: Scope, changed: Promise<R>): Promise<R> {
+/** After a change of members: a team may only have users of its own owner, not of owners above or below. */
+async function checked<R extends { id: number }>(scope: Scope, changed: Promise<R>): Promise<R> {
   const team = await changed
-  const [stranger] = await scope.run(sql`
+  const [outsider] = await scope.run(sql`
     select from teams as t
     join team_users as m on m.customer_id = t.customer_id and m.team_id = t.id
     join users as u on u.customer_id = m.customer_id and u.id = m.user_id and u.deleted_at is null
     where t.id = ${team.id} and ${scope.inReach('teams', 't')}
       and (u.group_id, u.property_id, u.package_id) is distinct from (t.group_id, t.property_id, t.package_id) limit 1`)
-  if (stranger) throw invalid({ user_ids: ['A team holds people of its own owner only.'] })
+  if (outsider) throw invalid({ user_ids: ['A team holds people of its own owner only.'] })
   return team
 }
 
@@ -50,8 +50,8 @@ export default serve(contract, {
   exportList: (call) => exportRows(call, teams),
   get: ({ scope, input }) => oneRow(scope, teams, input.id),
   create: async ({ scope, input: { owner_type, owner_id, ...team } }) =>
-    kept(scope, createRow(scope, teams, { ...team, ...(await ownerColumns(scope, { owner_type, owner_id })) })),
-  update: ({ scope, input }) => kept(scope, updateRow(scope, teams, input)),
+    checked(scope, createRow(scope, teams, { ...team, ...(await ownerColumns(scope, { owner_type, owner_id })) })),
+  update: ({ scope, input }) => checked(scope, updateRow(scope, teams, input)),
   remove: ({ scope, input }) => removeRow(scope, teams, input.id),
   toggle: ({ scope, input }) => toggleRow(scope, teams, input.id),
   deactivate: ({ scope, input }) => deactivateRows(scope, teams, input.ids),

@@ -1,4 +1,4 @@
-// Undelivered: mails and text messages that could not be delivered, for the customer's editors to see to.
+// Undelivered: mails and text messages that could not be delivered, for the customer's editors to deal with.
 import { sql } from 'kysely'
 import * as contract from '#contract/undelivered.ts'
 import { serve } from '#server/api/serve.ts'

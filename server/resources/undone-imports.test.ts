@@ -1,4 +1,4 @@
-// Undoing imports: what an import made goes, what it overwrote comes back, and nothing is lost that somebody did since.
+// Undoing imports: what an import created is removed, what it overwrote is restored, and nothing done since is lost.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 const csv = (lines: string[]) => aFile('list.csv', lines.map((line) => `${line}\r\n`).join(''))
 const aProperty = async () => (await foyer.property(editor)).id
 
-/** Brings a list, and answers the id of the import. */
+/** Imports a list, and returns the id of the import. */
 async function bring(kind: 'accounts' | 'devices' | 'rooms', lines: string[], more: object, who = editor) {
   const file = csv(lines)
   const answer =
@@ -44,30 +44,38 @@ async function bring(kind: 'accounts' | 'devices' | 'rooms', lines: string[], mo
 }
 const undo = (id: number, who = editor) => foyer.ask(imports.undo, { id }, who)
 
-/** Whatever of a property an import may touch, as the API tells it, without what only counts. */
+/** All of a property that an import may change, as the API answers it, without counts. */
 async function whole(property_id: number) {
   const asked = { params: { property_id }, per_page: 200 }
-  const told = async (list: { data: { id: number }[] }, one: (id: number) => Promise<{ data: object }>) =>
+  const details = async (list: { data: { id: number }[] }, one: (id: number) => Promise<{ data: object }>) =>
     Promise.all(list.data.map(async ({ id }) => (await one(id)).data))
   return {
-    accounts: await told(await foyer.get(accounts.list, asked, editor), (id) =>
+    accounts: await details(await foyer.get(accounts.list, asked, editor), (id) =>
       foyer.get(accounts.get, { id }, editor),
     ),
-    devices: await told(await foyer.get(devices.list, asked, editor), (id) => foyer.get(devices.get, { id }, editor)),
-    rooms: await told(await foyer.get(rooms.list, asked, editor), (id) => foyer.get(rooms.get, { id }, editor)),
-    guests: await told(await foyer.get(roomGuests.list, asked, editor), (id) =>
+    devices: await details(await foyer.get(devices.list, asked, editor), (id) =>
+      foyer.get(devices.get, { id }, editor),
+    ),
+    rooms: await details(await foyer.get(rooms.list, asked, editor), (id) => foyer.get(rooms.get, { id }, editor)),
+    guests: await details(await foyer.get(roomGuests.list, asked, editor), (id) =>
       foyer.get(roomGuests.get, { id }, editor),
     ),
   }
 }
 
-describe('what was there before is there again', () => {
-  test('accounts: made ones go, overwritten ones have all they had, passwords too', async () => {
+describe('the former state is restored', () => {
+  test('accounts: new ones are removed, overwritten ones get their former values back, passwords too', async () => {
     const property_id = await aProperty()
     const package_id = (await foyer.package(editor)).id
     const room_id = (await foyer.room(editor, { property_id, number: '7' })).id
-    const held = { property_id, package_id, room_id, email: 'old@example.com', expires_at: '2031-01-01T10:00:00+00:00' }
-    await foyer.account(editor, { ...held, name: 'Ada Keller', username: 'ada', password: 'first-word' })
+    const values = {
+      property_id,
+      package_id,
+      room_id,
+      email: 'old@example.com',
+      expires_at: '2031-01-01T10:00:00+00:00',
+    }
+    await foyer.account(editor, { ...values, name: 'Ada Keller', username: 'ada', password: 'first-word' })
     await foyer.account(editor, {
       property_id,
       name: 'No Password',
@@ -92,7 +100,7 @@ describe('what was there before is there again', () => {
     expect(answer.status).toBe(200)
     expect(answer.body.data).toMatchObject({ id, created: 1, overwritten: 2, undone_by: editor.user.name })
     expect(await whole(property_id)).toEqual(before)
-    // The name and the user name are free again.
+    // Name and user name are free again.
     await foyer.account(editor, { property_id, name: 'Newcomer', username: 'ada3' })
   })
 
@@ -164,7 +172,7 @@ describe('what was there before is there again', () => {
     expect((await whole(property_id)).accounts).toEqual([])
   })
 
-  test('what the import made and somebody removed since is no obstacle', async () => {
+  test('a record that the import created and somebody removed since is no obstacle', async () => {
     const property_id = await aProperty()
     const id = await bring('accounts', ['name', 'Ann', 'Bob'], { property_id })
     const [account] = (await foyer.get(accounts.list, { params: { property_id } }, editor)).data
@@ -282,8 +290,8 @@ describe('all or nothing: what was changed or used since is named, and nothing i
   })
 })
 
-describe('when, and by whom', () => {
-  test('once, and within 24 hours; what was kept is deleted then', async () => {
+describe('when and by whom it can be undone', () => {
+  test('once, and within 24 hours; the former values are deleted then', async () => {
     const property_id = await aProperty()
     const undone = await bring('accounts', ['name', 'Ann'], { property_id })
     expect((await undo(undone)).status).toBe(200)
@@ -312,14 +320,14 @@ describe('when, and by whom', () => {
     })
   })
 
-  test('two who undo it at once: one does, and the other hears that it is done', async () => {
+  test('of two concurrent requests one undoes it, and the other is refused as it is undone already', async () => {
     const property_id = await aProperty()
     const id = await bring('rooms', ['Room', '1', '2'], { property_id })
     const answers = await Promise.all([undo(id), undo(id)])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
   })
 
-  test('editors where it was brought in; not viewers, the front desk, a sibling or a neighbour', async () => {
+  test('editors with reach to it; not viewers, the front desk, a sibling or a neighbour', async () => {
     const property_id = await aProperty()
     const place = { owner_type: 'Property', owner_id: property_id } as const
     const elsewhere = { owner_type: 'Property', owner_id: await aProperty() } as const
@@ -331,7 +339,7 @@ describe('when, and by whom', () => {
     expect((await undo(id, await foyer.invited(editor, place))).status).toBe(200)
   })
 
-  test('the log tells it, without secrets; the list tells who brought what, and how long it can be undone', async () => {
+  test('it is logged, without secrets; the list shows who imported what, and how long it can be undone', async () => {
     const property_id = await aProperty()
     const id = await bring('accounts', ['name,password', `${unique('Ann')},quiet-harbour`], { property_id })
     const listed = async () => (await foyer.get(imports.list, { params: { property_id } }, editor)).data

@@ -1,4 +1,4 @@
-// Undone imports: what of each kind of import is taken back, what counts as use of its records, and when it is too late.
+// Undone imports: what is undone for each kind of import, what counts as use of its records, and until when it can be undone.
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -29,26 +29,26 @@ export const imports = entity({
 const uniqueOf = ({ columns }: ImportDefinition) => Object.keys(columns).filter((name) => columns[name]?.unique)
 
 /**
- * Somebody has signed in as `holder`, or goes on with what was open: its sessions, the passes that portals gave (all that
- * is known of who went through a gateway without RADIUS), and the answers given to gateways.
+ * Somebody has signed in as `holder`: shown by its sessions, by accepted attempts, or by passes from portals, which are all that is
+ * known of guests behind a gateway without RADIUS.
  */
 const signedIn =
   (column: 'account_id' | 'device_id' | 'guest_id', holder = sql.ref('t.id')) =>
   (scope: Scope, _import_id: number, since: RawBuilder<unknown>): RawBuilder<boolean> => {
-    const left = (table: 'access_passes' | 'radius_authorisations' | 'radius_sessions', more = sql`true`) => sql`
+    const traceIn = (table: 'access_passes' | 'radius_authorisations' | 'radius_sessions', more = sql`true`) => sql`
       exists (select from ${sql.table(table)} as s where s.${sql.ref(column)} = ${holder} and s.created_at > ${since}
         and ${more} and ${scope.inReach(table, 's')})`
-    const answers = left('radius_authorisations', sql`s.property_id = t.property_id and s.accepted`)
-    return sql`${left('radius_sessions')} or ${left('access_passes')} or ${answers}`
+    const accepted = traceIn('radius_authorisations', sql`s.property_id = t.property_id and s.accepted`)
+    return sql`${traceIn('radius_sessions')} or ${traceIn('access_passes')} or ${accepted}`
   }
 
-/** Who signs in with a room and a name is a guest of the portals, who knows the guest of the room until erased. */
+/** A sign-in by room and last name is recorded in `guests`, which refers to the room's guest until it is erased. */
 const signedInByRoom = (scope: Scope, import_id: number, since: RawBuilder<unknown>): RawBuilder<boolean> => sql`
   exists (select from guests as g where g.room_guest_id = t.id and ${scope.inReach('guests', 'g')}
     and (${signedIn('guest_id', sql.ref('g.id'))(scope, import_id, since)}))`
 
-/** A room that the import made has got somebody, or something, that the import did not bring. */
-function furnished(scope: Scope, import_id: number): RawBuilder<boolean> {
+/** A room that the import created has since got guests, accounts or devices that the import did not bring. */
+function isOccupied(scope: Scope, import_id: number): RawBuilder<boolean> {
   const inIt = (table: 'accounts' | 'devices') =>
     sql`exists (select from ${sql.table(table)} as o where o.room_id = t.id and ${scope.inReach(table, 'o')})`
   return sql`
@@ -58,7 +58,7 @@ function furnished(scope: Scope, import_id: number): RawBuilder<boolean> {
           and m.record_id = o.id and m.before is null and ${scope.inReach('import_rows', 'm')})))`
 }
 
-/** Who was checked out comes back into the room, unless the desk has checked them in again. */
+/** Guests who were checked out return to their room, unless the desk has checked them in again. */
 const ofTheirRoom = {
   mayBe: (scope: Scope) =>
     sql<boolean>`exists (select from rooms as r where r.id = t.room_id and ${scope.inReach('rooms', 'r')})`,
@@ -89,16 +89,16 @@ const undoneTables: Record<z.output<typeof contract.ImportRow>['kind'], readonly
       used: signedIn('device_id'),
     },
   ],
-  // Nothing is kept of these.
+  // Nothing is recorded for these.
   portal: [],
   rooms: [
     { ...importedGuests, label: 'name', many: 'guests', used: signedInByRoom, back: ofTheirRoom },
-    { table: 'rooms', columns: writtenBy(roomImport), label: 'number', many: 'rooms', used: furnished },
+    { table: 'rooms', columns: writtenBy(roomImport), label: 'number', many: 'rooms', used: isOccupied },
   ],
 }
 
-/** The properties that got records, in the order in which imports lock them: they follow one another, and so does this. */
-const takeTurn = (scope: Scope, id: number) =>
+/** Locks the properties that got records, in the order in which imports lock them, so that undoing waits its turn, too. */
+const lockProperties = (scope: Scope, id: number) =>
   scope.lock(
     'properties',
     sql`t.id = any((select i.property_ids from imports as i where i.id = ${id} and ${scope.inReach('imports', 'i')})::integer[])`,
@@ -110,7 +110,7 @@ export async function undo(scope: Scope, id: number) {
   if (outcome !== 'done') throw clash(messages.imports.nothingToUndo)
   if (undone_at !== null) throw clash(messages.imports.undoneAlready)
   if (undo_until === null || Date.parse(undo_until) <= Date.now()) throw clash(messages.imports.tooLateToUndo)
-  const ids = await takeTurn(scope, id)
+  const ids = await lockProperties(scope, id)
   const counts = await undoImport(scope, asked, undoneTables[kind])
   await scope.change('imports', [id], { undone_at: sql`now()`, undone_by: scope.principal.name })
   const after = { file_name, undone: kind, ...counts }

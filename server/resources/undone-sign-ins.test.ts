@@ -1,4 +1,4 @@
-// Sign-ins after an import: with whatever it brought, they keep it from being undone, through each kind of gateway.
+// Sign-ins after an import: signing in with anything that it brought, through any kind of gateway, keeps it from being undone.
 import { expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as guests from '#contract/guests.ts'
@@ -32,7 +32,7 @@ const online = async ({ property_id }: Site) =>
   (await admin.query('select from radius_sessions where property_id = $1 and stopped_at is null', [property_id]))
     .rowCount
 
-test('a guest who is online by room and name: nothing is undone, and nobody is sent away', async () => {
+test('a guest who is online by room and name: nothing is undone, and nobody is disconnected', async () => {
   const its = await site(kinds.generic)
   const id = await bringRooms(its)
   const { device, verdict } = await its.signIn(inRoom)
@@ -46,14 +46,14 @@ test('a guest who is online by room and name: nothing is undone, and nobody is s
   expect(await its.sessionOf(device)).toMatchObject({ online: true, termination_cause: null })
 })
 
-test('an answer to a gateway is use before the session is reported, and a refused try is none', async () => {
+test('an accepted attempt counts as use before the session is reported, and a refused one does not', async () => {
   const its = await site(kinds.generic)
   const id = await bringRooms(its, ['room,guest,departure', '12,Ada Keller,2020-01-01', '13,Ben Ode,'])
   await expect(its.signIn(inRoom)).rejects.toThrow()
   const other = await bringRooms(its, ['room,guest', '14,Cid Ray'])
   const typed = { room_number: '14', last_name: 'Ray' }
   const { device } = await its.signIn({ ...inRoom, typed })
-  // As it is when the pass was forgotten, and the gateway has reported nothing.
+  // As when the pass has been cleaned up, and the gateway has reported nothing yet.
   await admin.query('delete from access_passes where mac_address = $1', [device])
   await admin.query('delete from radius_sessions where mac_address = $1', [device])
   expect((await undo(other, its)).text).toContain('Cid Ray was used since.')
@@ -61,7 +61,7 @@ test('an answer to a gateway is use before the session is reported, and a refuse
   expect(await roomsOf(its)).toBe(1)
 })
 
-test('one who signed in before an import overwrote them has not signed in since', async () => {
+test('a sign-in before the import overwrote the account does not count', async () => {
   const its = await site(kinds.generic)
   await bringRooms(its)
   await its.signIn(inRoom)
@@ -70,7 +70,7 @@ test('one who signed in before an import overwrote them has not signed in since'
   expect(await online(its)).toBe(1)
 })
 
-test('whose data was erased since is nobody who signed in', async () => {
+test('a guest whose data was erased since does not count', async () => {
   const its = await site(kinds.generic)
   const id = await bringRooms(its)
   const { device } = await its.signIn(inRoom)
@@ -96,7 +96,7 @@ test('a device that got online by itself', async () => {
   expect(await its.sessionOf(device)).toMatchObject({ online: true })
 })
 
-test('through a gateway without RADIUS, which leaves no more than a pass: by account and by room', async () => {
+test('through a gateway without RADIUS, which leaves only a pass: by account and by room', async () => {
   const its = await site(openNds)
   const { editor, property_id } = its
   const file = csv(['name,username,password', 'Ann,ann,the password'])

@@ -1,4 +1,4 @@
-// Users, as callers use it: inviting, permissions, and what keeps a customer from locking itself out.
+// Users, as callers use them: invitations, permissions, and the rule that keeps a customer from locking itself out.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
@@ -27,7 +27,7 @@ const linkTo = async (email: string) => foyer.tokenIn(await foyer.mailTo(email))
 const accept = (token: string, given = password, name?: string) =>
   foyer.ask(auth.acceptInvitation, { token, password: given, name }, null)
 
-test('those of a removed property or group stay listed, and say so', async () => {
+test('those of a removed property or group stay listed, and are marked', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)
   const property = await foyer.property(editor)
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('works once, also when it is used twice at once', async () => {
+  test('works once, also if it is used twice at once', async () => {
     const editor = await foyer.customer()
     const email = address()
     await foyer.get(users.invite, { email, name: 'Ann' }, editor)
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect(await foyer.ask(users.invite, { email, name: 'Ann' }, editor)).toMatchObject(refusedOn('email'))
   })
 
-  test('dies when a newer one is sent', async () => {
+  test('is invalidated by a newer one', async () => {
     const editor = await foyer.customer()
     const email = address()
     await foyer.get(users.invite, { email, name: 'Ann' }, editor)
@@ -116,11 +116,11 @@ describe('an invitation', () => {
   })
 
   test.each(['Win at casino.example.com', 'https://evil.example', 'www.evil.example', 'Claim: prize-24.xyz/now'])(
-    'carries no web address to strangers: %s',
+    'is refused with a web address in a name: %s',
     async (name) => {
       const editor = await foyer.customer()
       expect(await foyer.ask(users.invite, { email: address(), name }, editor)).toMatchObject(refusedOn('name'))
-      // The places that people are invited to, too.
+      // The names of the places that users are invited to, too.
       expect(await foyer.ask(groups.create, { name }, editor)).toMatchObject(refusedOn('name'))
       expect(await foyer.ask(properties.create, { ...aProperty(), name }, editor)).toMatchObject(refusedOn('name'))
     },
@@ -142,7 +142,7 @@ describe('an invitation', () => {
     expect(await accept(await linkTo(email))).toMatchObject(refusedOn('token'))
   })
 
-  test('to a known address answers as any other, and its link asks for the password that the address has', async () => {
+  test('to a known address is answered as any other, and its link asks for the existing password', async () => {
     const [editor, elsewhere] = [await foyer.customer(), await foyer.customer()]
     const { email } = elsewhere.user
     const known = await foyer.ask(users.invite, { email, name: 'Ann' }, editor)
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     expect(entered(accepted.body.data).users.map((user) => user.customer.id)).toEqual([elsewhere.user.customer.id])
   })
 
-  test('of a new address wants a good password', async () => {
+  test('of a new address requires a good password', async () => {
     const editor = await foyer.customer()
     const email = address()
     await foyer.get(users.invite, { email, name: 'Ann' }, editor)
@@ -197,7 +197,7 @@ describe('an invitation', () => {
 })
 
 describe('the owner of a user', () => {
-  test('is put at or below the one who invites, in any spelling', async () => {
+  test('is at or below the inviter’s owner, in any spelling', async () => {
     const editor = await foyer.customer()
     const group = await foyer.group(editor)
     const property = await foyer.property(editor, { group_id: group.id })
@@ -241,7 +241,7 @@ describe('the owner of a user', () => {
     })
   })
 
-  test('given beside the id of a removal decides nothing, but must be right', async () => {
+  test('given with the id of a removal decides nothing, but must be right', async () => {
     const editor = await foyer.customer()
     const property = await foyer.property(editor)
     const desk = await foyer.viewer(editor, { owner_type: 'Property', owner_id: property.id })
@@ -286,7 +286,7 @@ describe('the last active editor stays', () => {
       const two = await foyer.invited(one)
       const answers = await Promise.all([attempt(two.user.id, one), attempt(one.user.id, two)])
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
-      // The other found no editor left, or came so late that it was no editor any more.
+      // The other found no editor left, or was no editor any more itself.
       for (const { status } of answers) expect([200, 401, 403, 422]).toContain(status)
     }
   })
@@ -309,7 +309,7 @@ test("a property's editor invites people of the property, and changes nobody", a
   for (const answer of await Promise.all(attempts)) expect(answer.status).toBe(403)
 })
 
-test('people of a group change those of the group and of its properties, in its own context', async () => {
+test('users of a group change those of the group and of its properties, in its own context', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)
   const property = await foyer.property(editor, { group_id: group.id })
@@ -322,7 +322,7 @@ test('people of a group change those of the group and of its properties, in its 
   expect(listed.toSorted((one, two) => one - two)).toEqual([head.user.id, below.user.id])
 })
 
-test('the role decides and never the name of the user type', async () => {
+test('the role decides, never the name of the user type', async () => {
   const editor = await foyer.customer()
   const desk = await foyer.invited(editor, { user_type_id: 3 })
   await admin.query(`update user_types set name = 'Chief editor' where id = 3`)
@@ -336,7 +336,7 @@ test('the role decides and never the name of the user type', async () => {
 })
 
 describe('a change of permission', () => {
-  test('stands in the log as such', async () => {
+  test('is logged as such', async () => {
     const editor = await foyer.customer()
     const colleague = await foyer.viewer(editor)
     await foyer.get(users.update, { id: colleague.user.id, user_type_id: 2 }, editor)

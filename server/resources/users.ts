@@ -1,4 +1,4 @@
-// Users: the operator's own people, how they are invited, and what keeps a customer from locking itself out.
+// Users: the operator's own people, their invitations, and the rule that keeps a customer from locking itself out.
 import { sql } from 'kysely'
 import * as contract from '#contract/users.ts'
 import type { Parsed } from '#contract/endpoint.ts'
@@ -60,7 +60,7 @@ const users = entity({
 export default ({ queue, public_url }: Services) => {
   const contextOf = (user: { owner_type: OwnerType }) => user.owner_type.toLowerCase()
 
-  /** Makes the user, or finds the one still waiting, and posts a link that works once, for 7 days. */
+  /** Creates the user, or finds the one still invited, and mails a link that works once, for 7 days. */
   async function inviteOne(scope: Scope, { owner_type, owner_id, ...person }: Parsed<typeof contract.create>) {
     const columns = await ownerColumns(scope, { owner_type, owner_id })
     const [waiting] = await scope.run(sql<{ id: number }>`
@@ -73,7 +73,7 @@ export default ({ queue, public_url }: Services) => {
     const user = await oneRow(scope, users, id)
     await spendQuota(scope, 'invitations', 1)
     const token = newToken()
-    // Of several links only the newest works.
+    // Only the newest link works.
     await scope.unlink('invitations', { user_id: id })
     await scope.insert('invitations', {
       token_hash: hashOf(token),
@@ -119,7 +119,7 @@ export default ({ queue, public_url }: Services) => {
       return activateRow(scope, users, input.id)
     },
     remove: async ({ scope, input }) => {
-      await agreesWithHints(scope, input)
+      await refuseWrongHints(scope, input)
       const removed = await removeRow(scope, users, input.id)
       await keepAnEditor(scope, 'id')
       return removed
@@ -127,7 +127,7 @@ export default ({ queue, public_url }: Services) => {
     invite: async ({ scope, input }) => oneRow(scope, users, (await inviteOne(scope, { ...input, active: true })).id),
     inviteTeamMembers: async ({ scope, input: { emails, names, team_id, ...rest } }) => {
       if (emails.length !== names.length) throw invalid({ names: ['Give one name for each e-mail address.'] })
-      const asked = team_id == null ? withDefaults(rest) : await asTeamSays(scope, team_id, rest)
+      const asked = team_id == null ? withDefaults(rest) : await fromTeam(scope, team_id, rest)
       const invited = []
       for (const [index, email] of emails.entries())
         invited.push(await inviteOne(scope, { ...asked, email, name: names[index] ?? email, active: true }))
@@ -147,8 +147,8 @@ export default ({ queue, public_url }: Services) => {
 type Asked = Pick<Parsed<typeof contract.inviteTeamMembers>, 'user_type_id' | 'owner_type' | 'owner_id'>
 const withDefaults = ({ user_type_id, ...owner }: Asked) => ({ ...owner, user_type_id: user_type_id ?? 1 })
 
-/** Whoever is invited into a team belongs to its owner and receives its user type. What was asked may say so, and nothing else. */
-async function asTeamSays(scope: Scope, team_id: number, asked: Asked) {
+/** Users invited into a team get its owner and user type; a request that gives others is refused. */
+async function fromTeam(scope: Scope, team_id: number, asked: Asked) {
   const [team] = await scope.run(sql<{ user_type_id: number; owner_type: OwnerType; owner_id: number; status: string }>`
     select t.user_type_id, ${owner.type} as owner_type, ${owner.id} as owner_id, t.status
     from teams as t where t.id = ${team_id} and ${scope.inReach('teams', 't')}`)
@@ -160,12 +160,12 @@ async function asTeamSays(scope: Scope, team_id: number, asked: Asked) {
     (asked.owner_type != null && asked.owner_type !== team.owner_type) ||
     (asked.owner_id != null && asked.owner_id !== team.owner_id)
   if (elsewhere) throw invalid({ team_id: ['This team is of another owner.'] })
-  const { status: _, ...says } = team
-  return says
+  const { status: _, ...settings } = team
+  return settings
 }
 
-/** The owner named beside an id decides nothing; but one that differs from the user's own is a mistake worth telling. */
-async function agreesWithHints(scope: Scope, { id, ...hints }: Parsed<typeof contract.remove>) {
+/** An owner given with the id decides nothing, but one that differs from the user's own is refused as a mistake. */
+async function refuseWrongHints(scope: Scope, { id, ...hints }: Parsed<typeof contract.remove>) {
   const user = await oneRow(scope, users, id)
   const wrong = Object.entries({
     owner_type: hints.owner_type != null && hints.owner_type !== user.owner_type,

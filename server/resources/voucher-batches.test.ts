@@ -63,7 +63,7 @@ test('a batch is made with its number, its codes and its place, found in its lis
   expect(await codesOf(batch.id)).toHaveLength(250)
 })
 
-test('batches made at once are numbered without a gap or a double', async () => {
+test('batches made at once are numbered without gaps or duplicates', async () => {
   const editor = await foyer.customer()
   const { package_id, property_id } = await foyer.voucherBatch(editor)
   const made = await Promise.all(
@@ -76,7 +76,7 @@ test('batches made at once are numbered without a gap or a double', async () => 
   expect(numberOf(await foyer.voucherBatch(editor, { quantity: 1, package_id, property_id }))).toBe(14)
 })
 
-test('a batch needs a property, or a group; a property must be in the group named beside it', async () => {
+test('a batch needs a property, or a group; a property must be in the group given with it', async () => {
   const editor = await foyer.customer()
   const { id: package_id } = await foyer.package(editor)
   const group = await foyer.group(editor)
@@ -86,8 +86,8 @@ test('a batch needs a property, or a group; a property must be in the group name
   const neither = await foyer.ask(batches.create, ask, editor)
   expect(neither.status).toBe(422)
   expect(neither.body).toMatchObject({ errors: { property_id: [sentence], group_id: [sentence] } })
-  const astray = await foyer.ask(batches.create, { ...ask, property_id: property.id, group_id: group.id }, editor)
-  expect(astray.body).toMatchObject({ errors: { property_id: ['This property is not in the chosen group'] } })
+  const mismatched = await foyer.ask(batches.create, { ...ask, property_id: property.id, group_id: group.id }, editor)
+  expect(mismatched.body).toMatchObject({ errors: { property_id: ['This property is not in the chosen group'] } })
   const wide = await foyer.get(batches.create, { ...ask, group_id: group.id }, editor)
   expect(wide.data).toMatchObject({ property: null, property_id: null, group: { id: group.id }, group_id: group.id })
 })
@@ -137,12 +137,12 @@ test("a group's editor makes them for the group or its properties, a property's 
   expect(await seen(desk)).toEqual([own.id, narrow.id])
   expect((await foyer.ask(batches.deactivate, { ids: [wide.id] }, desk)).status).toBe(422)
 
-  // It goes where its property goes.
+  // It follows its property to another group.
   await foyer.get(properties.update, { id: here.id, group_id: sibling.id }, editor)
   expect(await seen(manager)).toEqual([wide.id])
 })
 
-test('its list is narrowed by property, which its group’s own batches are good in too, by group, package and status', async () => {
+test('its list is filtered by property (including batches of the property’s group), by group, package and status', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)
   const [one, two] = [
@@ -190,7 +190,7 @@ test('the password is kept sealed, read by editors, and never by viewers nor in 
   expect(rows[0]?.text).not.toContain(password)
 })
 
-test('a duplicate has the same settings and other codes; one whose end has passed cannot be had again', async () => {
+test('a duplicate has the same settings and other codes; an ended batch cannot be duplicated', async () => {
   const editor = await foyer.customer()
   const batch = await foyer.voucherBatch(editor, {
     quantity: 30,
@@ -211,7 +211,7 @@ test('a duplicate has the same settings and other codes; one whose end has passe
   expect(refused.body).toMatchObject({ errors: { id: ['This batch has ended. Make a new one with another end.'] } })
 })
 
-test('a batch is disabled, enabled again, and each leaves its line', async () => {
+test('a batch is disabled and enabled again, and both are logged', async () => {
   const editor = await foyer.customer()
   const batch = await foyer.voucherBatch(editor)
   expect((await foyer.get(batches.deactivate, { ids: [batch.id] }, editor)).data).toEqual({ ids: [batch.id] })
@@ -222,7 +222,7 @@ test('a batch is disabled, enabled again, and each leaves its line', async () =>
   expect(log.data.map((line) => line.action)).toEqual(['delete', 'activate', 'deactivate', 'create'])
 })
 
-test('a package and a group stay while batches need them; a property takes its batches along', async () => {
+test('a package and a group cannot be removed while batches need them; a property is removed with its batches', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)
   const wide = await foyer.voucherBatch(editor, { group_id: group.id })
@@ -236,7 +236,7 @@ test('a package and a group stay while batches need them; a property takes its b
   expect((await foyer.get(batches.list, {}, editor)).data.map((row) => row.id)).toEqual([wide.id])
 })
 
-test('a create that is sent again with its key makes its codes once', async () => {
+test('a create that is repeated with its idempotency key makes its codes once', async () => {
   const editor = await foyer.customer()
   const { package_id, property_id } = await foyer.voucherBatch(editor)
   const headers = { 'idempotency-key': unique('key') }
@@ -246,7 +246,7 @@ test('a create that is sent again with its key makes its codes once', async () =
   expect((await foyer.get(batches.list, {}, editor)).data).toHaveLength(2)
 })
 
-test('a batch is found by what it was made for, which stands on its slips', async () => {
+test('a batch is found by its name and note, and its name is printed on its slips', async () => {
   const editor = await foyer.customer()
   const { id: property_id } = await foyer.property(editor)
   const made = await foyer.voucherBatch(editor, { property_id, name: 'Spring meeting', note: 'Conference in May' })

@@ -1,4 +1,4 @@
-// Voucher batches: codes made together, sold or given out together.
+// Voucher batches: codes that are made together, to be sold or given out.
 import { sql } from 'kysely'
 import * as contract from '#contract/voucher-batches.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
@@ -23,11 +23,11 @@ import { exportBatch } from '#server/vouchers/export.ts'
 type Batch = Output<typeof contract.get>
 type Settings = Parsed<typeof contract.create>
 
-/** Entity once: a batch of a property is its group's as long as the property is. */
+/** The batch's group: for a batch of a property, the group that the property is in now. */
 const group_id = sql`
   case when t.property_id is null then t.group_id
     else (select p.group_id from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) end`
-/** Whether there is one is for all who see the batch; what it is, for those who may make one. */
+/** Everybody who sees the batch may know whether it has a password; only those who may write batches see it. */
 const has_password = sql`
   exists (select from voucher_batch_passwords as w where w.customer_id = t.customer_id and w.voucher_batch_id = t.id)`
 
@@ -47,7 +47,7 @@ const batches = entity({
     has_password,
   },
   filters: {
-    /** Good in one of these properties: their own, and those of their groups. */
+    /** Batches that are good in one of these properties: their own, and those of their groups. */
     property_id: ({ is }) => sql`
       (${is(sql`t.property_id`)} or t.property_id is null and t.group_id in
         (select p.group_id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.id`)}))`,
@@ -60,7 +60,7 @@ const batches = entity({
 const oneOfBoth = 'Please choose a property, or a group to make the codes good in all of its properties'
 const notOfGroup = 'This property is not in the chosen group'
 
-/** Where the codes are good: in the property, or without one in the group. People of either make them for their own. */
+/** Where the codes are good: in the property, or without one in the group. Users of a property or group make them for their own. */
 async function placed(scope: Scope, { property_id, group_id }: Pick<Settings, 'property_id' | 'group_id'>) {
   const { owner_type, owner_id } = scope.owner
   if (owner_type === 'Property') return { property_id: owner_id, group_id: null }
@@ -75,7 +75,7 @@ async function placed(scope: Scope, { property_id, group_id }: Pick<Settings, 'p
   return { property_id, group_id: null }
 }
 
-/** `B-2026-000123`: the year where the customer is, and its batches counted. */
+/** `B-2026-000123`: the year in the customer's time zone, and the running number of the customer's batches. */
 async function nextNumber(scope: Scope): Promise<string> {
   const [made] = await scope.run(sql<{ year: number; count: number }>`
     update customers set voucher_batches_made = voucher_batches_made + 1 where id = ${scope.customer_id}
@@ -104,8 +104,8 @@ export default ({ seal, queue, portal_url }: Services) => {
     return batch
   }
 
-  /** The same settings and new codes. What has ended cannot be had again: its codes would be dead when printed. */
-  async function again(scope: Scope, id: number): Promise<Batch> {
+  /** The same settings with new codes. An ended batch cannot be duplicated: its codes would be invalid when printed. */
+  async function duplicate(scope: Scope, id: number): Promise<Batch> {
     const { property_id, group_id, ...former } = await one(scope, id)
     const settings = contract.VoucherBatchInput.safeParse({
       ...former,
@@ -120,7 +120,7 @@ export default ({ seal, queue, portal_url }: Services) => {
     exportList: (call) => exportRows(call, batches),
     get: ({ scope, input }) => one(scope, input.id),
     create: ({ scope, input }) => make(scope, input),
-    duplicate: ({ scope, input }) => again(scope, input.id),
+    duplicate: ({ scope, input }) => duplicate(scope, input.id),
     exportCodes: async ({ scope, input: { id, ...wanted }, later }) => {
       const row = await oneRow(scope, batches, id)
       await logActivity(scope, { action: 'export', entity: batches, row, before: null, after: wanted })

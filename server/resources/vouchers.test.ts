@@ -1,4 +1,4 @@
-// Vouchers, as a desk tests them: as callers use it.
+// Vouchers, as a desk tests them.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as packages from '#contract/packages.ts'
@@ -32,15 +32,15 @@ const check = async (code: string, who: Person, batch_id?: number) => {
   return answer.status === 200 ? answer.body.data : answer.status
 }
 
-test('a code that is good in a whole group is told with the group, and as one', async () => {
+test('a code that is good in a whole group is shown with the group, marked as such', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)
   const batch = await foyer.voucherBatch(editor, { group_id: group.id, property_id: null })
-  const told = await check(await codeOf(batch.id), editor)
-  expect(told).toMatchObject({ property: group.name, good_in: 'group' })
+  const state = await check(await codeOf(batch.id), editor)
+  expect(state).toMatchObject({ property: group.name, good_in: 'group' })
 })
 
-test('a code is found however it is typed, and says what it is good for; asking does not use it up', async () => {
+test('a code is found however it is typed, and shows what it is good for; asking does not use it up', async () => {
   const editor = await foyer.customer()
   const wifi = await foyer.package(editor, { volume_gb: 2, speed_mbps: 20, session_time_hrs: 24 })
   const property = await foyer.property(editor)
@@ -68,7 +68,7 @@ test('a code is found however it is typed, and says what it is good for; asking 
   expect((await foyer.get(batches.get, { id: batch.id }, editor)).data.redeemed).toBe(0)
 })
 
-test('every state of a voucher shows, with its reason', async () => {
+test('every state of a voucher is shown, with its reason', async () => {
   const editor = await foyer.customer()
   const group = await foyer.group(editor)
   const wifi = await foyer.package(editor, { volume_gb: 1, max_users: 2, session_time_hrs: 1 })
@@ -118,7 +118,7 @@ test('an allowance that is renewed daily is good again the day after it was used
   const wifi = await foyer.package(editor, { volume_gb: 1, recurs: 'daily' })
   const batch = await foyer.voucherBatch(editor, { package_id: wifi.id })
   const code = await codeOf(batch.id)
-  // A day begins where the property is, and ends there too: no other zone may decide what "today" was.
+  // A day begins and ends by the property's zone: no other zone may decide what "today" was.
   const used = (began: string) =>
     admin.query(
       `insert into usage_periods (customer_id, voucher_id, starts_at, bytes_used)
@@ -188,7 +188,7 @@ test("a code that is unknown, out of reach or another batch's is not found", asy
   expect(outOfReach.text).toBe(absent.text)
 })
 
-test('what is too short to be a code is refused in the words of the dialog', async () => {
+test('input that is too short to be a code is refused with the message of the dialog', async () => {
   const editor = await foyer.customer()
   for (const [code, sentence] of [
     ['', 'A voucher code is required'],
@@ -200,7 +200,7 @@ test('what is too short to be a code is refused in the words of the dialog', asy
   }
 })
 
-test('after 30 checks in a minute a person has to wait, and nobody else has', async () => {
+test('after 30 checks in a minute a user has to wait, and nobody else has to', async () => {
   const editor = await foyer.customer()
   const colleague = await foyer.viewer(editor)
   const statuses = []
@@ -214,7 +214,7 @@ test('after 30 checks in a minute a person has to wait, and nobody else has', as
   expect(await check('ABCD-EFGH-JKMN', colleague)).toBe(404)
 })
 
-test('the desk takes one code back and gives it again, and the log tells it by its end', async () => {
+test('the desk takes one code back and gives it again, and the log shows its last characters', async () => {
   const editor = await foyer.customer()
   const property = await foyer.property(editor)
   const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: property.id, user_type_id: 3 })

@@ -1,4 +1,4 @@
-// Vouchers: what a code is and how it stands, for the desk that tests it.
+// Vouchers: listing codes, testing the state of one at the desk, and taking codes back.
 import { sql } from 'kysely'
 import * as contract from '#contract/vouchers.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -21,17 +21,17 @@ interface Question {
 
 const ofBatch = (column: 'group_id' | 'property_id') => sql`
   (select ${sql.ref(`b.${column}`)} from voucher_batches as b where b.customer_id = t.customer_id and b.id = t.voucher_batch_id)`
-/** The log tells one code from another, and is no list of codes. */
+/** Only the end of a code is logged: enough to tell codes apart, but not to use them. */
 const codes: Logged = {
   table: 'vouchers',
   label: sql`${contract.mask}::text || right(t.code, 4)`,
   belongs: { group_id: ofBatch('group_id'), property_id: ofBatch('property_id') },
 }
 
-/** Whoever asks much more often than a desk can is trying codes out. */
+/** More than a desk can do: a caller who asks more often is guessing codes. */
 const checks_per_minute_max = 30
 
-function told(voucher: Voucher): VoucherState {
+function stateOfVoucher(voucher: Voucher): VoucherState {
   const reason = stateOf(voucher)
   return {
     id: voucher.id,
@@ -56,7 +56,7 @@ export default ({ tenancy }: Services) => {
     async ({ scope, input: { code, batch_id } }) => {
       const voucher = await findVoucher(scope, { code: contract.normalised(code), batch_id })
       if (!voucher) throw notFound()
-      return told(voucher)
+      return stateOfVoucher(voucher)
     },
   )
   return serve(contract, {
@@ -80,7 +80,7 @@ export default ({ tenancy }: Services) => {
       await logActivityOfMany(scope, { action: 'activate', entity: codes, ids: [id], after: { taken_back: false } })
       const voucher = await voucherById(scope, id)
       if (!voucher) throw notFound()
-      return told(voucher)
+      return stateOfVoucher(voucher)
     },
   })
 }

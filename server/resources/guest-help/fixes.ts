@@ -1,4 +1,4 @@
-// Guest help fixes: what would mend each thing that may stand against somebody.
+// Guest help fixes: what would fix each reason for which a guest may be refused.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import * as accounts from '#contract/accounts.ts'
@@ -11,19 +11,19 @@ import * as roomGuests from '#contract/room-guests.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { nameGiven } from './known.ts'
-import { networkMends } from './network.ts'
-import { advice, editorsOf, offer, type Mend, type Trouble } from './offers.ts'
+import { networkFixes } from './network.ts'
+import { advice, editorsOf, offer, type FixMaker, type Trouble } from './offers.ts'
 
 const day_ms = 86_400_000
 
-/** Small letters and digits without look-alikes, as `k7mp-4xqe`: about 39 bits. */
+/** Lower-case letters and digits without look-alikes, such as `k7mp-4xqe`: about 39 bits. */
 function easyPassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
   const four = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${four()}-${four()}`
 }
 
-const mends: Record<string, Mend> = {
+const fixesByReason: Record<string, FixMaker> = {
   account_disabled: ({ scope, known: { holder } }) => [
     offer(
       scope,
@@ -95,13 +95,13 @@ const mends: Record<string, Mend> = {
   unknown_device: async (trouble) => [...newAddress(trouble), ...(await newVoucher(trouble))],
   pass_over: () => [advice('Sign in once more', 'Ask the guest to open the Wi-Fi page again. It works at once.')],
   device_unnamed: () => [advice('Look at the gateway', 'It does not send the device’s address (Calling-Station-Id).')],
-  ...networkMends,
+  ...networkFixes,
 }
 
-/** For the reasons in their order, each fix once. */
+/** In the order of the reasons, without duplicates. */
 export async function fixesFor(trouble: Trouble, reasons: readonly string[]): Promise<Fix[]> {
   const found: Fix[] = []
-  for (const reason of reasons) found.push(...((await mends[reason]?.(trouble)) ?? []))
+  for (const reason of reasons) found.push(...((await fixesByReason[reason]?.(trouble)) ?? []))
   return [...new Map(found.map((fix) => [fix.label, fix])).values()]
 }
 
@@ -122,7 +122,7 @@ async function enableBatch({ scope, known: { voucher } }: Trouble): Promise<Fix[
   const [batch] = await scope.run(sql`
     select from voucher_batches as t where t.id = ${voucher.voucher_batch_id} and ${scope.inReach('voucher_batches', 't')}`)
   const label = `Enable batch ${voucher.batch_number}`
-  // The batch of a whole group is in the group's hands.
+  // A batch of a whole group can only be enabled by the group.
   if (!batch) return [advice(label, 'Whoever looks after the group can do that.')]
   const confirm = voucher.quantity === 1 ? null : `All ${voucher.quantity} codes of the batch work again.`
   return [
@@ -202,7 +202,7 @@ function checkIn({ scope, known: { stay } }: Trouble): Fix[] {
   ]
 }
 
-/** As the guest writes it. */
+/** Renames the guest to the last name that they typed. */
 function rename({ scope, known, attempts: [latest] }: Trouble): Fix[] {
   const given = nameGiven(known, latest?.identifier)
   if (known.stay === null || given === null) return []
@@ -231,10 +231,10 @@ const renewed = ({ scope, known: { holder } }: Trouble): Fix[] =>
         }),
       ]
 
-/** The devices that were seen last stay. */
-function freePlaces({ scope, known: { holder }, devices: held }: Trouble): Fix[] {
+/** Offers the devices that were seen longest ago, those that are offline first. */
+function freePlaces({ scope, known: { holder }, devices }: Trouble): Fix[] {
   if (holder === null) return []
-  const oldest = held.toSorted(
+  const oldest = devices.toSorted(
     (a, b) => Number(a.session_id !== null) - Number(b.session_id !== null) || a.seen_at.localeCompare(b.seen_at),
   )
   return oldest.slice(0, 4).map(({ mac_address, session_id }) =>
@@ -288,7 +288,7 @@ const newPassword = ({ scope, known: { holder } }: Trouble): Fix[] =>
         ),
       ]
 
-/** A phone that made up another address for the network than the one that is registered. */
+/** For a phone that uses a random address other than the registered one. */
 function newAddress({ scope, known, attempts: [latest] }: Trouble): Fix[] {
   const { kind, property, mac_address } = known
   const seen = latest?.mac_address
@@ -322,7 +322,7 @@ function newAddress({ scope, known, attempts: [latest] }: Trouble): Fix[] {
     : []
 }
 
-/** Of the same package, else of the one that the property gives. */
+/** Of the same package, or else of the property's default package. */
 async function newVoucher({ scope, known: { voucher, property }, facts, attempts: [latest] }: Trouble): Promise<Fix[]> {
   const property_id = (latest?.reason === 'wrong_property' ? latest.property?.id : undefined) ?? property?.id
   if (property_id === undefined) return []

@@ -1,5 +1,5 @@
-// Guest help: each thing that keeps a guest from getting online is made for real, found by what the desk types, named in
-// words, and mended by the call that is offered; then the guest gets online.
+// Guest help: each problem that can keep a guest from getting online is caused for real, found by what the desk types, explained, and
+// fixed by the call that is offered; then the guest gets online.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as guestHelp from '#contract/guest-help.ts'
@@ -40,14 +40,14 @@ test.each(failures)('$name', async ({ seed, reason, says, fix: label, editors })
   const found = candidates.find((one) => kind === undefined || one.kind === kind)
   expect(found, `${search} finds ${JSON.stringify(candidates)}`).toBeDefined()
   const subject = { kind: found?.kind ?? 'attempt', id: found?.id ?? 0 }
-  const told = (await foyer.get(guestHelp.get, subject, asks)).data
-  expect(told.against.map((one) => one.reason)).toContain(reason)
-  expect(told.against.find((one) => one.reason === reason)?.message).toMatch(says)
-  expect(told.sentence).toBe(told.against[0]?.message)
-  expect(told.against[0]?.reason, JSON.stringify(told.against)).toBe(reason)
+  const help = (await foyer.get(guestHelp.get, subject, asks)).data
+  expect(help.against.map((one) => one.reason)).toContain(reason)
+  expect(help.against.find((one) => one.reason === reason)?.message).toMatch(says)
+  expect(help.sentence).toBe(help.against[0]?.message)
+  expect(help.against[0]?.reason, JSON.stringify(help.against)).toBe(reason)
 
-  const offered = told.fixes.find((one) => label.test(one.label))
-  expect(offered, JSON.stringify(told.fixes)).toBeDefined()
+  const offered = help.fixes.find((one) => label.test(one.label))
+  expect(offered, JSON.stringify(help.fixes)).toBeDefined()
   expect(offered?.gateway !== null, 'who has to set a gateway up is led to its page').toBe(reason === 'gateway_unheard')
   if (remedy) {
     expect(offered?.who).toBeTruthy()
@@ -56,11 +56,11 @@ test.each(failures)('$name', async ({ seed, reason, says, fix: label, editors })
     return
   }
   if (editors)
-    expect(offered, 'the desk is told who can').toMatchObject({ call: null, who: expect.any(String) as string })
-  const mender = editors ? editor : asks
-  const theirs = editors ? (await foyer.get(guestHelp.get, subject, editor)).data.fixes : told.fixes
-  const mend = theirs.find((one) => label.test(one.label))
-  const answer = await foyer.send(endpointAt(mend?.call ?? ''), mend?.ask ?? {}, mender)
+    expect(offered, 'the desk is shown who can').toMatchObject({ call: null, who: expect.any(String) as string })
+  const caller = editors ? editor : asks
+  const theirs = editors ? (await foyer.get(guestHelp.get, subject, editor)).data.fixes : help.fixes
+  const fix = theirs.find((one) => label.test(one.label))
+  const answer = await foyer.send(endpointAt(fix?.call ?? ''), fix?.ask ?? {}, caller)
   expect(answer.status, answer.text).toBeLessThan(300)
   const { data } = answer.body as { data: Mended }
   expect(await tries(data), 'the guest gets online').toBe(true)
@@ -75,34 +75,35 @@ test('guests read the same whether a code is another property’s or nobody’s'
   }
 })
 
-test('a gateway that enforces nothing is named beside what is left', async () => {
+test('a gateway that enforces nothing is named together with what is left', async () => {
   const { foyer, editor } = radius
   const property_id = (await foyer.property(editor)).id
   const { id } = await foyer.account(editor, { property_id, username: 'free', password: 'quiet-harbour' })
-  const told = async () => (await foyer.get(guestHelp.get, { kind: 'account', id }, editor)).data.others?.unenforced
+  const unenforced = async () =>
+    (await foyer.get(guestHelp.get, { kind: 'account', id }, editor)).data.others?.unenforced
   await foyer.gateway(editor, { property_id, gateway_type_id: 1, name: 'Router' })
-  expect(await told()).toBeNull()
+  expect(await unenforced()).toBeNull()
   await foyer.gateway(editor, { property_id, gateway_type_id: 3, name: 'Cellar' })
-  expect(await told()).toMatch(/^Cellar does not report what is used, and ends nobody/)
+  expect(await unenforced()).toMatch(/^Cellar does not report what is used, and ends nobody/)
 })
 
-test('who is online is told so, also where another gateway of the house is silent', async () => {
+test('a guest who is online is shown as such, even if another gateway of the property is silent', async () => {
   const at = await openSite(radius)
   const { foyer, editor } = radius
   const [online, waiting] = [await at.account(), await at.account()]
   await at.online({ user_name: online.username ?? '', password: 'right password' })
   const cellar = await foyer.gateway(editor, { property_id: at.property.id, name: 'Cellar' })
   await at.sql(`update gateways set last_seen_at = now() - interval '1 hour' where id = $1`, cellar.id)
-  const told = async (id: number) => (await foyer.get(guestHelp.get, { kind: 'account', id }, editor)).data
-  expect(await told(online.id)).toMatchObject({
+  const helpFor = async (id: number) => (await foyer.get(guestHelp.get, { kind: 'account', id }, editor)).data
+  expect(await helpFor(online.id)).toMatchObject({
     against: [],
     sentence: 'They are online now, with one device.',
     others: { warnings: [{ reason: 'gateway_silent' }] },
   })
-  expect(await told(waiting.id)).toMatchObject({ against: [{ reason: 'gateway_silent' }] })
+  expect(await helpFor(waiting.id)).toMatchObject({ against: [{ reason: 'gateway_silent' }] })
 })
 
-test('a sign-in of somebody who is known opens them, and that of somebody deleted the sign-in', async () => {
+test('an attempt by somebody known opens their record, and one by somebody deleted the attempt itself', async () => {
   const at = await openSite(radius)
   const { foyer, editor } = radius
   const { id, username, name } = await at.account()
@@ -116,7 +117,7 @@ test('a sign-in of somebody who is known opens them, and that of somebody delete
   expect((await foyer.get(guestHelp.get, asked, editor)).data).toMatchObject({ ...asked, name: username })
 })
 
-test('nobody asks about, or mends, what is not theirs', async () => {
+test('nobody asks about, or fixes, what is out of their reach', async () => {
   const { foyer } = radius
   const at = await openSite(radius)
   const [account, stay] = [await at.account(), await foyer.roomGuest(radius.editor)]
@@ -137,11 +138,11 @@ test('nobody asks about, or mends, what is not theirs', async () => {
     attempt: rows[0]?.attempt ?? 0,
   }
   const elsewhere = await foyer.property(radius.editor)
-  const strangers = [
+  const outsiders = [
     await foyer.customer(),
     await foyer.invited(radius.editor, { owner_type: 'Property', owner_id: elsewhere.id, user_type_id: 3 }),
   ]
-  for (const who of strangers)
+  for (const who of outsiders)
     for (const kind of guestHelp.kinds) {
       expect((await foyer.ask(guestHelp.get, { kind, id: ids[kind] }, who)).status, kind).toBe(404)
       const holder = guestHelp.holderKinds.find((one) => one === kind)
@@ -170,7 +171,7 @@ test('what is done for a voucher is logged without its code', async () => {
   expect(rows[0]?.line).not.toContain(typed.replaceAll('-', ''))
 })
 
-test('what is typed finds them by code, name, user name, room, e-mail, phone and MAC, also spelt nearly so', async () => {
+test('the search finds guests by code, name, user name, room, e-mail, phone and MAC, and by similar spellings', async () => {
   const { foyer, editor } = radius
   const at = await openSite(radius)
   const [room_id] = await foyer.rooms(editor, at.property.id, ['417'])
@@ -198,7 +199,7 @@ test('what is typed finds them by code, name, user name, room, e-mail, phone and
     'Thornburi Vaughn',
   ])
     expect(await found(text), text).toContain(`account ${account.id}`)
-  // The number of another door is no misspelling of this one.
+  // Another room's number does not count as a similar spelling.
   await foyer.roomGuest(editor, { room_id: room_id ?? 0, last_name: 'Hart' })
   expect(await found('418')).toEqual([])
   for (const text of [mac, mac.toUpperCase().replaceAll(':', '-'), mac.replaceAll(':', '')])

@@ -1,4 +1,4 @@
-// Guest help: why a guest cannot get online, and the calls that help them which no other resource has.
+// Guest help: why a guest cannot get online, and the helping calls that no other resource has.
 import { sql } from 'kysely'
 import * as contract from '#contract/guest-help.ts'
 import { mask } from '#contract/vouchers.ts'
@@ -19,10 +19,10 @@ import { tellOf } from './tell.ts'
 import { candidates } from './search.ts'
 import { subjectOf } from './subject.ts'
 
-/** Where the log tells of what was done for a holder. */
+/** What the log attaches actions on a holder to. */
 const logged = {
   account: { table: 'accounts', belongs: { property_id: 'property_id' } },
-  // Those who read the log may not all hand codes out.
+  // Some who may read the log may not see codes.
   voucher: { table: 'vouchers', label: sql`${sql.lit(mask)} || right(t.code, 4)` },
   device: { table: 'devices', belongs: { property_id: 'property_id' } },
   // The log outlives a guest's data, so it names nobody.
@@ -31,8 +31,8 @@ const logged = {
 
 const nothingToSend = 'There is nothing to type for this one.'
 
-/** Holds the holder's row, as whoever judges it does. */
-async function hold(scope: Scope, { kind, id }: Holder) {
+/** Locks the holder's row, as admission does. */
+async function lock(scope: Scope, { kind, id }: Holder) {
   const { table } = logged[kind]
   const [found] = await scope.run(sql`
     select from ${sql.table(table)} as t where t.id = ${id} and ${scope.inReach(table, 't')} for no key update`)
@@ -47,9 +47,9 @@ interface Used {
   bytes: number
 }
 
-/** What was used in the present period is taken off again by a row of the same period; what sessions tell stays as it was. */
+/** Offsets the present period's usage by a negative row in the same period; what sessions report is left untouched. */
 async function renew(scope: Scope, holder: Holder): Promise<Used> {
-  await hold(scope, holder)
+  await lock(scope, holder)
   const used = holder.kind === 'voucher' ? await renewVoucher(scope, holder.id) : await usedBy(scope, holder)
   await scope.insert('usage_periods', {
     [columnOf(holder)]: holder.id,
@@ -69,7 +69,7 @@ async function usedBy(scope: Scope, { kind, id }: Holder): Promise<Used> {
   return { seconds: facts?.seconds_used ?? 0, bytes: facts?.bytes_used ?? 0 }
 }
 
-/** Its clock begins anew, too. An allowance that is not renewed by itself is counted with the voucher as well. */
+/** Restarts its clock, too. An allowance that does not recur is also counted on the voucher itself. */
 async function renewVoucher(scope: Scope, id: number): Promise<Used> {
   const [voucher] = await scope.run(sql<Voucher>`${facts} where t.id = ${id} and ${scope.inReach('vouchers', 't')}`)
   if (!voucher) throw notFound()
@@ -88,7 +88,7 @@ async function renewVoucher(scope: Scope, id: number): Promise<Used> {
 
 export default ({ queue, portal_url }: Services) => {
   async function forget(scope: Scope, holder: Holder, mac_address: string) {
-    await hold(scope, holder)
+    await lock(scope, holder)
     const column = sql.ref(columnOf(holder))
     const sessions = await scope.run(sql<{ id: number }>`
       select t.id from radius_sessions as t
@@ -114,7 +114,7 @@ export default ({ queue, portal_url }: Services) => {
     return { id }
   }
 
-  /** Writes down where it went, and of whom: what is told is worth money. */
+  /** Logs whose sign-in was mailed and to which address, as it is worth money. */
   async function send(scope: Scope, subject: Subject, email: string) {
     const known = await knownAs(scope, subject)
     const tell = await tellOf(scope, known, portal_url)

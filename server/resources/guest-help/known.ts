@@ -1,4 +1,4 @@
-// Guest help known: who the desk asks about, whatever they get online with, in the same words for all kinds.
+// Guest help known: the person or device that the desk asks about, in one shape for all the kinds of sign-in.
 import { sql } from 'kysely'
 import type { Kind } from '#contract/guest-help.ts'
 import { shown } from '#contract/vouchers.ts'
@@ -9,7 +9,7 @@ import { holderIn } from '#server/admission/passes.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
 import { codeFor } from './search.ts'
 
-/** Of a guest of a room; `checked_out`: the desk has ended it. */
+/** The stay of a room's guest; `checked_out`: the desk has ended it. */
 export interface Stay {
   id: number
   room_id: number
@@ -19,7 +19,7 @@ export interface Stay {
   departs_on: string | null
   checked_out: boolean
   checked_in_at: string | null
-  /** At the property: the day it is there. */
+  /** The property's local day. */
   today: string
 }
 
@@ -32,7 +32,7 @@ export interface Known {
   property: { id: number; name: string } | null
   time_zone: string
   room: string | null
-  /** Null: nobody has signed in as them yet, or nobody knows them. */
+  /** Null: they have not signed in yet, or are unknown. */
   holder: Holder | null
   /** What they type, or are known by, at a sign-in. */
   typed: string[]
@@ -44,9 +44,9 @@ export interface Known {
   voucher: (Voucher & { batch_property_id: number | null; quantity: number }) | null
 }
 
-/** With what a sign-in by room and last name is kept, before the name. */
+/** What the identifier of a sign-in by room and last name has before the name. */
 export const roomIn = ({ room }: Known): string | null => (room === null ? null : `${room.toLowerCase()}, `)
-/** The last name that somebody gave for the room, where it is another than that of who stays there. */
+/** The last name that was typed for the room, if it differs from the guest's. */
 export function nameGiven(known: Known, identifier: string | null | undefined): string | null {
   const before = roomIn(known)
   if (known.kind !== 'stay' || before === null || !identifier?.toLowerCase().startsWith(before)) return null
@@ -114,7 +114,7 @@ export interface Subject {
   property_id: number | null
 }
 
-/** @throws {Refused} 404 where there is nobody such in reach */
+/** @throws {Refused} 404 if there is no such subject in reach */
 export async function knownAs(scope: Scope, subject: Subject): Promise<Known> {
   const { kind, id } = subject
   if (kind === 'voucher') return knownVoucher(scope, subject)
@@ -131,7 +131,7 @@ export async function knownAs(scope: Scope, subject: Subject): Promise<Known> {
   }
 }
 
-/** One that is good in a whole group is where the caller says, or is, or where it was last tried. */
+/** A voucher for a whole group is looked at in the caller's chosen property, else the caller's own, else where it was last used. */
 async function knownVoucher(scope: Scope, { id, property_id }: Subject): Promise<Known> {
   const own = scope.owner.owner_type === 'Property' ? scope.owner.owner_id : null
   const [voucher] = await scope.run(sql<NonNullable<Known['voucher']>>`
@@ -181,14 +181,14 @@ const tables = {
   guest: 'guests',
 } as const
 
-/** Null: it has been deleted since, or is out of reach. */
+/** Null if it has been deleted since, or is out of reach. */
 async function ifThere(scope: Scope, kind: keyof typeof tables, id: number): Promise<Known | null> {
   const found = await scope.run(sql`
     select from ${sql.table(tables[kind])} as t where t.id = ${id} and ${scope.inReach(tables[kind], 't')}`)
   return found.length === 0 ? null : knownAs(scope, { kind, id, property_id: null })
 }
 
-/** Of somebody who is known, it is them. */
+/** Resolves an attempt to its guest, account, voucher or device, if that is known. */
 async function knownAttempt(scope: Scope, id: number): Promise<Known> {
   const [attempt] = await scope.run(sql<Attempt>`
     select coalesce(t.identifier, t.mac_address::text, '') as name, t.mac_address::text as mac_address, ${here},

@@ -1,9 +1,9 @@
-// Guest help network: what would mend a property and its gateways, which concerns everybody there.
+// Guest help network: fixes for a property and its gateways, which affect everybody there.
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
-import { advice, editorsOf, offer, type Mend } from './offers.ts'
+import { advice, editorsOf, offer, type FixMaker } from './offers.ts'
 
-export const networkMends: Record<string, Mend> = {
+export const networkFixes: Record<string, FixMaker> = {
   property_disabled: ({ scope, known: { property } }) => [
     offer(
       scope,
@@ -85,9 +85,9 @@ export const networkMends: Record<string, Mend> = {
         ]
   },
   gateway_unregistered: ({ scope, known: { property }, place }) => {
-    const [stranger] = place?.unregistered ?? []
-    if (property === null || stranger === undefined) return []
-    const { nas_identifier, mac_address } = stranger
+    const [unregistered] = place?.unregistered ?? []
+    if (property === null || unregistered === undefined) return []
+    const { nas_identifier, mac_address } = unregistered
     const gateway_type_id = place?.gateways[0]?.gateway_type_id ?? 13
     const ask = {
       property_id: property.id,

@@ -1,4 +1,4 @@
-// Guest help offers: a call that would help, ready to be sent, or who may make it.
+// Guest help offers: a call that would help, ready to be sent, or advice on who may make it.
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import type { Fix, HelpSubject } from '#contract/guest-help.ts'
 import { may } from '#server/access/policies.ts'
@@ -12,7 +12,7 @@ interface Words<E extends Endpoint> {
   done: string
   confirm?: string | null
   undo?: Input<E> | null
-  /** Where the caller may not; else the call's own words. */
+  /** Who can make the call, shown if the caller may not. */
   who?: string
 }
 
@@ -27,7 +27,7 @@ export interface Trouble {
 
 export const editorsOf = (whom: string) => `An editor of the ${whom} can do that.`
 
-/** A call that the caller may make, or who may. */
+/** The call if the caller may make it, otherwise who may. */
 export function offer<E extends Endpoint>(scope: Scope, endpoint: E, ask: Input<E>, words: Words<E>): Fix {
   const { label, done, confirm = null, undo = null, who = editorsOf('property') } = words
   return may(scope, endpoint)
@@ -44,7 +44,7 @@ export function offer<E extends Endpoint>(scope: Scope, endpoint: E, ask: Input<
     : { ...advice(label, who) }
 }
 
-/** What no call does. */
+/** A fix that no call can make. */
 export const advice = (label: string, who: string, gateway: Fix['gateway'] = null): Fix => ({
   label,
   call: null,
@@ -56,5 +56,5 @@ export const advice = (label: string, who: string, gateway: Fix['gateway'] = nul
   gateway,
 })
 
-/** What would mend one reason, the best first. */
-export type Mend = (trouble: Trouble) => Fix[] | Promise<Fix[]>
+/** The fixes for one reason, the best first. */
+export type FixMaker = (trouble: Trouble) => Fix[] | Promise<Fix[]>

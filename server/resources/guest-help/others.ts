@@ -1,4 +1,4 @@
-// Guest help others: how it goes for everybody at a property: who else is refused there, and gateways that are not heard.
+// Guest help others: the state of a whole property: how many others are refused there, and gateways that are not heard from.
 import { sql } from 'kysely'
 import type { Against, HelpSubject } from '#contract/guest-help.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -7,11 +7,11 @@ import { kindOf } from '#server/gateways/kinds.ts'
 type Others = NonNullable<HelpSubject['others']>
 
 const minutes = 30
-/** As the dashboard has it: a gateway that is quiet for longer is silent. */
+/** As on the dashboard: a gateway that is quiet for longer counts as silent. */
 const silent_minutes = 15
-/** A busy property has more; the share is the same. */
+/** A busy property has more attempts, but the share that failed is much the same. */
 const counted_max = 2000
-/** Fewer than that may have mistyped, each by themselves. */
+/** Fewer may be unrelated typing errors. */
 const many = 3
 
 export interface Gateway {
@@ -22,7 +22,7 @@ export interface Gateway {
   heard: 'lately' | 'long_ago' | 'never'
   refused_for: 'wrong_secret' | 'unsigned' | null
 }
-export interface Stranger {
+export interface UnregisteredGateway {
   address: string
   nas_identifier: string | null
   mac_address: string | null
@@ -30,11 +30,11 @@ export interface Stranger {
 
 export interface Place {
   gateways: Gateway[]
-  unregistered: Stranger[]
+  unregistered: UnregisteredGateway[]
   others: Others
 }
 
-/** At the property, in the last half an hour. */
+/** The state of the property over the last half an hour. */
 export async function lookAround(scope: Scope, property_id: number): Promise<Place> {
   const [gateways, unregistered, [counts]] = await Promise.all([
     scope.run(sql<Gateway>`
@@ -45,7 +45,7 @@ export async function lookAround(scope: Scope, property_id: number): Promise<Pla
           and t.refused_at > coalesce(t.last_seen_at, '-infinity') then t.refused_for end as refused_for
       from gateways as t where t.property_id = ${property_id} and ${scope.inReach('gateways', 't')}
       order by t.active desc, t.last_seen_at desc nulls last, t.id limit 20`),
-    scope.run(sql<Stranger>`
+    scope.run(sql<UnregisteredGateway>`
       select host(t.address) as address, t.nas_identifier, t.mac_address::text from unregistered_gateways as t
       where t.property_id = ${property_id} and t.why = 'asks'
         and t.why = 'asks'
@@ -76,7 +76,7 @@ export async function lookAround(scope: Scope, property_id: number): Promise<Pla
   }
 }
 
-/** A gateway without RADIUS reports nothing and takes no orders. */
+/** A gateway without RADIUS reports no usage and cannot be asked to disconnect anybody. */
 function unenforcedBy(all: Gateway[]): string | null {
   const free = all.filter(({ active, gateway_type_id }) => active && kindOf(gateway_type_id)?.has_radius === false)
   return free.length === 0
@@ -92,7 +92,7 @@ const are = (some: unknown[]) => (some.length === 1 ? 'has' : 'have')
 
 function warnings(
   all: Gateway[],
-  unregistered: Stranger[],
+  unregistered: UnregisteredGateway[],
   { tried, failed }: Pick<Others, 'tried' | 'failed'>,
 ): Against[] {
   const gateways = all.filter(({ active }) => active)

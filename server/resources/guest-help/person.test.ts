@@ -1,4 +1,4 @@
-// One person at the desk: what they are told, how it is sent to them, and a device that has another address now.
+// One guest at the desk: what they need to know, how it is mailed to them, and a device with a changed address.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as devices from '#contract/devices.ts'
 import * as guestHelp from '#contract/guest-help.ts'
@@ -21,18 +21,18 @@ async function openHouse() {
   return { property_id, name, desk, network: network_name, page: portal.url }
 }
 
-test('a guest of a room is told network, page, room and name, and it is sent to them', async () => {
+test('the desk sees network, page, room and name for a guest of a room, and can mail them', async () => {
   const { property_id, name, desk, network, page } = await openHouse()
   const room = await foyer.room(editor, { property_id, number: '214' })
   const guest = await foyer.roomGuest(editor, { room_id: room.id, last_name: 'Hart', email: 'hart@guests.example' })
   const subject = { kind: 'stay', id: guest.id } as const
-  const told = (await foyer.get(guestHelp.get, subject, desk)).data
+  const help = (await foyer.get(guestHelp.get, subject, desk)).data
   const rows = [
     { label: 'Room', value: '214' },
     { label: 'Last name', value: 'Hart' },
   ]
-  expect(told.tell).toEqual({ network, page, rows, email: 'hart@guests.example' })
-  expect(told.stay).toMatchObject({ id: guest.id, room_id: room.id, checked_out: false })
+  expect(help.tell).toEqual({ network, page, rows, email: 'hart@guests.example' })
+  expect(help.stay).toMatchObject({ id: guest.id, room_id: room.id, checked_out: false })
   const email = `${unique('hart').replaceAll(/\W/g, '').toLowerCase()}@guests.example`
   await foyer.get(guestHelp.send, { ...subject, email }, desk)
   const mail = await foyer.mailTo(email)
@@ -42,7 +42,7 @@ test('a guest of a room is told network, page, room and name, and it is sent to 
   expect((await foyer.ask(guestHelp.send, { ...subject, email }, desk)).status).toBe(404)
 })
 
-test('an account is told by its user name and never by its password, and a device has nothing to type', async () => {
+test('an account is shown with its user name and never its password, and a device has nothing to type', async () => {
   const { property_id, desk } = await openHouse()
   const account = await foyer.account(editor, { property_id, username: unique('ana'), password: 'quay-2345-lantern' })
   const { tell } = (await foyer.get(guestHelp.get, { kind: 'account', id: account.id }, desk)).data

@@ -1,5 +1,5 @@
-// Guest help reasons: what stands against somebody now, by the rules of RADIUS, and what their last try was refused for where
-// those rules have nothing against them; each as the desk would say it.
+// Guest help reasons: why a guest would be refused now, by the rules of admission, and why their last attempt was refused if those
+// rules find nothing; each as a sentence for the desk.
 import type { Against, HelpSubject } from '#contract/guest-help.ts'
 import { deskReasons } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -18,13 +18,13 @@ type Left = NonNullable<HelpSubject['left']>
 
 export interface Standing {
   against: Against[]
-  /** Null: nobody has signed in with it yet, or nobody knows it. */
+  /** Null: it has not been used to sign in yet, or is unknown. */
   facts: HolderFacts | null
 }
 
-/** What a try of so long ago was refused for is still what the guest means. */
+/** How long the reason of a refused attempt is taken to be the guest's present problem. */
 const meant_ms = 30 * 60_000
-/** What only the try itself shows; all else is looked at as it is now. */
+/** Reasons that only the attempt itself shows; all others are judged by the present state. */
 const onlyTried: readonly string[] = [
   'no_more_messages', 'unknown_user', 'wrong_password', 'wrong_property', 'unknown_device', 'pass_over', 'device_unnamed',
 ] // prettier-ignore
@@ -46,7 +46,7 @@ export async function standingOf(
     tried && tried.reason !== 'wrong_property' ? reasonOfTry(known, tried) : null,
   ]
   const own = reasons.filter((reason) => reason !== null)
-  // What is wrong with the network keeps those out who have nothing against them, and nobody who has just got through it.
+  // Trouble of the network matters only to guests who have not just got through it.
   const isThrough = online || (latest?.accepted === true && isLately(latest))
   const network = isThrough ? [] : (place?.others.warnings ?? []).filter(({ reason }) => reason !== 'many_fail')
   return {
@@ -64,11 +64,11 @@ function isMeant({ kind, password_set_at }: Known, { accepted, reason, created_a
 
 const isLately = ({ created_at }: Pick<Attempt, 'created_at'>) => Date.now() - Date.parse(created_at) < meant_ms
 
-/** A room and a name that do not go together are kept as a wrong password is. */
+/** A room and a last name that do not match are recorded as a wrong password. */
 const reasonOfTry = (known: Known, { reason, identifier }: Attempt) =>
   known.kind === 'stay' && reason === 'wrong_password' ? nameGiven(known, identifier) && 'wrong_name' : reason
 
-/** By the gateway of the last try; else by the one that is most likely to be there. */
+/** Judged at the gateway of the last attempt, or else at the one that is most likely in use. */
 async function atThePlace(scope: Scope, known: Known, place: Place | null, latest: Attempt | undefined) {
   if (known.property === null || place === null) return null
   const there = latest?.property?.id === known.property.id ? latest : undefined
@@ -106,7 +106,7 @@ function ofTheHolder({ holder, voucher, stay }: Known, facts: HolderFacts | null
 const day = (date: string) =>
   new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
 
-/** With names and times where there are some. */
+/** The sentence for a reason, with names and times if they are known. */
 function wordsFor(reason: string, known: Known, tried: Attempt | undefined): string {
   const { name, stay, voucher, time_zone } = known
   const at = (time: string | null | undefined) => (time == null ? '' : moment(time, time_zone))
@@ -175,13 +175,13 @@ function elsewhere({ kind, property }: Known, tried: Attempt | undefined) {
     : `${property.name}, and was tried at ${tried_at}`
 }
 
-/** Of the present period; null where nothing is counted. */
+/** What is left in the present period; null if nothing is counted. */
 export function leftOf({ voucher }: Known, facts: HolderFacts | null): Left | null {
   const counted = voucher ?? facts
   if (counted === null) return null
   const { seconds, bytes } = notBelow0(allowanceOf(counted))
   return {
-    // The clock of a voucher that has begun says more than the time online.
+    // Once a voucher's clock runs, that is the limit to show, not the time online.
     seconds: voucher !== null && voucher.clock_ends_at !== null ? null : seconds,
     bytes: bytes === null ? null : Math.round(bytes),
     ends_at: voucher?.clock_ends_at ?? counted.ends_at,

@@ -1,4 +1,4 @@
-// Guest help search: everybody who may be meant by what was typed at the desk, by what they are called and by what they carry.
+// Guest help search: everybody who may be meant by what was typed at the desk, found by name, code or device.
 import { sql, type RawBuilder } from 'kysely'
 import type { Candidate } from '#contract/guest-help.ts'
 import { allows } from '#contract/permissions.ts'
@@ -10,11 +10,11 @@ import { macIn } from '#server/admission/identify.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 
-/** More than one reads at a desk; whoever sees so many types a little more. */
+/** More would not be read at a desk: the user narrows the search instead. */
 const shown_max = 8
-/** Fewer than that may be the wrong ones: what is spelt nearly alike stands below them. */
+/** With fewer hits than this, similarly spelt names are listed below them. */
 const enough = 3
-/** So long after it an attempt of somebody unknown is still what the guest means. */
+/** How long an attempt by somebody unknown is offered as a hit. */
 const attempt_hours = 24
 
 type Found = Omit<Candidate, 'similar'>
@@ -72,7 +72,7 @@ const rowsOf = (scope: Scope, table: keyof typeof selects, ids: Ids, sought: Sou
           ${table === 'guests' ? sql`and (s.id is null or s.deleted_at is not null)` : sql``}
         order by array_position(${[...ids]}::bigint[], t.id::bigint) limit ${shown_max}`)
 
-/** Rooms and people, devices and their owners, codes, and sign-ins of nobody that is known. */
+/** Exact hits: codes, guests of rooms, accounts, guests, devices, and those who use the device. */
 async function exactly(scope: Scope, sought: Sought): Promise<Found[]> {
   const search = (table: TenantTable) => scope.search(table, sought.typed, 50)
   const found = async (table: keyof typeof selects) => rowsOf(scope, table, await search(table), sought)
@@ -83,13 +83,13 @@ async function exactly(scope: Scope, sought: Sought): Promise<Found[]> {
     found('accounts'),
     found('guests'),
     found('devices'),
-    mac === undefined ? [] : carriersOf(scope, mac, sought),
+    mac === undefined ? [] : usersOfDevice(scope, mac, sought),
   ])
   return groups.flat()
 }
 
-/** Whoever got online with a device. */
-async function carriersOf(scope: Scope, mac: string, sought: Sought): Promise<Found[]> {
+/** Everybody who got online with a device. */
+async function usersOfDevice(scope: Scope, mac: string, sought: Sought): Promise<Found[]> {
   const rows = await scope.run(sql<{ account_id: number | null; voucher_id: number | null; guest_id: number | null }>`
     select t.account_id, t.voucher_id, t.guest_id from guest_devices as t
     where t.mac_address = ${mac}::macaddr and ${scope.inReach('guest_devices', 't')}
@@ -103,7 +103,7 @@ async function carriersOf(scope: Scope, mac: string, sought: Sought): Promise<Fo
   return groups.flat()
 }
 
-/** By the whole code, or by the end of it that stands on half a slip. */
+/** By the whole code, or by its last four characters. */
 async function vouchers(scope: Scope, sought: Sought): Promise<Found[]> {
   const code = normalised(sought.typed)
   if (!/^\w+$/.test(code)) return []
@@ -136,14 +136,14 @@ async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { propert
   })
 }
 
-/** A code that still works is worth money: those who hand none out see its end. */
+/** A working code is worth money: callers who may not hand codes out see only its end. */
 export const codeFor = (scope: Scope, code: string) =>
   allows(scope.can, 'voucher_batches', 'desk') ? shown(code) : masked(code)
 
-/** Sign-ins that are nobody's: what was mistyped, or a device that nobody knows. Each once. */
-export async function strangers(scope: Scope, sought: Sought): Promise<Found[]> {
+/** Refused sign-ins of nobody known: mistyped names, or unknown devices. Each once. */
+export async function unknownSignIns(scope: Scope, sought: Sought): Promise<Found[]> {
   const mac = macIn(sought.typed) ?? null
-  // At a portal a code is kept without its hyphens; of RADIUS, as it was typed.
+  // A portal records a code without its hyphens, RADIUS as it was typed.
   const needles = [...new Set([sought.typed, normalised(sought.typed), shown(normalised(sought.typed))])]
   const found = await Promise.all(needles.map((needle) => scope.search('radius_authorisations', needle, 50)))
   const ids = found.flat()
@@ -158,10 +158,10 @@ export async function strangers(scope: Scope, sought: Sought): Promise<Found[]> 
       and ${scope.inReach('radius_authorisations', 't')}
     group by t.customer_id, t.property_id, t.identifier, t.mac_address order by max(t.id) desc limit ${shown_max}`)
 }
-/** The number of a door, which is right or another one. */
+/** A room number, for which a similar one would be a different room. */
 const isDoor = (typed: string) => /^\P{L}{1,6}$/u.test(typed.trim())
 
-/** Whose name is spelt nearly so. */
+/** People with a similarly spelt name. */
 export async function similar(scope: Scope, sought: Sought): Promise<Found[]> {
   const nearest = async (table: Text) => {
     const rows = await scope.run(sql<{ id: number }>`
@@ -185,7 +185,7 @@ export async function candidates(
   sought: Sought,
 ): Promise<{ candidates: Candidate[]; note: string | null }> {
   const known = once(await exactly(scope, sought))
-  const unknown = known.length < enough ? await strangers(scope, sought) : []
+  const unknown = known.length < enough ? await unknownSignIns(scope, sought) : []
   const near = known.length < enough && !isDoor(sought.typed) ? await similar(scope, sought) : []
   const found = once([
     ...[...known, ...unknown].map((one) => ({ ...one, similar: false })),
@@ -195,7 +195,7 @@ export async function candidates(
   return { candidates: listed, note: known.length === 0 ? await noteOn(scope, sought) : null }
 }
 
-/** Of a place that the caller does not reach no more is told than that it is there. */
+/** For a property out of the caller's reach, reveals only that the code belongs to another one. */
 async function noteOn(scope: Scope, { typed, property_id }: Sought): Promise<string | null> {
   const here = property_id ?? (scope.owner.owner_type === 'Property' ? scope.owner.owner_id : 0)
   return (await isGoodElsewhere(scope, typed, here)) ? 'This is for another property.' : null

@@ -1,4 +1,4 @@
-// Guest help subject: one guest as the desk needs to see them: the reason, what mends it, their devices and their last tries.
+// Guest help subject: one guest as the desk needs to see them: the reason, its fixes, their devices and their last attempts.
 import { sql } from 'kysely'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import { isRandomised } from '#contract/mac-address.ts'
@@ -18,7 +18,7 @@ const attempts_max = 10
 const devices_max = 20
 const seen_max = 5
 
-/** `portal_url`: what the addresses of guests' pages begin with. `place`: how it is there, where that has been looked at already. */
+/** `portal_url`: the base URL of guests' pages. `place`: the state of the property, if the caller has it already. */
 export async function subjectOf(
   scope: Scope,
   subject: Subject,
@@ -47,7 +47,7 @@ export async function subjectOf(
     room,
     package: voucher?.package_name ?? (await packageOf(scope, facts?.package_id ?? null)),
     against,
-    sentence: against[0]?.message ?? howItStands(devices),
+    sentence: against[0]?.message ?? presentState(devices),
     fixes: await fixesFor({ scope, known, place, facts, devices, attempts: tried }, reasons),
     meant: reasons.includes('unknown_user') ? await meantBy(scope, known) : [],
     left: leftOf(known, facts),
@@ -66,7 +66,7 @@ function stayOf({ stay }: Known): HelpSubject['stay'] {
   return { id, room_id, arrives_on, departs_on, today, checked_in_at, checked_out }
 }
 
-/** Addresses that nobody there has, the last one first. */
+/** Addresses that belong to no known device there, the latest first. */
 const seenLately = (scope: Scope, property_id: number) =>
   scope.run(sql<HelpSubject['seen'][number]>`
     select t.mac_address::text as mac_address, max(t.created_at) as tried_at from radius_authorisations as t
@@ -77,13 +77,13 @@ const seenLately = (scope: Scope, property_id: number) =>
       and ${scope.inReach('radius_authorisations', 't')}
     group by t.mac_address order by max(t.created_at) desc limit ${seen_max}`)
 
-function howItStands(devices: HelpSubject['devices']) {
+function presentState(devices: HelpSubject['devices']) {
   const online = devices.filter(({ session_id }) => session_id !== null).length
   if (online === 0) return 'They can sign in now: nothing is in the way.'
   return `They are online now, with ${online === 1 ? 'one device' : `${online} devices`}.`
 }
 
-/** Whose name is spelt nearly so, at that property. */
+/** People at that property with a similarly spelt name. */
 async function meantBy(scope: Scope, { name, property, kind }: Known) {
   if (kind !== 'attempt') return []
   const found = await candidates(scope, { typed: name, property_id: property?.id ?? null })
@@ -96,7 +96,7 @@ async function packageOf(scope: Scope, id: number | null): Promise<string | null
   return found?.name ?? null
 }
 
-/** Those that are online, and those that are remembered; the last seen first. */
+/** Devices online first, then remembered ones, the last seen first. */
 async function devicesOf(scope: Scope, { holder }: Known): Promise<HelpSubject['devices']> {
   if (holder === null) return []
   const mine = sql`t.${sql.ref(columnOf(holder))} = ${holder.id}`
@@ -114,7 +114,7 @@ async function devicesOf(scope: Scope, { holder }: Known): Promise<HelpSubject['
   return rows.map((row) => ({ ...row, randomised: isRandomised(row.mac_address) }))
 }
 
-/** Theirs, and those of nobody with what they type or from a device of theirs. */
+/** Their attempts, and unmatched ones that typed their identifier or came from their device. */
 async function attemptsOf(scope: Scope, known: Known, theirs: string[]): Promise<HelpSubject['attempts']> {
   const { holder, typed, mac_address } = known
   const macs = [...theirs, ...(mac_address === null ? [] : [mac_address])]

@@ -1,4 +1,4 @@
-// Guest help tell: what a guest has to be told to get online: the network, the page, and what to type there.
+// Guest help tell: what a guest needs to know to get online: the network, the page, and what to type there.
 import { sql } from 'kysely'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -7,7 +7,7 @@ import { codeFor } from './search.ts'
 
 type Tell = HelpSubject['tell']
 
-/** A device goes online by itself, and who nobody knows is told something else. */
+/** None for a device, which gets online by itself, or for an unmatched attempt. */
 function rowsFor(scope: Scope, { kind, room, stay, typed, voucher, email }: Known) {
   if (kind === 'stay' && room !== null)
     return [{ label: 'Room', value: room }, ...(stay?.last_name ? [{ label: 'Last name', value: stay.last_name }] : [])]
@@ -17,7 +17,7 @@ function rowsFor(scope: Scope, { kind, room, stay, typed, voucher, email }: Know
   return []
 }
 
-/** `portal_url`: what the addresses of guests' pages begin with. The portal is the property's own, else its group's. */
+/** `portal_url`: the base URL of guests' pages. The portal is the property's own, or else its group's. */
 export async function tellOf(scope: Scope, known: Known, portal_url: string): Promise<Tell> {
   const rows = rowsFor(scope, known)
   if (rows.length === 0 || known.property === null) return null

@@ -1,4 +1,4 @@
-// Today: who comes, goes and stays on the property's own day, who was refused, and how the network is.
+// Today: who arrives, leaves and stays on the property's local day, who was refused, and the state of the network.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as company from '#contract/company.ts'
@@ -22,11 +22,11 @@ afterAll(async () => {
 })
 
 const day_ms = 86_400_000
-/** So many days from the property's today. */
+/** The day that many days after the property's today. */
 const dayFrom = (base: string, days: number) =>
   new Date(Date.parse(`${base}T12:00:00Z`) + days * day_ms).toISOString().slice(0, 10)
 
-/** A property whose day is another than that of UTC, with a front desk of its own. */
+/** A property whose local day differs from the UTC day, with a front desk of its own. */
 async function openHouse() {
   const time_zone = new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
   const { id: property_id } = await foyer.property(editor, { time_zone })
@@ -47,7 +47,7 @@ async function openHouse() {
 }
 const namesIn = ({ rows }: { rows: { name: string }[] }) => rows.map(({ name }) => name)
 
-test('everybody stands in the list that their days say, by the clock of the property', async () => {
+test('everybody is in the list that their dates imply, by the property’s clock', async () => {
   const { property_id, desk, look, day, stay } = await openHouse()
   expect(day).not.toBe(new Date().toISOString().slice(0, 10))
   await stay(-3, 0, 'Leaving')
@@ -57,19 +57,19 @@ test('everybody stands in the list that their days say, by the clock of the prop
   const expected = await stay(2, 5, 'Expected')
   expect(expected.checked_in_at).toBeNull()
   expect(house.checked_in_at).not.toBeNull()
-  const told = await look()
+  const lists = await look()
   expect({
-    arriving: namesIn(told.arriving),
-    leaving: namesIn(told.leaving),
-    overdue: namesIn(told.overdue),
-    in_house: namesIn(told.in_house),
+    arriving: namesIn(lists.arriving),
+    leaving: namesIn(lists.leaving),
+    overdue: namesIn(lists.overdue),
+    in_house: namesIn(lists.in_house),
   }).toEqual({ arriving: [], leaving: ['Leaving'], overdue: ['Overdue'], in_house: ['Leaving', 'House', 'Open'] })
-  expect(told.in_house).toMatchObject({
+  expect(lists.in_house).toMatchObject({
     total: 3,
     rows: [{ nights: 3 }, { nights: 7, online: false }, { nights: null }],
   })
 
-  // The day has come, and they have not.
+  // The day of arrival is today, but they have not arrived.
   await admin.query('alter table room_guests disable trigger note_arrival')
   await admin.query('update room_guests set arrives_on = $2 where id = $1', [expected.id, day])
   await admin.query('alter table room_guests enable trigger note_arrival')
@@ -77,7 +77,7 @@ test('everybody stands in the list that their days say, by the clock of the prop
   await foyer.get(roomGuests.checkIn, { ids: [expected.id] }, desk)
   expect(await look()).toMatchObject({ arriving: { total: 0 }, in_house: { total: 4 } })
 
-  // Lists narrow by the same words, and in the order of days.
+  // Lists are filtered by the same states, and sorted by date.
   const params = { property_id }
   const guests = async (ask: object) =>
     (await foyer.get(roomGuests.list, { params, ...ask }, desk)).data.map(({ name }) => name)
@@ -114,7 +114,7 @@ test('an early arrival is checked in on its day, and several are checked out at 
   expect(await look()).toMatchObject({ leaving: { total: 0 }, in_house: { total: 0 } })
 })
 
-test('a room is taken until the last of its guests leaves', async () => {
+test('a room is occupied until the last of its guests leaves', async () => {
   const { property_id, day, stay } = await openHouse()
   const guest = await stay(-1, 2, 'One')
   const { room_id } = guest
@@ -134,7 +134,7 @@ test('a room is taken until the last of its guests leaves', async () => {
   expect(await days()).toEqual([null, null])
 })
 
-test('whom to call is what the company has written down', async () => {
+test('the contact for the desk is the one that the company has entered', async () => {
   const { look, property_id } = await openHouse()
   expect((await look()).network).toMatchObject({
     sentence: expect.stringMatching(/^No gateway is registered/) as string,
@@ -144,7 +144,7 @@ test('whom to call is what the company has written down', async () => {
   await foyer.get(company.update, { desk_contact }, editor)
   expect((await look()).network.contact).toBe(desk_contact)
   expect((await foyer.get(today.ofProperty, { property_id }, editor)).data.property.id).toBe(property_id)
-  // Of a house that is somebody else's nothing is told.
-  const stranger = await foyer.customer()
-  expect((await foyer.ask(today.ofProperty, { property_id }, stranger)).status).toBe(422)
+  // Nothing is revealed about another customer's property.
+  const neighbour = await foyer.customer()
+  expect((await foyer.ask(today.ofProperty, { property_id }, neighbour)).status).toBe(422)
 })

@@ -1,5 +1,5 @@
-// Today: one property's day at the desk, in one answer. Each list is cut where nobody reads on, and counted no further than lists
-// are, so that a house of thousands costs as much as a small one.
+// Today: one property's day at the desk, in one answer. Each list is cut to a readable length, and counted no further than other
+// lists are, so that a property with thousands of guests costs as much as a small one.
 import { sql } from 'kysely'
 import { constants } from '#contract/constants.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -21,7 +21,7 @@ type Stays = Today['leaving']
 const { counted_max } = constants.list
 const { shown_max } = contract
 const refused_max = 5
-/** A busy property has more; who was refused first is then told of no more. */
+/** A busy property has more; its earliest refusals are then left out. */
 const tries_max = 2000
 
 interface At {
@@ -41,12 +41,12 @@ async function placeOf(scope: Scope, property_id: number): Promise<At> {
   return at
 }
 
-/** A guest of a room is online as the guest behind it. */
+/** A room's guest is online through the `guests` row that refers to it. */
 const isOnline = sql`
   exists (select from guests as g join radius_sessions as s on s.customer_id = g.customer_id and s.guest_id = g.id
     where g.customer_id = t.customer_id and g.room_guest_id = t.id and s.stopped_at is null)`
 
-/** In order of their rooms, which an index has. Of those who stay, nobody else is looked at than the first. */
+/** By room number, which an index provides: of the guests in house, only the first ones are read. */
 const orders: Record<StayKind, Sql> = {
   arriving: sql`t.arrives_on, r.number, t.id`,
   leaving: sql`r.number, t.id`,
@@ -80,7 +80,7 @@ interface Try {
   room_guest_id: number | null
 }
 
-/** Whoever's last try of the hour was refused, on a device that has not got in since. */
+/** Guests whose last attempt within the hour was refused, on a device that has not got online since. */
 const lastRefused = (scope: Scope, property_id: number) =>
   scope.run(sql<Try>`
     with tries as (
@@ -114,7 +114,7 @@ async function refusedAt(
   const found: Today['refused'] = []
   for (const tried of await lastRefused(scope, property_id)) {
     const { kind, id, name, room, against, fixes } = await subjectOf(scope, { ...subjectIn(tried), property_id }, how)
-    // What has been mended meanwhile needs nobody any more.
+    // Leaves out what has been fixed since.
     const [first] = against
     if (first)
       found.push({ kind, id, name, room, tried_at: tried.created_at, message: first.message, fix: fixes[0] ?? null })
