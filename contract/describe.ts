@@ -25,12 +25,17 @@ export function fieldsOf<const S extends Schemas>(
   )
   const places = new Map<string, { section: string }>(placed)
   const listed = new Set(Object.keys(schemas.at(-1)?.shape ?? {}))
-  const describe = (name: string): Field => ({
-    label: labels[name as NameOf<S>] ?? labelOf(name),
-    kind: kindOf(shapes[name]),
-    ...places.get(name),
-    ...(listed.has(name) && { listed: true }),
-  })
+  const describe = (name: string): Field => {
+    const kind = name.endsWith('_id') ? 'record' : kindOf(shapes[name])
+    // An id says nothing without the record that it points at, and a choice or a colour nothing without its screen.
+    const reads = kind === 'record' ? listed.has(name.replace(/_id$/, '')) : kind !== 'other' && kind !== 'colour'
+    return {
+      label: labels[name as NameOf<S>] ?? labelOf(name),
+      kind,
+      ...places.get(name),
+      ...(listed.has(name) && reads && { listed: true }),
+    }
+  }
   const names = new Set([...places.keys(), ...Object.keys(shapes)])
   return Object.fromEntries([...names].map((name) => [name, describe(name)])) as Record<NameOf<S>, Field>
 }
@@ -42,7 +47,6 @@ export const ofKind = <S extends z.ZodType>(kind: FieldKind, schema: S): S =>
 
 const kinds: Partial<Record<string, FieldKind>> = {
   string: 'text',
-  enum: 'text',
   number: 'number',
   int: 'number',
   boolean: 'yes-or-no',
@@ -54,6 +58,7 @@ function kindOf(schema: z.core.$ZodType | undefined): FieldKind {
   const meta = schema.meta()
   if (meta?.[kind_mark]) return meta[kind_mark] as FieldKind
   if (meta?.['ref']) return 'record'
+  if (schema instanceof z.ZodArray) return 'other'
   if (schema instanceof z.ZodISODate) return 'day'
   if (schema instanceof z.ZodISODateTime) return 'moment'
   if (schema instanceof z.ZodPipe) return kindOf(schema.def.in)

@@ -2,14 +2,15 @@
 // overview, list, filters, files and the log. They are described beside its schemas (describe.ts).
 
 /** How a value is drawn and typed. `other`: by its screen alone. */
-export type FieldKind = 'text' | 'number' | 'money' | 'percentage' | 'yes-or-no' | 'day' | 'moment' | 'record' | 'other'
+export type FieldKind =
+  'text' | 'number' | 'money' | 'percentage' | 'yes-or-no' | 'day' | 'moment' | 'colour' | 'record' | 'other'
 
 export interface Field {
   label: string
   kind: FieldKind
   /** The part of the form, the review and the overview that it stands in. What has none is drawn by its screen alone. */
   section?: string
-  /** It is in the rows of its list, too. */
+  /** It is in the rows of its list, too, in a shape that can be read there. */
   listed?: true
 }
 export type Fields = Readonly<Record<string, Field>>

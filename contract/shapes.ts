@@ -120,6 +120,8 @@ export const currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'Please enter the three letters of a currency')
   .refine((code) => new Set(Intl.supportedValuesOf('currency')).has(code), 'This currency is not known')
+/** Of UDP or TCP. It reads as it is written, without thousands. */
+export const port = ofKind('text', z.int().min(1).max(65_535))
 export const percentage = ofKind('percentage', z.number().min(0).max(100))
 export const yes = z.boolean().default(true)
 export const no = z.boolean().default(false)

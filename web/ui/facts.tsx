@@ -5,7 +5,7 @@ import styles from './facts.module.css'
 /** What is empty is said to be so, by a word of its own where there is one. */
 export type Fact = readonly [label: string, value: ReactNode, empty?: string]
 
-const isEmpty = (value: ReactNode) => value === '' || value === null || value === undefined || value === false
+export const isEmpty = (value: ReactNode) => value === '' || value === null || value === undefined || value === false
 
 const Value = ({ children, empty = 'Not set' }: { children: ReactNode; empty?: string | undefined }) => (
   <dd>{isEmpty(children) ? <span className={styles.empty}>{empty}</span> : children}</dd>

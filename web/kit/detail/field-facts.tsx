@@ -6,11 +6,11 @@
 import type { ReactNode } from 'react'
 import { fieldsIn, labelOf, type Fields } from '#contract/fields.ts'
 import { shownOf, textOfField } from '#web/kit/display/field-value.ts'
-import { Facts, type Fact } from '#web/ui/facts.tsx'
+import { Facts, isEmpty, type Fact } from '#web/ui/facts.tsx'
 
-/** What stands there in place of the value, and what does where that is empty. */
-type Shown = readonly [value: ReactNode, empty?: string]
-/** Of a field that belongs to none of the sections. */
+/** What stands there in place of the value, what does where that is empty, and a label that says it better here. */
+type Shown = readonly [value: ReactNode, empty?: string | undefined, label?: string]
+/** Of a field that belongs to none of the sections, or stands in another place here. */
 type Besides = readonly [name: string, shown?: Shown]
 
 export interface FieldFactsProps {
@@ -21,14 +21,23 @@ export interface FieldFactsProps {
   own?: Readonly<Record<string, Shown | null>>
   first?: readonly Besides[]
   last?: readonly Besides[]
+  inColumns?: boolean
+  /** Leaves out what is empty, in place of saying so. */
+  filledOnly?: boolean
 }
 
-export function FieldFacts({ fields, of, sections, own = {}, first = [], last = [] }: FieldFactsProps) {
+export function FieldFacts(props: FieldFactsProps) {
+  const { fields, of, sections, own = {}, first = [], last = [], inColumns = false, filledOnly = false } = props
   const shown = (name: string): Shown => [fields[name] && textOfField(fields[name], shownOf(name, of))]
-  const besides = ([name, said]: Besides): Fact => [labelOf(name, fields), ...(said ?? shown(name))]
+  const fact = ([name, said = shown(name)]: Besides): Fact => {
+    const [value, empty, label = labelOf(name, fields)] = said
+    return empty === undefined ? [label, value] : [label, value, empty]
+  }
+  const besides = new Set([...first, ...last].map(([name]) => name))
   const named = sections
     .flatMap((section) => fieldsIn(fields, section))
-    .filter((name) => own[name] !== null)
-    .map((name): Fact => [labelOf(name, fields), ...(own[name] ?? shown(name))])
-  return <Facts facts={[...first.map(besides), ...named, ...last.map(besides)]} />
+    .filter((name) => own[name] !== null && !besides.has(name))
+    .map((name): Besides => [name, own[name] ?? undefined])
+  const facts = [...first, ...named, ...last].map(fact)
+  return <Facts inColumns={inColumns} facts={filledOnly ? facts.filter(([, value]) => !isEmpty(value)) : facts} />
 }

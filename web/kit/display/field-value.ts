@@ -19,7 +19,10 @@ export function textOfField({ kind }: Field, value: unknown): string {
 function numberOf(kind: Field['kind'], value: number): string {
   if (kind === 'record') return ''
   if (kind === 'money') return moneyOf(value)
-  return kind === 'percentage' ? `${value}%` : wholeOf(value)
+  // A port is no count.
+  if (kind === 'text') return String(value)
+  if (kind === 'percentage') return `${value}%`
+  return Number.isInteger(value) ? wholeOf(value) : String(value)
 }
 
 /** What a record shows of a field: of an id, the record that it points at, which the answer has beside it by its name. */

@@ -5,13 +5,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { callsOf } from '#contract/endpoint.ts'
-import { fieldsOf } from '#contract/describe.ts'
+import { fieldsOf, ofKind } from '#contract/describe.ts'
 import { count, day, id, listOf, moment, money, no, page, percentage, text } from '#contract/shapes.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { withOthers } from '#web/kit/list/field-columns.ts'
+import { Row as PageRow } from '#web/ui/page.tsx'
 import { UiProvider } from '#web/ui/provider.tsx'
 
 const Input = z.object({
@@ -22,13 +23,19 @@ const Input = z.object({
   share: percentage.default(0),
   deposit: money.default(0),
   pets_allowed: no,
+  accent: ofKind('colour', z.string()).default('#2671ff'),
+  season: z.enum(['all', 'summer']).default('all'),
+  region_id: id.nullish(),
   draft: no,
 })
 const Row = z.object({ ...Input.required().shape, id, created_at: moment })
 const fields = fieldsOf(
   [Input, Row],
   { pets_allowed: 'Pets' },
-  { site: ['name', 'built_in', 'contact_email', 'opens_on', 'share', 'deposit', 'pets_allowed'] },
+  {
+    site: ['name', 'built_in', 'contact_email', 'opens_on', 'share', 'deposit', 'pets_allowed'],
+    look: ['accent', 'season', 'region_id'],
+  },
 )
 const list = callsOf('rooms').read('/sites', listOf({}), page(Row))
 const site = {
@@ -63,10 +70,49 @@ test('stands in the form of its section, by the control that fits its kind', () 
   expect(html).not.toContain('Draft')
 })
 
+test('leaves no gap where a row has nothing for whoever sees the form, and takes colours by their control', () => {
+  function LookForm() {
+    const form = useForm(Input, { accent: '#11aa22' }, () => Promise.resolve())
+    return createElement(
+      FieldSection<typeof Input>,
+      {
+        form,
+        fields,
+        section: 'look',
+        title: 'Look',
+        rows: [['season', 'region_id']],
+        own: { season: null, region_id: false },
+      },
+      'As guests see it',
+    )
+  }
+  const html = drawn(createElement(LookForm))
+  expect(html).toContain('#11aa22')
+  expect(html).toContain('As guests see it')
+  expect(html).not.toContain('Season')
+  const rows = drawn(createElement(PageRow, null, ''))
+  expect(html).not.toContain(rows.slice(0, rows.indexOf('>')))
+})
+
 test('stands in the overview and the review as it reads', () => {
   const html = drawn(createElement(FieldFacts, { fields, of: site, sections: ['site'] }))
   for (const label of labels) expect(html).toContain(`<dt>${label}</dt>`)
   for (const value of ['1,998', dayOf(site.opens_on), '12.5%', '1,250.00', 'Yes']) expect(html).toContain(value)
+})
+
+test('stands in an overview where its screen puts it, and is left out where it is empty and that says nothing', () => {
+  const html = drawn(
+    createElement(FieldFacts, {
+      fields,
+      of: { ...site, contact_email: null },
+      sections: ['site'],
+      first: [['opens_on', ['Soon', undefined, 'First guests']]],
+      own: { name: null },
+      filledOnly: true,
+    }),
+  )
+  const titles = [...html.matchAll(/<dt>([^<]+)<\/dt>/g)].map(([, title]) => title)
+  expect(titles).toEqual(['First guests', 'Built in', 'Share', 'Deposit', 'Pets'])
 })
 
 test('is a column that can be chosen, unless the list has one of it', () => {
@@ -74,7 +120,8 @@ test('is a column that can be chosen, unless the list has one of it', () => {
   const columns = withOthers(list, fields, [own])
   expect(columns.map(({ title }) => title)).toEqual(labels)
   expect(columns.filter(({ extra }) => extra)).toHaveLength(labels.length - 1)
-  const row = { ...site, id: 1, draft: false, created_at: '2026-01-01T00:00:00Z' }
+  const look = { accent: '#2671ff', season: 'all', region_id: 4 } as const
+  const row = { ...site, ...look, id: 1, draft: false, created_at: '2026-01-01T00:00:00Z' }
   const shown = ['own', '1,998', site.contact_email, dayOf(site.opens_on), '12.5%', '1,250.00', 'Yes']
   expect(columns.map(({ cell }) => cell(row))).toEqual(shown)
 })

@@ -5,6 +5,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { fieldsIn, type Field as Described, type Fields } from '#contract/fields.ts'
 import { Row, Section } from '#web/ui/page.tsx'
+import { ColourField } from './colour-field.tsx'
 import { DayField } from './day-field.tsx'
 import { Field, MoneyField } from './field.tsx'
 import type { Schema } from './form-state.ts'
@@ -12,32 +13,45 @@ import { MomentField } from './moment-field.tsx'
 import { SwitchField } from './switch-field.tsx'
 import type { Form, NameIn } from './use-form.ts'
 
-export interface FieldSectionProps<S extends Schema> {
+export interface FieldRowsProps<S extends Schema> {
   form: Form<S>
   fields: Fields
   section: string
-  title: string
-  hint?: string
   /** The controls of fields that need more than their kind says; null: not for whoever sees this form. */
   own?: Readonly<Record<string, ReactNode>>
   /** Which fields stand side by side. */
   rows?: readonly (readonly NameIn<S>[])[]
 }
+export interface FieldSectionProps<S extends Schema> extends FieldRowsProps<S> {
+  title: string
+  hint?: string
+  /** Below its fields. */
+  children?: ReactNode
+}
 
-export function FieldSection<S extends Schema>(props: FieldSectionProps<S>) {
-  const { form, fields, section, title, hint, own = {}, rows = [] } = props
+export const FieldSection = <S extends Schema>({ title, hint, children, ...of }: FieldSectionProps<S>) => (
+  <Section title={title} {...(hint ? { hint } : {})}>
+    <FieldRows {...of} />
+    {children}
+  </Section>
+)
+
+/** The controls of a section alone, for a screen that frames them in its own way. */
+export function FieldRows<S extends Schema>({ form, fields, section, own = {}, rows = [] }: FieldRowsProps<S>) {
   const placed = new Set<string>(rows.flat())
   const others = fieldsIn(fields, section).filter((name) => !placed.has(name))
   const control = (name: string) => (
     <Fragment key={name}>{name in own ? own[name] : <Control form={form} name={name} field={fields[name]} />}</Fragment>
   )
+  // A row of which nothing is drawn would leave a gap.
+  const drawn = rows.filter((names) => names.some((name) => !(name in own) || Boolean(own[name])))
   return (
-    <Section title={title} {...(hint ? { hint } : {})}>
-      {rows.map((names) =>
+    <>
+      {drawn.map((names) =>
         names.length === 1 ? names.map(control) : <Row key={names.join()}>{names.map(control)}</Row>,
       )}
       {others.map(control)}
-    </Section>
+    </>
   )
 }
 
@@ -59,6 +73,8 @@ function Control<S extends Schema>({
       return <Field form={form} name={name} unit="%" />
     case 'money':
       return <MoneyField form={form} name={name} />
+    case 'colour':
+      return <ColourField form={form} name={name} />
     case 'yes-or-no':
       return <SwitchField form={form} name={name} />
     case 'day':

@@ -1,6 +1,6 @@
 // Picture field: a picture of a record: the one that is kept, or another that is chosen and goes along with the save.
 //
-//   <PictureField form={form} name="image" label="Picture" types={picture.types} bytes_max={picture.file_bytes_max} />
+//   <PictureField form={form} name="image" types={picture.types} bytes_max={picture.file_bytes_max} />
 import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { DropZone } from '#web/ui/drop-zone.tsx'
@@ -21,7 +21,7 @@ export interface KeptPicture {
 export interface PictureFieldProps<S extends Schema> {
   form: Form<S>
   name: NameIn<S>
-  label: string
+  label?: string
   types: readonly string[]
   bytes_max: number
 }
@@ -35,8 +35,9 @@ function rejectionOf(files: readonly File[], { types, bytes_max }: { types: read
   return file.size > bytes_max ? messages.imports.tooLarge : undefined
 }
 
-export function PictureField<S extends Schema>({ form, name, label, types, bytes_max }: PictureFieldProps<S>) {
-  const { value, set, control, readOnly } = useField(form, name)
+export function PictureField<S extends Schema>(props: PictureFieldProps<S>) {
+  const { form, name, types, bytes_max } = props
+  const { label, value, set, control, readOnly } = useField(form, name, props.label)
   const [rejection, setRejection] = useState<string>()
   const chosen = value instanceof File ? value : undefined
   const kept = !chosen && value ? (value as KeptPicture) : undefined

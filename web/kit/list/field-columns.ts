@@ -11,13 +11,14 @@ interface Listed<E extends Endpoint> {
   list: E
   fields: Fields
 }
-type Placing<E extends Endpoint> = Omit<Column<E>, 'title' | 'cell'> & Partial<Pick<Column<E>, 'cell'>>
+type Placing<E extends Endpoint> = Omit<Column<E>, 'title' | 'cell'> & Partial<Pick<Column<E>, 'title' | 'cell'>>
 type NameOf<E extends Endpoint> = keyof Row<E> & string
 
 export const fieldColumns =
   <E extends Endpoint>({ fields }: Listed<E>) =>
   (name: NameOf<E>, placing: Placing<E>): Column<E> => ({
     title: labelOf(name, fields),
+    field: name,
     cell: cellBy(name, fields[name]),
     ...placing,
   })
@@ -32,10 +33,10 @@ const other_width_px = 140
  * chosen it.
  */
 export function withOthers<E extends Endpoint>(list: E, fields: Fields = {}, columns: Column<E>[]): Column<E>[] {
-  const drawn = new Set(columns.map(({ title }) => title))
+  const drawn = new Set(columns.flatMap(({ title, field }) => [title, field]))
   const others = Object.keys(fields).filter((name) => {
     const field = fields[name]
-    return field?.section && field.listed && !drawn.has(field.label)
+    return field?.section && field.listed && !drawn.has(field.label) && !drawn.has(name)
   })
   const last = Math.max(...columns.map(({ priority }) => priority))
   const column = fieldColumns({ list, fields })

@@ -21,6 +21,8 @@ export type SortOf<E> = Input<E> extends { sort?: infer S } ? NonNullable<S> & s
 
 export interface Column<E> extends Placed {
   cell: (row: Row<E>) => ReactNode
+  /** The field that it shows, where it is one. */
+  field?: string
   /** Numbers stand at the end. */
   align?: 'end'
   /** The contract's word for ascending order; a heading with one can be pressed. */
