@@ -77,10 +77,15 @@ export const Account = z
   .meta({ id: 'Account' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([AccountInput, Account, AccountRow], {
-  account_type_id: 'Type',
-  expires_at: 'Expires',
-})
+export const fields = fieldsOf(
+  [AccountInput, Account, AccountRow],
+  { account_type_id: 'Type', expires_at: 'Expires' },
+  {
+    guest: ['name', 'property_id', 'room_id', 'email', 'mobile_number'],
+    sign_in: ['username', 'password'],
+    service: ['package_id', 'account_type_id', 'expires_at'],
+  },
+)
 
 const AccountFilters = {
   status: anyOf(status),

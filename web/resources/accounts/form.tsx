@@ -5,6 +5,7 @@ import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import * as rooms from '#contract/rooms.ts'
 import { ChildLookup } from '#web/kit/form/child-lookup.tsx'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
 import { Lookup } from '#web/kit/form/lookup.tsx'
@@ -16,7 +17,7 @@ import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Row, Section } from '#web/ui/page.tsx'
+import { Section } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { easyPassword } from '#web/kit/made/easy-password.ts'
 import { easyUsername, GuestPassword } from './guest-password.tsx'
@@ -32,58 +33,79 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
       back={back}
       onDone={(account) => id === undefined && go(to.account(account.id), { replace: true })}
     >
-      <Section title="Guest" hint="Who it is, and where they stay.">
-        <Field form={form} name="name" first={id === undefined} autoComplete="off" />
-        <Row>
-          {place.isAsked && (
+      <FieldSection
+        form={form}
+        fields={accounts.fields}
+        section="guest"
+        title="Guest"
+        hint="Who it is, and where they stay."
+        rows={[['name'], ['property_id', 'room_id'], ['email', 'mobile_number']]}
+        own={{
+          name: <Field form={form} name="name" first={id === undefined} autoComplete="off" />,
+          property_id: place.isAsked && (
             <Lookup
               form={place.isFixed ? { ...form, readOnly: true } : form}
               name="property_id"
               from={properties.names}
             />
-          )}
-          <ChildLookup
-            form={form}
-            name="room_id"
-            parent="property_id"
-            from={rooms.names}
-            sort="number"
-            placeholder="No room"
-            first="Choose a property first"
-          />
-        </Row>
-        <Row>
-          <Field form={form} name="email" type="email" />
-          <Field form={form} name="mobile_number" type="tel" placeholder="+44 20 7946 0000" />
-        </Row>
-      </Section>
-      <Section title="Sign-in" hint="What the guest types at the portal.">
-        <Row>
-          <Field form={form} name="username" autoComplete="off" hint="Must be unique within the property." />
-          <GuestPassword form={form} />
-        </Row>
+          ),
+          room_id: (
+            <ChildLookup
+              form={form}
+              name="room_id"
+              parent="property_id"
+              from={rooms.names}
+              sort="number"
+              placeholder="No room"
+              first="Choose a property first"
+            />
+          ),
+          email: <Field form={form} name="email" type="email" />,
+          mobile_number: <Field form={form} name="mobile_number" type="tel" placeholder="+44 20 7946 0000" />,
+        }}
+      />
+      <FieldSection
+        form={form}
+        fields={accounts.fields}
+        section="sign_in"
+        title="Sign-in"
+        hint="What the guest types at the portal."
+        rows={[['username', 'password']]}
+        own={{
+          username: <Field form={form} name="username" autoComplete="off" hint="Must be unique within the property." />,
+          password: <GuestPassword form={form} />,
+        }}
+      >
         <SignInMissing form={form} />
-      </Section>
-      <Section title="Service" hint="What the guest gets, and for how long.">
-        <Row>
-          <Lookup
-            form={form}
-            name="package_id"
-            from={packages.names}
-            placeholder="The property's package"
-            only={(row) => row.status === 'active'}
-          />
-          <Lookup form={form} name="account_type_id" from={reference.accountTypes} />
-        </Row>
-        <Row>
-          <MomentField
-            form={form}
-            name="expires_at"
-            empty="Never"
-            hint="Leave it empty for an account without an end."
-          />
-        </Row>
-      </Section>
+      </FieldSection>
+      <FieldSection
+        form={form}
+        fields={accounts.fields}
+        section="service"
+        title="Service"
+        hint="What the guest gets, and for how long."
+        rows={[['package_id', 'account_type_id']]}
+        own={{
+          package_id: (
+            <Lookup
+              form={form}
+              name="package_id"
+              from={packages.names}
+              placeholder="The property's package"
+              only={(row) => row.status === 'active'}
+            />
+          ),
+          account_type_id: <Lookup form={form} name="account_type_id" from={reference.accountTypes} />,
+          expires_at: (
+            <MomentField
+              form={form}
+              name="expires_at"
+              empty="Never"
+              hint="Leave it empty for an account without an end."
+            />
+          ),
+        }}
+      />
       <Section title="Status">
         <StatusField
           form={form}

@@ -5,14 +5,14 @@ import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as reference from '#contract/reference.ts'
 import { useNames } from '#web/kit/call/names.ts'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
-import { dateOf, timeOf } from '#web/kit/display/dates.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMay, useMayCall } from '#web/session/may.ts'
-import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 
 interface AccountOverviewProps {
@@ -46,28 +46,36 @@ export function AccountOverview({ account, person: Person }: AccountOverviewProp
       ]}
     >
       <Panel title="Account">
-        <Facts
-          facts={[
-            ['Property', <PropertyLink key="property" {...account.property} />],
-            ['Room', account.room?.name, 'No room'],
-            ['Package', account.package?.name, "The property's package"],
-            ['Type', types.find(({ id }) => id === account.account_type_id)?.name],
+        <FieldFacts
+          fields={accounts.fields}
+          of={account}
+          first={[
+            ['property_id', [<PropertyLink key="property" {...account.property} />]],
+            ['room_id', [account.room?.name, 'No room']],
+            ['package_id', [account.package?.name, "The property's package"]],
+            ['account_type_id', [types.find(({ id }) => id === account.account_type_id)?.name]],
             // Only an editor is told it, or that there is none; whoever has just set it sees it in the answer.
             ...(account.password === null
-              ? [['Password', '', mayRead ? 'Not set' : 'Editors can see it'] as const]
+              ? [['password', ['', mayRead ? 'Not set' : 'Editors can see it']] as const]
               : []),
-            ['E-mail', account.email && <MailLink key="mail" address={account.email} />],
-            [
-              'Mobile number',
+          ]}
+          sections={['guest', 'sign_in', 'service']}
+          own={{
+            name: null,
+            // They stand beside how the guest is.
+            username: null,
+            password: null,
+            expires_at: null,
+            email: [account.email && <MailLink key="mail" address={account.email} />],
+            mobile_number: [
               account.mobile_number && (
                 <a key="tel" href={`tel:${account.mobile_number}`}>
                   {account.mobile_number}
                 </a>
               ),
             ],
-            ['Last signed in', timeOf(account.logged_in_at), 'Never'],
-            ['Created', dateOf(account.created_at)],
-          ]}
+          }}
+          last={[['logged_in_at', [timeOf(account.logged_in_at), 'Never']], ['created_at']]}
         />
       </Panel>
     </Person>
