@@ -62,14 +62,23 @@ export const Package = PackageRow.extend({
 }).meta({ id: 'Package' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([PackageInput, Package, PackageRow], {
-  volume_gb: 'Data',
-  speed_mbps: 'Speed',
-  max_users: 'Devices at once',
-  session_time_hrs: 'Session time',
-  idle_timeout_hrs: 'Idle time',
-  recurs: 'Renews',
-})
+export const fields = fieldsOf(
+  [PackageInput, Package, PackageRow],
+  {
+    volume_gb: 'Data',
+    speed_mbps: 'Speed',
+    max_users: 'Devices at once',
+    session_time_hrs: 'Session time',
+    idle_timeout_hrs: 'Idle time',
+    recurs: 'Renews',
+  },
+  {
+    package: ['name'],
+    allowance: ['volume_gb', 'recurs'],
+    speed: ['speed_mbps', 'max_users'],
+    time: ['session_time_hrs', 'idle_timeout_hrs'],
+  },
+)
 
 export const list = read(
   '/packages',

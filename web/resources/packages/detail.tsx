@@ -6,16 +6,15 @@ import type { Output } from '#contract/endpoint.ts'
 import * as packages from '#contract/packages.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { to } from '#web/paths.ts'
 import { PropertyInterfacesList } from '#web/resources/property-interfaces/list.tsx'
 import { packageKind } from './kind.ts'
-import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { PackageForm } from './form.tsx'
 import { renewals, summaryOf, timeOf, volumeOf } from './summary.ts'
@@ -71,16 +70,20 @@ function PackageOverview({ pack }: { pack: Package }) {
         <p>{summaryOf(pack)}</p>
       </Panel>
       <Panel title="Package">
-        <Facts
-          facts={[
-            ['Data', pack.volume_gb > 0 && volumeOf(pack.volume_gb), none],
-            ['Renews', renewals[pack.recurs]],
-            ['Speed', pack.speed_mbps > 0 && `${pack.speed_mbps} Mbit/s`, none],
-            ['Devices at once', pack.max_users > 0 && String(pack.max_users), none],
-            ['Session time', pack.session_time_hrs > 0 && timeOf(pack.session_time_hrs), none],
-            ['Idle time', pack.idle_timeout_hrs > 0 && timeOf(pack.idle_timeout_hrs), none],
-            ['Created', dateOf(pack.created_at)],
-          ]}
+        <FieldFacts
+          fields={packages.fields}
+          of={pack}
+          sections={['package', 'allowance', 'speed', 'time']}
+          own={{
+            name: null,
+            volume_gb: [pack.volume_gb > 0 && volumeOf(pack.volume_gb), none],
+            recurs: [renewals[pack.recurs]],
+            speed_mbps: [pack.speed_mbps > 0 && `${pack.speed_mbps} Mbit/s`, none],
+            max_users: [pack.max_users > 0 && String(pack.max_users), none],
+            session_time_hrs: [pack.session_time_hrs > 0 && timeOf(pack.session_time_hrs), none],
+            idle_timeout_hrs: [pack.idle_timeout_hrs > 0 && timeOf(pack.idle_timeout_hrs), none],
+          }}
+          last={[['created_at']]}
         />
       </Panel>
     </Overview>

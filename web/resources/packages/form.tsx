@@ -3,6 +3,7 @@ import { PackageChange, recurrences } from '#contract/packages.ts'
 import * as packages from '#contract/packages.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { leaveTo } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -11,7 +12,7 @@ import { StatusField } from '#web/kit/form/status-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
-import { PageHeader, Row, Section } from '#web/ui/page.tsx'
+import { PageHeader, Section } from '#web/ui/page.tsx'
 import { ApplyField } from './apply-field.tsx'
 import { AmountField, times, volumes } from './amount-field.tsx'
 import { renewals, summaryOf } from './summary.ts'
@@ -28,27 +29,49 @@ export function PackageForm({ id }: { id?: number }) {
       back={to.packages()}
       onDone={() => id === undefined && leaveTo(to.packages())}
     >
-      <Section title="Package" hint="Guests see the name where they choose.">
-        <Field form={form} name="name" first={id === undefined} />
+      <FieldSection
+        form={form}
+        fields={packages.fields}
+        section="package"
+        title="Package"
+        hint="Guests see the name where they choose."
+        own={{ name: <Field form={form} name="name" first={id === undefined} /> }}
+      >
         <Summary form={form} />
-      </Section>
-      <Section
+      </FieldSection>
+      <FieldSection
+        form={form}
+        fields={packages.fields}
+        section="allowance"
         title="Allowance"
         hint="How much a guest may use, and when the allowance starts again, at midnight of the property."
-      >
-        <AmountField form={form} name="volume_gb" units={volumes} digits={6} />
-        <ChoiceField form={form} name="recurs" options={renewalOptions} />
-      </Section>
-      <Section title="Speed and devices">
-        <Row>
-          <Field form={form} name="speed_mbps" unit="Mbit/s" zero="No limit" />
-          <Field form={form} name="max_users" zero="No limit" />
-        </Row>
-      </Section>
-      <Section title="Time" hint="A guest who is idle for longer has to sign in again.">
-        <AmountField form={form} name="session_time_hrs" units={times} digits={4} />
-        <AmountField form={form} name="idle_timeout_hrs" units={times} digits={4} />
-      </Section>
+        own={{
+          volume_gb: <AmountField form={form} name="volume_gb" units={volumes} digits={6} />,
+          recurs: <ChoiceField form={form} name="recurs" options={renewalOptions} />,
+        }}
+      />
+      <FieldSection
+        form={form}
+        fields={packages.fields}
+        section="speed"
+        title="Speed and devices"
+        rows={[['speed_mbps', 'max_users']]}
+        own={{
+          speed_mbps: <Field form={form} name="speed_mbps" unit="Mbit/s" zero="No limit" />,
+          max_users: <Field form={form} name="max_users" zero="No limit" />,
+        }}
+      />
+      <FieldSection
+        form={form}
+        fields={packages.fields}
+        section="time"
+        title="Time"
+        hint="A guest who is idle for longer has to sign in again."
+        own={{
+          session_time_hrs: <AmountField form={form} name="session_time_hrs" units={times} digits={4} />,
+          idle_timeout_hrs: <AmountField form={form} name="idle_timeout_hrs" units={times} digits={4} />,
+        }}
+      />
       {form.record && <ApplyField form={form} record={form.record} />}
       <Section title="Status">
         <StatusField
