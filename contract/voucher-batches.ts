@@ -98,13 +98,22 @@ export const VoucherBatch = z
   .meta({ id: 'VoucherBatch' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([VoucherBatchInput, VoucherBatch, VoucherBatchRow], {
-  quantity: 'How many',
-  devices: 'Devices of a code',
-  expires_at: 'Valid until',
-  volume_gb: 'Data',
-  speed_mbps: 'Speed',
-})
+export const fields = fieldsOf(
+  [VoucherBatchInput, VoucherBatch, VoucherBatchRow],
+  {
+    quantity: 'How many',
+    devices: 'Devices of a code',
+    expires_at: 'Valid until',
+    volume_gb: 'Data',
+    speed_mbps: 'Speed',
+  },
+  {
+    vouchers: ['quantity', 'property_id', 'group_id', 'package_id'],
+    purpose: ['name', 'note'],
+    limits: ['volume_gb', 'speed_mbps', 'devices'],
+    validity: ['valid_from', 'expires_at', 'password'],
+  },
+)
 
 export const formats = ['csv', 'xlsx', 'pdf'] as const
 /** `a4`: slips to cut, on sheets. `roll`: one slip after the other on 80 mm paper. */

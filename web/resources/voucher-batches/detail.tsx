@@ -3,6 +3,7 @@ import type { Output } from '#contract/endpoint.ts'
 import * as packages from '#contract/packages.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
@@ -16,7 +17,6 @@ import { to } from '#web/paths.ts'
 import { CodesOf } from '#web/resources/vouchers/list.tsx'
 import { mayCall, useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Facts, type Fact } from '#web/ui/facts.tsx'
 import type { MenuItem } from '#web/ui/menu.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
@@ -80,16 +80,6 @@ const leaving = (item: MenuItem, back: string): MenuItem => ({
 
 function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) {
   const left = leftOf(batch)
-  const facts: Fact[] = [
-    ['Name', batch.name],
-    ['Note', batch.note],
-    ['Good in', batch.property?.name ?? `All of ${batch.group?.name ?? 'the group'}`],
-    ['Package', batch.package.name],
-    ['Valid from', timeOf(batch.valid_from) || null],
-    ['Expires', timeOf(batch.expires_at) || null],
-    ['Password', batch.password ?? (batch.has_password ? 'Set' : null)],
-    ['Made', timeOf(batch.created_at)],
-  ]
   return (
     <Panel>
       <div className={styles.stand}>
@@ -103,7 +93,26 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
       </div>
       {mayCall(packages.get) && <OfferedBy batch={batch} />}
       <div className={styles.facts}>
-        <Facts inColumns facts={facts.filter(([, value]) => value !== null)} />
+        <FieldFacts
+          inColumns
+          filledOnly
+          fields={batches.fields}
+          of={batch}
+          sections={['purpose', 'vouchers', 'limits', 'validity']}
+          own={{
+            quantity: null,
+            property_id: [batch.property?.name ?? `All of ${batch.group?.name ?? 'the group'}`, undefined, 'Good in'],
+            group_id: null,
+            // The sentence above tells them, with what the package says.
+            volume_gb: null,
+            speed_mbps: null,
+            devices: null,
+            valid_from: [timeOf(batch.valid_from)],
+            expires_at: [timeOf(batch.expires_at)],
+            password: [batch.password ?? (batch.has_password ? 'Set' : null)],
+          }}
+          last={[['created_at', [timeOf(batch.created_at)]]]}
+        />
       </div>
       {mayHandOut && left > 0 && left <= batches.mailed_max && (
         <div className={styles.mail}>

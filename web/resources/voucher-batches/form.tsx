@@ -5,11 +5,11 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import { ref } from '#contract/shapes.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
-import { MomentField } from '#web/kit/form/moment-field.tsx'
 import { useNames } from '#web/kit/call/names.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { stricter } from '#web/kit/form/stricter.ts'
@@ -19,10 +19,10 @@ import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
-import { PageHeader, Row, Section } from '#web/ui/page.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { Made, type MadeBatch } from './made.tsx'
-import { contract, Limits, Offered } from './offered.tsx'
+import { contract, LimitFields, Offered } from './offered.tsx'
 import { keepPackage, usualPackage } from './usual-package.ts'
 
 const { VoucherBatchInput } = batches
@@ -99,58 +99,78 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
         onMade(batch)
       }}
     >
-      <Section title="Vouchers" hint="Each code is good for one guest.">
-        <Row>
-          <Field form={form} name="quantity" first hint={`At most ${wholeOf(batches.quantity_max)}.`} />
-          <Lookup
-            form={form}
-            name="package_id"
-            from={packages.names}
-            only={(row) => row.status === 'active'}
-            {...(mayMakePackages ? { create: to.newPackage() } : {})}
-            hint="What the guest gets."
-          />
-        </Row>
-        {context !== 'property' && (
-          <>
-            <Segments
-              label="Good in"
-              options={[
-                { value: 'property', label: 'One property' },
-                {
-                  value: 'group',
-                  label: context === 'group' ? `All of ${user?.owner_name ?? 'the group'}` : 'A whole group',
-                },
-              ]}
-              value={place}
-              onChange={(next) => move(next === 'group' ? 'group' : 'property')}
+      <FieldSection
+        form={form}
+        fields={batches.fields}
+        section="vouchers"
+        title="Vouchers"
+        hint="Each code is good for one guest."
+        rows={[['quantity', 'package_id']]}
+        own={{
+          quantity: <Field form={form} name="quantity" first hint={`At most ${wholeOf(batches.quantity_max)}.`} />,
+          package_id: (
+            <Lookup
+              form={form}
+              name="package_id"
+              from={packages.names}
+              only={(row) => row.status === 'active'}
+              {...(mayMakePackages ? { create: to.newPackage() } : {})}
+              hint="What the guest gets."
             />
-            {place === 'property' && (
-              <Lookup
-                form={form}
-                name="property_id"
-                from={properties.names}
-                {...(mayMakeProperties ? { create: to.newProperty() } : {})}
+          ),
+          property_id: context !== 'property' && (
+            <>
+              <Segments
+                label="Good in"
+                options={[
+                  { value: 'property', label: 'One property' },
+                  {
+                    value: 'group',
+                    label: context === 'group' ? `All of ${user?.owner_name ?? 'the group'}` : 'A whole group',
+                  },
+                ]}
+                value={place}
+                onChange={(next) => move(next === 'group' ? 'group' : 'property')}
               />
-            )}
-            {place === 'group' && context === 'customer' && <Lookup form={form} name="group_id" from={groups.names} />}
-          </>
-        )}
-      </Section>
-      <Section title="Purpose" hint="To find these vouchers again.">
-        <Field form={form} name="name" placeholder="Spring conference" hint="It also stands on the slips." />
-        <Field form={form} name="note" />
-      </Section>
-      <Section title="Limits" hint="Only where this batch should differ from its package.">
-        <Limits form={form} />
-      </Section>
-      <Section title="Validity" hint="Without an end, a voucher's time runs from its first use.">
-        <Row>
-          <MomentField form={form} name="valid_from" />
-          <MomentField form={form} name="expires_at" />
-        </Row>
-        <Field form={form} name="password" hint="Guests type it beside the code. Leave it empty for codes alone." />
-      </Section>
+              {place === 'property' && (
+                <Lookup
+                  form={form}
+                  name="property_id"
+                  from={properties.names}
+                  {...(mayMakeProperties ? { create: to.newProperty() } : {})}
+                />
+              )}
+            </>
+          ),
+          group_id: context === 'customer' && place === 'group' && (
+            <Lookup form={form} name="group_id" from={groups.names} />
+          ),
+        }}
+      />
+      <FieldSection
+        form={form}
+        fields={batches.fields}
+        section="purpose"
+        title="Purpose"
+        hint="To find these vouchers again."
+        own={{
+          name: <Field form={form} name="name" placeholder="Spring conference" hint="It also stands on the slips." />,
+        }}
+      />
+      <LimitFields form={form} />
+      <FieldSection
+        form={form}
+        fields={batches.fields}
+        section="validity"
+        title="Validity"
+        hint="Without an end, a voucher's time runs from its first use."
+        rows={[['valid_from', 'expires_at']]}
+        own={{
+          password: (
+            <Field form={form} name="password" hint="Guests type it beside the code. Leave it empty for codes alone." />
+          ),
+        }}
+      />
       <Offered form={form} />
       {form.saving && Number(values['quantity']) >= many && (
         <p role="status">Making {wholeOf(Number(values['quantity']))} codes. This takes a few seconds…</p>

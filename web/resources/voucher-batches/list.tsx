@@ -32,6 +32,9 @@ const Left = ({ batch }: { batch: Batch }) => {
   )
 }
 
+const own = (valueOf: (batch: Batch) => number, unit: string) => (batch: Batch) =>
+  valueOf(batch) > 0 && `${valueOf(batch)} ${unit}`.trim()
+
 const columns: Column<typeof batches.list>[] = [
   {
     title: 'Batch',
@@ -51,6 +54,10 @@ const columns: Column<typeof batches.list>[] = [
   }),
   { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 96, grow: 2, priority: 2 },
   column('created_at', { width: 118, priority: 7, sort: 'created_at', extra: true }),
+  // 0 is what the package says.
+  column('volume_gb', { cell: own(({ volume_gb }) => volume_gb, 'GB'), width: 104, priority: 8, extra: true }),
+  column('speed_mbps', { cell: own(({ speed_mbps }) => speed_mbps, 'Mbit/s'), width: 104, priority: 9, extra: true }),
+  column('devices', { cell: own(({ devices }) => devices, ''), width: 140, priority: 10, extra: true }),
 ]
 
 export interface VoucherBatchesListProps {

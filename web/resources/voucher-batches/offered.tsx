@@ -7,13 +7,13 @@ import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { useNames } from '#web/kit/call/names.ts'
 import type { useResource } from '#web/kit/form/use-resource.ts'
 import { appContext } from '#web/session/context.ts'
 import { useSession } from '#web/session/session.ts'
 import { Icon } from '#web/ui/icons.tsx'
-import { Row } from '#web/ui/page.tsx'
 import { hoursOf, sentenceOf, volumeOf } from './offer.ts'
 import styles from './voucher-batches.module.css'
 
@@ -29,30 +29,44 @@ function usePackage(id: unknown) {
   }).data
 }
 
-export function Limits({ form }: { form: Filled }) {
+export function LimitFields({ form }: { form: Filled }) {
   const pack = usePackage(form.values['package_id'])
   const hint = (said: string | undefined) =>
     said ? `0 keeps the package's ${said}.` : '0 keeps what the package allows.'
   return (
-    <Row>
-      <Field
-        form={form}
-        name="volume_gb"
-        unit="GB"
-        hint={hint(pack && (pack.volume_gb > 0 ? volumeOf(pack.volume_gb) : 'unlimited data'))}
-      />
-      <Field
-        form={form}
-        name="speed_mbps"
-        unit="Mbit/s"
-        hint={hint(pack && (pack.speed_mbps > 0 ? `${pack.speed_mbps} Mbit/s` : 'full speed'))}
-      />
-      <Field
-        form={form}
-        name="devices"
-        hint={hint(pack && (pack.max_users > 0 ? `${pack.max_users}` : 'any number'))}
-      />
-    </Row>
+    <FieldSection
+      form={form}
+      fields={batches.fields}
+      section="limits"
+      title="Limits"
+      hint="Only where this batch should differ from its package."
+      rows={[['volume_gb', 'speed_mbps', 'devices']]}
+      own={{
+        volume_gb: (
+          <Field
+            form={form}
+            name="volume_gb"
+            unit="GB"
+            hint={hint(pack && (pack.volume_gb > 0 ? volumeOf(pack.volume_gb) : 'unlimited data'))}
+          />
+        ),
+        speed_mbps: (
+          <Field
+            form={form}
+            name="speed_mbps"
+            unit="Mbit/s"
+            hint={hint(pack && (pack.speed_mbps > 0 ? `${pack.speed_mbps} Mbit/s` : 'full speed'))}
+          />
+        ),
+        devices: (
+          <Field
+            form={form}
+            name="devices"
+            hint={hint(pack && (pack.max_users > 0 ? `${pack.max_users}` : 'any number'))}
+          />
+        ),
+      }}
+    />
   )
 }
 
