@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { constants } from './constants.ts'
 import { callsOf } from './endpoint.ts'
-import { fieldsOf } from './describe.ts'
+import { fieldsOf, ofKind } from './describe.ts'
 import { messages } from './messages.ts'
 import { Picture, pictureFile } from './pictures.ts'
 import {
@@ -50,7 +50,7 @@ export const authMethods = {
 /** What guests may read the page in. */
 export const guestLanguages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he', 'zh', 'ja'] as const
 
-const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour such as #2671FF')
+const colour = ofKind('colour', z.string().regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour such as #2671FF'))
 /** The customer's own short name of a portal, as an address has it. */
 const slug = z
   .string()
@@ -157,12 +157,52 @@ export const Portal = z
   .meta({ id: 'Portal' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([PortalInput, Portal, PortalRow], {
-  slug: 'Short name',
-  portal_type_id: 'Type',
-  portal_layout_id: 'Layout',
-  number_of_properties: 'Properties',
-})
+export const fields = fieldsOf(
+  [PortalInput, Portal, PortalRow],
+  {
+    slug: 'Short name',
+    portal_type_id: 'Type',
+    portal_layout_id: 'Layout',
+    portal_font_id: 'Font',
+    auth_method_ids: 'Ways to sign in',
+    custom_portal_url: 'Address of the page',
+    portal_footer: 'Footer text',
+    redirect_url: 'After signing in, go to',
+    headlines: 'Headline in other languages',
+    headline_text_colour: 'Headline text',
+    background_colour: 'Background',
+    button_fill_colour: 'Button',
+    button_text_colour: 'Button text',
+    body_text_colour: 'Text',
+    input_outline_colour: 'Field outline',
+    form_container_colour: 'Form ground',
+    form_field_colour: 'Field ground',
+    portal_image: 'Side image',
+    privacy_url: 'Privacy address',
+    marketing_text: 'Marketing consent',
+    number_of_properties: 'Properties',
+  },
+  {
+    portal: ['name', 'portal_type_id', 'custom_portal_url'],
+    logo: ['logo'],
+    layout: ['portal_layout_id', 'portal_font_id'],
+    side_image: ['portal_image'],
+    words: ['headline', 'headlines', 'company_name', 'portal_footer'],
+    colours: [
+      'background_colour',
+      'headline_text_colour',
+      'form_container_colour',
+      'body_text_colour',
+      'button_fill_colour',
+      'button_text_colour',
+      'form_field_colour',
+      'input_outline_colour',
+    ],
+    sign_in: ['auth_method_ids', 'redirect_url'],
+    legal: ['terms', 'privacy_url', 'marketing_text'],
+    place: ['property_ids', 'group_id', 'slug'],
+  },
+)
 
 export const list = read(
   '/portals',

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react'
 import * as groups from '#contract/groups.ts'
 import { constants } from '#contract/constants.ts'
 import * as properties from '#contract/properties.ts'
-import { portalLayouts, portalTypes } from '#contract/portals.ts'
+import { fieldsIn } from '#contract/fields.ts'
+import { fields, portalLayouts, portalTypes } from '#contract/portals.ts'
 import type { ColourField as ColourName } from '#portal/colours.ts'
 import * as reference from '#contract/reference.ts'
 import { ColourField } from '#web/kit/form/colour-field.tsx'
+import { FieldRows } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { LookupChecks } from '#web/kit/form/lookup-checks.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
@@ -16,7 +18,7 @@ import { StatusField } from '#web/kit/form/status-field.tsx'
 import { TextAreaField } from '#web/kit/form/text-area-field.tsx'
 import { contrastWarnings } from './contrast.ts'
 import { HeadlinesField } from './headlines-field.tsx'
-import { labels, type PortalField, type PortalFormState } from './rules.ts'
+import type { PortalField, PortalFormState } from './rules.ts'
 import styles from './sidebar.module.css'
 
 interface Fields {
@@ -43,40 +45,52 @@ const Group = ({ title, hint, field, required = false, children }: GroupProps) =
   </section>
 )
 
-const named = (name: keyof typeof labels) => ({ name, label: labels[name] })
-
 export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
   const type = form.values['portal_type_id']
   const isStandard = type === portalTypes.standard
   return (
     <>
       <Group title={type === portalTypes.custom ? 'Name' : 'Name and type'}>
-        <Field form={form} {...named('name')} first={isNew} hint="For your team. Guests do not see it." />
-        {/* A custom one is made by importing its zip, and stays one. */}
-        {type !== portalTypes.custom && (
-          <Lookup
-            form={form}
-            {...named('portal_type_id')}
-            from={reference.portalTypes}
-            only={({ id }) => id !== portalTypes.custom}
-          />
-        )}
-        {type === portalTypes.external && (
-          <Field
-            form={form}
-            {...named('custom_portal_url')}
-            type="url"
-            placeholder="https://wifi.example.com"
-            hint="Guests are sent there in place of a page of ours."
-          />
-        )}
+        <FieldRows
+          form={form}
+          fields={fields}
+          section="portal"
+          own={{
+            name: <Field form={form} name="name" first={isNew} hint="For your team. Guests do not see it." />,
+            // A custom one is made by importing its zip, and stays one.
+            portal_type_id: type !== portalTypes.custom && (
+              <Lookup
+                form={form}
+                name="portal_type_id"
+                from={reference.portalTypes}
+                only={({ id }) => id !== portalTypes.custom}
+              />
+            ),
+            custom_portal_url: type === portalTypes.external && (
+              <Field
+                form={form}
+                name="custom_portal_url"
+                type="url"
+                placeholder="https://wifi.example.com"
+                hint="Guests are sent there in place of a page of ours."
+              />
+            ),
+          }}
+        />
       </Group>
       {isStandard && <LookFields form={form} />}
       {/* Its pages say them where they have a placeholder for it. */}
       {type === portalTypes.custom && <WordFields form={form} />}
       <Group title="Signing in" field="auth_method_ids">
-        <LookupChecks form={form} {...named('auth_method_ids')} from={reference.authMethods} />
-        <Field form={form} {...named('redirect_url')} type="url" hint="Empty: they stay on the portal." />
+        <FieldRows
+          form={form}
+          fields={fields}
+          section="sign_in"
+          own={{
+            auth_method_ids: <LookupChecks form={form} name="auth_method_ids" from={reference.authMethods} />,
+            redirect_url: <Field form={form} name="redirect_url" type="url" hint="Empty: they stay on the portal." />,
+          }}
+        />
       </Group>
       {type !== portalTypes.external && <LegalFields form={form} />}
       <PlaceFields form={form} />
@@ -86,7 +100,7 @@ export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
 
 function LookFields({ form }: Fields) {
   const warnings = contrastWarnings(form.values)
-  const colour = (name: ColourName) => <ColourField form={form} {...named(name)} warning={warnings[name]} />
+  const colours = fieldsIn(fields, 'colours') as ColourName[]
   const size = { types: constants.picture.types, bytes_max: constants.picture.file_bytes_max }
   return (
     <>
@@ -96,28 +110,48 @@ function LookFields({ form }: Fields) {
         field="logo"
         required={!form.readOnly && form.required('logo')}
       >
-        <PictureField form={form} {...named('logo')} {...size} />
+        <FieldRows
+          form={form}
+          fields={fields}
+          section="logo"
+          own={{ logo: <PictureField form={form} name="logo" {...size} /> }}
+        />
       </Group>
       <Group title="Layout and font">
-        <Lookup form={form} {...named('portal_layout_id')} from={reference.portalLayouts} />
-        <Lookup form={form} {...named('portal_font_id')} from={reference.portalFonts} />
+        <FieldRows
+          form={form}
+          fields={fields}
+          section="layout"
+          own={{
+            portal_layout_id: <Lookup form={form} name="portal_layout_id" from={reference.portalLayouts} />,
+            portal_font_id: <Lookup form={form} name="portal_font_id" from={reference.portalFonts} />,
+          }}
+        />
       </Group>
       {form.values['portal_layout_id'] === portalLayouts.withImage && (
         <Group title="Side image" hint="Beside the form, and on a phone above it." field="portal_image">
-          <PictureField form={form} {...named('portal_image')} {...size} />
+          <FieldRows
+            form={form}
+            fields={fields}
+            section="side_image"
+            own={{ portal_image: <PictureField form={form} name="portal_image" {...size} /> }}
+          />
         </Group>
       )}
       <WordFields form={form} />
       <Group title="Colours">
         <div className={styles.colours}>
-          {colour('background_colour')}
-          {colour('headline_text_colour')}
-          {colour('form_container_colour')}
-          {colour('body_text_colour')}
-          {colour('button_fill_colour')}
-          {colour('button_text_colour')}
-          {colour('form_field_colour')}
-          {colour('input_outline_colour')}
+          <FieldRows
+            form={form}
+            fields={fields}
+            section="colours"
+            own={Object.fromEntries(
+              colours.map((name) => [
+                name,
+                <ColourField key={name} form={form} name={name} warning={warnings[name]} />,
+              ]),
+            )}
+          />
         </div>
       </Group>
     </>
@@ -126,27 +160,46 @@ function LookFields({ form }: Fields) {
 
 const WordFields = ({ form }: Fields) => (
   <Group title="Words">
-    <Field form={form} {...named('headline')} />
-    <HeadlinesField form={form} />
-    <Field form={form} {...named('company_name')} hint="Whose Wi-Fi it is, as guests read it." />
-    <TextAreaField form={form} {...named('portal_footer')} rows={2} hint="Small, at the end of the page." />
+    <FieldRows
+      form={form}
+      fields={fields}
+      section="words"
+      own={{
+        headlines: <HeadlinesField form={form} />,
+        company_name: <Field form={form} name="company_name" hint="Whose Wi-Fi it is, as guests read it." />,
+        portal_footer: (
+          <TextAreaField form={form} name="portal_footer" rows={2} hint="Small, at the end of the page." />
+        ),
+      }}
+    />
   </Group>
 )
 
 const LegalFields = ({ form }: Fields) => (
   <Group title="Terms and privacy">
-    <TextAreaField
+    <FieldRows
       form={form}
-      {...named('terms')}
-      rows={4}
-      hint="What guests agree to before they sign in. Each wording is kept with who agreed to it."
-    />
-    <Field form={form} {...named('privacy_url')} type="url" placeholder="https://www.example.com/privacy" />
-    <TextAreaField
-      form={form}
-      {...named('marketing_text')}
-      rows={2}
-      hint="A box beside it is never ticked ahead. Empty: guests are not asked."
+      fields={fields}
+      section="legal"
+      own={{
+        terms: (
+          <TextAreaField
+            form={form}
+            name="terms"
+            rows={4}
+            hint="What guests agree to before they sign in. Each wording is kept with who agreed to it."
+          />
+        ),
+        privacy_url: <Field form={form} name="privacy_url" type="url" placeholder="https://www.example.com/privacy" />,
+        marketing_text: (
+          <TextAreaField
+            form={form}
+            name="marketing_text"
+            rows={2}
+            hint="A box beside it is never ticked ahead. Empty: guests are not asked."
+          />
+        ),
+      }}
     />
   </Group>
 )
@@ -154,14 +207,23 @@ const LegalFields = ({ form }: Fields) => (
 const PlaceFields = ({ form }: Fields) => (
   <>
     <Group title="Where it is shown">
-      <LookupMany
+      <FieldRows
         form={form}
-        {...named('property_ids')}
-        from={properties.names}
-        hint="It takes the place of the portal they have now."
+        fields={fields}
+        section="place"
+        own={{
+          property_ids: (
+            <LookupMany
+              form={form}
+              name="property_ids"
+              from={properties.names}
+              hint="It takes the place of the portal they have now."
+            />
+          ),
+          group_id: <Lookup form={form} name="group_id" from={groups.names} />,
+          slug: <Field form={form} name="slug" hint="Small letters, digits and hyphens. Empty: made of the name." />,
+        }}
       />
-      <Lookup form={form} {...named('group_id')} from={groups.names} />
-      <Field form={form} {...named('slug')} hint="Small letters, digits and hyphens. Empty: made of the name." />
     </Group>
     <Group title="Status">
       <StatusField

@@ -6,24 +6,24 @@ import { useField } from '#web/kit/form/use-field.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { headlinesIn } from './design.ts'
-import { labels, type PortalFormState } from './rules.ts'
+import type { PortalFormState } from './rules.ts'
 import styles from './sidebar.module.css'
 
 const isTooLong = (text: string | undefined) => (text ?? '').trim().length > headline_length_max
 
 export function HeadlinesField({ form }: { form: PortalFormState }) {
-  const { value, set, readOnly } = useField(form, 'headlines')
+  const { label, value, set, readOnly } = useField(form, 'headlines')
   const headlines = headlinesIn(value)
   const given = languageCodes.filter((code) => headlines[code] !== undefined)
   if (readOnly)
     return given.length === 0 ? null : (
-      <FieldFact label={labels.headlines}>{given.map((code) => headlines[code]).join(' · ')}</FieldFact>
+      <FieldFact label={label}>{given.map((code) => headlines[code]).join(' · ')}</FieldFact>
     )
   const begins_with = form.values['headline'] === messages.portal.headline
   return (
     <details className={styles.more} data-field="headlines">
       <summary>
-        {labels.headlines}
+        {label}
         {given.length > 0 && ` (${given.length})`}
       </summary>
       {languageCodes.map((code) => (

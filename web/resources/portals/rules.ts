@@ -21,36 +21,3 @@ export function schemaOf({ draft, portal_type_id }: { draft?: unknown; portal_ty
   if (portal_type_id === portalTypes.external) return ExternalPortal
   return portal_type_id === portalTypes.custom ? PortalInput : StandardPortal
 }
-
-/** What the fields are called, beside them and where the missing ones are named. */
-export const labels = {
-  name: 'Name',
-  slug: 'Short name',
-  company_name: 'Company name',
-  group_id: 'Group',
-  portal_type_id: 'Type',
-  portal_layout_id: 'Layout',
-  portal_font_id: 'Font',
-  auth_method_ids: 'Ways to sign in',
-  custom_portal_url: 'Address of the page',
-  portal_footer: 'Footer text',
-  redirect_url: 'After signing in, go to',
-  headline: 'Headline',
-  headlines: 'Headline in other languages',
-  headline_text_colour: 'Headline text',
-  background_colour: 'Background',
-  button_fill_colour: 'Button',
-  button_text_colour: 'Button text',
-  body_text_colour: 'Text',
-  input_outline_colour: 'Field outline',
-  form_container_colour: 'Form ground',
-  form_field_colour: 'Field ground',
-  logo: 'Logo',
-  portal_image: 'Side image',
-  terms: 'Terms',
-  privacy_url: 'Privacy address',
-  marketing_text: 'Marketing consent',
-  property_ids: 'Properties',
-  draft: 'Status',
-  active: 'Status',
-} as const satisfies Record<PortalField, string>

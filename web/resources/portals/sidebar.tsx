@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import type { Output } from '#contract/endpoint.ts'
-import type * as portals from '#contract/portals.ts'
+import { PortalInput, type get } from '#contract/portals.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { useFormKeys } from '#web/kit/form/form-keys.ts'
 import { OvertakenNotice } from '#web/kit/form/overtaken-notice.tsx'
@@ -11,11 +11,11 @@ import type { ResourceFormState } from '#web/kit/form/use-resource.ts'
 import { leaveTo } from '#web/kit/navigation/go.ts'
 import { Notice } from '#web/ui/state.tsx'
 import { PortalFields } from './fields.tsx'
-import { labels, type PortalField, type PortalSchema } from './rules.ts'
+import type { PortalField, PortalSchema } from './rules.ts'
 import { useExistsNotice } from './use-exists-notice.ts'
 import styles from './sidebar.module.css'
 
-export type PortalForm = ResourceFormState<PortalSchema, Output<typeof portals.get>>
+export type PortalForm = ResourceFormState<PortalSchema, Output<typeof get>>
 
 interface SidebarProps {
   form: PortalForm
@@ -23,7 +23,7 @@ interface SidebarProps {
   back: string
 }
 
-const fields = Object.keys(labels) as PortalField[]
+const fields = Object.keys(PortalInput.shape) as PortalField[]
 
 export function PortalSidebar({ form, back }: SidebarProps) {
   const element = useRef<HTMLFormElement>(null)
@@ -79,7 +79,7 @@ export function PortalSidebar({ form, back }: SidebarProps) {
               {missing.map((name) => (
                 <li key={name}>
                   <button type="button" onClick={() => show(name)}>
-                    {labels[name]}
+                    {form.labelOf(name)}
                   </button>
                 </li>
               ))}
