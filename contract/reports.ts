@@ -83,6 +83,17 @@ export type SessionColumn = keyof typeof sessionColumns
 export const sessionColumnKeys = Object.keys(sessionColumns) as [SessionColumn, ...SessionColumn[]]
 export const columnsTicked = sessionColumnKeys.filter((key) => sessionColumns[key].ticked)
 
+/** What narrows any report, by its fields. */
+export const placeNarrowings = ['property_ids', 'group_ids', 'collection_ids'] as const
+/** And what narrows those of sessions besides. */
+export const guestNarrowings = [
+  'package_ids',
+  'auth_method_ids',
+  'mac_category_ids',
+  'property_type_ids',
+  'connectivity_type_ids',
+] as const
+
 const names_max = 5000
 const refs = (target: RefTarget) => z.array(ref(target)).max(names_max)
 
@@ -182,15 +193,33 @@ export const Report = z
   .meta({ id: 'Report' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([ReportInput, Report, ReportRow], {
-  kind: 'About',
-  view_as: 'Rows',
-  date_range: 'Days',
-  start_date: 'From',
-  end_date: 'To',
-  frequency: 'How often',
-  next_run_at: 'Next',
-})
+export const fields = fieldsOf(
+  [ReportInput, Report, ReportRow],
+  {
+    kind: 'About',
+    view_as: 'Rows',
+    group_ids: 'Groups',
+    collection_ids: 'Collections',
+    package_ids: 'Packages',
+    auth_method_ids: 'Signed in by',
+    mac_category_ids: 'MAC categories',
+    property_type_ids: 'Property types',
+    connectivity_type_ids: 'Connectivity',
+    date_range: 'Days',
+    start_date: 'From',
+    end_date: 'To',
+    frequency: 'How often',
+    next_run_at: 'Next',
+  },
+  {
+    report: ['name', 'kind', 'view_as'],
+    places: placeNarrowings,
+    guests: guestNarrowings,
+    days: ['date_range', 'start_date', 'end_date'],
+    file: ['format', 'columns'],
+    schedule: ['frequency', 'recipients'],
+  },
+)
 
 export const ReportName = named.extend({ status })
 export const reportFilters = {

@@ -18,15 +18,15 @@ import { optionsOf, rangeNames } from './words.ts'
 import styles from './reports.module.css'
 
 /** By what a report is narrowed, and where the names of it are. */
-export const narrowingSources: Record<Narrowing, { label: string; from: Endpoint; all: string }> = {
-  property_ids: { label: 'Properties', from: properties.names, all: 'All properties' },
-  group_ids: { label: 'Groups', from: groups.names, all: 'All groups' },
-  collection_ids: { label: 'Collections', from: collections.names, all: 'All collections' },
-  package_ids: { label: 'Packages', from: packages.names, all: 'All packages' },
-  auth_method_ids: { label: 'Signed in by', from: reference.authMethods, all: 'All ways' },
-  mac_category_ids: { label: 'MAC categories', from: macCategories.names, all: 'All categories' },
-  property_type_ids: { label: 'Property types', from: reference.propertyTypes, all: 'All types' },
-  connectivity_type_ids: { label: 'Connectivity', from: reference.connectivityTypes, all: 'All kinds' },
+export const narrowingSources: Record<Narrowing, { from: Endpoint; all: string }> = {
+  property_ids: { from: properties.names, all: 'All properties' },
+  group_ids: { from: groups.names, all: 'All groups' },
+  collection_ids: { from: collections.names, all: 'All collections' },
+  package_ids: { from: packages.names, all: 'All packages' },
+  auth_method_ids: { from: reference.authMethods, all: 'All ways' },
+  mac_category_ids: { from: macCategories.names, all: 'All categories' },
+  property_type_ids: { from: reference.propertyTypes, all: 'All types' },
+  connectivity_type_ids: { from: reference.connectivityTypes, all: 'All kinds' },
 }
 
 interface AskedProps {
@@ -41,7 +41,7 @@ export function Asked({ question, change }: AskedProps) {
     <div className={styles.asked}>
       <div className={styles.days}>
         <Select
-          label="Days"
+          label={reports.fields.date_range.label}
           name="date_range"
           options={optionsOf(rangeNames)}
           value={question.date_range}
@@ -78,9 +78,14 @@ const none: number[] = []
 
 const OwnDays = ({ question: { start_date = '', end_date = '' }, change }: AskedProps) => (
   <>
-    <DayInput label="From" name="start_date" value={start_date} onChange={(day) => change({ start_date: day })} />
     <DayInput
-      label="To"
+      label={reports.fields.start_date.label}
+      name="start_date"
+      value={start_date}
+      onChange={(day) => change({ start_date: day })}
+    />
+    <DayInput
+      label={reports.fields.end_date.label}
       name="end_date"
       value={end_date}
       min={start_date}
@@ -99,13 +104,13 @@ export function ManyOf({
   value: number[]
   onChange: (ids: number[]) => void
 }) {
-  const { label, from, all } = narrowingSources[name]
+  const { from, all } = narrowingSources[name]
   const offered = useOffered(from)
   const { names, loading } = useNamesOf(from, value)
   const chosen = value.map((id) => ({ id, name: names.get(id) }))
   return (
     <MultiSelect
-      label={label}
+      label={reports.fields[name].label}
       name={name}
       placeholder={value.length === 0 ? all : ''}
       options={nameOptions(offered.rows, chosen, offered.loading || loading)}

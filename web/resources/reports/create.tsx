@@ -12,7 +12,7 @@ import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { one, type Search } from '#web/kit/navigation/search-params.ts'
 import { to } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page.tsx'
-import { AboutFields, DaysFields, FilterFields, ScheduleFields, stepFields } from './fields.tsx'
+import { DaysFields, FilterFields, ReportFields, ScheduleFields, stepFields } from './fields.tsx'
 import { reportRecord } from './kind.ts'
 import { questionIn } from './question.ts'
 import { Review } from './review.tsx'
@@ -60,7 +60,7 @@ function ReportWizard({ record }: { record?: Report }) {
       done={({ id, draft }) => (draft ? to.reports() : to.reportCreated(id))}
       {...(record === undefined || record.draft ? { draftable: 'draft', stepField: 'wizard_step' } : {})}
       steps={[
-        { title: 'Report', fields: stepFields.about, body: <AboutFields form={form} /> },
+        { title: 'Report', fields: stepFields.report, body: <ReportFields form={form} /> },
         { title: 'Filters', fields: stepFields.filters, body: <FilterFields form={form} /> },
         { title: 'Days and columns', fields: stepFields.days, body: <DaysFields form={form} /> },
         { title: 'Schedule', fields: stepFields.schedule, body: <ScheduleFields form={form} /> },

@@ -1,10 +1,12 @@
 // Report fields: the steps of the wizard: what it is about, where and who, which days and columns, and when it is sent.
 import * as billing from '#contract/billing-runs.ts'
+import { fieldsIn } from '#contract/fields.ts'
 import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import { zoneName } from '#web/kit/display/time-zones.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import { DayField } from '#web/kit/form/day-field.tsx'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { useField } from '#web/kit/form/use-field.ts'
@@ -13,21 +15,22 @@ import type { Form } from '#web/kit/form/use-form.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Checks } from '#web/ui/checks.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
-import { Row, Section } from '#web/ui/page.tsx'
 import { narrowingSources } from './asked.tsx'
-import { guestNarrowings, narrowings, placeNarrowings, type Narrowing } from './question.ts'
+import type { Narrowing } from './question.ts'
 import { RecipientsField } from './recipients-field.tsx'
-import { isSent, type ReportField, type ReportSchema } from './rules.ts'
+import { isSent, type ReportSchema } from './rules.ts'
 import { useZone } from './use-zone.ts'
 import { formatNames, kindNames, optionsOf, rangeNames, viewNames } from './words.ts'
 
+const { fields, placeNarrowings, guestNarrowings } = reports
+
 /** Which fields stand in which step: it is left only when its own are right. */
 export const stepFields = {
-  about: ['name', 'kind', 'view_as'],
-  filters: [...narrowings],
-  days: ['date_range', 'start_date', 'end_date', 'columns', 'format'],
-  schedule: ['frequency', 'start_date', 'recipients'],
-} as const satisfies Record<string, readonly ReportField[]>
+  report: fieldsIn(fields, 'report'),
+  filters: ['places', 'guests'].flatMap((section) => fieldsIn(fields, section)),
+  days: ['days', 'file'].flatMap((section) => fieldsIn(fields, section)),
+  schedule: [...fieldsIn(fields, 'schedule'), 'start_date'],
+}
 
 interface Fields {
   form: Form<ReportSchema>
@@ -35,23 +38,29 @@ interface Fields {
 
 const { billing: _billing, ...usageKinds } = kindNames
 
-export const AboutFields = ({ form }: Fields) => {
+export const ReportFields = ({ form }: Fields) => {
   const kinds = useMayCall(billing.previewRun) ? kindNames : usageKinds
   return (
-    <Section title="Report" hint="The name is what your team, and whoever gets it by mail, will see.">
-      <Field form={form} name="name" first />
-      <Row>
-        <ChoiceField form={form} name="kind" options={optionsOf(kinds)} />
-        {form.values['kind'] === 'session' && (
+    <FieldSection
+      form={form}
+      fields={fields}
+      section="report"
+      title="Report"
+      hint="The name is what your team, and whoever gets it by mail, will see."
+      rows={[['name'], ['kind', 'view_as']]}
+      own={{
+        name: <Field form={form} name="name" first />,
+        kind: <ChoiceField form={form} name="kind" options={optionsOf(kinds)} />,
+        view_as: form.values['kind'] === 'session' && (
           <ChoiceField
             form={form}
             name="view_as"
             options={optionsOf(viewNames)}
             hint="All sessions, or everybody once."
           />
-        )}
-      </Row>
-    </Section>
+        ),
+      }}
+    />
   )
 }
 
@@ -61,66 +70,83 @@ const isNarrowed = (values: Values) =>
 
 export function FilterFields({ form }: Fields) {
   const many = (names: readonly Narrowing[]) =>
-    names.map((name) => (
-      <LookupMany key={name} form={form} name={name} label={narrowingSources[name].label} {...sourceOf(name)} />
-    ))
+    Object.fromEntries(
+      names.map((name) => {
+        const { from, all } = narrowingSources[name]
+        return [name, <LookupMany key={name} form={form} name={name} from={from} placeholder={all} />]
+      }),
+    )
   return (
     <>
-      <Section title="Where" hint="Properties, groups and collections together. None chosen: everywhere.">
-        {many(placeNarrowings)}
-      </Section>
+      <FieldSection
+        form={form}
+        fields={fields}
+        section="places"
+        title="Where"
+        hint="Properties, groups and collections together. None chosen: everywhere."
+        own={many(placeNarrowings)}
+      />
       {(form.values['kind'] !== 'billing' || isNarrowed(form.values)) && (
-        <Section title="Who and how" hint="What is chosen in one field is either … or; the fields hold together.">
-          {many(guestNarrowings)}
-        </Section>
+        <FieldSection
+          form={form}
+          fields={fields}
+          section="guests"
+          title="Who and how"
+          hint="What is chosen in one field is either … or; the fields hold together."
+          own={many(guestNarrowings)}
+        />
       )}
     </>
   )
 }
 
-const sourceOf = (name: (typeof narrowings)[number]) => ({
-  from: narrowingSources[name].from,
-  placeholder: narrowingSources[name].all,
-})
-
-export const DaysFields = ({ form }: Fields) => (
-  <>
-    <Section
-      title="Days"
-      hint={
-        form.values['kind'] === 'billing'
-          ? 'The nights of these days. Without a choice: since it was last sent, else the last 30.'
-          : 'In each property’s own days. Without a choice: since it was last sent, else the last 30.'
-      }
-    >
-      <ChoiceField form={form} name="date_range" options={optionsOf(rangeNames)} />
-      {form.values['date_range'] === 'custom' && (
-        <Row>
-          <DayField form={form} name="start_date" />
-          <DayField form={form} name="end_date" />
-        </Row>
-      )}
-    </Section>
-    <Section title="File">
-      <ChoiceField form={form} name="format" options={optionsOf(formatNames)} />
-      {form.values['kind'] === 'session' && <ColumnsField form={form} />}
-    </Section>
-  </>
-)
+export function DaysFields({ form }: Fields) {
+  const custom = form.values['date_range'] === 'custom'
+  return (
+    <>
+      <FieldSection
+        form={form}
+        fields={fields}
+        section="days"
+        title="Days"
+        hint={
+          form.values['kind'] === 'billing'
+            ? 'The nights of these days. Without a choice: since it was last sent, else the last 30.'
+            : 'In each property’s own days. Without a choice: since it was last sent, else the last 30.'
+        }
+        rows={[['date_range'], ['start_date', 'end_date']]}
+        own={{
+          date_range: <ChoiceField form={form} name="date_range" options={optionsOf(rangeNames)} />,
+          ...(custom ? {} : { start_date: null, end_date: null }),
+        }}
+      />
+      <FieldSection
+        form={form}
+        fields={fields}
+        section="file"
+        title="File"
+        own={{
+          format: <ChoiceField form={form} name="format" options={optionsOf(formatNames)} />,
+          columns: form.values['kind'] === 'session' && <ColumnsField form={form} />,
+        }}
+      />
+    </>
+  )
+}
 
 /** Those of the chosen view; what is ticked for the other one stays. */
 function ColumnsField({ form }: Fields) {
-  const { value, set, control, readOnly } = useField(form, 'columns')
+  const { label, value, set, control, readOnly } = useField(form, 'columns')
   const view = form.values['view_as']
   const chosen = Array.isArray(value) ? value.map(String) : []
   const offered = reports.sessionColumnKeys.filter((key) =>
     (reports.sessionColumns[key].views as readonly unknown[]).includes(view),
   )
   const titles = offered.filter((key) => chosen.includes(key)).map((key) => reports.sessionColumns[key].title)
-  if (readOnly) return <FieldFact label="Columns">{titles.join(', ')}</FieldFact>
+  if (readOnly) return <FieldFact label={label}>{titles.join(', ')}</FieldFact>
   return (
     <Checks
-      label="Columns"
+      label={label}
       error={control.error}
       options={offered.map((key) => ({ value: key, label: reports.sessionColumns[key].title }))}
       value={chosen}
@@ -141,26 +167,38 @@ export const ScheduleFields = ({ form }: Fields) => {
   const zone = useZone()
   const whose = zone === undefined ? 'the company’s time zone' : `${zoneName(zone)} time`
   return (
-    <Section
+    <FieldSection
+      form={form}
+      fields={fields}
+      section="schedule"
       title="Schedule"
       hint={`Without a frequency it waits for somebody to open it. It is sent at six in the morning, ${whose}.`}
-    >
-      <Lookup form={form} name="frequency" from={reference.frequencyTypes} placeholder="Never by itself" />
-      {sent && (
-        <>
-          {own ? (
-            <FieldFact label="First day">The first of the days chosen; each time, the same days are sent.</FieldFact>
-          ) : (
-            <DayField
-              form={form}
-              name="start_date"
-              label="First day"
-              {...(form.values['kind'] === 'billing' ? { hint: night_over } : {})}
-            />
-          )}
+      rows={[['frequency'], ['start_date']]}
+      own={{
+        frequency: (
+          <Lookup form={form} name="frequency" from={reference.frequencyTypes} placeholder="Never by itself" />
+        ),
+        start_date: sent && (own ? <SameDays /> : <FirstDayField form={form} />),
+        recipients: sent && (
           <RecipientsField form={form} hint="One address a line. Each mail has a link that stops it." />
-        </>
-      )}
-    </Section>
+        ),
+      }}
+    />
   )
 }
+
+/** What the first day of a range is called where it is that of a schedule. */
+export const first_day = 'First day'
+
+const SameDays = () => (
+  <FieldFact label={first_day}>The first of the days chosen; each time, the same days are sent.</FieldFact>
+)
+
+const FirstDayField = ({ form }: Fields) => (
+  <DayField
+    form={form}
+    name="start_date"
+    label={first_day}
+    {...(form.values['kind'] === 'billing' ? { hint: night_over } : {})}
+  />
+)

@@ -29,14 +29,13 @@ const columnsOf = (frequencies: Map<number, string>): Column<typeof reports.list
     width: 104,
     priority: 2,
   }),
-  {
-    title: 'About',
+  column('kind', {
     cell: ({ kind, view_as }) => (kind === 'session' ? viewNames[view_as] : kindNames[kind]),
     below: ({ kind }) => kindNames[kind],
     width: 110,
     priority: 3,
-  },
-  { title: 'Days', cell: rangeOf, width: 120, priority: 5, grow: 1 },
+  }),
+  column('date_range', { cell: rangeOf, width: 120, priority: 5, grow: 1 }),
   column('frequency', {
     cell: ({ frequency }) => (frequency === null ? '' : frequencies.get(frequency)),
     width: 104,
@@ -51,7 +50,7 @@ const filters: SaidFilters<typeof reports.list> = {
   kind: { kind: 'checkbox', options: optionsOf(kindNames) },
   view_as: { kind: 'checkbox', options: optionsOf(viewNames) },
   format: { kind: 'checkbox', options: optionsOf(formatNames), more: true },
-  frequency: { title: 'Sent', kind: 'checkbox', options: reference.frequencyTypes, none: 'Never' },
+  frequency: { kind: 'checkbox', options: reference.frequencyTypes, none: 'Never' },
 }
 
 export function ReportsList() {

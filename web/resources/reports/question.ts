@@ -6,17 +6,7 @@ import { go } from '#web/kit/navigation/go.ts'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { many, one, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
 
-/** What narrows any report, by the fields of *Report*. */
-export const placeNarrowings = ['property_ids', 'group_ids', 'collection_ids'] as const
-/** And what narrows those of sessions besides. */
-export const guestNarrowings = [
-  'package_ids',
-  'auth_method_ids',
-  'mac_category_ids',
-  'property_type_ids',
-  'connectivity_type_ids',
-] as const
-export const narrowings = [...placeNarrowings, ...guestNarrowings] as const
+export const narrowings = [...reports.placeNarrowings, ...reports.guestNarrowings] as const
 export type Narrowing = (typeof narrowings)[number]
 
 export type ReportKind = 'session' | 'free_wifi'

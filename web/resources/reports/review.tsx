@@ -3,14 +3,17 @@ import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { useNamesOf } from '#web/kit/call/options.ts'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { dayOf } from '#web/kit/display/dates.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
-import { Facts } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { narrowingSources } from './asked.tsx'
-import { narrowings, placeNarrowings, type Narrowing } from './question.ts'
+import { first_day } from './fields.tsx'
+import { narrowings, type Narrowing } from './question.ts'
 import { isSent, type ReportSchema } from './rules.ts'
 import { formatNames, kindNames, periodOf, rangeNames, since_last, viewNames } from './words.ts'
+
+const { fields } = reports
 
 function Chosen({ name, ids }: { name: Narrowing; ids: number[] }) {
   const { from, all } = narrowingSources[name]
@@ -32,40 +35,49 @@ export function Review({ form: { values } }: { form: Form<ReportSchema> }) {
   return (
     <>
       <Section title="Report">
-        <Facts
-          facts={[
-            ['Name', String(values['name'] ?? '')],
-            ['About', wordOf(kindNames, values['kind'])],
-            ...(ofSessions ? [['Rows', wordOf(viewNames, values['view_as'])] as const] : []),
-            [
-              'Days',
+        <FieldFacts
+          fields={fields}
+          of={values}
+          sections={['report', 'days', 'file']}
+          own={{
+            kind: [wordOf(kindNames, values['kind'])],
+            view_as: ofSessions ? [wordOf(viewNames, values['view_as'])] : null,
+            date_range: [
               own ? periodOf(start, end) : wordOf(rangeNames, values['date_range']),
               isSent(values) ? since_last : 'Last 30 days',
             ],
-            ['Format', wordOf(formatNames, values['format'])],
-            ...(ofSessions ? [['Columns', columns.join(', ')] as const] : []),
-          ]}
+            start_date: null,
+            end_date: null,
+            format: [wordOf(formatNames, values['format'])],
+            columns: ofSessions ? [columns.join(', ')] : null,
+          }}
         />
       </Section>
       <Section title="Filters">
-        <Facts
-          facts={(values['kind'] === 'billing' ? placeNarrowings : narrowings).map((name) => [
-            narrowingSources[name].label,
-            <Chosen key={name} name={name} ids={listOf(values[name]).map(Number)} />,
-          ])}
+        <FieldFacts
+          fields={fields}
+          of={values}
+          sections={values['kind'] === 'billing' ? ['places'] : ['places', 'guests']}
+          own={Object.fromEntries(
+            narrowings.map((name) => [
+              name,
+              [<Chosen key={name} name={name} ids={listOf(values[name]).map(Number)} />] as const,
+            ]),
+          )}
         />
       </Section>
       <Section title="Schedule">
-        <Facts
-          facts={[
-            ['How often', frequencies.find(({ id }) => id === values['frequency'])?.name, 'Never by itself'],
+        <FieldFacts
+          fields={fields}
+          of={values}
+          first={[
+            ['frequency', [frequencies.find(({ id }) => id === values['frequency'])?.name, 'Never by itself']],
             ...(isSent(values)
-              ? [
-                  ['First day', typeof start === 'string' ? dayOf(start) : ''] as const,
-                  ['Recipients', listOf(values['recipients']).join(', ')] as const,
-                ]
+              ? [['start_date', [typeof start === 'string' ? dayOf(start) : '', undefined, first_day]] as const]
               : []),
           ]}
+          sections={['schedule']}
+          own={{ recipients: isSent(values) ? [listOf(values['recipients']).join(', ')] : null }}
         />
       </Section>
     </>

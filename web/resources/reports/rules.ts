@@ -1,11 +1,9 @@
 // Report rules: what a report must have once it is no draft: the days of a range of its own, whom it is sent to and from when.
-import type { z } from 'zod'
 import { frequency_once, ReportInput } from '#contract/reports.ts'
 import type { Values } from '#web/kit/form/form-state.ts'
 import { stricter } from '#web/kit/form/stricter.ts'
 
 export type ReportSchema = typeof ReportInput
-export type ReportField = keyof z.input<ReportSchema>
 
 const needed = (name: 'start_date' | 'end_date') => ({ [name]: ReportInput.shape[name].unwrap().unwrap() })
 

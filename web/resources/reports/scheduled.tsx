@@ -4,21 +4,22 @@ import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { useNames } from '#web/kit/call/names.ts'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { timeIn, timeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { lastMonth } from '#web/kit/display/months.ts'
 import { zoneName } from '#web/kit/display/time-zones.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
+import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Column, Filters } from '#web/kit/list/list-types.ts'
+import type { Column, SaidFilters } from '#web/kit/list/list-types.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { RunsList } from './files.tsx'
@@ -33,32 +34,31 @@ import styles from './reports.module.css'
 const nextOf = ({ paused_at, next_run_at }: ScheduledReport, zone: string | undefined) =>
   paused_at === null ? timeIn(next_run_at, zone) : 'Paused after failures'
 
+const column = fieldColumns({ list: scheduled.listScheduled, fields: reports.fields })
+
 const columnsOf = (
   frequencies: Map<number, string>,
   zone: string | undefined,
 ): Column<typeof scheduled.listScheduled>[] => [
-  { title: 'Name', cell: (report) => report.name, width: 160, priority: 1, sort: 'name', grow: 3 },
-  {
-    title: 'Status',
+  column('name', { width: 160, priority: 1, sort: 'name', grow: 3 }),
+  column('status', {
     cell: (report) => <StatusBadge of={report.status} />,
     below: statusBelow,
     width: 104,
     priority: 3,
-  },
-  {
-    title: 'Sent',
+  }),
+  column('frequency', {
     cell: ({ frequency }) => (frequency === null ? '' : frequencies.get(frequency)),
     width: 104,
     priority: 4,
-  },
-  {
-    title: 'Next',
+  }),
+  column('next_run_at', {
     cell: (report) =>
       report.paused_at === null ? nextOf(report, zone) : <Badge tone="wrong">{nextOf(report, zone)}</Badge>,
     below: (report) => nextOf(report, zone),
     width: 178,
     priority: 2,
-  },
+  }),
   {
     title: 'Last time',
     cell: ({ last_run }) =>
@@ -81,12 +81,12 @@ const columnsOf = (
     priority: 7,
     grow: 2,
   },
-  { title: 'To', cell: ({ recipients }) => recipients.join(', '), width: 160, priority: 6, grow: 2 },
+  column('recipients', { cell: ({ recipients }) => recipients.join(', '), width: 160, priority: 6, grow: 2 }),
 ]
 
-const filters: Filters<typeof scheduled.listScheduled> = {
-  status: { title: 'Status', kind: 'checkbox', options: statusOptions },
-  frequency: { title: 'Sent', kind: 'checkbox', options: reference.frequencyTypes },
+const filters: SaidFilters<typeof scheduled.listScheduled> = {
+  status: { kind: 'checkbox', options: statusOptions },
+  frequency: { kind: 'checkbox', options: reference.frequencyTypes },
 }
 
 function useFrequencies() {
@@ -168,31 +168,31 @@ function OneSchedule({ id }: { id: number }) {
       {record ? (
         <div className={styles.report}>
           <Panel title="Schedule">
-            <Facts
-              facts={[
-                ['Sent', record.frequency !== null && frequencies.get(record.frequency), 'Never by itself'],
+            <FieldFacts
+              fields={reports.fields}
+              of={record}
+              first={[
+                ['frequency', [record.frequency !== null && frequencies.get(record.frequency), 'Never by itself']],
                 [
-                  'Next',
-                  record.next_run_at && zone && `${timeIn(record.next_run_at, zone)}, ${zoneName(zone)} time`,
-                  'Not planned',
+                  'next_run_at',
+                  [
+                    record.next_run_at && zone && `${timeIn(record.next_run_at, zone)}, ${zoneName(zone)} time`,
+                    'Not planned',
+                  ],
                 ],
-                ['To', record.recipients.join(', '), 'Nobody yet'],
-                ['Days', record.date_range && rangeNames[record.date_range], since_last],
-                ...record.filters_applied.map(({ title, values }) => [title, values.join(', ')] as const),
-                // A statement has no rows of its own to be seen: it leads here.
-                record.kind === 'billing'
-                  ? [
-                      'Bill',
-                      <Link key="bill" href={to.newBillingRun({ ...lastMonth() })}>
-                        See last month
-                      </Link>,
-                    ]
-                  : [
-                      'Rows',
-                      <Link key="rows" href={reportHref(record)}>
-                        See the report
-                      </Link>,
-                    ],
+              ]}
+              sections={['schedule', 'days']}
+              own={{
+                recipients: [record.recipients.join(', '), 'Nobody yet'],
+                date_range: [record.date_range && rangeNames[record.date_range], since_last],
+                start_date: null,
+                end_date: null,
+              }}
+              last={[
+                ...record.filters_applied.map(
+                  ({ key, title, values }) => [key, [values.join(', '), undefined, title]] as const,
+                ),
+                ['rows', [<Seen key="rows" of={record} />, undefined, record.kind === 'billing' ? 'Bill' : 'Rows']],
               ]}
             />
           </Panel>
@@ -208,3 +208,11 @@ function OneSchedule({ id }: { id: number }) {
     </>
   )
 }
+
+/** A statement has no rows of its own to be seen: it leads to the bill. */
+const Seen = ({ of: report }: { of: Parameters<typeof reportHref>[0] }) =>
+  report.kind === 'billing' ? (
+    <Link href={to.newBillingRun({ ...lastMonth() })}>See last month</Link>
+  ) : (
+    <Link href={reportHref(report)}>See the report</Link>
+  )
