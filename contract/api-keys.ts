@@ -83,14 +83,22 @@ export const ApiKey = z
   .meta({ id: 'ApiKey' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([ApiKeyInput, ApiKey], {
-  email: 'Contact e-mail',
-  permissions: 'May',
-  property_ids: 'Limited to',
-  expires_at: 'Expires',
-  last_used_at: 'Last used',
-  created_by: 'Made by',
-})
+export const fields = fieldsOf(
+  [ApiKeyInput, ApiKey],
+  {
+    email: 'Contact e-mail',
+    permissions: 'May',
+    property_ids: 'Limited to',
+    expires_at: 'Expires',
+    last_used_at: 'Last used',
+    created_by: 'Made by',
+  },
+  {
+    key: ['name', 'email'],
+    rights: ['permissions'],
+    reach: ['property_ids', 'expires_at'],
+  },
+)
 
 /** The answer of a create, and nothing else, holds the token: only its hash is kept. */
 export const NewApiKey = ApiKey.extend({ token: z.string() }).meta({ id: 'NewApiKey' })

@@ -65,11 +65,19 @@ export const Collection = z
   .meta({ id: 'Collection' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([CollectionInput, Collection, CollectionRow], {
-  user_ids: 'Team members',
-  properties_string: 'Properties',
-  teams_string: 'Team',
-})
+export const fields = fieldsOf(
+  [CollectionInput, Collection, CollectionRow],
+  {
+    user_ids: 'Team members',
+    properties_string: 'Properties',
+    teams_string: 'Team',
+  },
+  {
+    collection: ['name', 'group_id'],
+    properties: ['property_ids'],
+    team: ['user_ids'],
+  },
+)
 
 /** With `shouldExclude`, the collections that do not hold the property. */
 const CollectionParams = { group_id: ref('groups').optional(), property_id: ref('properties').optional() }

@@ -4,7 +4,23 @@ import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { hostName } from './host-name.ts'
 import { macAddress } from './mac-address.ts'
-import { anyOf, byId, byIds, changesTo, done, id, listOf, moment, named, no, page, ref, text, yes } from './shapes.ts'
+import {
+  anyOf,
+  byId,
+  byIds,
+  changesTo,
+  done,
+  id,
+  listOf,
+  moment,
+  named,
+  no,
+  page,
+  port,
+  ref,
+  text,
+  yes,
+} from './shapes.ts'
 import { status } from './status.ts'
 
 const { listFile, read, write, removal } = callsOf('gateways')
@@ -44,7 +60,7 @@ export const GatewayInput = z.object({
    */
   login_method: loginMethod.default('post'),
   /** Where it listens for our request to disconnect a guest. */
-  disconnect_port: z.int().min(1).max(65_535).default(3799),
+  disconnect_port: port.default(3799),
   active: yes,
 })
 export const GatewayRow = z.object({
@@ -92,15 +108,23 @@ export const Gateway = z
   .meta({ id: 'Gateway' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([GatewayInput, Gateway, GatewayRow], {
-  gateway_type_id: 'Type',
-  gateway_type: 'Type',
-  gateway_dns_setting: 'DNS setting',
-  last_seen_at: 'Last heard',
-  counts_from_gateway_side: 'Counts traffic from its own side',
-  takes_unsigned: 'Old software that signs no requests',
-  login_method: 'How it takes a sign-in',
-})
+export const fields = fieldsOf(
+  [GatewayInput, Gateway, GatewayRow],
+  {
+    gateway_type_id: 'Type',
+    gateway_type: 'Type',
+    gateway_dns_setting: 'DNS setting',
+    last_seen_at: 'Last heard',
+    counts_from_gateway_side: 'Counts traffic from its own side',
+    takes_unsigned: 'Old software that signs no requests',
+    login_method: 'How it takes a sign-in',
+  },
+  {
+    gateway: ['name', 'gateway_type_id', 'property_id'],
+    network: ['mac_address', 'ip_address', 'dns_name', 'gateway_dns_setting', 'nas_identifier'],
+    access: ['username', 'password', 'counts_from_gateway_side', 'takes_unsigned', 'login_method', 'disconnect_port'],
+  },
+)
 
 export const UnregisteredGateway = z
   .object({

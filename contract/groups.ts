@@ -63,7 +63,7 @@ export const Group = z
 export const fields = fieldsOf(
   [GroupInput, Group, GroupRow],
   { number_of_properties: 'Properties' },
-  { group: ['name', 'contact_email'], guests: ['portal_id'] },
+  { group: ['name', 'contact_email'], guests: ['portal_id'], properties: ['property_ids'] },
 )
 
 export const list = read(

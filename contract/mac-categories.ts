@@ -26,9 +26,15 @@ export const MacCategory = z
   .meta({ id: 'MacCategory' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([MacCategoryInput, MacCategory], {
-  blocks: 'Keep its devices off the network',
-})
+export const fields = fieldsOf(
+  [MacCategoryInput, MacCategory],
+  {
+    blocks: 'Keep its devices off the network',
+  },
+  {
+    category: ['name', 'blocks'],
+  },
+)
 
 export const list = read(
   '/mac-categories',

@@ -28,10 +28,17 @@ export const Footer = z
   .meta({ id: 'Footer' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([FooterInput, Footer], {
-  image: 'Picture',
-  url: 'Address',
-})
+export const fields = fieldsOf(
+  [FooterInput, Footer],
+  {
+    image: 'Picture',
+    url: 'Address',
+  },
+  {
+    picture: ['image'],
+    link: ['url'],
+  },
+)
 
 /** A customer has one, or none. */
 export const list = read('/portal-footers', listOf({ status: anyOf(status) }), page(Footer))

@@ -28,10 +28,16 @@ export const PropertyHoliday = z
   .meta({ id: 'PropertyHoliday' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([PropertyHolidayInput, PropertyHoliday], {
-  starts_on: 'First day',
-  ends_on: 'Last day',
-})
+export const fields = fieldsOf(
+  [PropertyHolidayInput, PropertyHoliday],
+  {
+    starts_on: 'First day',
+    ends_on: 'Last day',
+  },
+  {
+    holiday: ['name', 'starts_on', 'ends_on'],
+  },
+)
 
 export const holidayList = read(
   '/property-holidays',

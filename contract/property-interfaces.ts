@@ -16,6 +16,7 @@ import {
   no,
   ownerType,
   page,
+  port,
   ref,
   text,
   yes,
@@ -34,7 +35,7 @@ export const InterfaceInput = z.object({
   /** What the accounts get that it makes; else the property's. */
   package_id: ref('packages').nullish(),
   host: hostName.nullish(),
-  port: z.int().min(1).max(65_535).nullish(),
+  port: port.nullish(),
   /** What the other system books charges under. */
   sales_outlet: text(50).nullish(),
   /** Both are stored sealed and never answered. */
@@ -78,12 +79,24 @@ export const Interface = z
   .meta({ id: 'PropertyInterface' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([InterfaceInput, Interface, InterfaceRow], {
-  property_interface_type_id: 'Type',
-  property_interface_type: 'Type',
-  check_account_in_dispute: 'Check for accounts in dispute',
-  number_of_properties_with_external_references: 'Properties with a reference',
-})
+export const fields = fieldsOf(
+  [InterfaceInput, Interface, InterfaceRow],
+  {
+    property_interface_type_id: 'Type',
+    property_interface_type: 'Type',
+    owner_id: 'Belongs to',
+    check_account_in_dispute: 'Check for accounts in dispute',
+    number_of_properties_with_external_references: 'Properties with a reference',
+    username: 'User name or client ID',
+    password: 'Password or token',
+  },
+  {
+    interface: ['property_interface_type_id', 'name'],
+    owner: ['owner_type', 'owner_id'],
+    connection: ['host', 'port', 'sales_outlet', 'username', 'password'],
+    guests: ['package_id', 'check_account_in_dispute'],
+  },
+)
 
 export const list = read(
   '/property-interfaces',

@@ -57,11 +57,18 @@ export const RoomGuestRow = z.object({
 export const RoomGuest = z.object({ ...RoomGuestRow.shape, room_id: id, property_id: id }).meta({ id: 'RoomGuest' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([RoomGuestInput, RoomGuest, RoomGuestRow], {
-  external_reference: 'Reservation',
-  arrives_on: 'Arrival',
-  departs_on: 'Departure',
-})
+export const fields = fieldsOf(
+  [RoomGuestInput, RoomGuest, RoomGuestRow],
+  {
+    external_reference: 'Reservation',
+    arrives_on: 'Arrival',
+    departs_on: 'Departure',
+  },
+  {
+    guest: ['last_name', 'first_name', 'email', 'mobile_number'],
+    stay: ['room_id', 'external_reference', 'arrives_on', 'departs_on'],
+  },
+)
 
 /**
  * How a stay stands on the property's day. `arriving`: it has begun and nobody has come yet; `leaving`: today is its last day;

@@ -68,13 +68,21 @@ export const Team = z
   .meta({ id: 'Team' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([TeamInput, Team, TeamRow], {
-  user_type_id: 'Invited as',
-  user_type: 'Invited as',
-  user_ids: 'Team members',
-  users_string: 'People',
-  owner_name: 'Belongs to',
-})
+export const fields = fieldsOf(
+  [TeamInput, Team, TeamRow],
+  {
+    user_type_id: 'Invited as',
+    user_type: 'Invited as',
+    user_ids: 'Team members',
+    users_string: 'People',
+    owner_id: 'Belongs to',
+    owner_name: 'Belongs to',
+  },
+  {
+    team: ['name', 'owner_type', 'owner_id', 'user_type_id'],
+    people: ['user_ids'],
+  },
+)
 
 const TeamParams = { group_id: ref('groups').optional(), property_id: ref('properties').optional(), ...Owner }
 

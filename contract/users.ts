@@ -72,12 +72,21 @@ export const User = z
   .meta({ id: 'User' })
 
 /** What people call its fields. */
-export const fields = fieldsOf([UserInput, User, UserRow], {
-  name: 'Full name',
-  company_name: 'Company',
-  username: 'User name',
-  owner_name: 'Belongs to',
-})
+export const fields = fieldsOf(
+  [UserInput, User, UserRow],
+  {
+    name: 'Full name',
+    company_name: 'Company',
+    username: 'User name',
+    owner_id: 'Belongs to',
+    owner_name: 'Belongs to',
+  },
+  {
+    person: ['name', 'email'],
+    contact: ['company_name', 'username', 'contact_email'],
+    access: ['owner_type', 'owner_id', 'user_type_id'],
+  },
+)
 
 export const Invitation = z.object({ email, name: mailedName(), user_type_id: ref('user_types').default(1), ...Owner })
 const TeamInvitation = z.object({

@@ -1,10 +1,11 @@
 // New API key: what it may do and how far it reaches; then the key itself, once.
 import { useState } from 'react'
 import { z } from 'zod'
-import { ApiKeyInput, keyAreas, levels, type Level } from '#contract/api-keys.ts'
+import { ApiKeyInput, fields, keyAreas, levels, type Level } from '#contract/api-keys.ts'
 import type { Area } from '#contract/permissions.ts'
 import * as properties from '#contract/properties.ts'
 import { ref, text } from '#contract/shapes.ts'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { LookupMany } from '#web/kit/form/lookup.tsx'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
@@ -18,20 +19,18 @@ import { may } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Choices } from '#web/ui/choices.tsx'
-import { PageHeader, Row, Section } from '#web/ui/page.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { Made, type MadeKey } from './made.tsx'
 import { callsOf, kindOfOwner, listOf, type KeyOwner } from './owner.ts'
 import { areaName, levelNames } from './words.ts'
 import styles from './api-keys.module.css'
 
-const { email, permissions, property_ids, expires_at } = ApiKeyInput.shape
+/** The form gives one name, and the call of a group or a property says whose key it is. */
+const { api_key_name: _same, ...given } = ApiKeyInput.shape
 const KeyFields = z.object({
+  ...given,
   name: text(),
-  email,
-  permissions,
-  property_ids,
-  expires_at,
   group_id: ref('groups').optional(),
   property_id: ref('properties').optional(),
 })
@@ -57,7 +56,7 @@ export function NewApiKey(owner: KeyOwner) {
 function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMade: (made: MadeKey) => void }) {
   const { list, create } = callsOf(owner)
   const { user } = useSession()
-  const form = useResource({ list, get: create, create, update: create }, KeyFields, undefined, {
+  const form = useResource({ list, get: create, create, update: create, fields }, KeyFields, undefined, {
     ...owner,
     email: user?.email,
     permissions: ['read'],
@@ -65,28 +64,45 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
   const kind = kindOfOwner(owner)
   return (
     <ResourceForm form={form} noun="API key" back={back} onDone={onMade}>
-      <Section title="Key" hint="So that you know later what it is for.">
-        <Field form={form} name="name" placeholder="Booking system" first />
-        <Field form={form} name="email" type="email" hint="Whom to ask about it." />
-      </Section>
-      <Section title="What it may do" hint="No key reaches users, teams, other keys, integrations or the activity log.">
-        <Permissions form={form} />
-      </Section>
-      <Section title="How far" hint={reachInWords[kind]}>
-        {kind !== 'property' && (
-          <LookupMany
-            form={form}
-            name="property_ids"
-            placeholder="All of them"
-            from={properties.names}
-            {...(owner.group_id ? { of: { group_id: owner.group_id } } : {})}
-            hint="In these it may do what their own editors may, and change nothing that others share."
-          />
-        )}
-        <Row>
-          <MomentField form={form} name="expires_at" hint="Leave it empty for a key without an end." />
-        </Row>
-      </Section>
+      <FieldSection
+        form={form}
+        fields={fields}
+        section="key"
+        title="Key"
+        hint="So that you know later what it is for."
+        own={{
+          name: <Field form={form} name="name" placeholder="Booking system" first />,
+          email: <Field form={form} name="email" type="email" hint="Whom to ask about it." />,
+        }}
+      />
+      <FieldSection
+        form={form}
+        fields={fields}
+        section="rights"
+        title="What it may do"
+        hint="No key reaches users, teams, other keys, integrations or the activity log."
+        own={{ permissions: <Permissions form={form} /> }}
+      />
+      <FieldSection
+        form={form}
+        fields={fields}
+        section="reach"
+        title="How far"
+        hint={reachInWords[kind]}
+        own={{
+          property_ids: kind !== 'property' && (
+            <LookupMany
+              form={form}
+              name="property_ids"
+              placeholder="All of them"
+              from={properties.names}
+              {...(owner.group_id ? { of: { group_id: owner.group_id } } : {})}
+              hint="In these it may do what their own editors may, and change nothing that others share."
+            />
+          ),
+          expires_at: <MomentField form={form} name="expires_at" hint="Leave it empty for a key without an end." />,
+        }}
+      />
     </ResourceForm>
   )
 }

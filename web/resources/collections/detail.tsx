@@ -5,17 +5,16 @@ import type { Output } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
 import * as users from '#contract/users.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { here } from '#web/kit/navigation/go.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { PropertiesList } from '#web/resources/properties/list.tsx'
 import { UsersList } from '#web/resources/users/list.tsx'
@@ -93,15 +92,22 @@ function CollectionOverview({ collection }: { collection: Output<typeof collecti
       ]}
     >
       <Panel title="Collection">
-        <Facts
-          facts={[
-            ['Properties', collection.properties_string, 'None yet'],
-            ['Team', collection.teams_string, 'Nobody yet'],
-            ...(appContext() === 'customer'
-              ? ([['Group', group && <GroupLink key="group" {...group} />, 'None: it goes across groups']] as const)
-              : []),
-            ['Created', dateOf(collection.created_at)],
+        <FieldFacts
+          fields={collections.fields}
+          of={collection}
+          first={[
+            ['properties_string', [collection.properties_string, 'None yet']],
+            ['teams_string', [collection.teams_string, 'Nobody yet']],
           ]}
+          sections={['collection']}
+          own={{
+            name: null,
+            group_id:
+              appContext() === 'customer'
+                ? [group && <GroupLink key="group" {...group} />, 'None: it goes across groups']
+                : null,
+          }}
+          last={[['created_at']]}
         />
       </Panel>
     </Overview>

@@ -1,9 +1,11 @@
 // Collection form: a new collection, step by step, and all of one that exists.
 import * as collections from '#contract/collections.ts'
 import { CollectionInput } from '#contract/collections.ts'
+import { fieldsIn } from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as users from '#contract/users.ts'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
@@ -23,19 +25,26 @@ interface Fields {
 }
 
 const NameFields = ({ form, first = false }: Fields) => (
-  <Section title="Collection" hint="A name for properties that belong together. It changes nobody’s rights.">
-    <Field form={form} name="name" first={first} />
-    {/* People of a group make collections of their own group, and no others. */}
-    {appContext() === 'customer' && (
-      <Lookup
-        form={form}
-        name="group_id"
-        from={groups.names}
-        placeholder="No group"
-        hint="A group’s own collection holds that group’s properties and people only. Without a group, it goes across."
-      />
-    )}
-  </Section>
+  <FieldSection
+    form={form}
+    fields={collections.fields}
+    section="collection"
+    title="Collection"
+    hint="A name for properties that belong together. It changes nobody’s rights."
+    own={{
+      name: <Field form={form} name="name" first={first} />,
+      // People of a group make collections of their own group, and no others.
+      group_id: appContext() === 'customer' && (
+        <Lookup
+          form={form}
+          name="group_id"
+          from={groups.names}
+          placeholder="No group"
+          hint="A group’s own collection holds that group’s properties and people only. Without a group, it goes across."
+        />
+      ),
+    }}
+  />
 )
 
 /** A group's collection is offered what is the group's. */
@@ -45,15 +54,27 @@ const ofGroup = (form: Fields['form']) => {
 }
 
 const PropertiesFields = ({ form }: Fields) => (
-  <Section title="Properties" hint="A property may be in any number of collections.">
-    <LookupMany form={form} name="property_ids" from={properties.names} of={ofGroup(form)} />
-  </Section>
+  <FieldSection
+    form={form}
+    fields={collections.fields}
+    section="properties"
+    title="Properties"
+    hint="A property may be in any number of collections."
+    own={{
+      property_ids: <LookupMany form={form} name="property_ids" from={properties.names} of={ofGroup(form)} />,
+    }}
+  />
 )
 
 const TeamFields = ({ form }: Fields) => (
-  <Section title="Team" hint="Who looks after these properties. They keep the permission that they have.">
-    <LookupMany form={form} name="user_ids" from={users.names} of={ofGroup(form)} />
-  </Section>
+  <FieldSection
+    form={form}
+    fields={collections.fields}
+    section="team"
+    title="Team"
+    hint="Who looks after these properties. They keep the permission that they have."
+    own={{ user_ids: <LookupMany form={form} name="user_ids" from={users.names} of={ofGroup(form)} /> }}
+  />
 )
 
 const StatusFields = ({ form }: Fields) => (
@@ -100,9 +121,17 @@ function CollectionWizard() {
       done={({ id, draft }) => (draft ? to.collection(id) : to.collectionCreated(id))}
       draftable="draft"
       steps={[
-        { title: 'Collection', fields: ['name', 'group_id'], body: <NameFields form={form} first /> },
-        { title: 'Properties', fields: ['property_ids'], body: <PropertiesFields form={form} /> },
-        { title: 'Team', fields: ['user_ids'], body: <TeamFields form={form} /> },
+        {
+          title: 'Collection',
+          fields: fieldsIn(collections.fields, 'collection'),
+          body: <NameFields form={form} first />,
+        },
+        {
+          title: 'Properties',
+          fields: fieldsIn(collections.fields, 'properties'),
+          body: <PropertiesFields form={form} />,
+        },
+        { title: 'Team', fields: fieldsIn(collections.fields, 'team'), body: <TeamFields form={form} /> },
       ]}
     />
   )

@@ -1,5 +1,6 @@
 // New gateway: step by step; filled in from one that asked and is not registered, where the address names it.
 import type { Output } from '#contract/endpoint.ts'
+import { fieldsIn } from '#contract/fields.ts'
 import * as gateways from '#contract/gateways.ts'
 import { GatewayInput } from '#contract/gateways.ts'
 import { Permitted } from '#web/kit/form/permitted.tsx'
@@ -82,24 +83,17 @@ function GatewayWizard({ preset }: { preset: Preset }) {
       steps={[
         {
           title: 'Gateway',
-          fields: ['name', 'gateway_type_id', 'property_id'],
+          fields: fieldsIn(gateways.fields, 'gateway'),
           body: <GatewayFields form={form} locked={property_id !== undefined} first={!ready} />,
         },
         {
           title: 'Network',
-          fields: ['mac_address', 'ip_address', 'dns_name', 'gateway_dns_setting', 'nas_identifier'],
+          fields: fieldsIn(gateways.fields, 'network'),
           body: <NetworkFields form={form} made={false} />,
         },
         {
           title: 'Access',
-          fields: [
-            'username',
-            'password',
-            'counts_from_gateway_side',
-            'takes_unsigned',
-            'login_method',
-            'disconnect_port',
-          ],
+          fields: fieldsIn(gateways.fields, 'access'),
           body: <AccessFields form={form} hasPassword={false} />,
         },
       ]}

@@ -3,16 +3,16 @@ import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
-import { dateOf, timeOf } from '#web/kit/display/dates.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { GatewayForm } from './form.tsx'
 import { healthOf, heardOf, isSilent, isUnanswered, stopsForms } from './heard.ts'
@@ -106,32 +106,44 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
       ]}
     >
       <Panel title="Gateway">
-        <Facts
-          facts={[
-            ['Type', gateway.gateway_type.name],
-            ['Property', <PropertyLink key="property" {...gateway.property} />],
-            ['State', healthOf(last_seen_at).words],
-            ['Last heard', timeOf(last_seen_at), 'Never'],
-            ['Created', dateOf(gateway.created_at)],
+        <FieldFacts
+          fields={gateways.fields}
+          of={gateway}
+          sections={['gateway']}
+          own={{
+            name: null,
+            property_id: [<PropertyLink key="property" {...gateway.property} />],
+          }}
+          last={[
+            ['state', [healthOf(last_seen_at).words]],
+            ['last_seen_at', [timeOf(last_seen_at), 'Never']],
+            ['created_at'],
           ]}
         />
       </Panel>
       <Panel title="Network">
-        <Facts
-          facts={[
+        <FieldFacts
+          fields={gateways.fields}
+          of={gateway}
+          first={[
             [
-              'NAS identifier',
-              <Copyable key="nas" what="NAS identifier">
-                {gateway.nas_identifier}
-              </Copyable>,
+              'nas_identifier',
+              [
+                <Copyable key="nas" what="NAS identifier">
+                  {gateway.nas_identifier}
+                </Copyable>,
+              ],
             ],
-            ['MAC address', gateway.mac_address],
-            ['IP address', gateway.ip_address],
-            ['DNS name', gateway.dns_name],
-            ['DNS setting', gateway.gateway_dns_setting],
-            ['Username', gateway.username],
-            ['Password', gateway.has_password && 'Set'],
           ]}
+          sections={['network', 'access']}
+          own={{
+            password: [gateway.has_password && 'Set'],
+            // What only its make needs stands in the details.
+            counts_from_gateway_side: null,
+            takes_unsigned: null,
+            login_method: null,
+            disconnect_port: null,
+          }}
         />
       </Panel>
     </Overview>

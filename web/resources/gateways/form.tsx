@@ -6,6 +6,7 @@ import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
@@ -23,36 +24,53 @@ interface Fields {
 }
 
 export const GatewayFields = ({ form, locked, first = false }: Fields & { locked: boolean; first?: boolean }) => (
-  <Section title="Gateway" hint="What kind of box it is, and where it stands.">
-    <Row>
-      <Field form={form} name="name" placeholder="Called after its type" first={first} />
-      <Lookup form={form} name="gateway_type_id" from={reference.gatewayTypes} />
-    </Row>
-    <Lookup form={locked ? { ...form, readOnly: true } : form} name="property_id" from={properties.names} />
-  </Section>
+  <FieldSection
+    form={form}
+    fields={gateways.fields}
+    section="gateway"
+    title="Gateway"
+    hint="What kind of box it is, and where it stands."
+    rows={[['name', 'gateway_type_id']]}
+    own={{
+      name: <Field form={form} name="name" placeholder="Called after its type" first={first} />,
+      gateway_type_id: <Lookup form={form} name="gateway_type_id" from={reference.gatewayTypes} />,
+      property_id: (
+        <Lookup form={locked ? { ...form, readOnly: true } : form} name="property_id" from={properties.names} />
+      ),
+    }}
+  />
 )
 
 export const NetworkFields = ({ form, made }: Fields & { made: boolean }) => (
-  <Section title="Network" hint="How Foyer recognises what it sends. You can fill this in later.">
-    <Row>
-      <Field form={form} name="mac_address" placeholder="00:00:5e:00:53:01" autoComplete="off" />
-      <Field form={form} name="ip_address" placeholder="192.0.2.1" autoComplete="off" />
-    </Row>
-    <Row>
-      <Field form={form} name="dns_name" placeholder="wifi.example.com" autoComplete="off" />
-      <Field form={form} name="gateway_dns_setting" autoComplete="off" />
-    </Row>
-    <Field
-      form={form}
-      name="nas_identifier"
-      hint={
-        made
-          ? 'How it names itself to RADIUS. What the gateway has must be the same.'
-          : 'How it names itself to RADIUS. Leave it empty, and one is made.'
-      }
-      autoComplete="off"
-    />
-  </Section>
+  <FieldSection
+    form={form}
+    fields={gateways.fields}
+    section="network"
+    title="Network"
+    hint="How Foyer recognises what it sends. You can fill this in later."
+    rows={[
+      ['mac_address', 'ip_address'],
+      ['dns_name', 'gateway_dns_setting'],
+    ]}
+    own={{
+      mac_address: <Field form={form} name="mac_address" placeholder="00:00:5e:00:53:01" autoComplete="off" />,
+      ip_address: <Field form={form} name="ip_address" placeholder="192.0.2.1" autoComplete="off" />,
+      dns_name: <Field form={form} name="dns_name" placeholder="wifi.example.com" autoComplete="off" />,
+      gateway_dns_setting: <Field form={form} name="gateway_dns_setting" autoComplete="off" />,
+      nas_identifier: (
+        <Field
+          form={form}
+          name="nas_identifier"
+          hint={
+            made
+              ? 'How it names itself to RADIUS. What the gateway has must be the same.'
+              : 'How it names itself to RADIUS. Leave it empty, and one is made.'
+          }
+          autoComplete="off"
+        />
+      ),
+    }}
+  />
 )
 
 const loginMethods = [
@@ -61,10 +79,16 @@ const loginMethods = [
 ]
 
 export const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: boolean }) => (
-  <Section title="Access" hint="For types that are told through their own interface whom to let in. Stored encrypted.">
-    <Row>
-      <Field form={form} name="username" autoComplete="off" />
-      {!form.readOnly && (
+  <FieldSection
+    form={form}
+    fields={gateways.fields}
+    section="access"
+    title="Access"
+    hint="For types that are told through their own interface whom to let in. Stored encrypted."
+    rows={[['username', 'password']]}
+    own={{
+      username: <Field form={form} name="username" autoComplete="off" />,
+      password: !form.readOnly && (
         <PasswordField
           form={form}
           name="password"
@@ -72,32 +96,38 @@ export const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: bool
           placeholder={hasPassword ? 'Unchanged' : ''}
           autoComplete="new-password"
         />
-      )}
-    </Row>
-    <SwitchField
-      form={form}
-      name="counts_from_gateway_side"
-      hint="Turn it on where a guest's downloads are shown as uploads."
-    />
-    <SwitchField
-      form={form}
-      name="takes_unsigned"
-      hint="Only where the gateway cannot send Message-Authenticator and cannot be updated: unsigned requests can be forged."
-    />
-    {Number(form.values.gateway_type_id) === generic_type && (
-      <ChoiceField
-        form={form}
-        name="login_method"
-        hint="From a page on https to a gateway on http browsers stop a form with a full-page warning."
-        options={loginMethods}
-      />
-    )}
-    <Field
-      form={form}
-      name="disconnect_port"
-      hint="Where it listens for our request to disconnect a guest (UDP). Usually 3799; MikroTik calls it RADIUS incoming."
-    />
-  </Section>
+      ),
+      counts_from_gateway_side: (
+        <SwitchField
+          form={form}
+          name="counts_from_gateway_side"
+          hint="Turn it on where a guest's downloads are shown as uploads."
+        />
+      ),
+      takes_unsigned: (
+        <SwitchField
+          form={form}
+          name="takes_unsigned"
+          hint="Only where the gateway cannot send Message-Authenticator and cannot be updated: unsigned requests can be forged."
+        />
+      ),
+      login_method: Number(form.values.gateway_type_id) === generic_type && (
+        <ChoiceField
+          form={form}
+          name="login_method"
+          hint="From a page on https to a gateway on http browsers stop a form with a full-page warning."
+          options={loginMethods}
+        />
+      ),
+      disconnect_port: (
+        <Field
+          form={form}
+          name="disconnect_port"
+          hint="Where it listens for our request to disconnect a guest (UDP). Usually 3799; MikroTik calls it RADIUS incoming."
+        />
+      ),
+    }}
+  />
 )
 
 export function GatewayForm({ gateway }: { gateway: Output<typeof gateways.get> }) {

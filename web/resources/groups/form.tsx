@@ -50,9 +50,14 @@ const GuestFields = ({ form }: Fields) => (
 )
 
 const PropertiesFields = ({ form }: Fields) => (
-  <Section title="Properties" hint="A property belongs to one group. Choosing it here takes it out of its former one.">
-    <LookupMany form={form} name="property_ids" from={properties.names} />
-  </Section>
+  <FieldSection
+    form={form}
+    fields={groups.fields}
+    section="properties"
+    title="Properties"
+    hint="A property belongs to one group. Choosing it here takes it out of its former one."
+    own={{ property_ids: <LookupMany form={form} name="property_ids" from={properties.names} /> }}
+  />
 )
 
 const StatusFields = ({ form }: Fields) => (
@@ -101,7 +106,7 @@ function GroupWizard() {
       steps={[
         { title: 'Group', fields: fieldsIn(groups.fields, 'group'), body: <NameFields form={form} first /> },
         { title: 'Guests', fields: fieldsIn(groups.fields, 'guests'), body: <GuestFields form={form} /> },
-        { title: 'Properties', fields: ['property_ids'], body: <PropertiesFields form={form} /> },
+        { title: 'Properties', fields: fieldsIn(groups.fields, 'properties'), body: <PropertiesFields form={form} /> },
       ]}
     />
   )

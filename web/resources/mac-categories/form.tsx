@@ -1,6 +1,7 @@
 // MAC category form: a new category, and one that exists.
 import * as devices from '#contract/devices.ts'
 import * as macCategories from '#contract/mac-categories.ts'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
@@ -20,14 +21,23 @@ function MacCategoryForm({ id }: { id?: number }) {
   const form = useResource(macCategories, macCategories.MacCategoryInput, id)
   return (
     <ResourceForm form={form} noun="category" back={back()} onDone={() => leaveTo(back())}>
-      <Section title="Category" hint="What kind of device it is. Lists and reports can be narrowed to it.">
-        <Field form={form} name="name" first={id === undefined} />
-        <SwitchField
-          form={form}
-          name="blocks"
-          hint="They are refused by every way to sign in, also with a good voucher."
-        />
-      </Section>
+      <FieldSection
+        form={form}
+        fields={macCategories.fields}
+        section="category"
+        title="Category"
+        hint="What kind of device it is. Lists and reports can be narrowed to it."
+        own={{
+          name: <Field form={form} name="name" first={id === undefined} />,
+          blocks: (
+            <SwitchField
+              form={form}
+              name="blocks"
+              hint="They are refused by every way to sign in, also with a good voucher."
+            />
+          ),
+        }}
+      />
       <Section title="Status">
         <StatusField
           form={form}

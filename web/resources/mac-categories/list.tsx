@@ -13,13 +13,13 @@ const column = fieldColumns(macCategories)
 
 const columns: Column<typeof macCategories.list>[] = [
   column('name', { width: 160, priority: 1, sort: 'name' }),
-  {
+  column('blocks', {
     title: 'Its devices',
     cell: (category) => (category.blocks ? 'Are refused' : 'Go online'),
     below: (category) => category.blocks && 'Its devices are refused',
     width: 160,
     priority: 3,
-  },
+  }),
   column('created_at', { width: 120, priority: 4, sort: 'created_at' }),
   column('status', { cell: (category) => <StatusBadge of={category.status} />, width: 104, priority: 2 }),
 ]

@@ -8,6 +8,7 @@ import { keys } from '#web/kit/call/query-client.ts'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { PictureField } from '#web/kit/form/picture-field.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
@@ -64,21 +65,31 @@ function FooterForm({ footer }: { footer?: Footer }) {
   return (
     <div>
       <ResourceForm form={form} noun="footer" back={to.dashboard()}>
-        <Section
+        <FieldSection
+          form={form}
+          fields={footers.fields}
+          section="picture"
           title="Picture"
           hint="It stands below every portal. It is drawn anew before it is kept, without where and when it was taken."
-        >
-          <PictureField
-            form={form}
-            name="image"
-            label="Picture"
-            types={constants.picture.types}
-            bytes_max={constants.picture.file_bytes_max}
-          />
-        </Section>
-        <Section title="Link" hint="Where guests go who press the picture. Without one it is only shown.">
-          <Field form={form} name="url" type="url" placeholder="https://www.example.com" />
-        </Section>
+          own={{
+            image: (
+              <PictureField
+                form={form}
+                name="image"
+                types={constants.picture.types}
+                bytes_max={constants.picture.file_bytes_max}
+              />
+            ),
+          }}
+        />
+        <FieldSection
+          form={form}
+          fields={footers.fields}
+          section="link"
+          title="Link"
+          hint="Where guests go who press the picture. Without one it is only shown."
+          own={{ url: <Field form={form} name="url" type="url" placeholder="https://www.example.com" /> }}
+        />
         <Section title="As guests see it" hint="The end of a portal, as it looks on a phone.">
           <FooterPreview
             image={image instanceof File ? image : undefined}

@@ -2,6 +2,7 @@
 import * as holidays from '#contract/property-holidays.ts'
 import { PropertyHolidayInput } from '#contract/property-holidays.ts'
 import { DayField } from '#web/kit/form/day-field.tsx'
+import { FieldRows } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
@@ -53,9 +54,15 @@ function HolidayForm({
   return (
     <ResourceForm form={form} noun="holiday" back={withoutModal(here())} onDone={done}>
       <div className={styles.fields}>
-        <Field form={form} name="name" placeholder="Christmas break" first />
-        <DayField form={form} name="starts_on" />
-        <DayField form={form} name="ends_on" hint="The same day for a single one." />
+        <FieldRows
+          form={form}
+          fields={holidays.fields}
+          section="holiday"
+          own={{
+            name: <Field form={form} name="name" placeholder="Christmas break" first />,
+            ends_on: <DayField form={form} name="ends_on" hint="The same day for a single one." />,
+          }}
+        />
       </div>
     </ResourceForm>
   )

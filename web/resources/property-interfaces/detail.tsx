@@ -4,17 +4,16 @@ import type { Output } from '#contract/endpoint.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { InterfaceInput } from '#contract/property-interfaces.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
-import { dateOf } from '#web/kit/display/dates.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { NewPropertyInterface } from './create.tsx'
 import { ConnectionFields, GuestFields, InterfaceStatus, KindFields, type Kept } from './fields.tsx'
@@ -91,29 +90,49 @@ function InterfaceOverview({ one }: { one: Interface }) {
       ]}
     >
       <Panel title="Interface">
-        <Facts
-          facts={[
-            ['Type', one.property_interface_type.name],
-            ['Belongs to', <Owner key="owner" one={one} />],
-            ['Properties with a reference', String(known)],
-            ['Package', one.package?.name, "The property's package"],
-            ['Accounts in dispute', one.check_account_in_dispute ? 'Are not let in' : 'Are not checked'],
-            ['Created', dateOf(one.created_at)],
+        <FieldFacts
+          fields={interfaces.fields}
+          of={one}
+          first={[
+            ['property_interface_type_id'],
+            ['owner_id', [<Owner key="owner" one={one} />]],
+            ['number_of_properties_with_external_references'],
           ]}
+          sections={['interface', 'owner', 'guests']}
+          own={{
+            name: null,
+            owner_type: null,
+            package_id: [one.package?.name, "The property's package"],
+            check_account_in_dispute: [
+              one.check_account_in_dispute ? 'Are not let in' : 'Are not checked',
+              undefined,
+              'Accounts in dispute',
+            ],
+          }}
+          last={[['created_at']]}
         />
       </Panel>
       <Panel title="Connection">
-        <Facts
-          facts={[
-            ['Address', addressOf(one)],
-            ['Sales outlet', one.sales_outlet],
-            ['User name or client ID', one.has_username && 'Set'],
-            ['Password or token', one.has_password && 'Set'],
+        <FieldFacts
+          fields={interfaces.fields}
+          of={one}
+          sections={['connection']}
+          own={{
+            host: [addressOf(one), undefined, 'Address'],
+            port: null,
+            username: [one.has_username && 'Set'],
+            password: [one.has_password && 'Set'],
+          }}
+          last={[
             [
-              'Identifier',
-              <Copyable key="uuid" what="identifier">
-                {one.uuid}
-              </Copyable>,
+              'uuid',
+              [
+                <Copyable key="uuid" what="identifier">
+                  {one.uuid}
+                </Copyable>,
+                undefined,
+                'Identifier',
+              ],
             ],
           ]}
         />

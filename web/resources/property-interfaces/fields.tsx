@@ -1,11 +1,13 @@
 // Interface fields: what it is and whose, how the other system is reached, and what its guests get; for the wizard and the form.
+import { fieldsIn } from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import { messages } from '#contract/messages.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
-import { InterfaceInput } from '#contract/property-interfaces.ts'
+import { fields, InterfaceInput } from '#contract/property-interfaces.ts'
 import * as reference from '#contract/reference.ts'
 import { id, type OwnerType } from '#contract/shapes.ts'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
@@ -13,7 +15,7 @@ import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { appContext } from '#web/session/context.ts'
 import { session, useSession } from '#web/session/session.ts'
-import { Row, Section } from '#web/ui/page.tsx'
+import { Section } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 
 interface Fields {
@@ -28,17 +30,28 @@ export const schemaFor = ({ owner_type }: Record<string, unknown>) => {
   return owner_type === undefined || owner_type === 'Customer' || owner_type === own ? InterfaceInput : WithOwner
 }
 
+const inSections = (...sections: string[]) => sections.flatMap((section) => fieldsIn(fields, section))
+
 export const stepFields = {
-  interface: ['property_interface_type_id', 'name', 'owner_type', 'owner_id'],
-  connection: ['host', 'port', 'sales_outlet', 'username', 'password'],
-  guests: ['package_id', 'check_account_in_dispute', 'active'],
-} as const
+  interface: inSections('interface', 'owner'),
+  connection: inSections('connection'),
+  guests: [...inSections('guests'), 'active'],
+}
 
 export const KindFields = ({ form, first = false }: Fields & { first?: boolean }) => (
-  <Section title="Interface" hint="The system that knows who stays where.">
-    <Lookup form={form} name="property_interface_type_id" from={reference.propertyInterfaceTypes} />
-    <Field form={form} name="name" placeholder="Called after its type" first={first} />
-  </Section>
+  <FieldSection
+    form={form}
+    fields={fields}
+    section="interface"
+    title="Interface"
+    hint="The system that knows who stays where."
+    own={{
+      property_interface_type_id: (
+        <Lookup form={form} name="property_interface_type_id" from={reference.propertyInterfaceTypes} />
+      ),
+      name: <Field form={form} name="name" placeholder="Called after its type" first={first} />,
+    }}
+  />
 )
 
 /** Nobody makes one above themselves; packages are the company's. */
@@ -62,31 +75,35 @@ export function OwnerFields({ form, locked }: Fields & { locked: boolean }) {
   }
   const names = chosen && chosen !== 'Customer' && chosen !== own ? lookups[chosen] : undefined
   return (
-    <Section
+    <FieldSection
+      form={form}
+      fields={fields}
+      section="owner"
       title="Belongs to"
       hint="It is for this property, or for all that belong to the group, package or company."
-    >
-      {!locked && (
-        <Segments
-          label="Belongs to"
-          options={owners[appContext()].map((type) => ({ value: type, label: titles[type] }))}
-          value={String(chosen)}
-          onChange={(type) => {
-            form.set('owner_type', type)
-            form.set('owner_id', null)
-          }}
-        />
-      )}
-      {names && (
-        <Lookup
-          key={chosen}
-          form={locked ? { ...form, readOnly: true } : form}
-          name="owner_id"
-          label={chosen ?? ''}
-          from={names}
-        />
-      )}
-    </Section>
+      own={{
+        owner_type: !locked && (
+          <Segments
+            label="Belongs to"
+            options={owners[appContext()].map((type) => ({ value: type, label: titles[type] }))}
+            value={String(chosen)}
+            onChange={(type) => {
+              form.set('owner_type', type)
+              form.set('owner_id', null)
+            }}
+          />
+        ),
+        owner_id: names && (
+          <Lookup
+            key={chosen}
+            form={locked ? { ...form, readOnly: true } : form}
+            name="owner_id"
+            label={chosen ?? ''}
+            from={names}
+          />
+        ),
+      }}
+    />
   )
 }
 
@@ -96,45 +113,66 @@ export interface Kept {
 }
 const nothingKept: Kept = { has_username: false, has_password: false }
 
-export const ConnectionFields = ({ form, kept = nothingKept }: Fields & { kept?: Kept | undefined }) => (
-  <Section title="Connection" hint="Where the other system answers. All of it may be filled in later.">
-    <Row>
-      <Field form={form} name="host" placeholder="pms.example.com" autoComplete="off" />
-      <Field form={form} name="port" placeholder="5010" autoComplete="off" />
-    </Row>
-    <Field form={form} name="sales_outlet" hint="What charges are booked under, such as 10." />
-    {!form.readOnly && (
-      <Row>
+export const ConnectionFields = ({ form, kept = nothingKept }: Fields & { kept?: Kept | undefined }) => {
+  const secret = (name: 'username' | 'password', isKept: boolean, autoComplete: string) => {
+    const label = form.labelOf(name)
+    return (
+      !form.readOnly && (
         <PasswordField
           form={form}
-          name="username"
-          label={kept.has_username ? 'New user name or client ID' : 'User name or client ID'}
-          placeholder={kept.has_username ? 'Unchanged' : ''}
-          autoComplete="off"
+          name={name}
+          label={isKept ? `New ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label}
+          placeholder={isKept ? 'Unchanged' : ''}
+          autoComplete={autoComplete}
         />
-        <PasswordField
-          form={form}
-          name="password"
-          label={kept.has_password ? 'New password or token' : 'Password or token'}
-          placeholder={kept.has_password ? 'Unchanged' : ''}
-          autoComplete="new-password"
-        />
-      </Row>
-    )}
-  </Section>
-)
+      )
+    )
+  }
+  return (
+    <FieldSection
+      form={form}
+      fields={fields}
+      section="connection"
+      title="Connection"
+      hint="Where the other system answers. All of it may be filled in later."
+      rows={[['host', 'port'], ['sales_outlet'], ['username', 'password']]}
+      own={{
+        host: <Field form={form} name="host" placeholder="pms.example.com" autoComplete="off" />,
+        port: <Field form={form} name="port" placeholder="5010" autoComplete="off" />,
+        sales_outlet: <Field form={form} name="sales_outlet" hint="What charges are booked under, such as 10." />,
+        username: secret('username', kept.has_username, 'off'),
+        password: secret('password', kept.has_password, 'new-password'),
+      }}
+    />
+  )
+}
 
 export const GuestFields = ({ form }: Fields) => (
-  <Section title="Guests" hint="What those get whom the other system knows.">
-    <Lookup
-      form={form}
-      name="package_id"
-      from={packages.names}
-      placeholder="The property's package"
-      only={(pack) => pack.status === 'active'}
-    />
-    <SwitchField form={form} name="check_account_in_dispute" hint="Guests whose bill is in dispute are not let in." />
-  </Section>
+  <FieldSection
+    form={form}
+    fields={fields}
+    section="guests"
+    title="Guests"
+    hint="What those get whom the other system knows."
+    own={{
+      package_id: (
+        <Lookup
+          form={form}
+          name="package_id"
+          from={packages.names}
+          placeholder="The property's package"
+          only={(pack) => pack.status === 'active'}
+        />
+      ),
+      check_account_in_dispute: (
+        <SwitchField
+          form={form}
+          name="check_account_in_dispute"
+          hint="Guests whose bill is in dispute are not let in."
+        />
+      ),
+    }}
+  />
 )
 
 export const InterfaceStatus = ({ form }: Fields) => (

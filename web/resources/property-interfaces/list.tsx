@@ -42,7 +42,7 @@ const columnsOf = (many: boolean): Column<typeof interfaces.list>[] => [
         },
       ]
     : []),
-  { title: 'Address', cell: (one) => addressOf(one), width: 180, usual: 240, priority: 5 },
+  column('host', { title: 'Address', cell: (one) => addressOf(one), width: 180, usual: 240, priority: 5 }),
   column('number_of_properties_with_external_references', { width: 190, priority: 6, align: 'end' }),
   column('package', { width: 130, priority: 7, extra: true }),
   column('created_at', { width: 118, priority: 8, sort: 'created_at', extra: true }),

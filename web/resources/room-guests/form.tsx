@@ -4,7 +4,7 @@ import * as roomGuests from '#contract/room-guests.ts'
 import { RoomGuestInput } from '#contract/room-guests.ts'
 import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
-import { DayField } from '#web/kit/form/day-field.tsx'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
@@ -16,7 +16,7 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 import { useOwnProperty } from '#web/session/session.ts'
-import { PageHeader, Row, Section } from '#web/ui/page.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { useDayAt } from './today.ts'
 
@@ -122,33 +122,47 @@ function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormPro
         )
       }
     >
-      <Section title="Guest" hint="A portal may ask for the room and the last name.">
-        <Row>
-          <Field form={form} name="last_name" first={id === undefined} autoComplete="off" />
-          <Field form={form} name="first_name" autoComplete="off" />
-        </Row>
-        <Row>
-          <Field form={form} name="email" type="email" />
-          <Field form={form} name="mobile_number" type="tel" placeholder="+44 20 7946 0000" />
-        </Row>
-      </Section>
-      <Section title="Stay" hint="After the day of departure, the guest can no longer sign in with the room.">
-        <Row>
-          <Lookup
-            form={form}
-            name="room_id"
-            from={rooms.names}
-            sort="number"
-            of={{ property_id }}
-            only={(row) => row.status === 'active'}
-          />
-          <Field form={form} name="external_reference" hint="As your own system calls it." />
-        </Row>
-        <Row>
-          <DayField form={form} name="arrives_on" />
-          <DayField form={form} name="departs_on" />
-        </Row>
-      </Section>
+      <FieldSection
+        form={form}
+        fields={roomGuests.fields}
+        section="guest"
+        title="Guest"
+        hint="A portal may ask for the room and the last name."
+        rows={[
+          ['last_name', 'first_name'],
+          ['email', 'mobile_number'],
+        ]}
+        own={{
+          last_name: <Field form={form} name="last_name" first={id === undefined} autoComplete="off" />,
+          first_name: <Field form={form} name="first_name" autoComplete="off" />,
+          email: <Field form={form} name="email" type="email" />,
+          mobile_number: <Field form={form} name="mobile_number" type="tel" placeholder="+44 20 7946 0000" />,
+        }}
+      />
+      <FieldSection
+        form={form}
+        fields={roomGuests.fields}
+        section="stay"
+        title="Stay"
+        hint="After the day of departure, the guest can no longer sign in with the room."
+        rows={[
+          ['room_id', 'external_reference'],
+          ['arrives_on', 'departs_on'],
+        ]}
+        own={{
+          room_id: (
+            <Lookup
+              form={form}
+              name="room_id"
+              from={rooms.names}
+              sort="number"
+              of={{ property_id }}
+              only={(row) => row.status === 'active'}
+            />
+          ),
+          external_reference: <Field form={form} name="external_reference" hint="As your own system calls it." />,
+        }}
+      />
     </ResourceForm>
   )
 }

@@ -1,10 +1,12 @@
 // New team: a wizard: what it is called and whose it is, and who is in it; and the page after it.
+import { fieldsIn } from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import * as teams from '#contract/teams.ts'
 import { TeamInput } from '#contract/teams.ts'
 import * as users from '#contract/users.ts'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { OwnerField } from '#web/kit/form/owner-field.tsx'
@@ -16,7 +18,7 @@ import { WhatNext } from '#web/kit/made/what-next.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to, withModal } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { PageHeader, Section } from '#web/ui/page.tsx'
+import { PageHeader } from '#web/ui/page.tsx'
 
 export const statusMeans = {
   active: 'People can be invited into it.',
@@ -49,34 +51,51 @@ function TeamWizard() {
       steps={[
         {
           title: 'Team',
-          fields: ['name', 'owner_type', 'owner_id', 'user_type_id'],
+          fields: fieldsIn(teams.fields, 'team'),
           body: (
-            <Section title="Team" hint="Colleagues who work together. Being in one changes nobody’s permission.">
-              <Field form={form} name="name" first />
-              <OwnerField
-                form={form}
-                type="owner_type"
-                id="owner_id"
-                groups={groups.names}
-                properties={properties.names}
-                onChange={() => form.set('user_ids', [])}
-              />
-              <Lookup
-                form={form}
-                name="user_type_id"
-                from={reference.userTypes}
-                hint={`What people receive who are invited into it. ${permissionHint}`}
-              />
-            </Section>
+            <FieldSection
+              form={form}
+              fields={teams.fields}
+              section="team"
+              title="Team"
+              hint="Colleagues who work together. Being in one changes nobody’s permission."
+              own={{
+                name: <Field form={form} name="name" first />,
+                owner_type: (
+                  <OwnerField
+                    form={form}
+                    type="owner_type"
+                    id="owner_id"
+                    groups={groups.names}
+                    properties={properties.names}
+                    onChange={() => form.set('user_ids', [])}
+                  />
+                ),
+                owner_id: null,
+                user_type_id: (
+                  <Lookup
+                    form={form}
+                    name="user_type_id"
+                    from={reference.userTypes}
+                    hint={`What people receive who are invited into it. ${permissionHint}`}
+                  />
+                ),
+              }}
+            />
           ),
         },
         {
           title: 'People',
-          fields: ['user_ids'],
+          fields: fieldsIn(teams.fields, 'people'),
           body: (
-            <Section title="People" hint="They keep the permission that they have. New people are invited next.">
-              <LookupMany form={form} name="user_ids" from={users.names} of={owner} />
-            </Section>
+            <FieldSection
+              form={form}
+              fields={teams.fields}
+              section="people"
+              title="People"
+              hint="They keep the permission that they have. New people are invited next."
+              own={{ user_ids: <LookupMany form={form} name="user_ids" from={users.names} of={owner} /> }}
+            />
           ),
         },
       ]}

@@ -10,7 +10,7 @@ import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { confirmRemoval } from '#web/kit/dialog/confirm.tsx'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
-import { Field } from '#web/kit/form/field.tsx'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { permissionHint, PermissionSelect } from '#web/kit/form/permission-select.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
@@ -110,19 +110,25 @@ function Members({ team }: { team: Team }) {
   )
 }
 
-const TeamFields = teams.TeamInput.pick({ name: true, user_type_id: true, draft: true, active: true })
+/** A team stays with its owner, and its people are changed above. */
+const TeamFields = teams.TeamInput.omit({ owner_type: true, owner_id: true, user_ids: true })
 
 function TeamForm({ id }: { id: number }) {
   const form = useResource(teams, TeamFields, id)
   return (
     <ResourceForm form={form} noun="team" back={to.teams()}>
-      <Section
+      <FieldSection
+        form={form}
+        fields={teams.fields}
+        section="team"
         title="Team"
         hint="People who are invited into it receive this permission. Those who are in it keep theirs."
-      >
-        <Field form={form} name="name" />
-        <Lookup form={form} name="user_type_id" from={reference.userTypes} hint={permissionHint} />
-      </Section>
+        own={{
+          owner_type: null,
+          owner_id: null,
+          user_type_id: <Lookup form={form} name="user_type_id" from={reference.userTypes} hint={permissionHint} />,
+        }}
+      />
       <Section title="Status">
         <StatusField form={form} means={statusMeans} />
       </Section>

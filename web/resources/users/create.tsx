@@ -1,10 +1,13 @@
 // New user: a wizard for one person with everything that is known of them. Several at once are invited by the dialog.
+import { fieldsIn } from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import { UserInput } from '#contract/users.ts'
 import { useNames } from '#web/kit/call/names.ts'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
+import { FieldRows, FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { OwnerField } from '#web/kit/form/owner-field.tsx'
@@ -17,8 +20,7 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useSession } from '#web/session/session.ts'
-import { Facts } from '#web/ui/facts.tsx'
-import { PageHeader, Row, Section } from '#web/ui/page.tsx'
+import { PageHeader, Section } from '#web/ui/page.tsx'
 
 export interface NewUserProps {
   property_id?: number
@@ -67,12 +69,12 @@ function UserWizard(place: NewUserProps) {
       steps={[
         {
           title: 'Person',
-          fields: ['name', 'email', 'company_name', 'contact_email'],
+          fields: ['person', 'contact'].flatMap((section) => fieldsIn(users.fields, section)),
           body: <PersonFields form={form} />,
         },
         {
           title: 'Access',
-          fields: ['owner_type', 'owner_id', 'user_type_id'],
+          fields: fieldsIn(users.fields, 'access'),
           body: <AccessFields form={form} />,
         },
         { title: 'Review', fields: [], body: <Review form={form} /> },
@@ -82,39 +84,60 @@ function UserWizard(place: NewUserProps) {
 }
 
 const PersonFields = ({ form }: Fields) => (
-  <Section title="Person" hint="They get an e-mail with a link that is good for 7 days. Their address is their login.">
-    <Field form={form} name="name" first />
-    <Field form={form} name="email" type="email" />
-    <Row>
-      <Field form={form} name="company_name" />
-      <Field form={form} name="contact_email" type="email" />
-    </Row>
-  </Section>
+  <FieldSection
+    form={form}
+    fields={users.fields}
+    section="person"
+    title="Person"
+    hint="They get an e-mail with a link that is good for 7 days. Their address is their login."
+    own={{
+      name: <Field form={form} name="name" first />,
+      email: <Field form={form} name="email" type="email" />,
+    }}
+  >
+    <FieldRows
+      form={form}
+      fields={users.fields}
+      section="contact"
+      rows={[['company_name', 'contact_email']]}
+      own={{ username: null, contact_email: <Field form={form} name="contact_email" type="email" /> }}
+    />
+  </FieldSection>
 )
 
 const AccessFields = ({ form }: Fields) => (
-  <Section title="Access" hint="What they see, and whether they may change it.">
-    <OwnerField form={form} type="owner_type" id="owner_id" groups={groups.names} properties={properties.names} />
-    <Lookup form={form} name="user_type_id" from={reference.userTypes} hint={permissionHint} />
-  </Section>
+  <FieldSection
+    form={form}
+    fields={users.fields}
+    section="access"
+    title="Access"
+    hint="What they see, and whether they may change it."
+    own={{
+      owner_type: (
+        <OwnerField form={form} type="owner_type" id="owner_id" groups={groups.names} properties={properties.names} />
+      ),
+      owner_id: null,
+      user_type_id: <Lookup form={form} name="user_type_id" from={reference.userTypes} hint={permissionHint} />,
+    }}
+  />
 )
 
 function Review({ form: { values } }: Fields) {
   const { user } = useSession()
   const types = useNames(reference.userTypes)
   const places = useNames(values['owner_type'] === 'Group' ? groups.names : properties.names)
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : '')
   return (
     <Section title="Review" hint="The invitation is sent when you create the user.">
-      <Facts
-        facts={[
-          ['Full name', text('name')],
-          ['E-mail', text('email')],
-          ['Company', text('company_name')],
-          ['Contact e-mail', text('contact_email')],
-          ['Belongs to', places.find(({ id }) => id === values['owner_id'])?.name ?? user?.owner_name],
-          ['Permission', types.find(({ id }) => id === values['user_type_id'])?.name],
-        ]}
+      <FieldFacts
+        fields={users.fields}
+        of={values}
+        sections={['person', 'contact', 'access']}
+        own={{
+          username: null,
+          owner_type: null,
+          owner_id: [places.find(({ id }) => id === values['owner_id'])?.name ?? user?.owner_name],
+          user_type_id: [types.find(({ id }) => id === values['user_type_id'])?.name],
+        }}
       />
     </Section>
   )

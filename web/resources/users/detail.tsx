@@ -3,13 +3,15 @@ import { useState } from 'react'
 import * as activity from '#contract/activity.ts'
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
-import { dateOf, timeOf } from '#web/kit/display/dates.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
+import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { PermissionSelect } from '#web/kit/form/permission-select.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
@@ -21,8 +23,8 @@ import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FieldFact, Facts } from '#web/ui/facts.tsx'
-import { Panel, Row, Section } from '#web/ui/page.tsx'
+import { FieldFact } from '#web/ui/facts.tsx'
+import { Panel } from '#web/ui/page.tsx'
 import type { Reply } from '#contract/endpoint.ts'
 import { NewUser } from './create.tsx'
 import styles from './users.module.css'
@@ -30,7 +32,13 @@ import styles from './users.module.css'
 type User = Reply<typeof users.get>['data']
 
 /** An e-mail address is its owner's login, and nobody changes owners. */
-const UserFields = users.UserInput.pick({ name: true, username: true, company_name: true, contact_email: true })
+const UserFields = users.UserInput.omit({
+  email: true,
+  user_type_id: true,
+  owner_type: true,
+  owner_id: true,
+  active: true,
+})
 
 /** Where this person is found: the list of all, or the tab of the record they belong to. */
 function listOf(user: User | undefined): { title: string; href: string } {
@@ -108,15 +116,21 @@ function UserOverview({ user }: { user: User }) {
       ]}
     >
       <Panel title="Person">
-        <Facts
-          facts={[
-            ['E-mail', <MailLink key="mail" address={user.email} />],
-            ['Belongs to', <Owner key="owner" user={user} />],
-            ['Last signed in', timeOf(user.logged_in_at), 'Never'],
-            ['Company', user.company_name],
-            ['Contact e-mail', user.contact_email && <MailLink key="contact" address={user.contact_email} />],
-            ['Created', dateOf(user.created_at)],
+        <FieldFacts
+          fields={users.fields}
+          of={user}
+          first={[
+            ['email', [<MailLink key="mail" address={user.email} />]],
+            ['owner_name', [<Owner key="owner" user={user} />]],
+            ['logged_in_at', [timeOf(user.logged_in_at), 'Never']],
           ]}
+          sections={['person', 'contact']}
+          own={{
+            name: null,
+            username: null,
+            contact_email: [user.contact_email && <MailLink key="contact" address={user.contact_email} />],
+          }}
+          last={[['created_at']]}
         />
       </Panel>
       <Panel title="Access">
@@ -130,17 +144,32 @@ function UserForm({ id, back }: { id: number; back: string }) {
   const form = useResource(users, UserFields, id)
   return (
     <ResourceForm form={form} noun="user" back={back}>
-      <Section title="Person" hint="Their e-mail address is their login, and stays as it is.">
-        <Field form={form} name="name" />
-        <FieldFact label="E-mail">{form.record?.email}</FieldFact>
-      </Section>
-      <Section title="Contact" hint="For your own records.">
-        <Row>
-          <Field form={form} name="company_name" />
-          <Field form={form} name="username" />
-        </Row>
-        <Field form={form} name="contact_email" type="email" hint="Where it differs from the one they sign in with." />
-      </Section>
+      <FieldSection
+        form={form}
+        fields={users.fields}
+        section="person"
+        title="Person"
+        hint="Their e-mail address is their login, and stays as it is."
+        own={{ email: <FieldFact label={form.labelOf('email')}>{form.record?.email}</FieldFact> }}
+      />
+      <FieldSection
+        form={form}
+        fields={users.fields}
+        section="contact"
+        title="Contact"
+        hint="For your own records."
+        rows={[['company_name', 'username']]}
+        own={{
+          contact_email: (
+            <Field
+              form={form}
+              name="contact_email"
+              type="email"
+              hint="Where it differs from the one they sign in with."
+            />
+          ),
+        }}
+      />
     </ResourceForm>
   )
 }

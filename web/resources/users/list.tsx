@@ -30,7 +30,7 @@ const isLost = ({ draft, invitation_undelivered }: User) => draft && invitation_
 const lost = 'Not delivered'
 
 const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefined): Column<typeof users.list>[] => [
-  { title: 'Name', cell: (user) => user.name, width: 150, priority: 1, sort: 'name' },
+  column('name', { title: 'Name', width: 150, priority: 1, sort: 'name' }),
   column('status', {
     cell: (user) => (isLost(user) ? <Badge tone="wrong">{lost}</Badge> : <StatusBadge of={user.status} />),
     below: (user) => (isLost(user) ? lost : statusBelow(user)),
