@@ -66,57 +66,35 @@ const actionVerbs: Record<Action, string> = {
   looked_up: 'looked up',
 }
 
-const kinds: Record<string, string> = {
-  accounting_integrations: 'accounting connection',
-  accounts: 'account',
-  api_keys: 'API key',
-  collections: 'collection',
-  customers: 'the customer',
-  devices: 'device',
-  gateways: 'gateway',
-  groups: 'group',
-  mac_categories: 'MAC category',
-  marketing_integrations: 'marketing connection',
-  occupancy_nights: 'night of',
-  packages: 'package',
-  portal_footers: 'portal footer',
-  guests: 'guest',
-  portals: 'portal',
-  properties: 'property',
-  property_holidays: 'holiday',
-  property_interfaces: 'property interface',
-  radius_sessions: 'session of',
-  reports: 'report',
-  room_guests: 'room guest',
-  rooms: 'room',
-  session_addresses: 'who had an address',
-  teams: 'team',
-  users: 'user',
-  voucher_batches: 'voucher batch',
-  vouchers: 'voucher',
-}
-
-/** What the fields of a record are called, by its table. */
-const fieldsByTable: Record<string, Fields> = {
-  accounts,
-  api_keys: apiKeys,
-  collections,
-  devices,
-  gateways,
-  groups,
-  mac_categories: macCategories,
-  packages,
-  portal_footers: portalFooters,
-  portals,
-  properties,
-  property_holidays: propertyHolidays,
-  property_interfaces: propertyInterfaces,
-  reports,
-  room_guests: roomGuests,
-  rooms,
-  teams,
-  users,
-  voucher_batches: voucherBatches,
+/** By its table, what a record is called, and what its fields are. */
+const tables: Record<string, { noun: string; fields?: Fields }> = {
+  accounting_integrations: { noun: 'accounting connection' },
+  accounts: { noun: 'account', fields: accounts },
+  api_keys: { noun: 'API key', fields: apiKeys },
+  collections: { noun: 'collection', fields: collections },
+  customers: { noun: 'the customer' },
+  devices: { noun: 'device', fields: devices },
+  gateways: { noun: 'gateway', fields: gateways },
+  groups: { noun: 'group', fields: groups },
+  guests: { noun: 'guest' },
+  mac_categories: { noun: 'MAC category', fields: macCategories },
+  marketing_integrations: { noun: 'marketing connection' },
+  occupancy_nights: { noun: 'night of' },
+  packages: { noun: 'package', fields: packages },
+  portal_footers: { noun: 'portal footer', fields: portalFooters },
+  portals: { noun: 'portal', fields: portals },
+  properties: { noun: 'property', fields: properties },
+  property_holidays: { noun: 'holiday', fields: propertyHolidays },
+  property_interfaces: { noun: 'property interface', fields: propertyInterfaces },
+  radius_sessions: { noun: 'session of' },
+  reports: { noun: 'report', fields: reports },
+  room_guests: { noun: 'room guest', fields: roomGuests },
+  rooms: { noun: 'room', fields: rooms },
+  session_addresses: { noun: 'who had an address' },
+  teams: { noun: 'team', fields: teams },
+  users: { noun: 'user', fields: users },
+  voucher_batches: { noun: 'voucher batch', fields: voucherBatches },
+  vouchers: { noun: 'voucher' },
 }
 
 interface Line {
@@ -136,7 +114,7 @@ export function objectName({ action, object_name }: { action: Action; object_nam
 /** What stands between who and which: `created group`, `invited`, `signed in`. */
 export function actionSentence({ action, object_type }: Line): string {
   const aboutPeople = action === 'invite' || action === 'permission' || action === 'login' || action === 'failed_login'
-  const kind = object_type && !aboutPeople ? (kinds[object_type] ?? object_type.replaceAll('_', ' ')) : ''
+  const kind = object_type && !aboutPeople ? (tables[object_type]?.noun ?? object_type.replaceAll('_', ' ')) : ''
   return [actionVerbs[action], kind].filter(Boolean).join(' ')
 }
 
@@ -197,7 +175,7 @@ export function changesIn(
     if (silent.has(name) || (name === 'status' && action !== 'update')) return false
     return !(name.endsWith('_id') && name.slice(0, -3) in after)
   })
-  const fields = object_type === null ? undefined : fieldsByTable[object_type]
+  const fields = object_type === null ? undefined : tables[object_type]?.fields
   return names.map((name) => {
     // What a secret was and is stands in no log.
     if (name.endsWith(secretly))
