@@ -1,0 +1,67 @@
+// Sections: each field that can be given stands in a section of its resource, by which the form, the review and the overview
+// draw it. Those that are asked for in another way are named here, with the reason.
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Fields } from '#contract/fields.ts'
+
+/** By resource, the fields that stand in no section. */
+const apart: Record<string, Record<string, string>> = {
+  'api-keys': { api_key_name: 'the same as its name, for programs that call it so' },
+  groups: { user_ids: 'its people are in a tab of their own' },
+  properties: { collection_id: 'one of its collections, for programs; people choose several' },
+  'property-holidays': { property_id: 'known before the form opens, and never changed' },
+  reports: { wizard_step: 'the step at which a draft was left' },
+  rooms: { property_id: 'a room stays in its property, and many are made by another form' },
+}
+/** One choice of three, at the end of each form. */
+const status = ['active', 'draft']
+
+interface Described {
+  name: string
+  input: z.ZodObject
+  fields: Fields
+}
+const modules = import.meta.glob<Record<string, unknown>>(['../../../contract/*.ts', '!../../../contract/*.test.ts'], {
+  eager: true,
+})
+const described = Object.entries(modules).flatMap(([file, { fields, ...module }]): Described[] => {
+  const input = Object.entries(module).find(([name]) => name.endsWith('Input'))?.[1]
+  const name = path.basename(file, '.ts')
+  return fields && input instanceof z.ZodObject ? [{ name, input, fields: fields as Fields }] : []
+})
+
+test('these are all that have a form', () => {
+  expect(described.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'accounts',
+      'packages',
+      'portals',
+      'properties',
+      'reports',
+      'voucher-batches',
+      ...Object.keys(apart),
+    ]),
+  )
+})
+
+describe.each(described)('$name', ({ name, input, fields }) => {
+  test('has each field that can be given in a section', () => {
+    const without = Object.keys(input.shape).filter((field) => !fields[field]?.section && !status.includes(field))
+    expect(without).toEqual(Object.keys(apart[name] ?? {}))
+  })
+
+  test('has its sections drawn by its form, each of fields that can be given', () => {
+    const folder = path.join(import.meta.dirname, '../../resources', name)
+    const forms = fs
+      .readdirSync(folder)
+      .filter((file) => file.endsWith('.tsx'))
+      .map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
+      .join('\n')
+    const placed = Object.keys(fields).filter((field) => fields[field]?.section)
+    expect(placed.filter((field) => !(field in input.shape))).toEqual([])
+    const sections = [...new Set(placed.map((field) => `section="${fields[field]?.section}"`))]
+    expect(sections.filter((section) => !forms.includes(section))).toEqual([])
+  })
+})
