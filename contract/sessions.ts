@@ -117,6 +117,9 @@ export const AddressHolder = GuestSessionRow.pick({
   identifier: true,
   guest_name: true,
   mac_address: true,
+  account_id: true,
+  device_id: true,
+  voucher_batch_id: true,
   property: true,
   room: true,
 }).extend({

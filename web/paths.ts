@@ -422,6 +422,7 @@ export const modals = {
   'recent-imports': ['property_id'],
   'suggested-holidays': ['property_id'],
   'test-voucher': ['batch_id', 'id'],
+  'whose-address': ['session_id', 'property_id'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ModalName = keyof typeof modals

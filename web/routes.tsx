@@ -101,6 +101,10 @@ export const modalScreens: ModalScreens = {
     () => import('#web/resources/vouchers/test-voucher.tsx').then((m) => m.TestVoucher),
     { contexts, leavesTo: toGroupsIfOpenedAlone },
   ),
+  'whose-address': modalScreen<'whose-address'>(
+    () => import('#web/resources/sessions/whose-address.tsx').then((m) => m.WhoseAddress),
+    { contexts },
+  ),
 }
 
 const login = screen(() => import('#web/resources/auth/login.tsx').then((m) => m.Login))

@@ -101,8 +101,9 @@ export default ({ queue }: Services) =>
       return holders.flatMap(({ session_id, ...address }) => {
         const row = rows.find(({ id }) => id === session_id)
         if (!row) return []
-        const { identifier, guest_name, mac_address, property, room } = row
-        return [{ session_id, identifier, guest_name, mac_address, property, room, ...address }]
+        const { identifier, guest_name, mac_address, account_id, device_id, voucher_batch_id, property, room } = row
+        const of = { account_id, device_id, voucher_batch_id }
+        return [{ session_id, identifier, guest_name, mac_address, ...of, property, room, ...address }]
       })
     },
     disconnect: async ({ scope, input: { ids, reason } }) => ({

@@ -4,9 +4,12 @@ import type { Option } from '#web/ui/select.tsx'
 /** `America/New York`. */
 export const zoneName = (zone: string) => zone.replaceAll('_', ' ')
 
+/** That of this browser's clock. */
+export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The country where this browser is, as far as its clock tells: that of the only one which has this zone. */
 export function countryHere<C extends { time_zones: readonly string[] }>(countries: readonly C[]): C | undefined {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = zoneHere()
   const [one, ...more] = countries.filter(({ time_zones }) => time_zones.includes(zone))
   return more.length === 0 ? one : undefined
 }

@@ -1,6 +1,6 @@
-// Moment field: a day and a time of day, in the browser's time zone: `<MomentField form={form} name="expires_at" />`.
+// Moment field: a day and a time of day, by the browser's clock or that of a zone: `<MomentField form={form} name="expires_at" />`.
 import { FieldFact } from '#web/ui/facts.tsx'
-import { timeOf } from '#web/kit/display/dates.ts'
+import { timeIn } from '#web/kit/display/dates.ts'
 import { MomentInput } from '#web/ui/moment-field.tsx'
 import type { FieldProps } from './field.tsx'
 import type { Schema } from './form-state.ts'
@@ -9,21 +9,32 @@ import { useField } from './use-field.ts'
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** `2026-11-21T13:05:00Z` → `2026-11-21T14:05`, an hour east of Greenwich; nothing for what is no moment. */
-export function localOf(moment: unknown): string {
+export function localOf(moment: unknown, zone?: string): string {
   const at = new Date(typeof moment === 'string' ? moment : '')
   if (Number.isNaN(at.getTime())) return ''
+  if (zone !== undefined) return shownIn(at, zone)
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** Back again; empty for what is not complete. */
-export function momentOf(local: string): string {
-  const at = new Date(local)
-  return local === '' || Number.isNaN(at.getTime()) ? '' : at.toISOString()
+/** What a clock of the zone shows; Swedish writes a time as ISO 8601 does, but for the space. */
+const shownIn = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
+
+/** Back again; empty for what is not complete. Of an hour that the clock shows twice, it is one of the two. */
+export function momentOf(local: string, zone?: string): string {
+  const at = new Date(zone === undefined ? local : `${local}Z`)
+  if (local === '' || Number.isNaN(at.getTime())) return ''
+  if (zone === undefined) return at.toISOString()
+  const ahead_ms = (ms: number) => Date.parse(`${shownIn(new Date(ms), zone)}Z`) - ms
+  const near_ms = at.getTime() - ahead_ms(at.getTime())
+  return new Date(at.getTime() - ahead_ms(near_ms)).toISOString()
 }
 
 export interface MomentFieldProps<S extends Schema> extends Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> {
   /** What whoever may only read sees where there is none. */
   empty?: string
+  /** Whose clock it is typed by. */
+  zone?: string
 }
 
 export function MomentField<S extends Schema>({
@@ -32,12 +43,13 @@ export function MomentField<S extends Schema>({
   label: said,
   hint,
   empty = 'Not set',
+  zone,
 }: MomentFieldProps<S>) {
   const { label, value, set, control, readOnly } = useField(form, name, said)
   if (readOnly)
     return (
       <FieldFact label={label} empty={empty}>
-        {timeOf(typeof value === 'string' ? value : null)}
+        {timeIn(typeof value === 'string' ? value : null, zone)}
       </FieldFact>
     )
   return (
@@ -45,8 +57,8 @@ export function MomentField<S extends Schema>({
       {...control}
       label={label}
       hint={hint}
-      value={localOf(value)}
-      onChange={(local) => set(momentOf(local))}
+      value={localOf(value, zone)}
+      onChange={(local) => set(momentOf(local, zone))}
     />
   )
 }

@@ -11,8 +11,15 @@ import { choose } from './chosen.ts'
 export type GuestSession = RowOf<typeof sessions.list>
 
 /** The guest's name, else what was signed in with, else the device. */
-export const nameOf = ({ guest_name, identifier, mac_address }: Omit<GuestSession, 'id'>) =>
+export const nameOf = ({
+  guest_name,
+  identifier,
+  mac_address,
+}: Pick<GuestSession, 'guest_name' | 'identifier' | 'mac_address'>) =>
   guest_name ?? identifier ?? mac_address ?? 'Unknown guest'
+
+/** What it has, or had at last. */
+export const addressesOf = ({ ip, ipv6 }: Pick<GuestSession, 'ip' | 'ipv6'>) => (ip === null ? ipv6 : [ip, ...ipv6])
 
 const disconnectWord = 'Disconnect'
 
@@ -31,6 +38,15 @@ export const guestSessionKind: RecordKind<GuestSession> = {
             label: 'Sign-in attempts',
             icon: 'history',
             href: to.signInAttempts({ q: session.mac_address }),
+          }),
+        ]
+      : []),
+    ...(addressesOf(session).length > 0 && mayCall(sessions.whoseAddress)
+      ? [
+          linkItem({
+            label: 'Who had this address?',
+            icon: 'search',
+            href: withModal(here(), 'whose-address', { session_id: session.id }),
           }),
         ]
       : []),

@@ -9,13 +9,14 @@ import { dataOf, lengthOf } from '#web/kit/display/numbers.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { yesOrNo, type Column, type SaidFilters } from '#web/kit/list/list-types.ts'
+import { here } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
-import { hasScreen, to } from '#web/paths.ts'
+import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Badge, Lit } from '#web/ui/badge.tsx'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
-import { disconnectSeveral, guestSessionKind, nameOf, type GuestSession } from './kind.ts'
+import { addressesOf, disconnectSeveral, guestSessionKind, nameOf, type GuestSession } from './kind.ts'
 import styles from './sessions.module.css'
 
 const column = fieldColumns(sessions)
@@ -53,8 +54,6 @@ function leftOf({ left }: GuestSession): string {
   const parts = [left.seconds === null ? '' : lengthOf(left.seconds), left.bytes === null ? '' : dataOf(left.bytes)]
   return parts.filter(Boolean).join(' · ') || noLimit
 }
-
-const addressesOf = ({ ip, ipv6 }: GuestSession) => (ip === null ? ipv6 : [ip, ...ipv6])
 
 /** What the first column has not said already. */
 const signedInWith = ({ guest_name, identifier }: GuestSession) => (guest_name === null ? null : identifier)
@@ -146,7 +145,12 @@ export function SessionsList(where: SessionsListProps) {
       columns={columnsOf(many)}
       filters={filters}
       bulk={mayDisconnect ? [disconnectSeveral] : []}
-      actions={<AttemptsLink {...where} />}
+      actions={
+        <>
+          {!ofOne && <AddressLink {...where} />}
+          <AttemptsLink {...where} />
+        </>
+      }
       empty={{
         icon: 'sessions',
         title: ofOne ? 'Not online yet' : 'Nobody has been online yet',
@@ -155,6 +159,18 @@ export function SessionsList(where: SessionsListProps) {
           : 'As soon as a gateway reports that a guest is online, the session stands here.',
       }}
     />
+  )
+}
+
+/** Letters about misuse name an address and a time. */
+function AddressLink({ property_id }: SessionsListProps) {
+  const mayAsk = useMayCall(sessions.whoseAddress)
+  return (
+    mayAsk && (
+      <LinkButton icon="search" href={withModal(here(), 'whose-address', property_id ? { property_id } : {})}>
+        Who had this address?
+      </LinkButton>
+    )
   )
 }
 

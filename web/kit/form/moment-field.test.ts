@@ -1,0 +1,28 @@
+// Moment field: what a clock of a zone shows of a moment, and back again, also where the clocks change.
+import { expect, test } from 'vitest'
+import { localOf, momentOf } from './moment-field.tsx'
+
+test.each([
+  ['UTC', '2026-11-21T14:05', '2026-11-21T14:05:00.000Z'],
+  ['America/Los_Angeles', '2026-11-21T14:05', '2026-11-21T22:05:00.000Z'],
+  ['Pacific/Kiritimati', '2026-01-01T00:30', '2025-12-31T10:30:00.000Z'],
+  ['Asia/Kathmandu', '2026-06-01T12:00', '2026-06-01T06:15:00.000Z'],
+  // The hours before and after the clocks change.
+  ['Europe/London', '2026-03-29T00:30', '2026-03-29T00:30:00.000Z'],
+  ['Europe/London', '2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
+  ['Europe/London', '2026-10-25T00:30', '2026-10-24T23:30:00.000Z'],
+  ['Europe/London', '2026-10-25T02:30', '2026-10-25T02:30:00.000Z'],
+])('in %s, %s is %s', (zone, local, moment) => {
+  expect(momentOf(local, zone)).toBe(moment)
+  expect(localOf(moment, zone)).toBe(local)
+})
+
+test('of an hour that the clock shows twice, it is one of the two', () => {
+  expect(['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']).toContain(
+    momentOf('2026-10-25T01:30', 'Europe/London'),
+  )
+})
+
+test('what is not complete is no moment', () => {
+  expect([momentOf('', 'UTC'), momentOf('2026-11-21T', 'UTC'), localOf('soon', 'UTC')]).toEqual(['', '', ''])
+})
