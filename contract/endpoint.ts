@@ -92,12 +92,11 @@ export const callsOf = (area: Area) => ({
   write: declare(area, 'write', 'POST', 'json', 'json'),
   lookup: declare(area, 'read', 'GET', 'json', 'json'),
   upload: declare(area, 'write', 'POST', 'multipart', 'json'),
-  download: declare(area, 'read', 'POST', 'json', 'file'),
   desk: writeWith(area)('desk'),
   invite: writeWith(area)('invite'),
   /** Takes away what cannot be had again: the right to delete, which an API key may lack that writes. */
   removal: writeWith(area)('delete'),
-  /** A download of what is worth money: the front desk's right, not every reader's, and it leaves its line in the log. */
+  /** A file of what is worth money: the front desk's right, not every reader's, and it leaves its line in the log. */
   handout: <Q extends z.ZodType>(path: `/${string}`, input: Q, output: z.ZodType) => ({
     ...declare(area, 'write', 'POST', 'json', 'file')(path, input, output),
     action: 'desk' as const,

@@ -56,8 +56,14 @@ export const list = read(
 /** Personal data: reading the list is not enough to take it away. */
 export const exportList = { ...listFile('/guests-export', list), action: 'desk' as const }
 export const get = read('/guests/{id}', byId('guests'), GuestRow)
-/** Everything that is known of one guest, as JSON: what they may ask for. */
-export const data = handout('/guests-data', byId('guests'), fileContent)
+/** `json` for another program, the others for people to read. */
+export const dataFormats = ['json', 'pdf', 'xlsx', 'xls', 'csv'] as const
+/** Everything that is known of one guest: what they may ask for. */
+export const data = handout(
+  '/guests-data',
+  byId('guests').extend({ format: z.enum(dataFormats).default('json') }),
+  fileContent,
+)
 
 /** What there is of these guests. */
 export const Known = z.object({

@@ -2,9 +2,24 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
-import { anyOf, byId, count, day, file, id, listOf, moment, named, no, page, ref } from './shapes.ts'
+import {
+  anyOf,
+  byId,
+  count,
+  day,
+  file,
+  fileContent,
+  id,
+  listFormats,
+  listOf,
+  moment,
+  named,
+  no,
+  page,
+  ref,
+} from './shapes.ts'
 
-const { read, upload, write } = callsOf('imports')
+const { read, upload, write, produced } = callsOf('imports')
 
 const { types, file_bytes_max } = constants.import
 
@@ -24,6 +39,9 @@ export const deviceColumns = [
 export const roomColumns = [
   'room', 'first_name', 'last_name', 'email', 'mobile_number', 'reservation', 'arrival', 'departure', 'status',
 ] as const // prettier-ignore
+
+/** Problems and cells left out that an answer lists; its counts are of all. */
+export const problems_max = 100
 
 /** What is wrong with one cell, or with a row (no column). Rows are counted as a spreadsheet shows them: the header is 1. */
 export const ImportProblem = z.object({ row: count, column: z.string().nullable(), message: z.string() })
@@ -192,6 +210,8 @@ export const ImportRow = z
     overwritten: count,
     /** Guests who were checked out by it, or leave earlier: of a list of rooms. */
     moved_out: count,
+    /** What was wrong with it, or left out of it, as far as it is listed; forgotten after 24 hours. */
+    problem_count: count,
     /** Who brought it: a person, or a program with a key. */
     actor_name: z.string().nullable(),
     created_at: moment,
@@ -213,3 +233,18 @@ export const list = read(
 
 /** Takes an import back for 24 hours: all of it, or nothing where one of its records was changed or used since. */
 export const undo = write('/imports-undo', byId('imports'), ImportRow)
+
+const format = z.enum(listFormats).default('xlsx')
+/** What was wrong with an imported file, and what was left out of it, as a table to work off beside the file. */
+export const problems = produced('/imports-problems', byId('imports').extend({ format }), fileContent)
+/** The same for a dry run, of which nothing is stored: its answer is sent back. */
+export const problemsOfCheck = produced(
+  '/imports-problems-of-check',
+  z.object({
+    file_name: z.string().trim().min(1).max(255),
+    problems: z.array(ImportProblem).max(problems_max),
+    left_out: z.array(ImportLeftOut).max(problems_max),
+    format,
+  }),
+  fileContent,
+)

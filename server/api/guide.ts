@@ -424,6 +424,8 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/voucher-batches-duplicate': 'Make another batch like this one',
   '/voucher-batches-send': 'Mail codes of a batch',
   '/voucher-batches-export': 'Download the codes of a batch',
+  '/imports-problems': 'Download the problems of an import',
+  '/imports-problems-of-check': 'Download the problems that a dry run found',
   '/guests-data': 'Download everything that is known of one guest',
   '/guests-known': 'Count what is known of guests',
   '/guests-erase': 'Erase guests’ personal data',

@@ -14,6 +14,7 @@ import { compare, idsOutOfReach, refuseOutOfReach, type Found } from './compare.
 import type { ImportDefinition } from './definition.ts'
 import { resolverFor, type Resolve } from './names.ts'
 import { Problems } from './problems.ts'
+import { foundProblems, storedProblems } from './problems-file.ts'
 import { keepRecords, undoUntil, type KeptRecord, type KeptTable } from './kept.ts'
 import type { ImportRecord } from './records.ts'
 import { spool, undecided, type Spooled } from './spool.ts'
@@ -132,7 +133,8 @@ export function openImport<A extends Asked>(
       }
       if (asked.dry_run) return expected
       const property_ids = [...coming.keys()]
-      const done = { outcome: 'done', total, duplicates, property_ids, undo_until: undoUntil }
+      const problem_list = storedProblems(foundProblems(expected.problems, left_out))
+      const done = { outcome: 'done', total, duplicates, property_ids, undo_until: undoUntil, problems: problem_list }
       const id = await keep(scope, asked, done)
       const stored = await storeAll(scope, id, asked, spooled, compared)
       const counts = { ...stored, ...(await hooks.finish?.(scope, asked, id)) }
@@ -145,7 +147,7 @@ export function openImport<A extends Asked>(
     /** After the transaction, which was rolled back. */
     async keepFailure(caller: Caller, asked: Asked, error: unknown) {
       if (asked.dry_run || !(error instanceof ImportRefused)) return
-      const problems = JSON.stringify(error.problems)
+      const problems = storedProblems(foundProblems(error.problems))
       await tenancy.enter(caller, 'write', async (scope) => {
         await keep(scope, await withinReach(scope, asked), { outcome: 'failed', problems })
       })

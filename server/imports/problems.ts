@@ -1,7 +1,6 @@
 // Problems: the problems in the rows of a file: the first hundred, and the number of rows that have any.
 import type { z } from 'zod'
-import type { ImportLeftOut, ImportProblem } from '#contract/imports.ts'
-import { problems_max } from './records.ts'
+import { problems_max, type ImportLeftOut, type ImportProblem } from '#contract/imports.ts'
 
 type Problem = z.infer<typeof ImportProblem>
 

@@ -1,11 +1,10 @@
 // Records: what the reader of a file passes to the server, which validates all of it.
 import { z } from 'zod'
-import { ImportLeftOut, ImportProblem } from '#contract/imports.ts'
+import { ImportLeftOut, ImportProblem, problems_max } from '#contract/imports.ts'
 import { limits } from '#server/imports/spreadsheets/limits.ts'
 import type { Column, ImportDefinition, Person, Value } from './definition.ts'
 import { columnsOf } from './headings.ts'
 
-export const problems_max = 100
 export const preview_rows_max = 20
 
 /** A row of the file, read: null is an empty cell, or a column that is not there. */

@@ -120,13 +120,23 @@ test('the list is taken away with the wording that each agreed to, and one guest
     attempts: [{ accepted: true }],
   })
   expect(data['consents']).toHaveLength(2)
+  const table = (await foyer.file(guests.data, { id: guest.id, format: 'csv' }, its.editor)).text
+  expect(table).toMatch(new RegExp(`^E-mail,${guest.email},`, 'm'))
+  expect(table).toMatch(new RegExp(`^Device,,\\d{4}-.*,${guest.mac_address},`, 'm'))
+  expect(table).toMatch(/^Marketing by e-mail,"“Tell me of offers”, .*ticked, then confirmed by a link/m)
+  expect(table).toMatch(new RegExp(`^Session,.*,${guest.mac_address},.*,9000$`, 'm'))
+  expect(table).toMatch(new RegExp(`^Sign-in,,.*,${guest.mac_address},`, 'm'))
+  for (const format of ['pdf', 'xlsx', 'xls'] as const)
+    expect((await foyer.file(guests.data, { id: guest.id, format }, its.editor)).bytes.length, format).toBeGreaterThan(
+      1000,
+    )
   const log = await rowsOf(
     `select action, object_type, object_name from activity where customer_id = $1 and object_type = 'guests' order by id`,
     its.customer_id,
   )
   expect(log).toEqual([
     { action: 'export', object_type: 'guests', object_name: null },
-    { action: 'export', object_type: 'guests', object_name: String(guest.id) },
+    ...Array.from({ length: 5 }, () => ({ action: 'export', object_type: 'guests', object_name: String(guest.id) })),
   ])
 })
 

@@ -1,5 +1,4 @@
 // Guests: people who signed in at a portal by themselves: listed, handed out and erased.
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '#contract/guests.ts'
@@ -12,6 +11,7 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
+import { guestDataFile } from './guest-data.ts'
 import { ofGroup } from './sessions.ts'
 
 const marketing = sql`r.purpose in ('marketing_email', 'marketing_sms')`
@@ -57,36 +57,6 @@ async function knownOf(scope: Scope, ids: number[]): Promise<z.output<typeof con
   return known
 }
 
-/** Everything that stands under a guest, in the words of the tables. What is of others, or of the product, is left out. */
-async function dataOf(scope: Scope, id: number) {
-  const [found] = await scope.run(sql<{ data: object }>`
-    select json_build_object(
-      'guest', json_build_object('id', t.id, 'name', t.name, 'email', t.email, 'mobile_number', t.mobile_number,
-        'language', t.language, 'visits', t.visits, 'confirmed_at', t.confirmed_at, 'first_seen_at', t.first_seen_at,
-        'last_seen_at', t.last_seen_at,
-        'property', (select h.name from properties as h where h.customer_id = t.customer_id and h.id = t.property_id)),
-      'devices', (select coalesce(json_agg(json_build_object('mac_address', d.mac_address, 'first_seen_at', d.created_at,
-          'last_seen_at', d.last_seen_at) order by d.id), '[]')
-        from guest_devices as d where d.guest_id = t.id and ${scope.inReach('guest_devices', 'd')}),
-      'consents', (select coalesce(json_agg(json_build_object('purpose', r.purpose, 'wording', r.wording,
-          'terms_version', r.terms_version, 'language', r.language, 'method', r.method, 'granted_at', r.granted_at,
-          'confirmed_at', r.confirmed_at, 'withdrawn_at', r.withdrawn_at, 'ip', host(r.ip), 'mac_address', r.mac_address,
-          'user_agent', r.user_agent) order by r.id), '[]')
-        from consent_records as r where r.guest_id = t.id and ${scope.inReach('consent_records', 'r')}),
-      'sessions', (select coalesce(json_agg(json_build_object('started_at', s.started_at, 'stopped_at', s.stopped_at,
-          'seconds', s.seconds, 'bytes_up', s.bytes_up, 'bytes_down', s.bytes_down, 'mac_address', s.mac_address,
-          'ip', host(s.ip), 'signed_in_with', s.identifier) order by s.started_at), '[]')
-        from radius_sessions as s where s.guest_id = t.id and ${scope.inReach('radius_sessions', 's')}),
-      'attempts', (select coalesce(json_agg(json_build_object('at', a.created_at, 'accepted', a.accepted, 'reason', a.reason,
-          'mac_address', a.mac_address, 'signed_in_with', a.identifier) order by a.id), '[]')
-        from radius_authorisations as a where a.guest_id = t.id and a.mac_address in (
-            select d.mac_address from guest_devices as d where d.customer_id = t.customer_id and d.guest_id = t.id)
-          and ${scope.inReach('radius_authorisations', 'a')})
-    ) as data
-    from guests as t where t.id = ${id} and ${scope.inReach('guests', 't')}`)
-  return found?.data ?? {}
-}
-
 const online = (count: number) =>
   count === 1
     ? 'A guest among them is online. Disconnect the session first, or wait until it is over.'
@@ -97,15 +67,10 @@ export default () =>
     list: ({ scope, input }) => listRows(scope, guests, input),
     exportList: (call) => exportRows(call, guests),
     get: ({ scope, input }) => oneRow(scope, guests, input.id),
-    data: async ({ scope, input: { id } }) => {
+    data: async ({ scope, input: { id, format } }) => {
       await oneRow(scope, guests, id)
-      const data = await dataOf(scope, id)
-      await logActivityOfMany(scope, { action: 'export', entity: guests, ids: [id], after: null })
-      return {
-        file_name: `guest-${id}.json`,
-        content_type: 'application/json; charset=utf-8',
-        content: Readable.from([`${JSON.stringify(data, null, 2)}\n`]),
-      }
+      await logActivityOfMany(scope, { action: 'export', entity: guests, ids: [id], after: { format } })
+      return guestDataFile(scope, id, format)
     },
     known: async ({ scope, input: { ids } }) => {
       const [{ reached } = { reached: 0 }] = await scope.run(sql<{ reached: number }>`

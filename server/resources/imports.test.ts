@@ -265,3 +265,37 @@ test("no more accounts are imported than the property's limit allows", async () 
     })
   expect(await bring(csv('name\nann\nbob\nCid\n'), { property_id })).toMatchObject({ created: 1, overwritten: 2 })
 })
+
+test('what was wrong with a file, and what was left out of it, can be taken as a table: of a check, and of an import later', async () => {
+  const property_id = await aProperty()
+  const file = csv('name,email,expires\nAnn,ann at example,\nBob,bob@example.com,sometime\n')
+  const wanted = [
+    'Row,Column,Problem,Cell left out',
+    expect.stringMatching(/^2,email,.*,ann at example$/),
+    expect.stringMatching(/^3,expires_at,.*,$/),
+  ]
+  const linesOf = ({ text }: { text: string }) => text.replace('\uFEFF', '').trim().split('\r\n')
+
+  const checked = (await send(file, { property_id, dry_run: true })).body.data
+  const { problems, left_out } = checked
+  const asked = { file_name: 'list.of guests.csv', problems, left_out, format: 'csv' as const }
+  const ofCheck = await foyer.file(imports.problemsOfCheck, asked, editor)
+  expect(linesOf(ofCheck)).toEqual(wanted)
+  expect(ofCheck.headers['content-disposition']).toContain('"list.of-guests-problems.csv"')
+
+  const { id } = await bring(file, { property_id, skip_problems: true })
+  expect(linesOf(await foyer.file(imports.problems, { id: id ?? 0, format: 'csv' }, editor))).toEqual(wanted)
+  expect((await send(file, { property_id })).status).toBe(422)
+  const { data } = await foyer.get(imports.list, { params: { property_id } }, editor)
+  expect(data.map(({ outcome, problem_count }) => [outcome, problem_count])).toEqual([
+    ['failed', 1],
+    ['done', 2],
+  ])
+  const ofFailed = await foyer.file(imports.problems, { id: data[0]?.id ?? 0, format: 'csv' }, editor)
+  expect(linesOf(ofFailed)).toEqual([wanted[0], wanted[2]])
+
+  const workbook = await foyer.file(imports.problems, { id: id ?? 0 }, editor)
+  expect(workbook.bytes.subarray(0, 2).toString()).toBe('PK')
+  const neighbour = await foyer.customer()
+  expect((await foyer.ask(imports.problems, { id: id ?? 0 }, neighbour)).status).toBe(404)
+})

@@ -12,12 +12,14 @@ import { accountImport } from '#server/imports/accounts.ts'
 import { deviceImport } from '#server/imports/devices.ts'
 import { roomImport } from '#server/imports/rooms.ts'
 import { openImport, type Asked } from '#server/imports/engine.ts'
+import { foundProblems, problemsFile, problemsOfImport } from '#server/imports/problems-file.ts'
 import type { Value } from '#server/imports/definition.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
 import { mailsOfSignIns, textsOfSignIns } from './guest-sign-ins.ts'
 import { postMails, writeMails, type WrittenMail } from '#server/deliveries/mails.ts'
 import { postTexts, writeTexts, type WrittenText } from '#server/deliveries/texts.ts'
 import type { Services } from '#server/services.ts'
+import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { writeSealedOfMany } from '#server/entities/sealed.ts'
 import { refuseOverfull } from './account-limits.ts'
@@ -127,6 +129,13 @@ export default ({ tenancy, seal, queue }: Services) => {
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, imports, input),
     undo: ({ scope, input }) => undo(scope, input.id),
+    problems: async ({ scope, input: { id, format } }) => {
+      const { file_name, found } = await problemsOfImport(scope, id)
+      await logActivityOfMany(scope, { action: 'export', entity: imports, ids: [id], after: { format } })
+      return problemsFile(format, file_name, found)
+    },
+    problemsOfCheck: async ({ input: { file_name, problems, left_out, format } }) =>
+      problemsFile(format, file_name, foundProblems(problems, left_out)),
     accounts: staged(
       ({ caller, input }: { caller: Caller; input: AskedAccounts }) => accounts.read(caller, askedOfAccounts(input)),
       async ({ scope, input, prepared }) => {

@@ -299,6 +299,18 @@ describe('when and by whom it can be undone', () => {
     const late = await bring('accounts', ['name,password', 'Bob,quiet-harbour'], { property_id })
     const fresh = await bring('accounts', ['name,password', 'Cid,quiet-harbour'], { property_id })
     await admin.query(`update imports set undo_until = now() where id = $1`, [late])
+    const bad = csv(['name,expires', 'Eve,sometime'])
+    await foyer.ask(imports.accounts, { AccountImport: bad, property_id }, editor)
+    const ofFailed = async () => {
+      const { data } = await foyer.get(
+        imports.list,
+        { params: { property_id }, filters: { outcome: 'failed' } },
+        editor,
+      )
+      return data.map(({ problem_count }) => problem_count)
+    }
+    expect(await ofFailed()).toEqual([1])
+    await admin.query(`update imports set created_at = now() - interval '25 hours' where outcome = 'failed'`)
     expect(await undo(late)).toMatchObject({ status: 409, body: { message: messages.imports.tooLateToUndo } })
     const tenancy = openTenancy(foyer.database)
     try {
@@ -310,6 +322,7 @@ describe('when and by whom it can be undone', () => {
       [undone, late, fresh],
     ])
     expect(rows).toEqual([{ import_id: fresh }])
+    expect(await ofFailed()).toEqual([0])
     expect(await undo(late)).toMatchObject({ status: 409, body: { message: messages.imports.tooLateToUndo } })
     expect((await undo(fresh)).status).toBe(200)
     await foyer.ask(imports.accounts, { AccountImport: csv(['name,expires', 'Eve,sometime']), property_id }, editor)

@@ -22,7 +22,10 @@ export const imports = entity({
   label: 'file_name',
   row: contract.ImportRow,
   detail: contract.ImportRow,
-  computed: { property: nameOf('properties', 'property_id') },
+  computed: {
+    property: nameOf('properties', 'property_id'),
+    problem_count: sql`coalesce(jsonb_array_length(t.problems), 0)`,
+  },
   belongs: { property_id: 'property_id' },
 })
 

@@ -67,7 +67,7 @@ test('the import dialog tells what is wrong with a file, and stores nothing of i
     await expect(problems.getByRole('row')).toHaveCount(1 + rows_bad)
     const saving = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download the problems' }).click()
-    expect((await saving).suggestedFilename()).toBe('guests - problems.csv')
+    expect((await saving).suggestedFilename()).toBe('guests-problems.xlsx')
   })
   await test.step('nothing has been stored', async () => {
     await dialog.getByRole('button', { name: messages.modal.cancel }).click()

@@ -84,7 +84,7 @@ test('a guest signs in by text message, is found, handed out and erased', async 
     await menu.click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Download data' }).click(),
+      page.getByRole('menuitem', { name: 'Download data (JSON)' }).click(),
     ])
     expect(JSON.parse(fs.readFileSync(await download.path(), 'utf8'))).toMatchObject({
       guest: { mobile_number: '+447700900977' },

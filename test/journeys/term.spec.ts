@@ -185,7 +185,7 @@ test('what a list has left out, and why it cannot be undone, stay in its dialog'
   await expect(dialog).toContainText('1 row was left out.')
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download the problems' }).click()
-  expect((await saved).suggestedFilename()).toBe('house - problems.csv')
+  expect((await saved).suggestedFilename()).toBe('house-problems.xlsx')
   await expectAccessible(page)
 
   const zoe = (await ask(foyer, '/room-guests', { params: { property_id }, searchValue: 'Zoe' }, token)).data

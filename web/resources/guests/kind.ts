@@ -51,8 +51,15 @@ export async function eraseGuests(rows: Pick<Guest, 'id' | 'name' | 'email' | 'm
 
 export const erase_word = 'Erase'
 
-export async function downloadGuest(id: number) {
-  save(await fetchFile(guests.data, { id }, `guest-${id}.json`))
+/** For the guest to read, or for another program. */
+const dataFiles = [
+  { label: 'Download data (PDF)', format: 'pdf' },
+  { label: 'Download data (Excel)', format: 'xlsx' },
+  { label: 'Download data (JSON)', format: 'json' },
+] as const
+
+async function downloadData(id: number, format: (typeof dataFiles)[number]['format']) {
+  save(await fetchFile(guests.data, { id, format }, `guest-${id}.${format}`))
 }
 
 const settled = (count: number) => notify.success(`${some(count, 'guest')} erased`)
@@ -66,13 +73,11 @@ export function guestItems(guest: Guest, erased: (id: number) => void): MenuItem
   }
   return [
     ...(mayCall(guests.data)
-      ? [
-          {
-            label: 'Download data',
-            icon: 'download' as const,
-            onPick: () => downloadGuest(guest.id).catch(notify.failure),
-          },
-        ]
+      ? dataFiles.map(({ label, format }) => ({
+          label,
+          icon: 'download' as const,
+          onPick: () => downloadData(guest.id, format).catch(notify.failure),
+        }))
       : []),
     ...(mayCall(guests.erase)
       ? [

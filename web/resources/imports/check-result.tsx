@@ -1,12 +1,11 @@
 // Check result: what an upload would do, row by row, before it is done.
-import { save } from '#web/kit/call/call.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { MovesOf } from './moves.tsx'
-import { problemsFile } from './problems-file.ts'
+import { ProblemsButton } from './problems-button.tsx'
 import type { Checked, ImportKind } from './kind.ts'
 import type { CheckState } from './use-import.ts'
 import styles from './imports.module.css'
@@ -197,9 +196,7 @@ function Problems({ result, file, pasted }: ResultProps) {
               ? 'Rows are counted from the first that was pasted.'
               : 'Rows are counted as in your spreadsheet: the header is 1.'}
         </p>
-        <Button icon="download" onClick={() => save(problemsFile(problems, file))}>
-          Download the problems
-        </Button>
+        <ProblemsButton of={{ file_name: file, problems, left_out: result.left_out }} />
       </div>
     </>
   )

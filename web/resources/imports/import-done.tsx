@@ -1,6 +1,5 @@
 // Import done: what an import has done and left out, on screen until somebody closes it, with a way to take it back.
 import { useState } from 'react'
-import { save } from '#web/kit/call/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/state.tsx'
@@ -8,7 +7,7 @@ import { counted, LeftOut } from './check-result.tsx'
 import type { ImportKind } from './kind.ts'
 import { MovesOf } from './moves.tsx'
 import { NotUndone } from './not-undone.tsx'
-import { problemsFile } from './problems-file.ts'
+import { ProblemsButton } from './problems-button.tsx'
 import { undoImport } from './undo-import.ts'
 import type { Done } from './use-import.ts'
 import styles from './imports.module.css'
@@ -53,9 +52,7 @@ export function ImportDone({ kind, done, frame, close }: ImportDoneProps) {
           <Notice>
             <div className={styles.refused}>
               {counted(done.problem_rows, 'row was', 'rows were')} left out.
-              <Button icon="download" onClick={() => save(problemsFile(done.problems, done.file_name ?? kind.many))}>
-                Download the problems
-              </Button>
+              <ProblemsButton of={{ id: done.id }} />
             </div>
           </Notice>
         )}

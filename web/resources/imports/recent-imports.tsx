@@ -15,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState, Skeleton } from '#web/ui/state.tsx'
 import type { ImportProps } from './import-accounts.tsx'
 import { NotUndone } from './not-undone.tsx'
+import { ProblemsButton } from './problems-button.tsx'
 import { kindOf, undoImport, type Brought } from './undo-import.ts'
 import styles from './imports.module.css'
 
@@ -105,6 +106,7 @@ function File({ row, told }: { row: Brought; told: (error: unknown) => void }) {
       </div>
       {row.outcome === 'failed' && <Badge tone="wrong">Failed</Badge>}
       {row.undone_at !== null && <Badge tone="plain">Undone</Badge>}
+      {row.problem_count > 0 && <ProblemsButton of={{ id: row.id }} title={`Download the problems of ${file}`} />}
       {undoable && (
         <Button busy={busy} onClick={() => void undo()} title={`Undo the import of ${file}`}>
           Undo

@@ -10,6 +10,11 @@ declare
   past record;
   forgotten integer;
 begin
+  update imports set problems = null where id in (
+    select i.id from imports i where i.problems is not null and i.created_at <= now() - interval '24 hours'
+    order by i.created_at limit rows_max for update skip locked);
+  get diagnostics forgotten = row_count;
+  if forgotten > 0 then return true; end if;
   select i.customer_id, i.id into past from imports i
     where i.undo_until is not null and (i.undo_until <= now() or i.undone_at is not null)
     order by i.undo_until limit 1 for update skip locked;

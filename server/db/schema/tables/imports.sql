@@ -31,6 +31,7 @@ create table imports (
   constraint imports_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE SET NULL (user_id)
 );
 
+CREATE INDEX imports_created_at_idx ON public.imports USING btree (created_at) WHERE (problems IS NOT NULL);
 CREATE INDEX imports_customer_id_created_at_id_idx ON public.imports USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX imports_customer_id_property_id_created_at_id_idx ON public.imports USING btree (customer_id, property_id, created_at DESC, id DESC);
 CREATE INDEX imports_customer_id_search_customer_id1_idx ON public.imports USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');

@@ -1,0 +1,27 @@
+-- Forget problems: what was wrong with a file quotes its cells, so it is forgotten together with what an undo would need.
+
+create index on imports (created_at) where problems is not null;
+
+create or replace function door_forget_imports(rows_max integer) returns boolean
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  past record;
+  forgotten integer;
+begin
+  update imports set problems = null where id in (
+    select i.id from imports i where i.problems is not null and i.created_at <= now() - interval '24 hours'
+    order by i.created_at limit rows_max for update skip locked);
+  get diagnostics forgotten = row_count;
+  if forgotten > 0 then return true; end if;
+  select i.customer_id, i.id into past from imports i
+    where i.undo_until is not null and (i.undo_until <= now() or i.undone_at is not null)
+    order by i.undo_until limit 1 for update skip locked;
+  if not found then return false; end if;
+  delete from import_rows where id in (
+    select r.id from import_rows r where r.customer_id = past.customer_id and r.import_id = past.id limit rows_max);
+  get diagnostics forgotten = row_count;
+  if forgotten < rows_max then
+    update imports set undo_until = null where customer_id = past.customer_id and id = past.id;
+  end if;
+  return true;
+end $$;
