@@ -52,6 +52,8 @@ import { readDemo, writeDemo, type Demo } from '#scripts/simulation/demo-file.ts
 import { aFile, bytesOf, formOf } from '#test/uploads.ts'
 
 const people_count = 1500
+/** Fewer are filled sooner. */
+const days_lived = Number(process.env['DEMO_DAYS'] ?? 90)
 const userTypes = { viewer: 1, editor: 2, 'front desk': 3 }
 const newPassword = () => randomBytes(12).toString('base64url')
 
@@ -265,13 +267,15 @@ async function fill(): Promise<Demo> {
   console.log('Saving reports')
   for (const report of reports) await call(scheduledCalls.create, { ...report, start_date: today() }, nora)
 
-  console.log('Living through 90 days: rooms, guests, accounts, devices and sessions')
+  console.log(`Living through ${days_lived} days: rooms, guests, accounts, devices and sessions`)
   const text = ['bulk', 'online']
     .map((name) => fs.readFileSync(path.join(import.meta.dirname, `demo/${name}.sql`), 'utf8'))
     .join('')
   const quoted = people(people_count).map((name) => JSON.stringify(name))
   const list = owner.escapeLiteral(`{${quoted.join(',')}}`)
-  await owner.query(`begin; ${text.replaceAll('$customer', String(nora.customer_id)).replace('$names', list)} commit`)
+  await owner.query(
+    `begin; ${text.replaceAll('$customer', String(nora.customer_id)).replace('$names', list).replaceAll('$lived', String(days_lived))} commit`,
+  )
 
   console.log('Setting simulated gateways up')
   const sites = await simulatedSites({

@@ -21,7 +21,9 @@ export async function proofs(node, files) {
   const report = path.join(reports, 'report.json')
   const env = { PROOFS: 'full', SEED: seed }
   try {
-    const args = ['run', '--project', 'proofs', '--no-file-parallelism', '--reporter=default', '--reporter=json']
+    // The sweeps try every caller.
+    const projects = ['--project', 'proofs', '--project', 'sweeps']
+    const args = ['run', ...projects, '--no-file-parallelism', '--reporter=default', '--reporter=json']
     // Only journeys may have been named.
     const more = ['--passWithNoTests', `--outputFile.json=${report}`, ...files]
     const code = await run(node, ['node_modules/vitest/vitest.mjs', ...args, ...more], { env })

@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findChromium } from './chromium.mjs'
-import { root, run, say } from './processes.mjs'
+import { processorSeconds, root, run, say } from './processes.mjs'
 import { build } from './setup.mjs'
 
 const projects = ['unit', 'sweeps', 'http', 'proofs']
@@ -19,12 +19,21 @@ export async function test(node, [first, ...rest]) {
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-reports-'))
   try {
     const totals = []
+    giveWay()
     if (first !== 'journeys') totals.push(await runVitest(node, first, rest, path.join(reports, 'vitest.json')))
     if (!projects.includes(first)) totals.push(await runJourneys(node, rest, path.join(reports, 'journeys.json')))
     return summary(totals)
   } finally {
     fs.rmSync(reports, { recursive: true, force: true })
   }
+}
+
+/**
+ * What reads uploads gives way to the rest of Foyer (server/turns/confined.ts). On a machine that tests keep busy it would
+ * wait for most of their time, so that all of them give way as much.
+ */
+function giveWay() {
+  os.setPriority(Math.max(os.getPriority(), 5))
 }
 
 async function runVitest(node, project, args, report) {
@@ -117,6 +126,8 @@ function summary(totals) {
   const [faults, flaky] = [totals.flatMap((counts) => counts.faults), totals.flatMap((counts) => counts.flaky)]
   if (flaky.length > 0) console.log(`\nPassed at the second try:\n${flaky.map((line) => `  ${line}`).join('\n')}`)
   if (faults.length > 0) console.log(`\nFailed:\n${faults.map((line) => `  ${line}`).join('\n')}`)
+  const spent_s = processorSeconds()
+  if (spent_s !== null) console.log(`\nThe tests took ${Math.round(spent_s)} s of processor time`)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
   return sum('failed') === 0 && sum('passed') > 0 ? 0 : 1
 }

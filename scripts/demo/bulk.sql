@@ -86,7 +86,7 @@ select h.customer_id, h.id, (array[13, 1, 2])[1 + h.place % 3], h.name || case w
   ('10.' || h.place || '.0.' || n)::inet, case when h.place in (5, 18) then now() - interval '3 hours' end, now() - interval '290 days'
 from demo_houses h, generate_series(1, 1 + (h.total_units > 200)::integer) n where h.open;
 
--- 90 days of sessions, mostly by day, some overnight: more at weekends in hotels and parks, more on weekdays among students, and growing.
+-- Days of sessions, mostly by day, some overnight: more at weekends in hotels and parks, more on weekdays among students, and growing.
 insert into radius_sessions (customer_id, gateway_id, property_id, group_id, session_key, acct_session_id, auth_method_id, package_id, account_id, identifier, mac_address,
   started_at, last_seen_at, stopped_at, seconds, bytes_up, bytes_down, termination_cause, created_at)
 select customer_id, gateway_id, id, group_id, 'demo-' || turn, lpad(to_hex(turn), 8, '0'), method, package_id, null, null,
@@ -101,8 +101,8 @@ from (
     (5 + power(random(), 2) * 400 + case when random() < 0.08 then 420 else 0 end) * interval '1 minute' as length, power(random(), 3) * 4e9 + 2e6 as volume
   from demo_houses h
   join lateral (select id from gateways g where g.property_id = h.id order by id limit 1) g on true
-  cross join generate_series(current_date - 89, current_date, interval '1 day') as d(day)
-  cross join lateral generate_series(1, (h.total_units * (0.10 + 0.05 * random()) * (0.8 + (d.day::date - current_date + 90) / 300.0)
+  cross join generate_series(current_date - ($lived - 1), current_date, interval '1 day') as d(day)
+  cross join lateral generate_series(1, (h.total_units * (0.10 + 0.05 * random()) * (0.8 + (d.day::date - current_date + $lived) / 300.0)
     * case when (extract(isodow from d.day) >= 5) = (h.property_type_id <> 4) then 1.35 else 0.85 end)::integer)
   where h.open
 ) s where started_at < now();
