@@ -1,4 +1,4 @@
-// Accounting integrations: connections to the systems that write the invoices, and the contacts that live there.
+// Accounting integrations: connections to the systems that issue the invoices, and the contacts kept there.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { Authorization, Callback, Choice, connection, Provider } from './integrations.ts'
@@ -22,7 +22,7 @@ import {
 const { lookup, read, write, removal } = callsOf('accounting_integrations')
 
 export const integrationTypes = ['xero'] as const
-/** An invoice for each property, or one for each contact with a line for each of its properties. */
+/** One invoice per property, or one per contact with a line for each of its properties. */
 export const invoicePer = ['property', 'contact'] as const
 
 export const AccountingIntegration = z
@@ -31,25 +31,25 @@ export const AccountingIntegration = z
     integration_type: z.enum(integrationTypes),
     organisation_id: z.string().nullable(),
     organisations: z.array(Choice),
-    /** Of revenue, and in use. */
+    /** Only revenue accounts that are in use. */
     accounts: z.array(Choice),
     tax_types: z.array(Choice),
     account_code: z.string().nullable(),
-    /** Null: the provider decides by its contact and account. */
+    /** Null: the provider decides, from its contact and account. */
     tax_type: z.string().nullable(),
     invoice_per: z.enum(invoicePer),
   })
   .meta({ id: 'AccountingIntegration' })
 
 export const AccountingSettings = z.object({
-  /** The organisation, one of `organisations`. Once chosen it stays. */
+  /** The organisation, one of `organisations`. It cannot be changed once it is chosen. */
   tenant_id: text().nullish(),
   account_code: text(50).nullish(),
   tax_type: text(100).nullish(),
   invoice_per: z.enum(invoicePer).optional(),
 })
 
-/** `status` and `type` are the provider's words, in small letters. */
+/** `status` and `type` are the provider's words, in lower case. */
 export const AccountingContact = z
   .object({
     id,
@@ -62,13 +62,13 @@ export const AccountingContact = z
     status: z.string().nullable(),
     type: z.string().nullable(),
     accounting_integration_id: id,
-    /** The first property that is billed to it. */
+    /** The first property billed to it. */
     property_id: id.nullable(),
     created_at: moment,
   })
   .meta({ id: 'AccountingContact' })
 
-/** By its label. One that is not in use any more at the provider is disabled. */
+/** Named by its label. One that the provider no longer uses is disabled. */
 export const ContactName = NameRow
 
 export const list = read(
@@ -80,7 +80,7 @@ export const list = read(
   }),
 )
 export const get = read('/accounting-integrations/{id}', byId('accounting_integrations'), AccountingIntegration)
-/** With an id: the same connection anew, where consent has ended. */
+/** With an id: renews that connection after its consent has ended. */
 export const authorize = write(
   '/accounting-integrations-authorize',
   z.object({

@@ -35,7 +35,7 @@ export const AccountInput = z.object({
   package_id: ref('packages').nullish(),
   room_id: ref('rooms').nullish(),
   account_type_id: ref('account_types').default(constants.account_types.regular),
-  /** What an import overwrites by: unique within the property, whatever its case. */
+  /** The key by which an import overwrites: unique within the property, ignoring case. */
   name: text(),
   email: guestEmail.nullish(),
   mobile_number: mobile.nullish(),
@@ -69,14 +69,14 @@ export const Account = z
     property_id: id,
     package_id: id.nullable(),
     room_id: id.nullable(),
-    /** The last message with what to type could not be delivered. */
+    /** The last message with the guest's sign-in could not be delivered. */
     sign_in_undelivered: z.boolean(),
-    /** Null for those who are no editors, and where none is set. */
+    /** Null for callers who are not editors, and where none is set. */
     password: z.string().nullable(),
   })
   .meta({ id: 'Account' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [AccountInput, Account, AccountRow],
   { account_type_id: 'Type', expires_at: 'Expires' },
@@ -107,9 +107,9 @@ export const list = read(
 export const exportList = listFile('/accounts-list-export', list)
 export const get = read('/accounts/{id}', byId('accounts'), Account)
 export const create = write('/accounts-create', AccountInput, Account)
-/** The front desk resets a password and extends; all else is for editors. */
+/** The front desk may reset a password and extend; everything else is for editors. */
 export const update = desk('/accounts-update', changesTo('accounts', AccountInput), Account)
-/** Mails the guest what to type at the portal: to the given address, else to the account's own. */
+/** Mails the guest their sign-in for the portal: to the given address, else to the account's own. */
 export const sendSignIn = write(
   '/accounts-send-sign-in',
   byId('accounts').extend({ email: guestEmail.nullish() }),
@@ -118,7 +118,7 @@ export const sendSignIn = write(
 export const deactivate = write('/accounts-deactivate', byIds('accounts'), done)
 export const activate = desk('/accounts-activate/{id}', byId('accounts'), Account)
 export const remove = removal('/accounts-delete', idOrIds('accounts'), done)
-/** Asks the gateways to end the sessions of accounts that were deleted; answers how many. */
+/** Asks the gateways to end the sessions of deleted accounts; answers how many. */
 export const disconnectDeleted = write(
   '/accounts-disconnect-deleted/{propertyId}',
   z.object({ propertyId: rowOf('properties') }),

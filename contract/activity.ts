@@ -22,7 +22,7 @@ export const ActivityRow = z.object({
   user_id: id.nullable(),
   actor_name: z.string().nullable(),
   actor_email: z.string().nullable(),
-  /** The changed fields only. Secrets never stand here. */
+  /** The changed fields only, and never a secret. */
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   ip: z.string().nullable(),

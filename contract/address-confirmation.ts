@@ -1,4 +1,4 @@
-// Address confirmation: whoever signed up shows that the address is their own, by a link that is sent to it.
+// Address confirmation: a user who signed up proves that the address is their own, by a link sent to it.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { nothing } from './shapes.ts'
@@ -8,7 +8,7 @@ const { write } = callsOf('sessions')
 
 export const Confirmation = z.object({ token: linkToken })
 
-/** Takes no session: the link may be opened on another device. A link works until it is 7 days old, or a newer one is sent. */
+/** Needs no session: the link may be opened on another device. A link works for 7 days, or until a newer one is sent. */
 export const confirmAddress = write('/auth/confirm-address', Confirmation, nothing)
-/** Sends the link again, to whoever is signed in; a customer that waits for nobody is left alone. */
+/** Sends the link to the signed-in user again; does nothing for a customer that waits for no confirmation. */
 export const sendConfirmation = write('/auth/send-confirmation', nothing, nothing)

@@ -1,4 +1,4 @@
-// API keys: tokens with which programs ask, of a user, a group or a property.
+// API keys: tokens with which programs call the API, for a user, a group or a property.
 import { z } from 'zod'
 import { constants } from './constants.ts'
 import { callsOf } from './endpoint.ts'
@@ -10,7 +10,7 @@ import { status } from './status.ts'
 
 const { read, write, removal } = callsOf('api_keys')
 
-/** What no key ever reaches: people, other keys, money, the log, and what links to other companies. */
+/** Areas that no key reaches: people, other keys, money, the log, and links to other companies. */
 export const closedToKeys = [
   'accounting_integrations',
   'activity',
@@ -27,24 +27,24 @@ export const closedToKeys = [
 const isOpenToKeys = (area: Area) => !(closedToKeys as readonly Area[]).includes(area)
 export const keyAreas: readonly Area[] = areas.filter(isOpenToKeys)
 
-/** `write` reads, too; `full` deletes besides. Each holds for all areas, or for one: `write:rooms`. */
+/** `write` includes reading, and `full` deleting as well. Each is for all areas, or for one: `write:rooms`. */
 export const levels = ['read', 'write', 'full'] as const
 export type Level = (typeof levels)[number]
 const permissions = [...levels, ...keyAreas.flatMap((area) => levels.map((level) => `${level}:${area}`))]
 const KeyPermission = z.enum(permissions)
 
-/** So many of one owner: more are found no longer, and somebody has forgotten to delete. */
+/** At most this many for one owner: nobody can keep track of more, and old ones were probably never deleted. */
 export const keys_max = 100
 
-/** `name` and `api_key_name` are one and the same. */
+/** `name` and `api_key_name` are the same field. */
 export const ApiKeyInput = z
   .object({
     name: text().optional(),
     api_key_name: text().optional(),
-    /** Whom to ask about it; its maker, unless told. */
+    /** Whom to ask about it; by default the user who made it. */
     email: email.nullish(),
     permissions: z.array(KeyPermission).min(1).max(permissions.length),
-    /** Left out or empty: as far as its owner reaches. */
+    /** Absent or empty: everything its owner reaches. */
     property_ids: z.array(ref('properties')).max(1000).default([]),
     expires_at: moment.nullish(),
   })
@@ -68,9 +68,9 @@ export const ApiKey = z
     api_key_name: z.string(),
     email: z.string().nullable(),
     permissions: z.array(z.string()),
-    /** Empty: as far as its owner reaches. */
+    /** Empty: everything its owner reaches. */
     property_ids: z.array(id),
-    /** The beginning of the token, to tell one key from another. */
+    /** The first characters of the token, to tell keys apart. */
     token_start: z.string(),
     /** `disabled` once it has expired. */
     status,
@@ -82,7 +82,7 @@ export const ApiKey = z
   })
   .meta({ id: 'ApiKey' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [ApiKeyInput, ApiKey],
   {
@@ -100,16 +100,16 @@ export const fields = fieldsOf(
   },
 )
 
-/** The answer of a create, and nothing else, holds the token: only its hash is kept. */
+/** The token is only in the answer of a create, because only its hash is stored. */
 export const NewApiKey = ApiKey.extend({ token: z.string() }).meta({ id: 'NewApiKey' })
 
 const sorts = ['-created_at', 'created_at', 'name', '-name'] as const
-/** The parent stands beside `params`, or in it; every key of it is answered. */
+/** The parent is given next to `params` or in it; answers all of its keys. */
 const group_id = ref('groups').optional()
 const property_id = ref('properties').optional()
 const per_page = z.int().min(0).max(constants.list.page_rows_max).default(keys_max)
 
-/** One's own. */
+/** The caller's own keys. */
 export const listOfUser = read('/user-api-tokens', listOf({}, {}, sorts), page(ApiKey))
 export const createForUser = write('/user-api-tokens-create', ApiKeyInput, NewApiKey)
 export const removeOfUser = removal('/user-api-tokens-delete/{id}', z.object({ id: rowOf('api_keys') }), done)

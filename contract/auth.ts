@@ -1,4 +1,4 @@
-// Sessions: who is signed in: signing up and in, forgotten passwords, invitations, switching users.
+// Sessions: signing up and in, forgotten passwords, invitations, switching users.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
@@ -7,9 +7,9 @@ import { email, id, mailedName, named, nothing, ownerType, rowOf } from './shape
 
 const { read, write } = callsOf('sessions')
 
-/** Checked for length here and against the list of common passwords on the server. */
+/** Its length is checked here; the server also compares it with a list of common passwords. */
 export const password = z.string().min(constants.password_length_min).max(200)
-/** Of a link in a mail, or of a challenge. */
+/** From a link in a mail, or from a challenge. */
 export const linkToken = z.string().min(20).max(200)
 
 /** What somebody may do: `{ accounts: ['read', 'write'], packages: ['read'] }`. */
@@ -25,29 +25,29 @@ export const SessionUser = z.object({
   user_type_id: id,
   customer: named,
   can: Can,
-  /** The customer asks for a second factor, and there is none yet: until it is set up, only calls of `/auth` are open. */
+  /** The customer requires a second factor, and there is none yet: until it is set up, only calls of `/auth` are allowed. */
   second_factor_due: z.boolean(),
-  /** The customer's mails to others wait until this person has confirmed the address that they signed up with. */
+  /** The customer's mails to others wait until this person has confirmed the address they signed up with. */
   mails_wait: z.boolean(),
 })
 /** `users`: the others that the same login may switch to. */
 export const Me = SessionUser.extend({ users: z.array(SessionUser) }).meta({ id: 'Me' })
 export const SignedIn = z.object({ access_token: z.string(), user: SessionUser, users: z.array(SessionUser) })
 /**
- * `device` is there where the request had an `X-Device`, 16 to 64 letters, digits, hyphens or underscores that a program chose for
- * itself: sent in its place from then on, tries to sign in from there wait in a line of their own, not in that of their address.
+ * `device` is answered if the request had an `X-Device`: 16 to 64 letters, digits, hyphens or underscores that the client chose.
+ * If the client sends `device` as its `X-Device` from then on, its sign-in attempts are throttled separately from those of its address.
  */
 export const NewSession = SignedIn.extend({ device: z.string().nullable() })
-/** The password was right, and a second factor is asked: send both to `/auth/second-factor`, within five minutes. */
+/** The password was right, and a second factor is needed: send both to `/auth/second-factor` within five minutes. */
 export const Challenge = z.object({ challenge: z.string() })
-/** Of the app, or one of the recovery codes. */
+/** From the app, or one of the recovery codes. */
 export const secondFactorCode = z.string().trim().min(6).max(40)
 
 export const Credentials = z.object({ email, password: z.string().min(1).max(200) })
 export const SignUp = z.object({ company_name: mailedName(), name: mailedName(), email, password })
 export const ResetRequest = z.object({ email })
 export const NewPassword = z.object({ token: linkToken, password })
-/** For an address that already has a login, `password` is that login's own and `name` is left alone. */
+/** For an address that already has a login, `password` is that login's password and `name` is ignored. */
 export const Acceptance = z.object({
   token: linkToken,
   name: mailedName().optional(),
@@ -55,18 +55,18 @@ export const Acceptance = z.object({
 })
 
 export const login = write('/auth/login', Credentials, z.union([NewSession, Challenge]))
-/** Answers as the login does. Each code works once, and a challenge takes five tries. */
+/** Answers like the log-in. Each code works once, and a challenge allows five attempts. */
 export const secondFactor = write(
   '/auth/second-factor',
   z.object({ challenge: linkToken, code: secondFactorCode }),
   NewSession,
 )
-/** An address that has a login opens a further customer with its own password, and is asked for its second factor. */
+/** An address that has a login opens another customer with its existing password, and is asked for its second factor. */
 export const signup = write('/auth/signup', SignUp, z.union([NewSession, Challenge]))
 export const forgotPassword = write('/auth/forgot-password', ResetRequest, nothing)
 export const resetPassword = write('/auth/reset-password', NewPassword, nothing)
 export const acceptInvitation = write('/auth/accept-invitation', Acceptance, z.union([NewSession, Challenge]))
 export const me = read('/auth/me', nothing, Me)
 export const switchUser = write('/auth/switch', z.object({ user_id: rowOf('users') }), SignedIn)
-/** 'Sign out everywhere': ends every session of the login. Leaving one browser is local and needs no call. */
+/** 'Sign out everywhere': ends every session of the login. Signing out of one browser is local and needs no call. */
 export const logout = write('/auth/logout', nothing, nothing)

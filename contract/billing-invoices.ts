@@ -1,4 +1,4 @@
-// Billing invoices: what approved runs become in the accounting system, as drafts that an accountant looks at and approves there.
+// Billing invoices: approved runs in the accounting system, as drafts that an accountant reviews and approves there.
 import { z } from 'zod'
 import { decimal, OneBillingRun } from './billing-runs.ts'
 import { callsOf } from './endpoint.ts'
@@ -7,33 +7,33 @@ import { anyOf, byId, count, currency, id, listOf, moment, named, page, ref } fr
 const { read, write } = callsOf('billing')
 
 export const invoiceKinds = ['invoice', 'credit_note'] as const
-/** `gone`: it was made, and deleted or voided in the books since. */
+/** `gone`: it was made, and has been deleted or voided in the books since. */
 export const invoiceStates = ['waiting', 'sent', 'failed', 'gone'] as const
 const fixes = ['contact', 'connection'] as const
 export const goneWords = ['deleted', 'voided'] as const
 
-/** No id: it was erased. */
+/** No id: the property was erased. */
 const namedOnce = z.object({ id: id.nullable(), name: z.string() })
-/** What stands the same on a draft that is to be sent and on one that was. */
+/** The fields that drafts to be sent and drafts already sent have in common. */
 const draft = {
   contact: named.nullable(),
-  /** What is below zero is a credit note, and its amounts are below zero here: drafts that are not gone add up to their run. */
+  /** A negative draft is a credit note, and its amounts are negative here, so that the drafts that are not gone add up to their run. */
   kind: z.enum(invoiceKinds),
   currency,
   amount: decimal,
 }
 /** A draft as it would be sent. */
 export const PlannedInvoice = z.object({
-  /** Those whose lines it has: one, or all that the contact pays for. */
+  /** The properties whose lines it contains: one, or all that the contact pays for. */
   properties: z.array(namedOnce),
   ...draft,
-  /** What the provider will make of it, which has two places for every currency. */
+  /** The provider's amount: it uses two decimal places for every currency. */
   amount_expected: decimal,
-  /** It is sent by the next push. */
+  /** The next push sends it. */
   ready: z.boolean(),
-  /** Why it is not, or what may stand in its way. */
+  /** Why it is not sent, or what may prevent it. */
   problem: z.string().nullable(),
-  /** Where that is put right: at the property's contact, or at the connection. */
+  /** Where that is fixed: at the property's contact, or at the connection. */
   fix: z.enum(fixes).nullable(),
 })
 /** A draft in the accounting system, or on its way there. */
@@ -41,56 +41,56 @@ export const BillingInvoice = z
   .object({
     id,
     billing_run_id: id,
-    /** Null where the contact pays for several. */
+    /** Null if the contact pays for several. */
     property: namedOnce.nullable(),
-    /** How many properties it has lines of. */
+    /** Number of properties it has lines for. */
     properties: count,
     ...draft,
     state: z.enum(invoiceStates),
-    /** As the provider numbered it. */
+    /** The provider's number. */
     number: z.string().nullable(),
     /** Where it is in the provider's books. */
     url: z.string().nullable(),
-    /** Without tax, as the provider reckoned: another than `amount` is a difference to be looked at. */
+    /** Without tax, as calculated by the provider; a difference from `amount` needs checking. */
     amount_answered: decimal.nullable(),
     tax_answered: decimal.nullable(),
-    /** Why it waits or has failed, and what to do. */
+    /** Why it is waiting or has failed, and what to do. */
     error: z.string().nullable(),
-    /** Of one that has failed: where that is put right, unless it is at the provider. */
+    /** For a failed one: where to fix it, unless that is at the provider. */
     fix: z.enum(fixes).nullable(),
-    /** What became of one that is gone. */
+    /** For one that is gone: what happened to it. */
     gone_as: z.enum(goneWords).nullable(),
-    /** When the lines of one that is gone were asked for anew: others have them now. */
+    /** For one that is gone: when its lines were requested again; other drafts have them now. */
     replaced_at: moment.nullable(),
     sent_at: moment.nullable(),
     created_at: moment,
   })
   .meta({ id: 'BillingInvoice' })
 
-/** What the next push would send of an approved run, and what it could not. */
+/** What the next push would send of an approved run, and what it could not send. */
 export const preview = read(
   '/billing-runs-push-preview',
   byId('billing_runs'),
   z.object({
     data: z.array(PlannedInvoice),
     meta: z.object({
-      /** The accounting system's name: the connected one's, or of one that can be connected; null where there is none. */
+      /** The name of the connected accounting system, else of one that can be connected; null if there is none. */
       provider: z.string().nullable(),
       connected: z.boolean(),
     }),
   }),
 )
 /**
- * Makes drafts of an approved run in the accounting system, after the answer: one for each property or contact, as the connection
- * says. Asked again, it tries what has failed, and sends what could not be sent before; nothing is sent twice. `renew`: makes anew
- * what is known to be gone from the books, too.
+ * Creates the drafts of an approved run in the accounting system, after the answer: one per property or per contact, depending on the
+ * connection. Called again, it retries failed drafts and sends what could not be sent before; nothing is sent twice. `renew`: also
+ * recreates drafts that are known to be gone from the books.
  */
 export const push = write(
   '/billing-runs-push',
   byId('billing_runs').extend({ renew: z.boolean().default(false) }),
   OneBillingRun,
 )
-/** Looks in the books which drafts of a run were deleted or voided there. Nothing is sent. */
+/** Checks in the books which drafts of a run were deleted or voided there. Sends nothing. */
 export const check = write('/billing-runs-check', byId('billing_runs'), OneBillingRun)
 export const list = read(
   '/billing-invoices',

@@ -1,5 +1,5 @@
-// Billing runs: what properties owe for a period. A run is drafted from the ledger of nights, looked at, and frozen when it is
-// approved; its lines open to their nights.
+// Billing runs: what properties owe for a period. A run is drafted from the ledger of nights, reviewed, and frozen by approval; each
+// line can be opened to see its nights.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { NightTerms, reasons } from './occupancy-nights.ts'
@@ -26,7 +26,7 @@ const { read, write, removal, produced } = callsOf('billing')
 
 export const runStatuses = ['draft', 'approved'] as const
 export const lineKinds = ['charge', 'correction'] as const
-/** From its first to its last day, at most so many. */
+/** The longest period, counting its first and last day. */
 export const period_days_max = 366
 
 const last_before_first = 'The last day cannot be before the first.'
@@ -34,14 +34,14 @@ const too_long = `A run is of at most ${period_days_max} days.`
 const day_ms = 86_400_000
 const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / day_ms + 1
 
-/** The places are one choice, their union; without any, all of the customer's properties, those removed meanwhile among them. */
+/** The places are combined (union); without any, all of the customer's properties, including removed ones. */
 const places = {
-  /** Removed ones may be named, too. */
+  /** May name removed properties, too. */
   property_ids: z.array(id).max(5000).default([]),
   group_ids: z.array(ref('groups')).max(5000).default([]),
   collection_ids: z.array(ref('collections')).max(5000).default([]),
 }
-/** Both days are billed. It may begin and end within a month. */
+/** Both days are billed. It may begin and end in the middle of a month. */
 const period = { period_start: day, period_end: day }
 
 interface Period {
@@ -53,11 +53,11 @@ const notTooLong = ({ period_start, period_end }: Period) => days(period_start, 
 const backwards = { path: ['period_end'], message: last_before_first }
 const long = { path: ['period_end'], message: too_long }
 
-/** In the places of the currency, as a decimal: `1240.50`. */
+/** A decimal with the currency's number of places: `1240.50`. */
 export const decimal = z.string()
 const Total = z.object({ currency, amount: decimal })
 
-/** Nights of one property that follow each other, and why they cannot be billed yet. */
+/** Consecutive nights of one property, and why they cannot be billed yet. */
 const Gap = z.object({
   property: z.object({ id, name: z.string() }),
   from: day,
@@ -66,9 +66,9 @@ const Gap = z.object({
   because: z.string(),
 })
 export const RunGaps = z.object({
-  /** Nobody knows what was let: a person gives the figures by `/occupancy-nights-correct`. */
+  /** It is not known what was let: a person enters the figures by `/occupancy-nights-correct`. */
   unknown: z.array(Gap),
-  /** Nights that are still to come, or not written down yet. */
+  /** Nights in the future, or not recorded yet. */
   not_over: z.array(Gap),
 })
 
@@ -78,15 +78,15 @@ export const BillingRun = z
     name: z.string(),
     ...period,
     status: z.enum(runStatuses),
-    /** How many properties it has lines of. */
+    /** Number of properties it has lines for. */
     properties: count,
     /** One for each currency. */
     totals: z.array(Total),
     approved_at: moment.nullable(),
     approved_by: z.string().nullable(),
     /**
-     * How many drafts it has become in the accounting system, by their state. `gone`: deleted or voided there, and not made anew.
-     * `unsent`: lines that come to something and stand in none of them.
+     * Number of its drafts in the accounting system, by state. `gone`: deleted or voided there, and not recreated. `unsent`: lines with
+     * an amount that are in no draft.
      */
     drafts: z.object({ waiting: count, sent: count, failed: count, gone: count, unsent: count }),
     created_at: moment,
@@ -96,12 +96,12 @@ export const OneBillingRun = z
   .object({
     ...BillingRun.shape,
     ...RunGaps.shape,
-    /** A draft whose figures are others by now: work it out again before it is approved. */
+    /** A draft whose figures have changed since: recalculate it before approving it. */
     outdated: z.boolean(),
   })
   .meta({ id: 'OneBillingRun' })
 
-/** What a night came to. */
+/** The amount of one night. */
 export const BilledNight = z.object({
   night: NightTerms.shape.night,
   total_units: count,
@@ -116,23 +116,23 @@ export const BilledNight = z.object({
   reason: z.enum(reasons),
   room_numbers: z.array(z.string()),
 })
-/** A property in a month, in one currency. */
+/** One property in one month, in one currency. */
 const line = {
   kind: z.enum(lineKinds),
-  /** As it was called in the month. No id: it was erased. */
+  /** Its name in that month. No id: it was erased. */
   property: z.object({ id: id.nullable(), name: z.string() }),
-  /** Its first day. */
+  /** The first day of the month. */
   month: day,
   days_in_month: count,
-  /** Billable units, summed over the nights; of a correction, how many more or fewer. */
+  /** Billable units, summed over the nights; for a correction, the difference. */
   unit_days: z.int(),
-  /** Of a unit and a calendar month. Null where it changed within the month. */
+  /** Per unit and calendar month. Null if it changed within the month. */
   rate_per_unit: decimal.nullable(),
   currency,
   amount: decimal,
-  /** What it is made of, in a sentence. */
+  /** How it is made up, as a sentence. */
   reason: z.string(),
-  /** How a charge differs from the month before, and why, in a sentence. Null where nothing is known of that month. */
+  /** How and why a charge differs from the month before, as a sentence. Null if nothing is known of that month. */
   why_changed: z.string().nullable(),
 }
 export const BillingLine = z.object({ id, ...line, billing_run_id: id, created_at: moment }).meta({ id: 'BillingLine' })
@@ -142,7 +142,7 @@ export const BillingNight = z
     id,
     ...BilledNight.shape,
     property_id: id,
-    /** Of a correction: as it was billed before. */
+    /** For a correction: as it was billed before. */
     was: BilledNight.pick({
       total_units: true,
       occupied_units: true,
@@ -155,14 +155,14 @@ export const BillingNight = z
   })
   .meta({ id: 'BillingNight' })
 
-/** Reckons and stores nothing. */
+/** Calculates, and stores nothing. */
 export const previewRun = read(
   '/billing-runs-preview',
   z
     .object({
       ...places,
       ...period,
-      /** What if: all nights of the period, billed or not, as if these were their terms. */
+      /** What if: all nights of the period, billed or not, as if these terms applied. */
       overrides: z
         .object({
           minimum_billable_percentage: percentage.nullish(),
@@ -171,7 +171,7 @@ export const previewRun = read(
           total_units: count.nullish(),
         })
         .nullish(),
-      /** False: the lines alone. */
+      /** False: only the lines. */
       with_nights: z.boolean().default(true),
     })
     .refine(inOrder, backwards)
@@ -191,7 +191,7 @@ export const runList = read(
   page(BillingRun),
 )
 export const getRun = read('/billing-runs/{id}', byId('billing_runs'), OneBillingRun)
-/** A draft: its lines and nights stand as they are now. */
+/** A draft: its lines and nights are a copy of the current ones. */
 export const createRun = write(
   '/billing-runs-create',
   z
@@ -200,17 +200,17 @@ export const createRun = write(
     .refine(notTooLong, long),
   OneBillingRun,
 )
-/** Makes a draft's lines and nights anew from what the ledger says now. */
+/** Recalculates a draft's lines and nights from the current ledger. */
 export const redraftRun = write('/billing-runs-redraft', byId('billing_runs'), OneBillingRun)
-/** Freezes a draft for ever. Refused where the ledger says something else by now, or a night is not known or not over. */
+/** Freezes a draft permanently. Refused if the ledger has changed since, or a night is not known or not over. */
 export const approveRun = write('/billing-runs-approve', byId('billing_runs'), OneBillingRun)
-/** Of a draft. What is approved stays. */
+/** Deletes a draft. An approved run cannot be deleted. */
 export const removeRun = removal('/billing-runs-delete/{id}', byId('billing_runs'), done)
-/** The statement: each line with all its nights, of one property or of all. */
+/** The statement: each line with all its nights, for one property or for all. */
 export const exportRun = produced(
   '/billing-runs-export',
   byId('billing_runs').extend({
-    /** One that the run has lines of, removed or not. */
+    /** A property the run has lines for, removed or not. */
     property_id: id.nullish(),
     format: z.enum(reportFormats).default('xlsx'),
   }),

@@ -33,7 +33,7 @@ const user_ids = z.array(ref('users')).max(names_max)
 
 export const CollectionInput = z.object({
   name: text(),
-  /** The group's own, which holds that group's properties and users only. Without one it is the customer's. */
+  /** The group it belongs to, whose properties and users are the only ones it may contain. Without one it is the customer's. */
   group_id: ref('groups').nullish(),
   property_ids: property_ids.default([]),
   user_ids: user_ids.default([]),
@@ -44,7 +44,7 @@ export const CollectionRow = z.object({
   id,
   name: z.string(),
   group: named.nullable(),
-  /** The first two names, then how many more there are: `Harbour Hotel, Quay House, +3`. */
+  /** The first two names, then the number of others: `Harbour Hotel, Quay House, +3`. */
   properties_string: z.string(),
   teams_string: z.string(),
   number_of_properties: count,
@@ -64,7 +64,7 @@ export const Collection = z
   })
   .meta({ id: 'Collection' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [CollectionInput, Collection, CollectionRow],
   {
@@ -79,7 +79,7 @@ export const fields = fieldsOf(
   },
 )
 
-/** With `shouldExclude`, the collections that do not hold the property. */
+/** With `shouldExclude`, the collections that do not contain the property. */
 const CollectionParams = { group_id: ref('groups').optional(), property_id: ref('properties').optional() }
 export const CollectionName = named.extend({ status, group_id: id.nullable() })
 

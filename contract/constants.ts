@@ -11,13 +11,13 @@ export const constants = {
     files_max: 1,
     types: ['.csv', '.xls', '.xlsx'],
     portal_type: '.zip',
-    /** So long an import can be undone. */
+    /** How long an import can be undone. */
     undo_hours: 24,
   },
   picture: {
     types: ['.jpg', '.jpeg', '.png'],
     file_bytes_max: 5_120_000,
-    /** Width times height, as the file has it. */
+    /** Width times height, as stored in the file. */
     pixels_max: 25_000_000,
   },
   account_types: { regular: 1, conference: 2 },
@@ -53,7 +53,7 @@ export const constants = {
     page_rows_max: 200,
     excluded_ids_max: 5000,
     names_max: 5000,
-    /** How far a page's `total` is counted, and how far one that is asked for by itself. */
+    /** The largest `total` counted for a page, and the largest when only the total is requested. */
     counted_max: 1000,
     exactly_counted_max: 100_000,
   },

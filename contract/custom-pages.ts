@@ -1,6 +1,6 @@
 // Custom pages: which pages of a custom portal guests see at which step, and what they may ask for.
 
-/** What a page may say in double braces, `{{company}}`, and what stands there for each guest. */
+/** The placeholders a page may use in double braces, `{{company}}`, and what each is replaced with. */
 export const placeholders = {
   company: 'whose Wi-Fi it is',
   property: 'the property that the guest is in; the company where it is not known',
@@ -23,9 +23,9 @@ export const placeholders = {
 } as const
 export type Placeholder = keyof typeof placeholders
 
-/** What guests see first, and what a zip must hold. */
+/** The page guests see first, which a zip must contain. */
 export const firstPage = 'index.html'
-/** Pages at the top of a zip that are shown to a guest at one step. Where one is missing, guests see Foyer's own. */
+/** Pages at the top level of a zip, each shown at one step. If one is missing, guests see Foyer's own. */
 export const stepPages = {
   [firstPage]: 'where guests sign in',
   'error.html': 'why somebody was not let in; without it, index.html says so',

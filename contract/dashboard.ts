@@ -1,11 +1,11 @@
-// Dashboard: how the service stands right now, within what the caller may see.
+// Dashboard: the present state of the service, within what the caller may see.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { amount, count, day, id, moment, nothing } from './shapes.ts'
 
 const { read } = callsOf('dashboard')
 
-/** Something a person should look at, the most pressing kind first. */
+/** Something that needs attention; the most urgent kinds come first. */
 export const attentionKinds = [
   'silent_gateway',
   'unanswered_gateway',
@@ -23,54 +23,54 @@ export const attentionKinds = [
 ] as const
 const Attention = z.object({
   kind: z.enum(attentionKinds),
-  /** Of the record itself: a gateway, one that is not registered, an import, a report, a batch or a property; the newest message. */
+  /** The record's id: a gateway, an unregistered gateway, an import, a report, a batch or a property; or the newest message. */
   id,
   name: z.string(),
-  /** The property where it is mended; null where it belongs to none, such as a group's batch. */
+  /** The property where it is fixed; null if it belongs to none, such as a group's batch. */
   property_id: id.nullable(),
-  /** Since when it has been so. */
+  /** Since when. */
   since: moment,
-  /** Of a batch that runs out: how many of its codes nobody has used. Of undelivered messages: how many there are. */
+  /** For a batch that runs out: the number of its unused codes. For undelivered messages: how many there are. */
   left: count.nullable(),
 })
-/** How a property stands. Attempts of devices whose guest has not seen the sign-in page do not count. */
+/** The state of a property. Attempts of devices whose guest has not seen the sign-in page do not count. */
 const Standing = z.object({
   id,
   name: z.string(),
-  /** Something is wrong: a silent gateway, more refusals than usual, far fewer guests than a week ago, codes that run out. */
+  /** Something is wrong: a silent gateway, more refusals than usual, far fewer guests than a week ago, codes running out. */
   troubled: z.boolean(),
   silent_gateways: count,
-  /** When the first of the silent gateways was last heard. */
+  /** When the gateway that has been silent the longest was last heard. */
   down_since: moment.nullable(),
   online: count,
-  /** At most in this hour a week ago; null where it was not counted. */
+  /** The maximum in this hour a week ago; null if it was not counted. */
   online_before: count.nullable(),
-  /** Attempts to sign in of the last 24 hours, and of the same hours a week before. */
+  /** Sign-in attempts of the last 24 hours, and of the same hours a week before. */
   tries: count,
   refused: count,
   tries_before: count,
   refused_before: count,
-  /** Sessions of the last seven days of the property's clock, the last one today so far. */
+  /** Sessions of the last seven days in the property's time zone; the last one is today so far. */
   days: z.array(count),
-  /** Of its own batches that are in use; null where it has none. */
+  /** Of its own batches in use; null if it has none. */
   codes_left: count.nullable(),
-  /** The day on which they are used up if they go on as since the oldest of these batches was made; null where none was used. */
+  /** The day on which they run out at the average rate since the oldest of these batches was made; null if none was used. */
   codes_last_until: day.nullable(),
-  /** That day is within a week. */
+  /** Whether that day is within a week. */
   codes_run_out: z.boolean(),
 })
-/** Guests online at most, in an hour that begins then and in the same one a week before. */
+/** The most guests online in the hour that begins then, and in the same hour a week before. */
 const Hour = z.object({ hour: moment, online: count, before: count })
 const Day = z.object({ day, sessions: count, data_gb: amount })
 
 export const Dashboard = z
   .object({
     guests_online: count,
-    /** In this hour a week ago, at most; null where it was not counted. */
+    /** The maximum in this hour a week ago; null if it was not counted. */
     guests_online_before: count.nullable(),
     sessions_today: count,
     data_today_gb: amount,
-    /** Codes that can still be given out, and the batches that they are of. */
+    /** Codes that can still be given out, and the number of their batches. */
     vouchers_left: count,
     batches_left: count,
     properties: count,
@@ -80,27 +80,27 @@ export const Dashboard = z
     accounts: count,
     devices: count,
     gateways: count,
-    /** Whether a guest has ever been online: until then an installation is being set up. */
+    /** Whether a guest has ever been online; if not, the installation is still being set up. */
     ever_online: z.boolean(),
-    /** The last 4 weeks, oldest first, days without a session included; the last one is today, so far. */
+    /** The last 4 weeks, oldest first, including days without a session; the last one is today, so far. */
     days: z.array(Day),
     /** The 4 weeks before those: each day is the same day of the week. */
     days_before: z.array(Day),
-    /** The last 7 days, oldest first; the last hour is going on. */
+    /** The last 7 days, oldest first; the last hour is not over yet. */
     hours: z.array(Hour),
-    /** Active properties, the worst first; at most 200. */
+    /** Active properties, worst first; at most 200. */
     standings: z.array(Standing),
     newest_accounts: z.array(z.object({ id, name: z.string(), property_name: z.string(), created_at: moment })),
     attention: z.array(Attention),
   })
   .meta({ id: 'Dashboard' })
 
-/** From when on something of a property is worth a look: the server picks properties out by it, the web says why. */
+/** Thresholds beyond which a property needs attention: the server selects properties by them, and the web explains why. */
 export const worth_a_look = {
-  /** Fewer attempts than these say nothing of a place. */
+  /** With fewer attempts than this, nothing can be concluded about a property. */
   tries_min: 5,
   refused_share_max: 0.2,
-  /** So much less than a week ago, where there were that many. */
+  /** The drop against a week ago, as a share, if at least `online_min` guests were online then. */
   drop_min: 0.5,
   online_min: 10,
 } as const

@@ -1,4 +1,4 @@
-// Describe: the fields of a resource from its schemas, and what the words of their names do not say.
+// Describe: builds the fields of a resource from its schemas, plus what cannot be derived from their names.
 //
 //   export const fields = fieldsOf([RoomInput, Room, RoomRow], { departs_on: 'Departure' }, { room: ['number', 'floor'] })
 import { z } from 'zod'
@@ -10,9 +10,9 @@ type NameOf<S extends Schemas> = {
 }[number]
 
 /**
- * @param schemas what is written, what is answered, and a row of the list, where it is another; a field's kind is said by the first
- * @param labels where it is another than the usual one
- * @param sections which fields stand together, and in which order
+ * @param schemas the input, the answer, and a row of the list if it differs; the first that has a field decides the field's kind
+ * @param labels those that differ from the usual label
+ * @param sections which fields are shown together, and in which order
  */
 export function fieldsOf<const S extends Schemas>(
   schemas: S,
@@ -27,7 +27,7 @@ export function fieldsOf<const S extends Schemas>(
   const listed = new Set(Object.keys(schemas.at(-1)?.shape ?? {}))
   const describe = (name: string): Field => {
     const kind = name.endsWith('_id') ? 'record' : kindOf(shapes[name])
-    // An id says nothing without the record that it points at, and a choice or a colour nothing without its screen.
+    // An id is only readable with the record that it points at, and a choice or a colour only on its screen.
     const reads = kind === 'record' ? listed.has(name.replace(/_id$/, '')) : kind !== 'other' && kind !== 'colour'
     return {
       label: labels[name as NameOf<S>] ?? labelOf(name),
@@ -41,7 +41,7 @@ export function fieldsOf<const S extends Schemas>(
 }
 
 const kind_mark = 'x-kind'
-/** Of numbers that mean more than a count. */
+/** For numbers that are more than a count. */
 export const ofKind = <S extends z.ZodType>(kind: FieldKind, schema: S): S =>
   schema.meta({ ...schema.meta(), [kind_mark]: kind })
 

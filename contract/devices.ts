@@ -43,11 +43,11 @@ export const DeviceRow = z.object({
   name: z.string(),
   /** As `aa:bb:cc:dd:ee:ff`. */
   mac_address: z.string(),
-  /** The device made it up for this network, and may take another one: see `isRandomised`. */
+  /** The device made it up for this network, and may change it: see `isRandomised`. */
   randomised: z.boolean(),
   external_reference: z.string().nullable(),
   property: named,
-  /** Devices of a category that `blocks` are refused, whichever way they sign in. */
+  /** Devices of a category that `blocks` are refused, however they sign in. */
   mac_category: named.extend({ blocks: z.boolean() }).nullable(),
   package: named.nullable(),
   room: named.nullable(),
@@ -67,7 +67,7 @@ export const Device = z
   })
   .meta({ id: 'Device' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [DeviceInput, Device, DeviceRow],
   { mac_category_id: 'Category', mac_category: 'Category' },
@@ -103,7 +103,7 @@ export const nameList = read('/devices-list', namesOf({ property_id: ref('proper
 export const get = read('/devices/{id}', byId('devices'), Device)
 export const create = write('/devices-create', DeviceInput, Device)
 export const update = write('/devices-update', changesTo('devices', DeviceInput), Device)
-/** The guest has another device, or the device another address: what is allowed to the one is allowed to the other. */
+/** For a guest with a new device, or a device with a new address: the new one gets the permissions of the old one. */
 export const replaceMac = desk('/devices-replace-mac', byId('devices').extend({ mac_address: macAddress }), Device)
 export const deactivate = write('/devices-deactivate', byIds('devices'), done)
 export const activate = desk('/devices-activate/{id}', byId('devices'), Device)

@@ -1,17 +1,17 @@
-// Endpoints: the functions in which every call of the API is declared, and the types that both sides draw from them.
+// Endpoints: the functions that declare every call of the API, and the types that both sides derive from them.
 //
 //   const { read, write } = callsOf('groups')
 //   export const list = read('/groups', listOf(GroupFilters), page(GroupRow))
 //
-// A call reads or writes; that, not its method, decides permission, audit and caching, for nearly every call is a POST.
-// Fields named in braces travel in the path; they are ordinary fields of `input`.
+// Whether a call reads or writes, not its method, decides permission, audit and caching, since nearly every call is a POST.
+// Fields named in braces are part of the path; they are ordinary fields of `input`.
 import { z } from 'zod'
 import type { Action, Area } from './permissions.ts'
 import { fileContent, listFileOf } from './shapes.ts'
 
 export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
   kind: 'read' | 'write'
-  /** The right it takes: `action` in `area`. */
+  /** The right it needs: `action` in `area`. */
   area: Area
   action: Action
   method: 'GET' | 'POST'
@@ -19,22 +19,22 @@ export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType =
   path: string
   takes: 'json' | 'multipart'
   gives: 'json' | 'file'
-  /** 201 for what makes a record. */
+  /** 201 if it creates a record. */
   status: 200 | 201
-  /** One call is about several records, named by `ids`. */
+  /** The call takes several records, named by `ids`. */
   takesIds: boolean
   input: Q
-  /** The whole body of the answer: `{data}`, or `{data, meta}` of a list. */
+  /** The whole body of the answer: `{data}`, or `{data, meta}` for a list. */
   output: A
 }
 
-/** What a caller sends, defaults still missing. */
+/** What a caller sends, without defaults. */
 export type Input<E> = E extends Endpoint<infer Q> ? z.input<Q> : never
 /** What the handler gets, checked and with defaults filled in. */
 export type Parsed<E> = E extends Endpoint<infer Q> ? z.output<Q> : never
 /** What the call answers. */
 export type Reply<E> = E extends Endpoint<z.ZodType, infer A> ? z.output<A> : never
-/** What the handler gives: `{data, meta}` of what has a meta, else the data alone. */
+/** What the handler returns: `{data, meta}` if the answer has a meta, else only the data. */
 export type Output<E> =
   Reply<E> extends { data: infer D; meta: infer M }
     ? { data: D; meta: M }
@@ -66,7 +66,7 @@ const declare =
     return { ...facts, input, output: whole as unknown as Enveloped<A> }
   }
 
-/** A list as a file: whoever may read the list may take it away, and the log says so. */
+/** A list as a file: everyone who may read the list may download it, and the download is logged. */
 const listFile =
   (area: Area) =>
   <P extends z.ZodType, F extends z.ZodType, S extends z.ZodType>(
@@ -77,7 +77,7 @@ const listFile =
     action: 'read' as const,
   })
 
-/** A call that writes and takes another right than `write`: a lesser one for those who may do no more, or that to delete. */
+/** A call that writes but needs another right than `write`: a lesser one (`desk`, `invite`), or `delete`. */
 const writeWith =
   (area: Area) =>
   (action: 'desk' | 'invite' | 'delete') =>
@@ -86,7 +86,7 @@ const writeWith =
     action,
   })
 
-/** The words for the calls of one area. */
+/** The functions that declare the calls of one area. */
 export const callsOf = (area: Area) => ({
   read: declare(area, 'read', 'POST', 'json', 'json'),
   write: declare(area, 'write', 'POST', 'json', 'json'),
@@ -94,15 +94,15 @@ export const callsOf = (area: Area) => ({
   upload: declare(area, 'write', 'POST', 'multipart', 'json'),
   desk: writeWith(area)('desk'),
   invite: writeWith(area)('invite'),
-  /** Takes away what cannot be had again: the right to delete, which an API key may lack that writes. */
+  /** Removes something for good. Needs the right to delete, which an API key that may write can lack. */
   removal: writeWith(area)('delete'),
-  /** A file of what is worth money: the front desk's right, not every reader's, and it leaves its line in the log. */
+  /** A file of something worth money. Needs the right `desk`, reading is not enough, and it is logged. */
   handout: <Q extends z.ZodType>(path: `/${string}`, input: Q, output: z.ZodType) => ({
     ...declare(area, 'write', 'POST', 'json', 'file')(path, input, output),
     action: 'desk' as const,
   }),
   listFile: listFile(area),
-  /** A file that is made from what one may read, and leaves its line in the log. */
+  /** A file made from what the caller may read. It is logged. */
   produced: <Q extends z.ZodType>(path: `/${string}`, input: Q, output: z.ZodType) => ({
     ...declare(area, 'write', 'POST', 'json', 'file')(path, input, output),
     action: 'read' as const,
@@ -116,5 +116,5 @@ export const isEndpoint = (value: unknown): value is Endpoint =>
 export const endpointsOf = (module: object): [string, Endpoint][] =>
   Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
 
-/** The fields that travel in the path: `/properties/{id}` → `['id']`. */
+/** The fields in the path: `/properties/{id}` → `['id']`. */
 export const pathFields = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

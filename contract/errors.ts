@@ -1,6 +1,6 @@
-// Errors: the refusals of the API and the sentences that both sides say. What zod finds wrong: see field-errors.ts.
+// Errors: the refusals of the API and the sentences that both sides use. For what zod finds wrong see field-errors.ts.
 
-/** The whole answer policy (DECISIONS §3). 401 means only: no token, or a dead one. */
+/** The whole answer policy (DECISIONS §3). 401 only means that there is no token, or one that is no longer valid. */
 export const refusals = {
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   forbidden: { status: 403, message: 'This action is unauthorized.' },
@@ -19,22 +19,22 @@ export const refusals = {
       'Please tell whoever runs Foyer for you.',
   },
 } as const
-/** The refusal of another content type, where a call takes files. */
+/** Refuses other content types where a call takes files. */
 export const sendMultipart = 'Send multipart/form-data.'
 export type RefusalName = keyof typeof refusals
 
 /** `{field: [sentence, …]}`; a field inside a list or an object is named by its path, joined with dots. */
 export type FieldErrors = Record<string, string[]>
 
-/** A reference that is absent or out of reach: the same sentence for both, so that it tells nothing. */
+/** A reference that is absent or out of reach: the same sentence for both, so that it reveals nothing. */
 export const selectedInvalid = (field: string) => `The selected ${field.replaceAll('_', ' ')} is invalid.`
-/** The same of a bulk call's rows. */
+/** The same for the rows of a bulk call. */
 export const selectedIdsInvalid = 'One or more of the selected ids are invalid.'
 
-/** A field that only the customer's own users may write, sent with another value by somebody of a group or property. */
+/** A field that only the customer's own users may write, changed by a user of a group or property. */
 export const reservedForCustomer = 'Only users of the whole company can change this.'
-/** The same for one that takes more than the front desk may. */
+/** The same for a field that the front desk may not write. */
 export const reservedForEditors = 'Only editors can change this.'
 
-/** A save that would overwrite what somebody else has changed since it was read. */
+/** A save that would overwrite a change made by somebody else since the record was read. */
 export const changedMeanwhile = (who = 'Somebody else') => `${who} has changed this meanwhile.`

@@ -1,10 +1,10 @@
-// Field errors: what zod finds wrong becomes sentences by field, whatever the field is called.
+// Field errors: each problem that zod finds becomes a sentence under its field, whatever the field is called.
 
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { fieldErrors } from './field-errors.ts'
 
-test('a field that nobody knows is named, even when every object has one of that name', () => {
+test('an unknown field is named, even if every object has a property of that name', () => {
   const hostile: unknown = JSON.parse('{"constructor": 1, "toString": 2, "__proto__": 3}')
   const { error = new z.ZodError([]) } = z.strictObject({}).safeParse(hostile)
   const found = new Map(Object.entries(fieldErrors(error)))

@@ -1,4 +1,4 @@
-// Field errors: what zod finds wrong, in the specification's words, and the body of a refusal that carries them.
+// Field errors: what zod finds wrong, in the specification's words, and the body of the refusal that contains it.
 import { z } from 'zod'
 import type { FieldErrors } from './errors.ts'
 import { messages } from './messages.ts'
@@ -8,7 +8,7 @@ export const Refusal = z
   .object({
     message: z.string(),
     errors: z.record(z.string(), z.array(z.string())).optional(),
-    /** Beside 5xx: what the log knows the request by. The header `X-Request-Id` has it on every answer. */
+    /** With 5xx: the request's id in the log. Every answer has it in its header `X-Request-Id`. */
     request_id: z.string().optional(),
   })
   .meta({ id: 'Refusal' })
@@ -29,12 +29,12 @@ const formats: Record<string, string> = {
   date: 'Please enter a date, such as 2026-03-01',
   email: messages.fields.email,
 }
-/** Of what may be one thing or another; what is wrong with the likeliest of them is told instead, see `likeliest`. */
+/** For a value that fits no option of a union; replaced by the problems of the likeliest option, see `likeliest`. */
 const noneFits = 'Please check this value'
 
 /**
- * The specification's sentence for what zod found wrong (section 5). Whatever has none there has one here: the library's own
- * words reach nobody.
+ * The specification's sentence for what zod found wrong (section 5), or one of ours where it has none, so that nobody sees the
+ * library's own messages.
  */
 function sentence(issue: z.core.$ZodRawIssue): string {
   if (isMissing(issue.input)) return messages.fields.required
@@ -67,7 +67,7 @@ z.config({ customError: sentence })
 
 type Issue = z.core.$ZodIssue
 
-/** Of a value that fits none of its kinds, what is wrong with the one that it comes nearest to; anything else is itself. */
+/** For a value that fits no option of a union, the issues of the option that it comes closest to; any other issue is returned as it is. */
 function likeliest(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.message !== noneFits || issue.errors.length === 0) return [issue]
   const deepest = (issues: Issue[]) => Math.max(...issues.map(({ path }) => path.length))
@@ -78,9 +78,9 @@ function likeliest(issue: Issue): Issue[] {
   return nearest.flatMap((inner) => likeliest({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
-/** A failed parse as field errors, in the order they were found. */
+/** A failed parse as field errors, in the order in which they were found. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
-  // A caller may name a field `constructor` or `__proto__`, which every plain object has already.
+  // A caller may name a field `constructor` or `__proto__`, which every plain object already has.
   const errors = new Map<string, string[]>()
   for (const issue of error.issues.flatMap(likeliest)) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]

@@ -1,21 +1,21 @@
-// Fields: what people call each field of a resource, and what kind of value it holds: said once, and read by its form, review,
-// overview, list, filters, files and the log. They are described beside its schemas (describe.ts).
+// Fields: the label of each field of a resource, and its kind of value: defined once, and used by form, review, overview, list,
+// filters, files and the log. They are described next to the resource's schemas (describe.ts).
 
-/** How a value is drawn and typed. `other`: by its screen alone. */
+/** How a value is shown and entered. `other`: only its own screen can do that. */
 export type FieldKind =
   'text' | 'number' | 'money' | 'percentage' | 'yes-or-no' | 'day' | 'moment' | 'colour' | 'record' | 'other'
 
 export interface Field {
   label: string
   kind: FieldKind
-  /** The part of the form, the review and the overview that it stands in. What has none is drawn by its screen alone. */
+  /** The section of the form, the review and the overview that contains it. A field without one is drawn by its own screen. */
   section?: string
-  /** It is in the rows of its list, too, in a shape that can be read there. */
+  /** Rows of the list contain it as well, in a readable form. */
   listed?: true
 }
 export type Fields = Readonly<Record<string, Field>>
 
-/** What is called the same wherever it stands, and is not what the words of its name say. */
+/** Labels that are the same everywhere and cannot be derived from the field's name. */
 const usual: Record<string, string> = {
   contact_email: 'Contact e-mail',
   created_at: 'Created',
@@ -40,7 +40,7 @@ function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** @param fields of its resource; absent, what it is called in most. */
+/** @param fields those of its resource; absent: the usual label. */
 export const labelOf = (name: string, fields?: Fields): string => fields?.[name]?.label ?? usual[name] ?? inWords(name)
 
 /** The fields of a section, in the order in which they are described. */

@@ -33,7 +33,7 @@ export const GroupInput = z.object({
   portal_id: ref('portals').nullish(),
   /** The properties of the group. A property belongs to one group: naming it here takes it out of its former one. */
   property_ids: z.array(ref('properties')).max(constants.list.names_max).default([]),
-  /** The people who sign in to this group. Naming them here moves them; who is left out becomes the customer's, as a viewer. */
+  /** The people who sign in to this group. Naming users here moves them; those left out move to the customer, as viewers. */
   user_ids: z.array(ref('users')).max(constants.list.names_max).default([]),
   draft: no,
   active: yes,
@@ -59,7 +59,7 @@ export const Group = z
   })
   .meta({ id: 'Group' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [GroupInput, Group, GroupRow],
   { number_of_properties: 'Properties' },

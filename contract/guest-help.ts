@@ -1,4 +1,4 @@
-// Guest help: why a guest cannot get online, asked at the desk while they stand there, and what would help.
+// Guest help: why a guest cannot get online, asked at the desk while the guest waits, and what would help.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { macAddress } from './mac-address.ts'
@@ -8,13 +8,13 @@ import { SignInAttemptRow } from './sign-in-attempts.ts'
 const { desk, read } = callsOf('guest_help')
 
 /**
- * What somebody gets online with. `stay`: a guest of a room. `guest`: somebody known from a portal alone. `attempt`: a
- * sign-in that belongs to nobody we know, by the id of the attempt.
+ * What a guest signs in with. `stay`: a guest of a room. `guest`: a guest known only from a portal. `attempt`: a sign-in attempt of
+ * nobody we know, by its id.
  */
 export const kinds = ['account', 'stay', 'voucher', 'device', 'guest', 'attempt'] as const
 export type Kind = (typeof kinds)[number]
 const kind = z.enum(kinds)
-/** Those that have an allowance and devices of their own. */
+/** Subjects that have an allowance and devices of their own. */
 export const holderKinds = ['account', 'voucher', 'device', 'guest'] as const
 
 const rowId = z.int().min(1)
@@ -23,16 +23,16 @@ const subject = { kind, id: rowId }
 export const Candidate = z
   .object({
     ...subject,
-    /** A name, or a code; of a code, those who hand none out see its end. */
+    /** A name, or a code; callers who may not hand out codes see only its end. */
     name: z.string(),
-    /** What tells two of a name apart: a user name, an e-mail address, a batch. */
+    /** Distinguishes two of the same name: a user name, an e-mail address, a batch. */
     detail: z.string().nullable(),
     property: named.nullable(),
     room: z.string().nullable(),
     online: z.boolean(),
-    /** What stands against it in a word or two; null where nothing shows at once. */
+    /** What is wrong, in a word or two; null if nothing is visible at once. */
     problem: z.string().nullable(),
-    /** It is only similar to what was typed. */
+    /** A match that is only similar to what was typed. */
     similar: z.boolean(),
   })
   .meta({ id: 'GuestHelpCandidate' })
@@ -44,49 +44,49 @@ export const search = read(
   z.object({ search: text(100), property_id: ref('properties').nullish() }),
   z.object({
     candidates: z.array(Candidate),
-    /** Where nobody was found: what is known all the same. */
+    /** If nobody was found: what is known nevertheless. */
     note: z.string().nullable(),
   }),
 )
 
-/** A call that would help, with everything that it takes. */
+/** A call that would help, with its complete input. */
 export const Fix = z
   .object({
-    /** What the button says. */
+    /** The label of the button. */
     label: z.string(),
-    /** The path of the call, and what to send; fields in braces are among them. Null: it is not for the caller to do. */
+    /** The path of the call, and what to send, including the fields in braces. Null: the caller may not do it. */
     call: z.string().nullable(),
     ask: z.record(z.string(), z.unknown()),
-    /** What is said when it is done. */
+    /** The message after success. */
     done: z.string(),
-    /** What is lost by it, to be agreed to before. */
+    /** What is lost by it, to be confirmed first. */
     confirm: z.string().nullable(),
-    /** The same call takes it back with this. */
+    /** The input with which the same call undoes it. */
     undo: z.record(z.string(), z.unknown()).nullable(),
-    /** Where it is not for the caller to do: who can. */
+    /** If the caller may not do it: who can. */
     who: z.string().nullable(),
-    /** The gateway whose page says how. */
+    /** The gateway whose page explains how. */
     gateway: named.nullable(),
   })
   .meta({ id: 'GuestHelpFix' })
 export type Fix = z.output<typeof Fix>
 
 export const Against = z.object({
-  /** One word of a fixed list: those of sign-in attempts, and those of gateways. */
+  /** One of a fixed list: the reasons of sign-in attempts, and those of gateways. */
   reason: z.string(),
-  /** The same as the desk says it. */
+  /** The same as a sentence for the desk. */
   message: z.string(),
 })
 export type Against = z.output<typeof Against>
 
 export const Others = z.object({
   minutes: count,
-  /** Devices that tried to sign in at the property, and those of them that were not let in once. */
+  /** Devices that tried to sign in at the property, and those of them that never succeeded. */
   tried: count,
   failed: count,
-  /** What concerns everybody there, in sentences; the first is the worst. */
+  /** Problems that affect everybody there, as sentences; the worst first. */
   warnings: z.array(Against),
-  /** What no gateway there enforces, in a sentence; null where all do. */
+  /** Limits that no gateway there enforces, as a sentence; null if they enforce all. */
   unenforced: z.string().nullable(),
 })
 
@@ -98,37 +98,37 @@ export const HelpSubject = z
     property: named.nullable(),
     room: z.string().nullable(),
     package: z.string().nullable(),
-    /** What stands against it now, the first to mend first. Empty: they can sign in. */
+    /** What prevents it now, in the order in which to fix it. Empty: they can sign in. */
     against: z.array(Against),
-    /** In one sentence: the first of them, or how it stands. */
+    /** In one sentence: the first of them, or the present state. */
     sentence: z.string(),
     fixes: z.array(Fix),
-    /** Records that may be meant instead. */
+    /** Other records that may be meant. */
     meant: z.array(Candidate),
-    /** Of its package; null means no limit. */
+    /** From its package; null means no limit. */
     left: z
       .object({
         seconds: z.number().nullable(),
         bytes: z.number().nullable(),
         ends_at: moment.nullable(),
         devices: count,
-        /** 0: as many as they like. */
+        /** 0: no limit. */
         devices_max: count,
       })
       .nullable(),
     devices: z.array(
       z.object({
         mac_address: z.string(),
-        /** The device made it up for this network, and may take another one. */
+        /** The device made it up for this network, and may change it. */
         randomised: z.boolean(),
         session_id: rowId.nullable(),
         seen_at: moment,
       }),
     ),
-    /** The last ones, newest first. */
+    /** The latest, newest first. */
     attempts: z.array(SignInAttemptRow),
     others: Others.nullable(),
-    /** Of a guest of a room, also of one who has left. */
+    /** For a guest of a room, including one who has left. */
     stay: z
       .object({
         id: rowId,
@@ -142,26 +142,26 @@ export const HelpSubject = z
         checked_out: z.boolean(),
       })
       .nullable(),
-    /** What the guest needs to get online; null where nothing is to be done. */
+    /** What the guest needs to get online; null if nothing is needed. */
     tell: z
       .object({
-        /** The Wi-Fi's name; null where nobody has said it. */
+        /** The Wi-Fi's name; null if it is not set. */
         network: z.string().nullable(),
-        /** The address of the page that they sign in on. */
+        /** The address of the sign-in page. */
         page: z.string().nullable(),
         /** What to type there. */
         rows: z.array(z.object({ label: z.string(), value: z.string() })),
-        /** Where it can be sent to. */
+        /** Where it can be sent. */
         email: z.string().nullable(),
       })
       .nullable(),
-    /** Of a device: addresses that were refused at its property in the last hour, which may be its new one. */
+    /** For a device: addresses that were refused at its property in the last hour, one of which may be its new one. */
     seen: z.array(z.object({ mac_address: z.string(), tried_at: moment })),
   })
   .meta({ id: 'GuestHelpSubject' })
 export type HelpSubject = z.output<typeof HelpSubject>
 
-/** `property_id`: where the guest is, for what is good in several. */
+/** `property_id`: where the guest is, for subjects that are valid at several properties. */
 export const get = read(
   '/guest-help-subject',
   z.object({ ...subject, property_id: ref('properties').nullish() }),
@@ -170,19 +170,19 @@ export const get = read(
 
 const holder = { kind: z.enum(holderKinds), id: rowId }
 const Renewed = z.object({ seconds: z.number(), bytes: z.number() })
-/** Gives the allowance of the present period once more, and begins a voucher's clock anew; answers what had been used. */
+/** Grants the allowance of the present period once more, and restarts a voucher's clock; answers what had been used. */
 export const renew = desk('/guest-help-renew', z.object(holder), Renewed)
-/** Frees the place of a device: its sessions are ended, and it signs in anew when it comes back. */
+/** Frees the slot of a device: ends its sessions, and it must sign in again when it comes back. */
 export const forgetDevice = desk(
   '/guest-help-forget-device',
   z.object({ ...holder, mac_address: macAddress }),
   z.object({ asked: count }),
 )
-/** Writes to the guest what `tell` has, to the given address. */
+/** Sends the guest the contents of `tell`, to the given address. */
 export const send = desk('/guest-help-send', z.object({ ...subject, email }), z.object({ email }))
-/** The entry among the attempts that begins the count anew. */
+/** The entry in the attempts that resets the count. */
 export const LetTryAgain = z.object({ id: rowId })
-/** Lets a device that was refused for trying too often try anew. */
+/** Lets a device that was refused for too many attempts try again. */
 export const letTryAgain = desk(
   '/guest-help-let-try-again',
   z.object({ property_id: ref('properties'), mac_address: macAddress }),

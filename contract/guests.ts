@@ -1,4 +1,4 @@
-// Guests: people who signed in at a portal by themselves: what is known of each, what they agreed to, and its erasure.
+// Guests: people who signed in at a portal by themselves: what is known of each, what they agreed to, and erasing it.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
@@ -9,20 +9,20 @@ const { read, handout, listFile, removal } = callsOf('guests')
 export const GuestRow = z
   .object({
     id,
-    /** Null for whoever only clicked through: nobody by name. */
+    /** Null for guests who only clicked through and gave no name. */
     name: z.string().nullable(),
     email: z.string().nullable(),
     mobile_number: z.string().nullable(),
     property: named.nullable(),
     auth_method: named.nullable(),
-    /** When the address was proven; null where none was, or none was needed. */
+    /** When the address was confirmed; null if it was not, or did not need to be. */
     confirmed_at: moment.nullable(),
-    /** The guest wants to be told, and has not withdrawn that. */
+    /** The guest has agreed to marketing, and has not withdrawn. */
     marketing: z.boolean(),
-    /** The words that were agreed to last, and when. */
+    /** The text that was last agreed to, and when. */
     marketing_wording: z.string().nullable(),
     marketing_agreed_at: moment.nullable(),
-    /** The wording of the terms that was agreed to last. */
+    /** The version of the terms that was last agreed to. */
     terms_version: count.nullable(),
     terms_agreed_at: moment.nullable(),
     language: z.string().nullable(),
@@ -33,7 +33,7 @@ export const GuestRow = z
   })
   .meta({ id: 'Guest' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf([GuestRow], {
   auth_method: 'Signed in by',
   first_seen_at: 'First seen',
@@ -53,29 +53,29 @@ export const list = read(
   ),
   page(GuestRow),
 )
-/** Personal data: reading the list is not enough to take it away. */
+/** Personal data: the right to read the list is not enough to download it. */
 export const exportList = { ...listFile('/guests-export', list), action: 'desk' as const }
 export const get = read('/guests/{id}', byId('guests'), GuestRow)
 /** `json` for another program, the others for people to read. */
 export const dataFormats = ['json', 'pdf', 'xlsx', 'xls', 'csv'] as const
-/** Everything that is known of one guest: what they may ask for. */
+/** Everything that is known of one guest, for requests of access. */
 export const data = handout(
   '/guests-data',
   byId('guests').extend({ format: z.enum(dataFormats).default('json') }),
   fileContent,
 )
 
-/** What there is of these guests. */
+/** The data there is of these guests. */
 export const Known = z.object({
   guests: count,
   devices: count,
   consents: count,
   sessions: count,
   attempts: count,
-  /** Sessions that are still open: they must be ended first. */
+  /** Sessions that are still open and must be ended first. */
   online: count,
 })
 const several = z.object({ ids: byIds('guests').shape.ids.max(500) })
 export const known = read('/guests-known', several, Known)
-/** Takes everything personal away for good. Sessions keep when they were and how much they used. */
+/** Erases all personal data for good. Sessions keep their times and their usage. */
 export const erase = removal('/guests-erase', several, done)

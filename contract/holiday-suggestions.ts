@@ -1,27 +1,27 @@
-// Holiday suggestions: days for a property's calendar of holidays, from a list of public holidays or from what a person has, to be
-// looked through before any is taken.
+// Holiday suggestions: days for a property's holiday calendar, from a list of public holidays or from a user's own list, to be
+// reviewed before any is added.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { day, id, ref, text } from './shapes.ts'
 
 const { read, write } = callsOf('billing')
 
-/** One time, from its first day to its last. */
+/** One occurrence, from its first day to its last. */
 const Days = z.object({ name: text(), starts_on: day, ends_on: day })
 
-/** Against what the property has: nothing on these days, the same days, or the same name on other days of that year. */
+/** Compared with the property's holidays: none on these days, the same days, or the same name on other days of that year. */
 export const states = ['new', 'taken', 'moved'] as const
 export const HolidaySuggestion = z
   .object({
     name: z.string(),
     starts_on: day,
     ends_on: day,
-    /** `public`: nearly everybody is off; `bank`: banks and offices are closed; `own`: from a calendar of the operator's. */
+    /** `public`: nearly everybody is off; `bank`: banks and offices are closed; `own`: from the operator's own calendar. */
     kind: z.enum(['public', 'bank', 'own']),
-    /** Given beside the day that it stands for, which may be a working day. */
+    /** An observed day, given in addition to the day itself, which may be a working day. */
     substitute: z.boolean(),
     state: z.enum(states),
-    /** The holiday of the property that it is, or that it is called like. */
+    /** The property's holiday that it equals, or that has the same name. */
     holiday_id: id.nullable(),
   })
   .meta({ id: 'HolidaySuggestion' })
@@ -32,7 +32,7 @@ export const suggestHolidays = read(
   z.object({
     property_id: ref('properties'),
     year: z.int().min(2000).max(2100),
-    /** A code of `meta.regions`; those of the whole country without it. */
+    /** A code from `meta.regions`; without it, those of the whole country. */
     region: text(16).nullish(),
   }),
   z.object({
@@ -40,14 +40,14 @@ export const suggestHolidays = read(
     meta: z.object({
       country: z.string(),
       regions: z.array(z.object({ code: z.string(), name: z.string() })),
-      /** Who has collected the days, to be named wherever they are shown. */
+      /** Who compiled the days; must be credited wherever they are shown. */
       source: z.string(),
     }),
   }),
 )
 
 export const calendar_chars_max = 100_000
-/** A calendar file (iCalendar), or a list: a time on each line, its days before or after its name. */
+/** A calendar file (iCalendar), or a list: one holiday per line, its days before or after its name. */
 export const readHolidays = read(
   '/property-holidays-read',
   z.object({ property_id: ref('properties'), text: z.string().trim().min(1).max(calendar_chars_max) }),
@@ -57,21 +57,21 @@ export const readHolidays = read(
   }),
 )
 
-/** Those that were chosen, all or none of them. Days that the property has already are left as they are. */
+/** Adds the chosen ones, all or none. Days that the property already has are left as they are. */
 export const takeHolidays = write(
   '/property-holidays-take',
   z.object({
     property_id: ref('properties'),
     holidays: z.array(Days).min(1).max(200),
-    /** They are of the public list of the property's country, or of a region of it. */
+    /** They come from the public list of the property's country, or of one of its regions. */
     listed: z.object({ region: text(16).nullish() }).nullish(),
   }),
   z.object({ added: z.int(), already: z.int() }),
 )
 
 /**
- * Holidays to come that were taken from the public list, and that its present release does not have on these days. Nothing is changed
- * by itself.
+ * Future holidays that were taken from the public list, and that its present release does not have on these days. Nothing is changed
+ * automatically.
  */
 export const leftOut = read(
   '/property-holidays-left-out',
@@ -81,7 +81,7 @@ export const leftOut = read(
       z.object({
         holiday_id: id,
         ...Days.shape,
-        /** Where the list has one of this name now. */
+        /** Where the list now has a holiday of this name. */
         moved_to: z.object({ starts_on: day, ends_on: day }).nullable(),
       }),
     ),

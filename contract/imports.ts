@@ -23,10 +23,10 @@ const { read, upload, write, produced } = callsOf('imports')
 
 const { types, file_bytes_max } = constants.import
 
-/** The sheet of a workbook to read, by its name: needed where several hold such a list. */
+/** The name of the sheet to read: needed if several sheets of the workbook contain such a list. */
 const sheet = z.string().max(100).nullish()
 
-/** What the first row of the file may be called; the samples at `/files/accounts.csv` and `/files/devices.csv` have them all. */
+/** The headings the first row may have; the samples at `/files/accounts.csv` and `/files/devices.csv` have them all. */
 export const accountColumns = [
   'name', 'email', 'mobile_number', 'username', 'password', 'package_id', 'account_type_id',
   'external_reference', 'room_number', 'property_id', 'active', 'expires_at',
@@ -40,34 +40,34 @@ export const roomColumns = [
   'room', 'first_name', 'last_name', 'email', 'mobile_number', 'reservation', 'arrival', 'departure', 'status',
 ] as const // prettier-ignore
 
-/** Problems and cells left out that an answer lists; its counts are of all. */
+/** Maximum number of problems and omitted cells that an answer lists; its counts include all. */
 export const problems_max = 100
 
-/** What is wrong with one cell, or with a row (no column). Rows are counted as a spreadsheet shows them: the header is 1. */
+/** A problem with one cell, or with a row (no column). Rows are numbered as in a spreadsheet: the header is 1. */
 export const ImportProblem = z.object({ row: count, column: z.string().nullable(), message: z.string() })
 
-/** A cell of a good row that is not kept: an address that is none. What stood there before stays. */
+/** A cell of a good row that is not stored, such as an invalid address. The former value stays. */
 export const ImportLeftOut = z.object({ row: count, column: z.string(), value: z.string(), sentence: z.string() })
 
-/** `entry` is what a person is shown of a row beside its name. */
+/** `entry` is what a person is shown of a row in addition to its name. */
 const resultOf = <E extends z.ZodRawShape>(entry: E) =>
   z.object({
-    /** By which an import is known later; null in a dry run. */
+    /** The id of the import; null in a dry run. */
     id: id.nullable(),
     /** Distinct records stored (or, in a dry run, that would be). */
     total: count,
-    /** Rows that repeat a name of the same file; the last one wins. */
+    /** Rows that repeat a name from the same file; the last one wins. */
     duplicates: count,
     created: count,
     overwritten: count,
     rows: count,
-    /** At most 100 of them; `problem_rows` counts all rows that have one. A file with problems is not imported at all. */
+    /** At most 100; `problem_rows` counts all rows that have one. A file with problems is not imported at all. */
     problems: z.array(ImportProblem),
     problem_rows: count,
-    /** At most 100 cells of good rows that are not kept; `left_out_rows` counts all rows that have one. */
+    /** At most 100 cells of good rows that are not stored; `left_out_rows` counts all rows that have one. */
     left_out: z.array(ImportLeftOut),
     left_out_rows: count,
-    /** The first rows as they were understood, for a person to look at. */
+    /** The first rows as they were understood, for a person to check. */
     preview: z.array(
       z.object({
         row: count,
@@ -77,53 +77,53 @@ const resultOf = <E extends z.ZodRawShape>(entry: E) =>
         outcome: z.enum(['new', 'overwritten', 'duplicate']),
       }),
     ),
-    /** Headings of columns that were not understood, so that a misspelt one is seen before it is missed. */
+    /** Headings that were not understood, so that a misspelt one is noticed in time. */
     ignored_columns: z.array(z.string()),
-    /** What was not read though it is in the file: other sheets, hidden rows and columns. Sentences for a person. */
+    /** Parts of the file that were not read: other sheets, hidden rows and columns. Sentences for a person. */
     notes: z.array(z.string()),
     /**
-     * The sheets of which any may be meant, by name; empty where there is no choice. A dry run without `sheet` reads none of
-     * them and says so in `problems`; an import is refused.
+     * The names of the sheets that may be meant; empty if there is no choice. A dry run without `sheet` reads none of them and reports
+     * that in `problems`; an import is refused.
      */
     sheets: z.array(z.string()),
   })
 
-/** Rows with problems are left out, and the others imported: a choice, for else a file is imported as a whole or not at all. */
+/** Leaves out the rows with problems and imports the others. Without it a file is imported as a whole or not at all. */
 const skip_problems = no
 
 export const ImportResult = resultOf({ email: z.string().nullable() }).meta({ id: 'ImportResult' })
 export const DeviceImportResult = resultOf({ mac_address: z.string().nullable() }).meta({ id: 'DeviceImportResult' })
 
-/** What a list of rooms means for those whom it does not name. */
+/** What a list of rooms means for guests who are not on it. */
 export const roomImportModes = ['add', 'replace', 'whole'] as const
 
 /** Somebody who moves in, stays or moves out. */
 const Mover = z.object({
-  /** The first row that names the room; null for somebody who is not on the list. */
+  /** The first row that names the room; null for a guest who is not on the list. */
   row: count.nullable(),
   room: z.string(),
   name: z.string(),
   arrives_on: day.nullable(),
-  /** Of somebody who moves out: their last day, by which they leave. */
+  /** For somebody who moves out: their last day. */
   departs_on: day.nullable(),
 })
-/** How many, and the first thousand of them by room. */
+/** The number, and the first thousand by room. */
 const Movers = z.object({ count, rows: z.array(Mover) })
 
 export const RoomImportResult = resultOf({ guests: z.string().nullable() })
   .extend({
     mode: z.enum(roomImportModes),
-    /** Who is new in their room, today or from a later day. */
+    /** Guests who are new in their room, today or from a later day. */
     moves_in: Movers,
-    /** Who is on the list and in their room already. They keep their stay, devices and password. */
+    /** Guests on the list who are already in their room. They keep their stay, devices and password. */
     stays: Movers,
-    /** Who is checked out, at once or on the day before those move in of whom most of the list is. */
+    /** Guests who are checked out: at once, or on the day before most of the list moves in. */
     moves_out: Movers,
-    /** Who is not on the list and leaves by their own stay before anybody of it moves in. They are left alone. */
+    /** Guests who are not on the list and whose own stay ends before anybody on it moves in. They are not changed. */
     leave_by_then: Movers,
-    /** The first day on which somebody of the list moves in later. */
+    /** The first later day on which somebody on the list moves in. */
     begins_on: day.nullable(),
-    /** How many rooms nobody is in after that. */
+    /** Number of rooms that are empty after that. */
     rooms_emptied: count,
     /** More than a fifth of the property's rooms: an import needs `confirm_moves_out`, the count of `moves_out`. */
     confirmation_needed: z.boolean(),
@@ -135,9 +135,9 @@ export const accounts = upload(
   z.object({
     AccountImport: file(types, file_bytes_max),
     sheet,
-    /** In the customer context, without it, each row names its own. */
+    /** In the customer context, without it, each row names its property. */
     property_id: ref('properties').nullish(),
-    /** For rows that say -1, or nothing. */
+    /** For rows that contain -1, or nothing. */
     package_id: ref('packages').nullish(),
     account_type_id: ref('account_types').default(constants.account_types.regular),
     /** Mails their sign-in to the new guests who have an address, a user name and a password. */
@@ -145,7 +145,7 @@ export const accounts = upload(
     /** The same by text message, to those who have a mobile number. */
     text_sign_ins: no,
     skip_problems,
-    /** Checks and tells, and writes nothing. */
+    /** Checks and reports, and writes nothing. */
     dry_run: no,
   }),
   ImportResult,
@@ -156,13 +156,13 @@ export const devices = upload(
   z.object({
     DeviceImport: file(types, file_bytes_max),
     sheet,
-    /** In the customer context, without it, each row names its own. */
+    /** In the customer context, without it, each row names its property. */
     property_id: ref('properties').nullish(),
-    /** For rows that say -1, or nothing. */
+    /** For rows that contain -1, or nothing. */
     package_id: ref('packages').nullish(),
     mac_category_id: ref('mac_categories').nullish(),
     skip_problems,
-    /** Checks and tells, and writes nothing. */
+    /** Checks and reports, and writes nothing. */
     dry_run: no,
   }),
   DeviceImportResult,
@@ -174,19 +174,19 @@ export const rooms = upload(
   z.object({
     RoomImport: file(types, file_bytes_max),
     sheet,
-    /** Not needed by those who work in one. */
+    /** Not needed by users of a single property. */
     property_id: ref('properties').nullish(),
-    /** For new rooms; those that are there keep theirs. */
+    /** For new rooms; existing ones keep theirs. */
     package_id: ref('packages').nullish(),
     /**
-     * `add`: nobody is moved out. `replace`: the list says who lives in the rooms that it names. `whole`: it is the whole
-     * property, and everybody else of it is checked out. Those two need the right to check guests out.
+     * `add`: nobody is moved out. `replace`: the list decides who lives in the rooms it names. `whole`: it covers the whole property, and
+     * everybody else there is checked out. The last two need the right to check guests out.
      */
     mode: z.enum(roomImportModes).default('add'),
-    /** The count of `moves_out`, where the list empties more than a fifth of the property's rooms; else 409. */
+    /** The count of `moves_out`; 409 without it if the list empties more than a fifth of the property's rooms. */
     confirm_moves_out: count.nullish(),
     skip_problems,
-    /** Checks and tells, and writes nothing. */
+    /** Checks and reports, and writes nothing. */
     dry_run: no,
   }),
   RoomImportResult,
@@ -195,27 +195,27 @@ export const rooms = upload(
 export const importKinds = ['accounts', 'devices', 'rooms', 'portal'] as const
 export const importOutcomes = ['running', 'done', 'failed'] as const
 
-/** A file that somebody brought in, and what came of it. */
+/** An imported file and its outcome. */
 export const ImportRow = z
   .object({
     id,
     kind: z.enum(importKinds),
     file_name: z.string().nullable(),
-    /** Null where each row named its own. */
+    /** Null if each row named its property. */
     property: named.nullable(),
     outcome: z.enum(importOutcomes),
     total: count,
     duplicates: count,
     created: count,
     overwritten: count,
-    /** Guests who were checked out by it, or leave earlier: of a list of rooms. */
+    /** For a list of rooms: guests who were checked out by it, or leave earlier. */
     moved_out: count,
-    /** What was wrong with it, or left out of it, as far as it is listed; forgotten after 24 hours. */
+    /** Number of listed problems and omissions; deleted after 24 hours. */
     problem_count: count,
-    /** Who brought it: a person, or a program with a key. */
+    /** Who imported it: a person, or a program with a key. */
     actor_name: z.string().nullable(),
     created_at: moment,
-    /** Until then it can be undone; null where nothing is kept of it any more. */
+    /** Until then it can be undone; null if it no longer can be. */
     undo_until: moment.nullable(),
     undone_at: moment.nullable(),
     undone_by: z.string().nullable(),
@@ -231,13 +231,13 @@ export const list = read(
   page(ImportRow),
 )
 
-/** Takes an import back for 24 hours: all of it, or nothing where one of its records was changed or used since. */
+/** Undoes an import within 24 hours: all of it, or nothing if one of its records has been changed or used since. */
 export const undo = write('/imports-undo', byId('imports'), ImportRow)
 
 const format = z.enum(listFormats).default('xlsx')
-/** What was wrong with an imported file, and what was left out of it, as a table to work off beside the file. */
+/** The problems and omissions of an imported file, as a table to work through alongside the file. */
 export const problems = produced('/imports-problems', byId('imports').extend({ format }), fileContent)
-/** The same for a dry run, of which nothing is stored: its answer is sent back. */
+/** The same for a dry run. Nothing of it is stored, so its answer is sent back. */
 export const problemsOfCheck = produced(
   '/imports-problems-of-check',
   z.object({

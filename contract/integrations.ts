@@ -1,48 +1,48 @@
-// Integrations: what connections to other companies' systems have in common, whichever company and whatever for.
+// Integrations: what all connections to other companies' systems have in common.
 import { z } from 'zod'
 import { id, moment, ownerTypes, text } from './shapes.ts'
 
 /**
- * `choose`: an organisation or audience is to be chosen; `reconnect`: somebody must give consent anew; `failing`: it is tried
- * again by itself.
+ * `choose`: an organisation or audience must be chosen; `reconnect`: somebody must renew the consent; `failing`: it is retried
+ * automatically.
  */
 export const connectionStates = ['connected', 'choose', 'reconnect', 'failing'] as const
 export const connectionState = z.enum(connectionStates)
 
-/** Something of the provider's that can be chosen, by the provider's own id. */
+/** An option offered by the provider, with the provider's own id. */
 export const Choice = z.object({ id: z.string(), name: z.string() })
 
-/** A field of a connection that a person sets, as its provider says: the form is drawn from it. */
+/** A field of a connection that a person sets, as declared by its provider; the form is built from it. */
 export const Parameter = z.object({
   name: z.string(),
   label: z.string(),
   help: z.string(),
-  /** The field of the connection that lists what can be chosen; null where `options` does. */
+  /** The field of the connection that lists the choices; null if `options` does. */
   choices_in: z.string().nullable(),
   options: z.array(Choice),
   required: z.boolean(),
-  /** What was chosen stays: another is another connection. */
+  /** Cannot be changed once chosen: another choice needs another connection. */
   once: z.boolean(),
 })
 export const Provider = z.object({
   integration_type: z.string(),
   name: z.string(),
-  /** Whoever runs the installation has set it up. */
+  /** Whether the operator of the installation has set it up. */
   available: z.boolean(),
   parameters: z.array(Parameter),
 })
 
-/** What the provider sends the browser back with; good once, for ten minutes, for the person who set out. */
+/** The parameters with which the provider sends the browser back; valid once, for ten minutes, for the user who started it. */
 export const Callback = z.object({ code: text(4000), state: text(200) })
-/** Where the browser goes to give consent. */
+/** The address where the user gives consent. */
 export const Authorization = z.object({ url: z.string() })
 
-/** What every connection answers. Its tokens are nobody's to read. */
+/** The answer common to all connections. Nobody can read its tokens. */
 export const connection = {
   id,
   owner_type: z.enum(ownerTypes),
   owner_id: id,
-  /** The provider's own name of the account or organisation. */
+  /** The provider's own name for the account or organisation. */
   name: z.string().nullable(),
   tenant_id: z.string().nullable(),
   state: connectionState,

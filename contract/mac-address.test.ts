@@ -1,8 +1,8 @@
-// MAC address: whatever people copy from a sticker, a router or a settings page is one address in one notation.
+// MAC address: every notation that people copy from a sticker, a router or a settings page becomes the same address.
 import { expect, test } from 'vitest'
 import { isRandomised, macAddress } from './mac-address.ts'
 
-const heard = (typed: string) => macAddress.safeParse(typed).data
+const parsed = (typed: string) => macAddress.safeParse(typed).data
 
 test('any usual notation is the same address', () => {
   for (const typed of [
@@ -14,10 +14,10 @@ test('any usual notation is the same address', () => {
     ' A4 83 E7 0B C1 D2 ',
     'A4‑83–E7—0B-C1-D2',
   ])
-    expect(heard(typed)).toBe('a4:83:e7:0b:c1:d2')
+    expect(parsed(typed)).toBe('a4:83:e7:0b:c1:d2')
 })
 
-test('what is no address of one device is told so', () => {
+test('what is not the address of a single device is refused with the reason', () => {
   const messageOf = (typed: string) => macAddress.safeParse(typed).error?.issues[0]?.message
   for (const typed of ['a4:83:e7:0b:c1', 'a4:83:e7:0b:c1:d2:e3', 'g4:83:e7:0b:c1:d2', 'TV 204', '192.0.2.1'])
     expect(messageOf(typed)).toBe('Please write the MAC address as 00:00:5e:00:53:01')
@@ -26,7 +26,7 @@ test('what is no address of one device is told so', () => {
   expect(messageOf('')).toBe('This field is required')
 })
 
-test('an address that a phone has made up is told by its second digit', () => {
+test('a randomised address is recognised by its second digit', () => {
   for (const digit of '26ae') expect(isRandomised(`d${digit}:83:e7:0b:c1:d2`)).toBe(true)
   for (const digit of '048c') expect(isRandomised(`d${digit}:83:e7:0b:c1:d2`)).toBe(false)
 })

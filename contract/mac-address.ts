@@ -1,22 +1,23 @@
-// MAC address: the six bytes by which a device is known on a network, taken in any usual notation and kept in one.
+// MAC address: the six bytes that identify a device on a network, accepted in any usual notation and stored in one.
 import { z } from 'zod'
 import './field-errors.ts'
 
 const sentence = 'Please write the MAC address as 00:00:5e:00:53:01'
 
-/** What stands between the digits: `00:00:5e:00:53:01`, `00-00-5E-…`, `0000.5e00.5301`, `00005E 005301`, or nothing. */
+/** Separators between the digits: `00:00:5e:00:53:01`, `00-00-5E-…`, `0000.5e00.5301`, `00005E 005301`, or none. */
 const separators = /[\s:.\-‐-―]/g
 
 const written = (typed: string): string => (typed.toLowerCase().replace(separators, '').match(/../g) ?? []).join(':')
 
 const bitsOf = (mac_address: string) => Number.parseInt(mac_address.slice(0, 2), 16)
 
-/** Sent to many at once (multicast, broadcast), or nobody's: no device has it for its own. */
-const isNobodys = (mac_address: string) => (bitsOf(mac_address) & 1) === 1 || mac_address === '00:00:00:00:00:00'
+/** Multicast, broadcast or all zeros: no single device has it. */
+const belongsToNoDevice = (mac_address: string) =>
+  (bitsOf(mac_address) & 1) === 1 || mac_address === '00:00:00:00:00:00'
 
 /**
- * A phone makes such an address up for each network, to keep from being followed, and may take another one at any time. It
- * is told by the second bit of the first byte, so that its second digit is 2, 6, A or E.
+ * A phone makes such an address up for each network to avoid being tracked, and may change it at any time. It is recognised by the
+ * second bit of the first byte: its second digit is 2, 6, A or E.
  */
 export const isRandomised = (mac_address: string): boolean => (bitsOf(mac_address) & 2) === 2
 
@@ -28,4 +29,4 @@ export const macAddress = z
   .max(40)
   .refine((typed) => /^[0-9a-f]{12}$/i.test(typed.replace(separators, '')), sentence)
   .transform(written)
-  .pipe(z.string().refine((mac) => !isNobodys(mac), 'This address belongs to no single device'))
+  .pipe(z.string().refine((mac) => !belongsToNoDevice(mac), 'This address belongs to no single device'))

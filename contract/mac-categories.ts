@@ -1,4 +1,4 @@
-// MAC categories: what kinds of device a customer has, and which kinds are kept off the network.
+// MAC categories: the kinds of device a customer has, and which of them are blocked from the network.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
@@ -10,7 +10,7 @@ const { lookup, read, write } = callsOf('mac_categories')
 export const MacCategoryInput = z.object({
   /** Unique within the customer. */
   name: text(),
-  /** Its devices are refused, whichever way they try to sign in. */
+  /** Its devices are refused, however they try to sign in. */
   blocks: no,
   active: yes,
 })
@@ -25,7 +25,7 @@ export const MacCategory = z
   })
   .meta({ id: 'MacCategory' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [MacCategoryInput, MacCategory],
   {

@@ -1,4 +1,4 @@
-// Marketing integrations: connections to the systems that write to guests who have agreed to it, and what became of each guest.
+// Marketing integrations: connections to systems that send mail to guests who have agreed, and the state of each guest there.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { Authorization, Callback, Choice, connection, Provider } from './integrations.ts'
@@ -15,7 +15,7 @@ export const MarketingIntegration = z
     integration_type: z.enum(integrationTypes),
     audience_id: z.string().nullable(),
     audiences: z.array(Choice),
-    /** How many guests are where. `erasures`: those of any state who were erased here, and are still to be erased there. */
+    /** Number of guests by state. `erasures`: those of any state who were erased here, and must still be erased there. */
     members: z.object({
       waiting: count,
       sent: count,
@@ -27,30 +27,30 @@ export const MarketingIntegration = z
   })
   .meta({ id: 'MarketingIntegration' })
 
-/** An audience that was disconnected with erasures still to be made there: they go through once it is connected again. */
-const Left = z.object({
+/** An audience that was disconnected with erasures still pending: they are made once it is connected again. */
+const DisconnectedAudience = z.object({
   integration_type: z.enum(integrationTypes),
-  /** Of the account, and of the audience in it. */
+  /** The names of the account, and of the audience in it. */
   name: z.string(),
   audience: z.string(),
   erasures: count,
 })
 
-/** One of `audiences`. Once chosen it stays: people agreed to be written to from there. */
+/** One of `audiences`. It cannot be changed once it is chosen, because guests agreed to mail from there. */
 export const MarketingSettings = z.object({ audience_id: text().nullish() })
 
-/** A guest who agreed, and how far that has gone. One who is erased is nameless until the provider has erased them, too. */
+/** A guest who agreed, and the state of passing that on. An erased guest has no name until the provider has erased them, too. */
 export const MarketingMember = z
   .object({
     id,
     marketing_integration_id: id,
     guest: named.nullable(),
     email: z.string().nullable(),
-    /** What they agreed to, as it read. */
+    /** The wording they agreed to. */
     wording: z.string().nullable(),
     agreed_at: moment.nullable(),
     state: z.enum(memberStates),
-    /** Why it waits, or was refused. */
+    /** Why it is waiting, or was refused. */
     reason: z.string().nullable(),
     sent_at: moment.nullable(),
     created_at: moment,
@@ -65,12 +65,12 @@ export const list = read(
     meta: ListMeta.extend({
       integrations: z.array(MarketingIntegration),
       providers: z.array(Provider),
-      left: z.array(Left),
+      left: z.array(DisconnectedAudience),
     }),
   }),
 )
 export const get = read('/marketing-integrations/{id}', byId('marketing_integrations'), MarketingIntegration)
-/** With an id: the same connection anew, where consent has ended. */
+/** With an id: renews that connection after its consent has ended. */
 export const authorize = write(
   '/marketing-integrations-authorize',
   z.object({
@@ -92,7 +92,7 @@ export const members = read(
   listOf(
     {
       state: anyOf(z.enum(memberStates)),
-      /** Of connections that were taken down. Without a word, only the others'. */
+      /** `true`: those of removed connections. Absent: only those of the others. */
       disconnected: anyOf(z.boolean()),
     },
     { marketing_integration_id: ref('marketing_integrations').optional() },

@@ -1,4 +1,4 @@
-// Words: the sentences with numbers in them, and those that zod's findings turn into.
+// Words: sentences that contain numbers, and those that zod's issues become.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fieldErrors } from './field-errors.ts'

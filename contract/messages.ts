@@ -1,6 +1,6 @@
-// Words: every sentence that the specification fixes, letter for letter (its own spelling kept). Nothing else says them.
+// Words: every sentence that the specification fixes, letter for letter, in its own spelling. They are written nowhere else.
 
-/** A sentence with a number in it is a function; `plural` picks the form that the specification gives for 1. */
+/** A sentence with a number is a function; `plural` picks the specification's form for 1. */
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 export const messages = {

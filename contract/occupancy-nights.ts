@@ -1,4 +1,4 @@
-// Occupancy nights: the ledger of what each property let on each date, which bills are made from.
+// Occupancy nights: the ledger of what each property let on each date, from which bills are made.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { anyOf, count, day, id, listOf, moment, named, no, page, percentage, ref, text } from './shapes.ts'
@@ -7,7 +7,7 @@ const { read, write } = callsOf('billing')
 
 export const reasons = ['occupied', 'minimum', 'holiday'] as const
 
-/** What a night is billed by. Of the rate, a decimal with at least two places. */
+/** The terms by which a night is billed. The rate is a decimal with at least two places. */
 export const NightTerms = z.object({
   night: day,
   percentage,
@@ -23,7 +23,7 @@ export const OccupancyNight = z
     ...NightTerms.shape,
     property: named,
     currency: z.string(),
-    /** False: nobody knows what was let, and `unknown_because` says why. The figures are null then. */
+    /** False: it is not known what was let, and `unknown_because` says why. The figures are then null. */
     known: z.boolean(),
     unknown_because: z.string().nullable(),
     total_units: count.nullable(),
@@ -31,10 +31,10 @@ export const OccupancyNight = z
     floor_units: count.nullable(),
     billable_units: count.nullable(),
     reason: z.enum(reasons).nullable(),
-    /** What the rooms say now, which may be another number than what was written then. */
+    /** The figure from the rooms as they are now, which may differ from what was recorded. */
     occupied_units_now: count,
     version: count,
-    /** A later version takes its place. */
+    /** A later version has replaced it. */
     superseded: z.boolean(),
     noted_by: z.string().nullable(),
     note: z.string().nullable(),
@@ -50,7 +50,7 @@ export const nightList = read(
       from: day.optional(),
       to: day.optional(),
       known: anyOf(z.boolean()),
-      /** The newest version of each night alone, unless this asks for others. */
+      /** Only the newest version of each night, unless this asks for others. */
       superseded: anyOf(z.boolean()),
     },
     { property_id: ref('properties').optional() },
@@ -59,20 +59,20 @@ export const nightList = read(
   page(OccupancyNight),
 )
 
-/** So many get the same figure by one call. */
+/** At most this many nights get the same figure in one call. */
 export const nights_at_once = 100
-/** Adds a further version of a night; the former ones stay. A property that was removed still owes for its nights. */
+/** Adds a new version of a night; the former ones stay. A removed property still owes for its nights. */
 export const correctNight = write(
   '/occupancy-nights-correct',
   z.object({
-    /** One that has a ledger, removed or not. */
+    /** A property with a ledger, removed or not. */
     property_id: id,
     night: day,
-    /** The last of several nights that follow each other and get the same figure. Answers that one. */
+    /** The last of several consecutive nights that get the same figure. Answers that one. */
     last_night: day.nullish(),
     occupied_units: count,
     note: text(500),
-    /** Units, percentages, rate, currency and holiday as they are now; else those that the night has had. */
+    /** True: the present units, percentages, rate, currency and holiday; else those of the night's former version. */
     take_present_terms: no,
   }),
   OccupancyNight,

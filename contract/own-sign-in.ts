@@ -1,4 +1,4 @@
-// Own sign-in: the sessions, the password and the second factor of whoever is signed in.
+// Own sign-in: the sessions, the password and the second factor of the signed-in user.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { password, secondFactorCode } from './auth.ts'
@@ -8,28 +8,28 @@ const { read, write } = callsOf('sessions')
 
 const present = z.string().min(1).max(200)
 
-/** A browser, or a program, in which one is signed in. */
+/** A browser or program in which the user is signed in. */
 export const OwnSession = z.object({
-  /** By which it is ended. */
+  /** The id by which it can be ended. */
   session: z.string(),
   /** Such as `Firefox on Windows`. */
   device: z.string(),
   ip: z.string().nullable(),
-  /** As whom one works there. */
+  /** The user it acts as. */
   owner_name: z.string(),
   created_at: moment,
   last_used_at: moment,
-  /** The one that asks. */
+  /** The session that makes this call. */
   current: z.boolean(),
 })
 export const SecondFactor = z.object({
-  /** Since when; null without one. */
+  /** When it was set up; null without one. */
   on_since: moment.nullable(),
   recovery_codes_left: z.int().min(0),
 })
 export const PresentPassword = z.object({ current_password: present })
 export const PasswordChange = PresentPassword.extend({ password })
-/** What it takes to change a second factor that is there. */
+/** What is needed to change an existing second factor. */
 export const PasswordAndCode = PresentPassword.extend({ code: secondFactorCode })
 export const FirstCode = z.object({ code: secondFactorCode })
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
@@ -40,13 +40,13 @@ export const end = write('/auth/sessions-end', z.object({ session: z.string().mi
 export const changePassword = write('/auth/password', PasswordChange, nothing)
 
 export const secondFactorState = read('/auth/second-factor-state', nothing, SecondFactor)
-/** What an app needs to show codes; nothing is asked for yet. `address` is what its camera reads. */
+/** What an app needs to show codes; codes are not required yet. `address` is for its camera, as a QR code. */
 export const beginSecondFactor = write(
   '/auth/second-factor-begin',
   PresentPassword,
   z.object({ secret: z.string(), address: z.string() }),
 )
-/** The first code: from now on one is asked at each sign-in. The recovery codes are shown this once. */
+/** Takes the first code; from then on each sign-in needs one. The recovery codes are answered only this once. */
 export const confirmSecondFactor = write('/auth/second-factor-confirm', FirstCode, RecoveryCodes)
 export const renewRecoveryCodes = write('/auth/second-factor-recovery-codes', PasswordAndCode, RecoveryCodes)
 export const removeSecondFactor = write('/auth/second-factor-remove', PasswordAndCode, nothing)

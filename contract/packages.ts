@@ -1,4 +1,4 @@
-// Packages: what a guest gets: how much data, how fast, for how long, on how many devices. 0 means no limit.
+// Packages: what a guest gets: data volume, speed, time and number of devices. 0 means no limit.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
@@ -29,16 +29,16 @@ export const recurrences = ['none', 'daily', 'weekly', 'monthly'] as const
 export const PackageInput = z.object({
   name: text(),
   volume_gb: amount.default(0),
-  /** Caps download and upload alike, in megabits per second. */
+  /** Limits download and upload alike, in megabits per second. */
   speed_mbps: amount.default(0),
   max_users: count.default(0),
   session_time_hrs: amount.default(0),
   idle_timeout_hrs: amount.default(0),
-  /** When the allowance renews, at midnight of the property's time zone. */
+  /** How often the allowance renews, at midnight in the property's time zone. */
   recurs: z.enum(recurrences).default('none'),
   active: yes,
 })
-/** When a change reaches those who are online: at once, or with their next sign-in. */
+/** When a change takes effect for guests who are online: at once, or at their next sign-in. */
 const applications = ['now', 'next'] as const
 export const PackageChange = PackageInput.extend({ apply: z.enum(applications).optional() })
 
@@ -57,11 +57,11 @@ export const PackageRow = z.object({
 })
 
 export const Package = PackageRow.extend({
-  /** How many devices are online on it. */
+  /** Number of devices online with it. */
   online: count,
 }).meta({ id: 'Package' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [PackageInput, Package, PackageRow],
   {
@@ -96,7 +96,7 @@ export const names = lookup('/packages-list', nothing, z.array(PackageName))
 export const nameList = read('/packages-list', namesOf(), page(PackageName))
 export const get = read('/packages/{id}', byId('packages'), Package)
 export const create = write('/packages-create', PackageInput, Package)
-/** Without `apply`, a change of the limits holds from the next sign-in. */
+/** Without `apply`, changed limits take effect at the next sign-in. */
 export const update = write('/packages-update', changesTo('packages', PackageChange), Package)
 export const deactivate = write('/packages-deactivate', byIds('packages'), done)
 export const activate = write('/packages-activate/{id}', byId('packages'), Package)

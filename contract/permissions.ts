@@ -1,7 +1,7 @@
-// Permissions: the areas of the product, and what can be done in each. Who may do it is decided on the server, in
-// policies.ts, and told to the web app as `can`.
+// Permissions: the areas of the product, and what can be done in each. Who may do it is decided on the server, in policies.ts, and
+// passed to the web app as `can`.
 
-/** Every area that the policies know, those whose calls are still to come among them. */
+/** Every area that the policies know, including those whose calls do not exist yet. */
 export const areas = [
   'accounting_integrations',
   'accounts',
@@ -41,14 +41,14 @@ export const areas = [
 export type Area = (typeof areas)[number]
 
 /**
- * A call takes one of these rights in its area. `desk` is what the front desk does for a guest who stands there, `invite`
- * is asking a colleague in, and `delete` is writing what cannot be taken back: API keys may have the one without the other.
- * `names` is reading no more than the names of an area's records, which a key of another area needs to fill its fields in.
+ * A call needs one of these rights in its area. `desk` is what the front desk does for a guest, `invite` is inviting a colleague, and
+ * `delete` is a write that cannot be undone: API keys can have `write` without it. `names` is reading only the names of an area's
+ * records, which a key of another area needs to fill in its fields.
  */
 export const actions = ['read', 'desk', 'invite', 'write', 'delete', 'names'] as const
 export type Action = (typeof actions)[number]
 
-/** What somebody may do: `{ accounts: ['read', 'write'], packages: ['read'] }`. What is absent is denied. */
+/** What a caller may do: `{ accounts: ['read', 'write'], packages: ['read'] }`. What is absent is denied. */
 export type Can = Partial<Record<Area, Action[]>>
 
 export const allows = (can: Can, area: Area, action: Action): boolean => can[area]?.includes(action) ?? false

@@ -1,4 +1,4 @@
-// Plain text: as people compare it who tell neither capitals nor accents apart.
+// Plain text: text in the form in which it is compared regardless of capitals and accents.
 
-/** `Crème Brûlée` → `creme brulee`; wide letters and ligatures become their plain ones (NFKD). */
+/** `Crème Brûlée` → `creme brulee`; wide letters and ligatures become plain ones (NFKD). */
 export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

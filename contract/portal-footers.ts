@@ -1,4 +1,4 @@
-// Footer branding: the picture, and the link behind it, that stands below a customer's portals.
+// Footer branding: the picture below a customer's portals, and its link.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
@@ -10,7 +10,7 @@ const { read, write, upload, removal } = callsOf('portal_footers')
 
 export const FooterInput = z.object({
   image: pictureFile(),
-  /** Opened by whoever presses the picture; without one it is only shown. */
+  /** Opened by a click on the picture; without a link it is only shown. */
   url: pageAddress.nullish(),
   active: yes,
 })
@@ -19,7 +19,7 @@ export const Footer = z
     id,
     url: z.string().nullable(),
     image: Picture,
-    /** Answers without a token, and never changes: another picture has another address. */
+    /** Needs no token, and its content never changes: another picture has another address. */
     image_url: z.string(),
     active: z.boolean(),
     status,
@@ -27,7 +27,7 @@ export const Footer = z
   })
   .meta({ id: 'Footer' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [FooterInput, Footer],
   {
@@ -40,11 +40,11 @@ export const fields = fieldsOf(
   },
 )
 
-/** A customer has one, or none. */
+/** A customer has at most one. */
 export const list = read('/portal-footers', listOf({ status: anyOf(status) }), page(Footer))
 export const get = read('/portal-footers/{id}', byId('portal_footers'), Footer)
 export const create = upload('/portal-footers-create', FooterInput, Footer)
-/** An absent picture stays. */
+/** Without a picture, the present one stays. */
 export const update = upload('/portal-footers-update', changesTo('portal_footers', FooterInput), Footer)
 export const activate = write('/portal-footers-activate/{id}', byId('portal_footers'), Footer)
 export const deactivate = write('/portal-footers-deactivate/{id}', byId('portal_footers'), Footer)

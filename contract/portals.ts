@@ -1,4 +1,4 @@
-// Portals: the pages that guests see before they go online: how they look, what they say, and which ways in they offer.
+// Portals: the pages that guests see before they go online: their look, their texts, and the ways in they offer.
 import { z } from 'zod'
 import { constants } from './constants.ts'
 import { callsOf } from './endpoint.ts'
@@ -31,11 +31,11 @@ import { status } from './status.ts'
 
 const { lookup, read, write, upload, removal } = callsOf('portals')
 
-/** Of the look-up `portal_types`: what the page is made of. */
+/** Ids of the look-up `portal_types`: what the page is made of. */
 export const portalTypes = { standard: 1, custom: 2, external: 3 } as const
-/** Of the look-up `portal_layouts`. */
+/** Ids of the look-up `portal_layouts`. */
 export const portalLayouts = { horizontal: 1, vertical: 2, withImage: 3 } as const
-/** Of the look-up `auth_methods`: the ways in. */
+/** Ids of the look-up `auth_methods`: the ways in. */
 export const authMethods = {
   free: 1,
   voucher: 2,
@@ -47,11 +47,11 @@ export const authMethods = {
   device: 8,
 } as const
 
-/** What guests may read the page in. */
+/** The languages of the page. */
 export const guestLanguages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he', 'zh', 'ja'] as const
 
 const colour = ofKind('colour', z.string().regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour such as #2671FF'))
-/** The customer's own short name of a portal, as an address has it. */
+/** The customer's own short name for a portal, used in its address. */
 const slug = z
   .string()
   .trim()
@@ -65,9 +65,9 @@ export const headline_length_max = 120
 
 export const PortalInput = z.object({
   name: text(),
-  /** Made of the name where there is none. */
+  /** Derived from the name if it is not given. */
   slug: slug.nullish(),
-  /** Whose Wi-Fi it is, as guests read it. */
+  /** Whose Wi-Fi it is, as shown to guests. */
   company_name: text().nullish(),
   group_id: ref('groups').nullish(),
   portal_type_id: ref('portal_types').default(portalTypes.standard),
@@ -77,10 +77,10 @@ export const PortalInput = z.object({
   /** Where guests of an external portal are sent. */
   custom_portal_url: pageAddress.nullish(),
   portal_footer: text(500).nullish(),
-  /** Where guests go once they are online; without one they stay on the portal. */
+  /** Where guests go once they are online; without it they stay on the portal. */
   redirect_url: z.union([z.literal(''), pageAddress]).default(''),
   headline: text(headline_length_max).default(messages.portal.headline),
-  /** The headline in further languages, by their codes. Where there is none, guests read `headline`. */
+  /** The headline in other languages, by language code. In all others, guests see `headline`. */
   headlines: z.partialRecord(z.enum(guestLanguages), text(headline_length_max)).default({}),
   headline_text_colour: colour.default(colours.headline_text_colour),
   background_colour: colour.default(colours.background_colour),
@@ -91,14 +91,14 @@ export const PortalInput = z.object({
   form_container_colour: colour.default(colours.form_container_colour),
   form_field_colour: colour.default(colours.form_field_colour),
   logo: pictureFile().nullish(),
-  /** Beside the form, in the layout that has one. */
+  /** Next to the form, in the layout that has a side picture. */
   portal_image: pictureFile().nullish(),
-  /** What guests agree to before they sign in. */
+  /** The terms that guests agree to before they sign in. */
   terms: z.string().trim().min(1).max(20_000).nullish(),
   privacy_url: pageAddress.nullish(),
-  /** What guests may be told by mail if they tick it. */
+  /** The consent to marketing mail that guests may tick. */
   marketing_text: text(500).nullish(),
-  /** The properties that show it. Naming one here takes it from its former portal. */
+  /** The properties that show it. Naming one here removes it from its former portal. */
   property_ids: z.array(ref('properties')).max(constants.list.names_max).default([]),
   draft: no,
   active: yes,
@@ -115,7 +115,7 @@ export const PortalRow = z.object({
   button_fill_colour: z.string(),
   logo_preview_url: z.string().nullable(),
   number_of_properties: count,
-  /** The guests' address. */
+  /** The address for guests. */
   url: z.string(),
   status,
   draft: z.boolean(),
@@ -130,9 +130,9 @@ export const Portal = z
     portal_font_id: id,
     auth_method_ids: z.array(id),
     custom_portal_url: z.string().nullable(),
-    /** Whether it is made of an imported zip. */
+    /** Whether its pages come from an imported zip. */
     is_custom: z.boolean(),
-    /** Counts the zips that were imported for it; null where it is made of none. */
+    /** Counts the zips imported for it; null if there are none. */
     zip_number: count.nullable(),
     portal_footer: z.string().nullable(),
     redirect_url: z.string(),
@@ -148,7 +148,7 @@ export const Portal = z
     portal_image: Picture.nullable(),
     side_image_preview_url: z.string().nullable(),
     terms: z.string().nullable(),
-    /** Counts the wordings of the terms; 0 before there were any. */
+    /** Counts the versions of the terms; 0 before there are any. */
     terms_version: count,
     privacy_url: z.string().nullable(),
     marketing_text: z.string().nullable(),
@@ -156,7 +156,7 @@ export const Portal = z
   })
   .meta({ id: 'Portal' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [PortalInput, Portal, PortalRow],
   {
@@ -218,12 +218,12 @@ export const names = lookup('/portals-list', nothing, z.array(PortalName))
 export const nameList = read('/portals-list', namesOf({ group_id: ref('groups').optional() }), page(PortalName))
 export const get = read('/portals/{id}', byId('portals'), Portal)
 export const create = upload('/portals-create', PortalInput, Portal)
-/** An absent picture stays. */
+/** Without a picture, the present one stays. */
 export const update = upload('/portals-update', changesTo('portals', PortalInput), Portal)
 export const deactivate = write('/portals-deactivate', byIds('portals'), done)
 export const activate = write('/portals-activate/{id}', byId('portals'), Portal)
 export const remove = removal('/portals-delete', byId('portals'), done)
-/** Another portal that looks the same, as a draft that no property shows. */
+/** Makes another portal that looks the same, as a draft that no property shows. */
 export const duplicate = write('/portals-duplicate', byId('portals').extend({ name: text() }), Portal)
 
 export const PortalVersion = z.object({
@@ -232,9 +232,9 @@ export const PortalVersion = z.object({
   saved_by: z.string(),
   created_at: moment,
 })
-/** The designs that were saved, the newest first, at most 200. */
+/** The saved designs, newest first, at most 200. */
 export const versions = read('/portals-versions', byId('portals'), z.array(PortalVersion))
-/** How a portal looks and what it says: what a version keeps of it. */
+/** The look and texts of a portal: what a version keeps. */
 const PortalDesign = Portal.pick({
   company_name: true,
   portal_layout_id: true,
@@ -262,11 +262,11 @@ const PortalDesign = Portal.pick({
   privacy_url: true,
   marketing_text: true,
 })
-/** One of them, to be looked at before it is restored. */
+/** One of them, for a preview before it is restored. */
 export const version = read(
   '/portals-version',
   z.object({ id: rowOf('portals'), number: id }),
   PortalVersion.extend({ design: PortalDesign }),
 )
-/** The portal looks and reads as it was saved then. Name, slug, properties and status stay. */
+/** Restores the look and texts of that version. Name, slug, properties and status stay. */
 export const restore = write('/portals-restore', z.object({ id: rowOf('portals'), number: id }), Portal)

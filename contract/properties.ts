@@ -34,7 +34,7 @@ import { status } from './status.ts'
 
 const { lookup, read, write, listFile, removal } = callsOf('properties')
 
-/** What an operator fills in. The wizard's steps, the form and the server read this one list. */
+/** What an operator fills in. The wizard's steps, the form and the server all use this list. */
 export const PropertyInput = z.object({
   name: mailedName(),
   external_reference: text().nullish(),
@@ -42,13 +42,13 @@ export const PropertyInput = z.object({
   city: text().nullish(),
   postal_code: text(20).nullish(),
   country_id: ref('countries').nullish(),
-  /** Its country's, where it is not given. */
+  /** Its country's, if it is not given. */
   time_zone: timeZone.nullish(),
   email: email.nullish(),
   group_id: ref('groups').nullish(),
-  /** Its collections, all of them. */
+  /** All of its collections. */
   collection_ids: z.array(ref('collections')).max(constants.list.names_max).default([]),
-  /** One more of them. */
+  /** Adds one collection. */
   collection_id: ref('collections').nullish(),
   property_type_id: ref('property_types').nullish(),
   connectivity_type_id: ref('connectivity_types').nullish(),
@@ -59,10 +59,10 @@ export const PropertyInput = z.object({
   minimum_billable_percentage: ofCustomer(percentage).default(constants.defaults.billable_percentage),
   holiday_billable_percentage: ofCustomer(percentage).default(constants.defaults.billable_percentage),
   rate_per_unit: ofCustomer(money).default(0),
-  /** ISO 4217. Its country's, unless it is set. */
+  /** ISO 4217. Its country's, if it is not set. */
   currency: ofCustomer(currency).nullish(),
   max_accounts: ofCustomer(count).default(0),
-  /** Of the guest Wi-Fi, as devices list it. */
+  /** The name of the guest Wi-Fi, as devices list it. */
   network_name: text(32).nullish(),
   send_email: no,
   send_sms: no,
@@ -73,7 +73,7 @@ export const PropertyInput = z.object({
   active: yes,
 })
 
-/** What a property must have before it leaves `draft`: its country, which brings the clock that nights and allowances go by. */
+/** What a property needs before it leaves `draft`: its country, which decides the time zone of its nights and allowances. */
 export const requiredUnlessDraft = ['country_id'] as const satisfies readonly (keyof typeof PropertyInput.shape)[]
 
 export const PropertyRow = z.object({
@@ -98,9 +98,9 @@ export const Property = z
     address: z.string().nullable(),
     postal_code: z.string().nullable(),
     country_id: id.nullable(),
-    /** Its days, nights and renewals keep this time. */
+    /** Its days, nights and renewals are in this time zone. */
     time_zone: z.string(),
-    /** Nobody gave the zone, and its country has several. */
+    /** The zone was not given, and its country has several. */
     time_zone_assumed: z.boolean(),
     email: z.string().nullable(),
     group_id: id.nullable(),
@@ -113,7 +113,7 @@ export const Property = z
     holiday_billable_percentage: z.number(),
     rate_per_unit: z.number(),
     currency: z.string(),
-    /** Where it is from: it was chosen, or is the one of its country, or the customer's. */
+    /** Its origin: chosen, or that of its country, or the customer's. */
     currency_from: z.enum(['property', 'country', 'customer']),
     max_accounts: count,
     network_name: z.string().nullable(),
@@ -125,7 +125,7 @@ export const Property = z
   })
   .meta({ id: 'Property' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [PropertyInput, Property, PropertyRow],
   {

@@ -21,13 +21,13 @@ export const PropertyHoliday = z
     name: z.string(),
     starts_on: day,
     ends_on: day,
-    /** It was taken from the public list, and is held against later releases of it. */
+    /** It was taken from the public list, and is compared with later releases of it. */
     listed: z.boolean(),
     created_at: moment,
   })
   .meta({ id: 'PropertyHoliday' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [PropertyHolidayInput, PropertyHoliday],
   {
@@ -55,8 +55,8 @@ export const updateHoliday = write(
   '/property-holidays-update',
   changesTo('property_holidays', PropertyHolidayInput.omit({ property_id: true })).extend({
     /**
-     * False: it is the property's own from now on, whatever the public list says. So is one whose days are changed, unless this is
-     * true: then it follows the list, and is held against later releases as before.
+     * False: it is the property's own from now on, independent of the public list. So is one whose days are changed, unless this is true:
+     * then it still follows the list, and is compared with later releases as before.
      */
     listed: z.boolean().optional(),
   }),

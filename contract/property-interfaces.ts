@@ -1,4 +1,4 @@
-// Property interfaces: the links to the systems that know who stays where, of a property, of several, or of all.
+// Property interfaces: the links to the systems that know who stays where, for one property, several, or all.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
@@ -27,25 +27,25 @@ const { read, write, removal } = callsOf('property_interfaces')
 
 export const InterfaceInput = z.object({
   property_interface_type_id: ref('property_interface_types'),
-  /** Without one it is called after its type. */
+  /** Without one it is named after its type. */
   name: text().nullish(),
-  /** Whose it is: the customer's, a group's, a property's or a package's. Left out: the owner of the one who asks. */
+  /** Its owner: the customer, a group, a property or a package. Absent: the caller's owner. */
   owner_type: ownerType.nullish(),
   owner_id: id.nullish(),
-  /** What the accounts get that it makes; else the property's. */
+  /** The package of the accounts it makes; else the property's. */
   package_id: ref('packages').nullish(),
   host: hostName.nullish(),
   port: port.nullish(),
-  /** What the other system books charges under. */
+  /** The code under which the other system books charges. */
   sales_outlet: text(50).nullish(),
-  /** Both are stored sealed and never answered. */
+  /** Both are stored encrypted and never answered. */
   username: text().nullish(),
   password: text(4000).nullish(),
-  /** Guests whose bill is in dispute are not let in. */
+  /** Refuses guests whose bill is in dispute. */
   check_account_in_dispute: no,
   active: yes,
 })
-/** Its credentials are those of one place, so it does not move to another. */
+/** Its owner cannot be changed, since its credentials belong to one place. */
 export const InterfaceChanges = InterfaceInput.omit({ owner_type: true, owner_id: true })
 
 export const InterfaceRow = z.object({
@@ -58,7 +58,7 @@ export const InterfaceRow = z.object({
   package: named.nullable(),
   host: z.string().nullable(),
   port: z.number().nullable(),
-  /** Of those that it is for: only such a property can be told apart by the other system. */
+  /** Of the properties it is for: the other system can identify only those with a reference. */
   number_of_properties_with_external_references: count,
   status,
   active: z.boolean(),
@@ -69,7 +69,7 @@ export const Interface = z
     ...InterfaceRow.shape,
     property_interface_type_id: id,
     package_id: id.nullable(),
-    /** By which the other system names it when it calls. */
+    /** The id by which the other system names it when it calls. */
     uuid: z.string(),
     sales_outlet: z.string().nullable(),
     has_username: z.boolean(),
@@ -78,7 +78,7 @@ export const Interface = z
   })
   .meta({ id: 'PropertyInterface' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [InterfaceInput, Interface, InterfaceRow],
   {
@@ -104,7 +104,7 @@ export const list = read(
     { status: anyOf(status), property_interface_type_id: anyOf(id), owner_type: anyOf(ownerType) },
     {
       property_id: ref('properties').optional(),
-      /** The group's own, and those of its properties. */
+      /** The group's own interfaces, and those of its properties. */
       group_id: ref('groups').optional(),
       owner_package_id: ref('packages').optional(),
     },

@@ -8,18 +8,18 @@ const { lookup } = callsOf('reference')
 export const Lookup = named.extend({})
 const names = z.array(Lookup)
 
-/** What the server goes by; the name is for people. */
+/** Identifies it for the server; the name is for people. */
 export const roles = ['viewer', 'editor', 'front_desk'] as const
 export const UserType = named.extend({ role: z.enum(roles) })
 export const Country = named.extend({
   /** ISO 3166-1 alpha-2. */
   code: z.string(),
   dialling_code: z.string(),
-  /** IANA name of the zone most of its properties are in. */
+  /** IANA name of the zone that most of its properties are in. */
   time_zone: z.string(),
   /** All zones in the country. */
   time_zones: z.array(z.string()),
-  /** Whether they show different times. */
+  /** Whether these zones show different times. */
   several_clocks: z.boolean(),
 })
 

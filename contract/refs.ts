@@ -1,15 +1,15 @@
-// References: finds the ids in a checked value that point at other records, by the marks that `ref` left in its schema.
+// References: finds the ids in a checked value that point at other records, by the marks that `ref` leaves in the schema.
 import { z } from 'zod'
 import { id, type RefTarget } from './shapes.ts'
 
 export interface FoundRef {
   target: RefTarget
   id: number
-  /** Where it stands: `portal_id`, `property_ids`, `params.group_id`. Entries of a list share the list's name. */
+  /** Its path: `portal_id`, `property_ids`, `params.group_id`. Entries of a list share the list's name. */
   field: string
 }
 
-/** Whether a schema bears a mark anywhere: a list of thousands of plain ids is not worth a walk. */
+/** Whether a schema has a mark anywhere. Saves walking lists of thousands of plain ids. */
 const marked = new WeakMap<z.ZodType, boolean>()
 function isMarked(schema: z.ZodType): boolean {
   const known = marked.get(schema) ?? refFields(schema).length > 0
@@ -17,11 +17,11 @@ function isMarked(schema: z.ZodType): boolean {
   return known
 }
 
-/** Walks schema beside value through objects, lists, optionals, defaults and unions. */
+/** Walks schema and value together through objects, lists, optionals, defaults and unions. */
 export function refsIn(schema: z.ZodType, value: unknown, field = ''): FoundRef[] {
   if (value === undefined || value === null || !isMarked(schema)) return []
   const target = schema.meta()?.['ref'] as RefTarget | undefined
-  // What is no id is refused by the schema, and is none to look for.
+  // Anything that is not an id is refused by the schema.
   if (target) return isId(value) ? [{ target, id: value, field }] : []
   if (schema instanceof z.ZodObject && typeof value === 'object')
     return Object.entries(schema.shape).flatMap(([name, inner]) =>
@@ -41,7 +41,7 @@ export function refsIn(schema: z.ZodType, value: unknown, field = ''): FoundRef[
 
 const isId = (value: unknown): value is number => id.safeParse(value).success
 
-/** The rows that a bulk call is about, as references: told of together with those that its other fields hold. */
+/** The rows of a bulk call, as references, so that they are reported together with those in its other fields. */
 export function bulkRowsIn(schema: z.ZodType, value: unknown): FoundRef[] {
   const [, target] = refFields(schema, '', 'x-row').find(([field]) => field === 'ids') ?? []
   const ids = (value as { ids?: unknown }).ids
@@ -49,8 +49,8 @@ export function bulkRowsIn(schema: z.ZodType, value: unknown): FoundRef[] {
 }
 
 /**
- * Every field of a schema that carries a mark, for sweeps: `[['portal_id', 'portals'], …]`. `x-row` marks the rows that a
- * call is about, see `rowOf`.
+ * Every field of a schema that has a mark, for sweeps: `[['portal_id', 'portals'], …]`. `x-row` marks the rows that a call is about,
+ * see `rowOf`.
  */
 export function refFields(
   schema: z.ZodType,

@@ -1,4 +1,4 @@
-// Report runs: the times a report was made into a file, by a person or by its schedule.
+// Report runs: each time a report was made into a file, by a person or by its schedule.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { reportFormats } from './reports.ts'
@@ -11,11 +11,11 @@ const outcome = z.enum(runOutcomes)
 export const ReportRun = z
   .object({
     id,
-    /** Null where it was asked by fields alone. */
+    /** Null if it was run from fields alone. */
     report_id: id.nullable(),
     name: z.string(),
     outcome,
-    /** Per cent. Null until it has begun. */
+    /** In per cent. Null until it has begun. */
     progress: z.number().min(0).max(100).nullable(),
     format: z.enum(reportFormats),
     row_count: z.int().min(0).nullable(),
@@ -24,7 +24,7 @@ export const ReportRun = z
     period_end: day.nullable(),
     created_at: moment,
     finished_at: moment.nullable(),
-    /** Why it failed, in a sentence. */
+    /** Why it failed, as a sentence. */
     error: z.string().nullable(),
   })
   .meta({ id: 'ReportRun' })

@@ -1,5 +1,5 @@
-// Reports: what was used, by whom, where and when. A report and its schedule are one record; it is saved by the calls of
-// scheduled-reports.ts, and run from its record or straight from the fields.
+// Reports: what was used, by whom, where and when. A report and its schedule are one record; it is saved by the calls in
+// scheduled-reports.ts, and run from its record or directly from fields.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
@@ -50,13 +50,13 @@ export const dateRanges = [
   'custom',
 ] as const
 export type DateRange = (typeof dateRanges)[number]
-/** `frequency_types`: the one that sends nothing by itself. */
+/** The entry of `frequency_types` without a schedule. */
 export const frequency_once = 1
 
-/** What a value is, for whoever draws it: seconds of a duration, 10⁹ bytes of a gigabyte. */
+/** The kind of a value, for displaying it. Durations are in seconds, and a gigabyte is 10⁹ bytes. */
 export const columnKinds = ['text', 'number', 'gigabytes', 'duration', 'moment', 'date'] as const
 
-/** The columns of the session report: whether each is ticked at first, and in which views it stands. */
+/** The columns of the session report: whether each is ticked by default, and in which views it appears. */
 export const sessionColumns = {
   auth_method: { title: 'Authentication method', kind: 'text', ticked: false, views: ['all_sessions'] },
   identifier: { title: 'Identifier', kind: 'text', ticked: true, views: ['all_sessions', 'unique'] },
@@ -83,9 +83,9 @@ export type SessionColumn = keyof typeof sessionColumns
 export const sessionColumnKeys = Object.keys(sessionColumns) as [SessionColumn, ...SessionColumn[]]
 export const columnsTicked = sessionColumnKeys.filter((key) => sessionColumns[key].ticked)
 
-/** What narrows any report, by its fields. */
+/** The filters of every report, by field. */
 export const placeNarrowings = ['property_ids', 'group_ids', 'collection_ids'] as const
-/** And what narrows those of sessions besides. */
+/** Additional filters of reports on sessions. */
 export const guestNarrowings = [
   'package_ids',
   'auth_method_ids',
@@ -97,7 +97,7 @@ export const guestNarrowings = [
 const names_max = 5000
 const refs = (target: RefTarget) => z.array(ref(target)).max(names_max)
 
-/** What is asked of the sessions. The places are one kind of filter, their union; filters of different kinds all hold. */
+/** The query for sessions. The places are combined (union); filters of different kinds must all match. */
 const asked = {
   property_ids: refs('properties'),
   group_ids: refs('groups'),
@@ -113,7 +113,7 @@ const view_as = z.enum(reportViews)
 const format = z.enum(reportFormats)
 const date_range = z.enum(dateRanges)
 const columns = z.array(z.enum(sessionColumnKeys)).min(1).max(sessionColumnKeys.length)
-/** The wizard's: what, where and whom, which days and columns, how often and to whom. */
+/** The fields of the wizard: what, where and about whom, which days and columns, how often and to whom. */
 const wizard_step = z.int().min(1).max(10)
 
 export const ReportInput = z.object({
@@ -128,11 +128,11 @@ export const ReportInput = z.object({
   property_type_ids: asked.property_type_ids.default([]),
   connectivity_type_ids: asked.connectivity_type_ids.default([]),
   recipients: z.array(email).max(50).default([]),
-  /** Absent: `custom` with a start and an end, the days since it was last due with a frequency, else the last 30 days. */
+  /** Absent: `custom` if there are start and end; with a frequency, the days since it was last due; else the last 30 days. */
   date_range: date_range.nullish(),
-  /** Of a custom range, its first day; of a schedule, the day on which it is first due. */
+  /** For a custom range, its first day; for a schedule, the day on which it is first due. */
   start_date: day.nullish(),
-  /** Of a custom range, its last day. */
+  /** For a custom range, its last day. */
   end_date: day.nullish(),
   /** Any but *Once* makes it a scheduled report. */
   frequency: ref('frequency_types').nullish(),
@@ -145,12 +145,12 @@ export const ReportInput = z.object({
 })
 export const ReportChanges = changesTo('reports', ReportInput)
 
-/** What became of the newest of its runs. */
+/** The outcome of its newest run. */
 const LastRun = z.object({
   id,
   outcome: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
   created_at: moment,
-  /** Why it failed, in a sentence. */
+  /** Why it failed, as a sentence. */
   error: z.string().nullable(),
 })
 
@@ -166,12 +166,12 @@ export const ReportRow = z.object({
   status,
   draft: z.boolean(),
   active: z.boolean(),
-  /** When it is sent next. Null where it has no schedule, or rests. */
+  /** When it is sent next. Null if it has no schedule, or is suspended. */
   next_run_at: moment.nullable(),
   last_run: LastRun.nullable(),
   created_at: moment,
 })
-/** A filter in words, for the screen and for a file's first sheet. */
+/** A filter as text, for the screen and for a file's first sheet. */
 const FilterApplied = z.object({ key: z.string(), title: z.string(), values: z.array(z.string()) })
 export const Report = z
   .object({
@@ -192,7 +192,7 @@ export const Report = z
   })
   .meta({ id: 'Report' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [ReportInput, Report, ReportRow],
   {
@@ -242,7 +242,7 @@ export const remove = removal('/reports-delete/{id}', byId('reports'), done)
 
 // Running
 
-/** A report's fields, or its id; beside an id they stand in for those of its record. */
+/** A report's fields, or its id; fields given with an id replace those of its record. */
 const AskedInput = z.object({
   id: ref('reports').nullish(),
   name: text().nullish(),
@@ -262,7 +262,7 @@ const AskedInput = z.object({
   columns: columns.nullish(),
 })
 
-/** A leading minus turns one round. Which of them a report has hangs on its kind and view. */
+/** A leading minus reverses the order. Which of them a report has depends on its kind and view. */
 export const runSorts = {
   all_sessions: ['start', 'usage_gb', 'duration', 'identifier', 'property'],
   unique: ['usage_gb', 'duration', 'sessions', 'identifier'],
@@ -270,30 +270,30 @@ export const runSorts = {
 } as const
 const sortWords = [...new Set(Object.values(runSorts).flat())].flatMap((word) => [word, `-${word}` as const])
 
-/** Gigabytes, 10⁹ bytes up and down together, to 3 decimals. */
+/** Gigabytes (10⁹ bytes), up and down together, to 3 decimals. */
 const gigabytes = z.number().min(0)
 const seconds = z.int().min(0)
 
 export const SessionReportRow = z
   .object({
-    /** Of the session, for `/sessions/{id}`. */
+    /** The id of the session, for `/sessions/{id}`. */
     id,
     auth_method: z.string().nullable(),
     identifier: z.string().nullable(),
     package: z.string().nullable(),
     category: z.string().nullable(),
-    /** With the property's own offset, as are all moments here. */
+    /** With the property's own offset, like all moments here. */
     start: moment,
-    /** Null while it lasts. */
+    /** Null while it is open. */
     end: moment.nullable(),
-    /** In plain words; `Online` while it lasts. */
+    /** In plain words; `Online` while it is open. */
     termination_reason: z.string(),
-    /** What lies in the range's days. */
+    /** The part within the range's days. */
     usage_gb: gigabytes,
     group: z.string().nullable(),
     property: z.string(),
     property_type: z.string().nullable(),
-    /** Whole seconds that lie in the range's days, up to the last report of one that lasts. */
+    /** Whole seconds within the range's days; for an open session, up to its last report. */
     duration: seconds,
   })
   .meta({ id: 'SessionReportRow' })
@@ -317,13 +317,13 @@ export const FreeWifiReportRow = z
     usage_gb: gigabytes,
     mean_duration: seconds,
     peak_online: count,
-    /** Guests who agreed to marketing that day. */
+    /** Guests who agreed to marketing on that day. */
     consents: count,
   })
   .meta({ id: 'FreeWifiReportRow' })
 
 export const ReportColumn = z.object({ key: z.string(), title: z.string(), kind: z.enum(columnKinds) })
-/** `identifiers`: different ones; of free Wi-Fi, different guests. The last three are of free Wi-Fi alone. */
+/** `identifiers`: the number of distinct ones; for free Wi-Fi, of distinct guests. The last three are for free Wi-Fi only. */
 export const ReportTotals = z.object({
   sessions: count,
   identifiers: count,
@@ -334,7 +334,7 @@ export const ReportTotals = z.object({
   consents: count.optional(),
 })
 /**
- * A line or the bars of a chart. `at` is a local date; of `hours` an hour of the day (`00` to `23`), of `week_hours` a
+ * A line or the bars of a chart. `at` is a local date; for `hours` an hour of the day (`00` to `23`), for `week_hours` a
  * weekday and an hour (`1-00`, Monday at midnight, to `7-23`).
  */
 export const ReportSeries = z.object({
@@ -345,16 +345,16 @@ export const ReportSeries = z.object({
 export const RunMeta = z.object({
   /** All rows of the report. */
   total: count,
-  /** Which of them these are; `total === to` ends it. */
+  /** The range these rows cover; with `total === to` they are the last. */
   from: count,
   to: count,
   per_page: count,
   next_cursor: z.string().nullable(),
   columns: z.array(ReportColumn),
-  /** Null beside a further page: they are those of the first. */
+  /** Null on later pages: the first page has them. */
   totals: ReportTotals.nullable(),
   series: z.array(ReportSeries).nullable(),
-  /** From the first day of any property to the last day of any. */
+  /** From the earliest first day of any property to the latest last day. */
   range: z.object({ start_date: day, end_date: day }),
 })
 
@@ -367,5 +367,5 @@ export const run = read(
   }),
   z.object({ data: z.array(z.union([SessionReportRow, UniqueReportRow, FreeWifiReportRow])), meta: RunMeta }),
 )
-/** Answers the file or, where it is long, the run that makes it. Viewers leave identifiers out. */
+/** Answers the file or, if it is long, the run that makes it. Viewers get no identifiers. */
 export const exportFile = produced('/reports-export', AskedInput.extend({ format: format.nullish() }), fileContent)

@@ -1,5 +1,5 @@
-// Reserved fields: those that somebody may not write though they may make the call, by the marks in a schema. Everybody in
-// reach may read them. Whoever may not write one leaves it out, or sends it as it is.
+// Reserved fields: fields that some callers may not write although they may make the call, by marks in the schema. They can be read
+// by everybody in reach. A caller who may not write one leaves it out, or sends it unchanged.
 import { z } from 'zod'
 import { reservedForCustomer, reservedForEditors } from './errors.ts'
 import { allows, type Area, type Can } from './permissions.ts'
@@ -7,11 +7,11 @@ import { allows, type Area, type Can } from './permissions.ts'
 const customers_mark = 'x-written-by'
 const desks_mark = 'x-written-at-desk'
 
-/** A field that only the customer's own users write, not those of a group or a property: what the customer is billed by. */
+/** A field that only the customer's own users may write, not those of a group or a property: the terms of the customer's bill. */
 export const ofCustomer = <S extends z.ZodType>(field: S): S =>
   field.meta({ ...field.meta(), [customers_mark]: 'Customer' })
 
-/** A field that the front desk writes, too. In a schema that has some, whoever may not `write` the area writes no others. */
+/** A field that the front desk may write, too. In a schema with such fields, callers without `write` may write no others. */
 export const atDesk = <S extends z.ZodType>(area: Area, field: S): S =>
   field.meta({ ...field.meta(), [desks_mark]: area })
 
@@ -24,7 +24,7 @@ function markOf(field: z.core.$ZodType | undefined, mark: string): unknown {
 
 interface Marked {
   customers: readonly string[]
-  /** The area of the fields that the front desk writes, and all the others. */
+  /** The area of the fields that the front desk may write, and all other fields. */
   desk: { area: Area; others: readonly string[] } | undefined
 }
 const known = new WeakMap<z.ZodType, Marked>()
@@ -34,7 +34,7 @@ function marksOf(schema: z.ZodObject): Marked {
   const names = Object.keys(schema.shape)
   const written = names.filter((name) => markOf(schema.shape[name], desks_mark) !== undefined)
   const area = written[0] === undefined ? undefined : (markOf(schema.shape[written[0]], desks_mark) as Area)
-  // The record that the call is about, and what was read of it, are no fields of it.
+  // `id` and `was` identify the record and its state; they are not fields of it.
   const others = names.filter((name) => !written.includes(name) && name !== 'id' && name !== 'was')
   const marked = {
     customers: names.filter((name) => markOf(schema.shape[name], customers_mark) !== undefined),
@@ -49,7 +49,7 @@ export interface Writer {
   can: Can
 }
 
-/** The fields of a schema that this writer may not write, each with the sentence that says so. */
+/** The fields of a schema that this writer may not write, each with its refusal. */
 export function reservedFrom({ owner_type, can }: Writer, schema: z.ZodType): ReadonlyMap<string, string> {
   if (!(schema instanceof z.ZodObject)) return new Map()
   const { customers, desk } = marksOf(schema)

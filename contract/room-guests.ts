@@ -27,11 +27,11 @@ const { read, write, listFile, removal } = callsOf('room_guests')
 export const RoomGuestInput = z.object({
   room_id: ref('rooms'),
   first_name: text(100).nullish(),
-  /** What a portal asks for beside the room's number. */
+  /** What a portal asks for in addition to the room's number. */
   last_name: text(100),
   email: guestEmail.nullish(),
   mobile_number: mobile.nullish(),
-  /** The reservation, as the property's own system calls it. */
+  /** The reservation's number in the property's own system. */
   external_reference: text().nullish(),
   arrives_on: day.nullish(),
   /** The last day on which the guest gets online. */
@@ -50,13 +50,13 @@ export const RoomGuestRow = z.object({
   external_reference: z.string().nullable(),
   arrives_on: day.nullable(),
   departs_on: day.nullable(),
-  /** When they came; null while they are expected. */
+  /** When they checked in; null while they are expected. */
   checked_in_at: moment.nullable(),
   created_at: moment,
 })
 export const RoomGuest = z.object({ ...RoomGuestRow.shape, room_id: id, property_id: id }).meta({ id: 'RoomGuest' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [RoomGuestInput, RoomGuest, RoomGuestRow],
   {
@@ -71,8 +71,8 @@ export const fields = fieldsOf(
 )
 
 /**
- * How a stay stands on the property's day. `arriving`: it has begun and nobody has come yet; `leaving`: today is its last day;
- * `overdue`: that has passed and nobody was checked out; `in_house`: has come and is there, until today or later.
+ * The state of a stay on the property's day. `arriving`: it has begun, and the guest has not come yet; `leaving`: today is its last
+ * day; `overdue`: its last day has passed, and the guest was not checked out; `in_house`: the guest is there, until today or later.
  */
 export const stays = ['arriving', 'leaving', 'overdue', 'in_house'] as const
 export const stay = z.enum(stays)
@@ -91,19 +91,19 @@ const sorts = [
   ...(['arrives_on', '-arrives_on', 'departs_on', '-departs_on'] as const),
 ] as const
 
-/** In order of a day, those without one stand where the latest would. */
+/** Sorted by a day, guests without one are placed with the latest. */
 export const list = read('/room-guests', listOf(RoomGuestFilters, RoomGuestParams, sorts), page(RoomGuestRow))
 export const exportList = listFile('/room-guests-list-export', list)
 export const get = read('/room-guests/{id}', byId('room_guests'), RoomGuest)
-/** Checks a guest in; whoever arrives on a later day is expected. */
+/** Checks a guest in; one who arrives on a later day is expected. */
 export const create = write('/room-guests-create', RoomGuestInput, RoomGuest)
-/** Another `room_id` moves the guest, within the property. */
+/** A different `room_id` moves the guest, within the property. */
 export const update = write('/room-guests-update', changesTo('room_guests', RoomGuestInput), RoomGuest)
-/** Those who were expected have come. */
+/** Checks in guests who were expected. */
 export const checkIn = write('/room-guests-check-in', byIds('room_guests'), done)
-/** Checks several out at once. */
+/** Checks out several guests at once. */
 export const checkOut = removal('/room-guests-check-out', byIds('room_guests'), done)
-/** Checks a guest out of the room that they are in. */
+/** Checks a guest out of their room. */
 export const remove = removal(
   '/room-guests-remove',
   z.object({ id: rowOf('room_guests'), roomId: rowOf('rooms') }),

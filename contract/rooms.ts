@@ -29,21 +29,21 @@ import { occupancy, status } from './status.ts'
 
 const { lookup, read, write, listFile, removal } = callsOf('rooms')
 
-/** A room's number as it stands on the door: `204`, `A-12`, `Garden suite`. Must be unique within the property. */
+/** A room's number as written on the door: `204`, `A-12`, `Garden suite`. Must be unique within the property. */
 export const number = text(50)
 
 export const RoomInput = z.object({
   property_id: ref('properties'),
   number,
   external_reference: text().nullish(),
-  /** Of those in it who have none of their own. */
+  /** The package of people in the room who have none of their own. */
   package_id: ref('packages').nullish(),
   draft: no,
   active: yes,
 })
 export const RoomRow = z.object({
   id,
-  /** The number once more, as every record has a name. */
+  /** The number again, since every record has a name. */
   name: z.string(),
   number: z.string(),
   external_reference: z.string().nullable(),
@@ -54,9 +54,9 @@ export const RoomRow = z.object({
   occupants: count,
   /** Two of their names, then `, +N`; null where the room is vacant. */
   occupants_string: z.string().nullable(),
-  /** Of the guests in it: when the first of them came or comes. */
+  /** The earliest arrival of the guests in it, past or future. */
   arrives_on: day.nullable(),
-  /** When the last of them leaves; null where somebody in it has no day of departure. */
+  /** When the last of them leaves; null if somebody in it has no day of departure. */
   departs_on: day.nullable(),
   status,
   draft: z.boolean(),
@@ -68,19 +68,19 @@ export const Room = z
     ...RoomRow.shape,
     property_id: id,
     package_id: id.nullable(),
-    /** Those who have been checked in, in that order. Accounts of the room are listed by `/accounts`. */
+    /** Guests who are checked in, in that order. Accounts of the room are listed by `/accounts`. */
     guests: z.array(RoomGuest.omit({ room: true, property: true })),
   })
   .meta({ id: 'Room' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [RoomInput, Room, RoomRow],
   { occupants_string: 'Guests', arrives_on: 'Arrival', departs_on: 'Departure' },
   { room: ['number', 'external_reference'], service: ['package_id'] },
 )
 
-/** One room by its `number`, or many alike by `numbers`: all of them or none. */
+/** One room by its `number`, or many alike by `numbers`: all or none of them. */
 const oneOrMany = 'Give number or numbers'
 export const NewRooms = RoomInput.extend({
   number: number.optional(),

@@ -1,5 +1,5 @@
-// Scheduled reports: those that are made and sent by themselves. Saving one saves any report, scheduled or not: a report
-// and its schedule are one record, which has one id.
+// Scheduled reports: reports that are made and sent automatically. These calls save every report, scheduled or not: a report and its
+// schedule are one record with one id.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { Report, ReportChanges, reportFilters, ReportInput, ReportName, ReportRow, reportSorts } from './reports.ts'
@@ -7,7 +7,7 @@ import { byId, count, day, listOf, moment, namesOf, nothing, page } from './shap
 
 const { lookup, read, write } = callsOf('reports')
 
-/** By the customer's clock, when they are made: yesterday's sessions are in, and nobody is at work yet. */
+/** When they are made, in the customer's time zone: yesterday's sessions are complete, and nobody is at work yet. */
 export const due_hour = 6
 
 export const ScheduledReportRow = z
@@ -15,9 +15,9 @@ export const ScheduledReportRow = z
     ...ReportRow.shape,
     /** The day on which it is first due. */
     start_date: day.nullable(),
-    /** Runs that failed since one went well. */
+    /** Runs that failed since the last success. */
     failures: count,
-    /** After too many failures it rests until somebody activates it. */
+    /** After too many failures it is suspended until somebody activates it. */
     paused_at: moment.nullable(),
   })
   .meta({ id: 'ScheduledReport' })

@@ -1,4 +1,4 @@
-// Security: what a customer asks of its people when they sign in.
+// Security: what a customer requires of its users when they sign in.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { nothing } from './shapes.ts'
@@ -6,9 +6,9 @@ import { nothing } from './shapes.ts'
 const { read, write } = callsOf('security')
 
 export const Security = z.object({
-  /** Whoever has no second factor sets one up before anything else. */
+  /** Users without a second factor must set one up before anything else. */
   second_factor_required: z.boolean(),
-  /** How many people sign in here, and how many of them without a second factor. */
+  /** Number of people who sign in here, and of those without a second factor. */
   people: z.int().min(0),
   people_without: z.int().min(0),
 })

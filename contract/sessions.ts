@@ -6,7 +6,7 @@ import { anyOf, byId, byIds, count, done, id, listOf, moment, named, page, ref, 
 
 const { read, write, desk } = callsOf('guest_sessions')
 
-/** What gateways call an end, as the guest and the desk would say it. The last ones are our own. */
+/** The gateways' reasons for an end, in words for the guest and the desk. The last ones are our own. */
 export const terminationReasons: Record<string, string> = {
   'User-Request': 'Logged out',
   'Lost-Carrier': 'The device left',
@@ -38,12 +38,12 @@ export const terminationReason = (cause: string) => terminationReasons[cause] ??
 export const GuestSessionRow = z
   .object({
     id,
-    /** What the guest signed in with: a user name, a code, a device. Of a code, those who hand none out see its end. */
+    /** What the guest signed in with: a user name, a code, a device. Callers who may not hand out codes see only the end of a code. */
     identifier: z.string().nullable(),
-    /** The name of the account, guest or device that it is of, where it has one. */
+    /** The name of its account, guest or device, if it has one. */
     guest_name: z.string().nullable(),
     mac_address: z.string().nullable(),
-    /** What it has now, or had at last; null where its gateway does not say. */
+    /** Its present or last address; null if its gateway does not report it. */
     ip: z.string().nullable(),
     /** Addresses, and prefixes as `2001:db8:1::/64`. */
     ipv6: z.array(z.string()),
@@ -51,7 +51,7 @@ export const GuestSessionRow = z
     device_id: id.nullable(),
     voucher_batch_id: id.nullable(),
     property: named,
-    /** Of the account, guest or device; null where none is known. */
+    /** Of the account, guest or device; null if none is known. */
     room: named.nullable(),
     package: named.nullable(),
     gateway: named,
@@ -61,21 +61,21 @@ export const GuestSessionRow = z
     last_seen_at: moment,
     stopped_at: moment.nullable(),
     seconds: z.int().min(0),
-    /** As the guest sees it. */
+    /** From the guest's point of view. */
     bytes_up: z.int().min(0),
     bytes_down: z.int().min(0),
-    /** What its package, or the voucher's batch, allows. Null: no limit. */
+    /** What its package or the voucher's batch allows. Null: no limit. */
     speed_mbps: z.number().min(0).nullable(),
-    /** What is left to its holder, on all devices together. Null where it is over; each is null where there is no limit. */
+    /** What its holder has left, on all devices together. Null if the session is over; each is null if there is no limit. */
     left: z.object({ seconds: z.int().min(0).nullable(), bytes: z.int().min(0).nullable() }).nullable(),
     /** When its gateway was last asked to end it. */
     disconnect_asked_at: moment.nullable(),
-    /** Why it ended, in words. Null while it lasts. */
+    /** Why it ended, in words. Null while it is open. */
     termination_reason: z.string().nullable(),
   })
   .meta({ id: 'GuestSession' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf([GuestSessionRow], {
   online: 'State',
   started_at: 'Since',
@@ -89,7 +89,7 @@ export const list = read(
   listOf(
     {
       online: anyOf(z.boolean()),
-      /** On each property's own day. */
+      /** By each property's own day. */
       started: anyOf(z.enum(['today'])),
       property_id: anyOf(id),
       group_id: anyOf(id),
@@ -107,12 +107,12 @@ export const list = read(
   page(GuestSessionRow),
 )
 export const get = read('/sessions/{id}', byId('radius_sessions'), GuestSessionRow)
-/** As a letter about misuse has it. */
+/** As quoted in a complaint about misuse. */
 export const AddressAsked = z.object({
   ip_address: z.union([z.ipv4(), z.ipv6()], 'Please enter an IP address'),
   at: moment,
 })
-/** One that had the address then, or within five minutes of it. */
+/** A session that had the address then, or within five minutes of it. */
 export const AddressHolder = GuestSessionRow.pick({
   identifier: true,
   guest_name: true,
@@ -124,18 +124,18 @@ export const AddressHolder = GuestSessionRow.pick({
   room: true,
 }).extend({
   session_id: id,
-  /** The address, or the prefix that it lies in. */
+  /** The address, or the prefix that contains it. */
   address: z.string(),
   since: moment,
-  /** Null: it has it still. */
+  /** Null: it still has it. */
   until: moment.nullable(),
 })
-/** Whose an address was; that it was asked stands in the activity log. */
+/** Who had an address. The question is recorded in the activity log. */
 export const whoseAddress = write('/sessions-address', AddressAsked, z.array(AddressHolder))
 
 /** For the activity log. */
 export const DisconnectReason = z.object({ reason: text(200) })
-/** Asks the gateways to end them; those that are over already stay as they are. */
+/** Asks the gateways to end them; those that are already over stay as they are. */
 export const disconnect = desk(
   '/sessions-disconnect',
   byIds('radius_sessions').extend(DisconnectReason.shape),

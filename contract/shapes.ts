@@ -1,4 +1,4 @@
-// Shapes: the kinds of value that entities are made of, and the shapes of what is asked and answered.
+// Shapes: the kinds of value that entities consist of, and the shapes of inputs and answers.
 import { z } from 'zod'
 import './field-errors.ts'
 import { ofKind } from './describe.ts'
@@ -9,7 +9,7 @@ import { status } from './status.ts'
 /** A positive integer that fits the database's `integer`. */
 export const id = z.int().min(1).max(2_147_483_647)
 
-/** Every table that a field may point at; a new one is one more word here and one line of `reach` on the server. */
+/** Every table that a field may point at; a new one needs a word here and a line of `reach` on the server. */
 export type RefTarget =
   | 'accounting_contacts'
   | 'accounting_integrations'
@@ -60,8 +60,8 @@ export const ref = (target: RefTarget) => id.meta({ ref: target })
 /** One line of text, trimmed, not empty. */
 export const text = (length_max = 255) => z.string().trim().min(1).max(length_max)
 /**
- * What mail programs make a link of: a name that holds one would advertise in our mails. The two letters of a country need a
- * longer word before them: J.de Vries is somebody's name.
+ * What mail programs turn into a link: a name that contains one would advertise in our mails. A two-letter country domain needs a
+ * longer word before it, since J.de Vries is a name.
  */
 const web_address = new RegExp(
   [
@@ -72,21 +72,18 @@ const web_address = new RegExp(
   ].join('|'),
   'i',
 )
-/** The name of a person, a company or a place, which stands in mails to people who have not asked for any. */
+/** The name of a person, a company or a place, which appears in mails to people who have not asked for any. */
 export const mailedName = () => text().refine((name) => !web_address.test(name), messages.fields.webAddress)
-/** An e-mail address, lower-cased. Line breaks and lists never pass, so it can stand in a mail's header. */
+/** An e-mail address, lower-cased. Line breaks and lists are refused, so it is safe in a mail's header. */
 export const email = z.string().trim().toLowerCase().pipe(z.email()).pipe(z.string().max(254))
 const letter = String.raw`\p{L}\p{M}\p{N}`
 const mailbox_part = `[${letter}!#$%&'*+/=?^_\`{|}~-]+`
-/**
- * Letters of any script before the sign, and names of domains that may begin with them; what a list of addresses is made with never
- * passes.
- */
+/** Letters of any script before the @, and in the names of domains; separators of lists of addresses are refused. */
 const any_script = new RegExp(
   String.raw`^${mailbox_part}(?:\.${mailbox_part})*@(?:[\p{L}\p{N}](?:[${letter}-]*[${letter}])?\.)+[${letter}-]{2,}$`,
   'u',
 )
-/** The address of a guest, which nobody signs in to Foyer by: as `email`, in the letters of any script. */
+/** The address of a guest, which is never a login for Foyer: like `email`, in the letters of any script. */
 export const guestEmail = z
   .string()
   .trim()
@@ -94,14 +91,14 @@ export const guestEmail = z
   .pipe(z.email({ pattern: any_script }))
   .pipe(z.string().max(254))
 const page_address_wrong = 'Please enter an address that begins with https:// or http://'
-/** Where a guest may be sent: a page of the web and no script, mail or file. */
+/** Where a guest may be sent: a web page, never a script, mail or file. */
 export const pageAddress = z
   .string()
   .trim()
   .max(2000)
   .regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, page_address_wrong)
   .pipe(z.url(page_address_wrong))
-/** A number as people write it: an optional plus, digits, and what they put between them. */
+/** A number as people write it: an optional plus, digits, and the usual separators. */
 export const mobile = z
   .string()
   .trim()
@@ -113,28 +110,28 @@ export const count = z.int().min(0).max(2_147_483_647)
 export const amount = z.number().min(0).max(1_000_000)
 /** Money, in the property's currency. */
 export const money = ofKind('money', z.number().min(0).max(9_999_999_999))
-/** The code of a currency, ISO 4217, that is in use somewhere. */
+/** The ISO 4217 code of a currency in use. */
 export const currency = z
   .string()
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'Please enter the three letters of a currency')
   .refine((code) => new Set(Intl.supportedValuesOf('currency')).has(code), 'This currency is not known')
-/** Of UDP or TCP. It reads as it is written, without thousands. */
+/** A port of UDP or TCP. Shown without thousands separators. */
 export const port = ofKind('text', z.int().min(1).max(65_535))
 export const percentage = ofKind('percentage', z.number().min(0).max(100))
 export const yes = z.boolean().default(true)
 export const no = z.boolean().default(false)
 /**
- * A point in time, ISO 8601 with its offset. PostgreSQL knows neither a year 0 nor an offset of 16 hours, and the years
- * 1 and 9999 are left out because in another zone they may be the years 0 and 10000.
+ * A point in time, ISO 8601 with its offset. PostgreSQL supports neither a year 0 nor an offset of 16 hours; the years 1 and 9999 are
+ * excluded because in another zone they may be the years 0 and 10000.
  */
 export const moment = z.iso
   .datetime({ offset: true })
   .regex(/^(?!000[01]|9999).*(Z|[+-](0\d|1[0-5]):\d\d)$/, 'Please enter a date and time')
 export const day = z.iso.date().regex(/^(?!0000)/, 'Please enter a date')
 
-/** A name such as Europe/London, as the IANA database has it; an offset from UTC says nothing of summer. */
+/** An IANA name such as Europe/London; an offset from UTC would not know daylight saving time. */
 export const timeZone = z.string().trim().max(64).refine(isTimeZone, 'Please choose a time zone')
 function isTimeZone(name: string): boolean {
   if (!/^[a-z]\w*(\/[\w+-]+)*$/i.test(name)) return false
@@ -152,35 +149,35 @@ const ownerSpellings: Record<string, (typeof ownerTypes)[number]> = {
   property: 'Property', properties: 'Property',
   package: 'Package', packages: 'Package',
 } // prettier-ignore
-/** Accepted in any case and in the plural, as payloads of imports and invitations spell it; answered singular, capitalised. */
+/** Accepted in any case and in the plural, as imports and invitations send it; answered singular and capitalised. */
 export const ownerType = z.preprocess(
   (value) => (typeof value === 'string' ? (ownerSpellings[value.toLowerCase()] ?? value) : value),
   z.enum(ownerTypes),
 )
 export type OwnerType = (typeof ownerTypes)[number]
 
-/** The three contexts in which one can be signed in. */
+/** The three contexts in which a user can be signed in. */
 export const contexts = ['customer', 'group', 'property'] as const
 export const context = z.enum(contexts)
 export type Context = (typeof contexts)[number]
 
-/** A file of an upload: the browser's, or on the server one that lies in a folder until the answer is given. */
+/** An uploaded file: the browser's, or on the server one that is kept in a folder until the answer is sent. */
 export interface FileField {
   name: string
 }
 const isFile = (value: unknown) => typeof value === 'object' && value !== null && 'name' in value
-/** `types` are endings such as `.csv`; more bytes are refused while they arrive, with the sentence `too_large`. */
+/** `types` are file extensions such as `.csv`; a larger file is refused while it arrives, with the sentence `too_large`. */
 export const file = (types: readonly string[], bytes_max: number, too_large: string = messages.imports.tooLarge) =>
   z
     .custom<FileField>(isFile, { error: ({ input }) => (input == null ? undefined : 'Please choose a file') })
     .meta({ file: { types, bytes_max, too_large }, type: 'string', format: 'binary' })
-/** What a download answers instead of JSON: a file, streamed. */
+/** The answer of a download instead of JSON: a file, streamed. */
 export const fileContent = z.unknown()
 
-// What is asked
+// Inputs
 
 export const nothing = z.object({})
-/** The id of a row that a call is about. One that is absent or out of reach is answered 404, and 422 among several. */
+/** The id of the row that a call is about. If it is absent or out of reach the answer is 404, or 422 for one of several. */
 export const rowOf = (table: RefTarget) => id.meta({ 'x-row': table })
 export const byId = (table: RefTarget) => z.object({ id: rowOf(table) })
 /** A bulk call: all or nothing. */
@@ -196,17 +193,17 @@ export const idOrIds = (table: RefTarget) =>
 /** A filter's value: one, or a list read as "any of these". */
 export const anyOf = <V extends z.ZodType>(value: V) => z.union([z.array(value).max(200), value]).optional()
 
-/** The same where there may be none: null, alone or in the list, asks for the records that have none. */
+/** The same for an optional value: null, alone or in the list, matches records without one. */
 export const anyOrNone = <V extends z.ZodType>(value: V) => anyOf(value.nullable())
 
 type Fields = Record<string, z.ZodType>
 
-/** What a list does not know is refused and not passed over: a parent that is not heard would give every row. */
+/** Anything a list does not know is refused, not ignored: ignoring an unknown parent would return every row. */
 const unknownInList = 'A list does not know this field; parents belong in params'
 
 /**
- * The list protocol (DECISIONS §3). `filters` and `params` (parents, as `ref`s) are what this list knows;
- * any other is refused. `sort` names columns; a leading minus turns one round.
+ * The list protocol (DECISIONS §3). `filters` and `params` (parents, as `ref`s) are those of this list; any other is refused. `sort`
+ * names columns; a leading minus reverses the order.
  */
 export const listOf = <F extends Fields, P extends Fields, S extends string = '-created_at'>(
   filters: F,
@@ -217,19 +214,19 @@ export const listOf = <F extends Fields, P extends Fields, S extends string = '-
     .strictObject(
       {
         excludeIds: z.array(id).max(constants.list.excluded_ids_max).default([]),
-        /** Means the same as `excludeIds`; some calls spell it so. */
+        /** The same as `excludeIds`, as some calls spell it. */
         exclude_ids: z.array(id).max(constants.list.excluded_ids_max).default([]),
         searchValue: z.string().trim().max(200).nullish(),
-        /** `meta.fetched_at` of the first page: rows made later stay out, and are counted in `meta.newer`. */
+        /** `meta.fetched_at` of the first page: rows made later are left out, and counted in `meta.newer`. */
         lastFetchedAt: moment.nullish(),
         params: z.strictObject(params).prefault({} as never),
         filters: z.strictObject(filters).prefault({} as never),
         sort: z.enum(sorts).optional(),
         per_page: z.int().min(0).max(constants.list.page_rows_max).default(constants.list.page_rows),
-        /** With `per_page: 0`: `total` alone, exact up to 100,000. */
+        /** With `per_page: 0`: only `total`, exact up to 100,000. */
         count: z.boolean().default(false),
         cursor: z.string().max(500).nullish(),
-        /** With `params.collection_id`: leave out the members of that collection, and what it cannot hold. */
+        /** With `params.collection_id`: leaves out the members of that collection, and what it cannot contain. */
         shouldExclude: z.boolean().default(false),
       },
       { error: ({ code }) => (code === 'unrecognized_keys' ? unknownInList : undefined) },
@@ -239,14 +236,14 @@ export const listOf = <F extends Fields, P extends Fields, S extends string = '-
       message: 'Counting takes per_page 0',
     })
 
-/** What a select asks as one types: the list protocol over `{id, name, status}`, narrowed by parents, in order of name if asked. */
+/** What a select requests while the user types: the list protocol over `{id, name, status}`, with parents, sorted by name on request. */
 export const namesOf = <P extends Fields, S extends string = 'name' | '-name'>(
   params: P = {} as P,
   sorts: readonly S[] = ['name' as S, '-name' as S],
 ) => listOf({ status: anyOf(status) }, params, ['-created_at', 'created_at', ...sorts])
 
 export const listFormats = ['csv', 'xlsx', 'xls'] as const
-/** The same search, parents, filters and order, for all rows at once. */
+/** The same search, parents, filters and order, but for all rows at once. */
 export const listFileOf = <P extends z.ZodType, F extends z.ZodType, S extends z.ZodType>(
   list: z.ZodObject<{ params: P; filters: F; sort: S }>,
 ) =>
@@ -267,10 +264,10 @@ const withoutDefault = (schema: z.ZodType): z.ZodType =>
 
 /**
  * The same fields with nothing required and no defaults, for an update that leaves absent fields alone.
- * (`.partial()` would fill defaults in and so silently reset what the caller never named.)
+ * (`.partial()` would fill in defaults, and so silently reset fields that the caller did not send.)
  *
- * `was`: what the caller has read in the fields that it changes. Where one holds something else by now, nothing is
- * changed, and the answer is 409 with those fields.
+ * `was`: the values that the caller has read in the fields it changes. If one of them has changed since, nothing is saved, and the
+ * answer is 409 with those fields.
  */
 export const changesTo = <S extends z.ZodRawShape>(table: RefTarget, schema: z.ZodObject<S>) => {
   const fields = Object.entries(schema.shape).map(([name, field]) => [
@@ -283,7 +280,7 @@ export const changesTo = <S extends z.ZodRawShape>(table: RefTarget, schema: z.Z
   })
 }
 
-// What is answered
+// Answers
 
 export const named = z.object({ id, name: z.string() })
 export const NameRow = z.object({ id, name: z.string(), status })
@@ -291,10 +288,10 @@ export const NameRow = z.object({ id, name: z.string(), status })
 export const done = z.object({ ids: z.array(id) })
 
 export const ListMeta = z.object({
-  /** The matching rows less the excluded ones (with a cursor: those after it), counted up to 1,000. */
+  /** The matching rows without the excluded ones (with a cursor: those after it), counted up to 1,000. */
   total: count,
   from: count,
-  /** The number of rows given; `total === to` ends the list. */
+  /** The number of rows returned; `total === to` ends the list. */
   to: count,
   per_page: count,
   next_cursor: z.string().nullable(),

@@ -1,4 +1,4 @@
-// Sign-in attempts: who tried to get online and what came of it, in words that the desk can repeat.
+// Sign-in attempts: who tried to get online and with what result, in words that the desk can repeat.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
@@ -8,7 +8,7 @@ const { read } = callsOf('sign_in_attempts')
 
 const mistyped = 'The name, code or password is not right. Check it for typing mistakes.'
 
-/** Why, as it is said to the guest. What somebody else's account or code would be told by reads alike. */
+/** The reasons, as shown to the guest. Those that would reveal somebody else's account or code share one sentence. */
 export const attemptReasons = {
   accepted: 'Signed in.',
   gateway_disabled: 'The gateway of this network is disabled.',
@@ -37,7 +37,7 @@ export const attemptReasons = {
   device_limit: 'This is already in use on as many devices as it allows.',
   let_again: 'The desk lets this device try again.',
 } as const
-/** What the desk is told, where guests read no more than that they have mistyped. */
+/** The sentences for the desk, where guests are only told that they have mistyped. */
 export const deskReasons: Readonly<Record<string, string>> = {
   ...attemptReasons,
   wrong_property: 'This is for another property.',
@@ -49,7 +49,7 @@ export const SignInAttemptRow = z
   .object({
     id: z.int().min(1),
     created_at: moment,
-    /** What the guest signed in with: a user name, a code, a device. Of a code, those who hand none out see its end. */
+    /** What the guest signed in with: a user name, a code, a device. Callers who may not hand out codes see only the end of a code. */
     identifier: z.string().nullable(),
     mac_address: z.string().nullable(),
     property: named.nullable(),
@@ -61,7 +61,7 @@ export const SignInAttemptRow = z
   })
   .meta({ id: 'SignInAttempt' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf([SignInAttemptRow], {
   identifier: 'Tried with',
   accepted: 'Result',

@@ -1,11 +1,11 @@
-// Status: the one word that tells how a record stands (specification, section 4).
+// Status: the one word for the state of a record (specification, section 4).
 import { z } from 'zod'
 
 export const statuses = ['active', 'disabled', 'draft'] as const
 export const status = z.enum(statuses)
 export type Status = z.infer<typeof status>
 
-/** draft → draft; else active → active; else disabled. A model without `draft` is only ever active or disabled. */
+/** draft → draft; else active → active; else disabled. A record without `draft` is always active or disabled. */
 export const statusOf = (row: { draft?: boolean; active: boolean }): Status =>
   row.draft ? 'draft' : row.active ? 'active' : 'disabled'
 

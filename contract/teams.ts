@@ -1,5 +1,4 @@
-// Teams: named sets of one owner's users. What people who are invited into one receive is said by its user type; being in
-// one changes nobody's rights.
+// Teams: named sets of one owner's users. People invited into a team receive its user type; being in one changes nobody's rights.
 import { z } from 'zod'
 import { constants } from './constants.ts'
 import { callsOf } from './endpoint.ts'
@@ -26,12 +25,12 @@ import { status } from './status.ts'
 
 const { read, write, listFile, removal } = callsOf('teams')
 
-/** Whose team it is. Left out: the owner of the one who asks. */
+/** The team's owner. Absent: the caller's owner. */
 const Owner = { owner_type: ownerType.nullish(), owner_id: id.nullish() }
 
 export const TeamInput = z.object({
   name: text(),
-  /** What people receive who are invited into the team. Left out: the first user type, a viewer. */
+  /** What people invited into the team receive. Absent: the first user type, a viewer. */
   user_type_id: ref('user_types').default(1),
   ...Owner,
   /** Users of the same owner. They keep the permission that they have. */
@@ -39,7 +38,7 @@ export const TeamInput = z.object({
   draft: no,
   active: yes,
 })
-/** A team does not change owners. */
+/** A team cannot change its owner. */
 const TeamChanges = changesTo('teams', TeamInput.omit({ owner_type: true, owner_id: true }))
 
 export const TeamRow = z.object({
@@ -49,9 +48,9 @@ export const TeamRow = z.object({
   owner: named,
   owner_type: ownerType,
   owner_id: id,
-  /** Says so, when that was removed. */
+  /** Says so if the owner was removed. */
   owner_name: z.string(),
-  /** The first two names, then how many more there are: `Nora Blake, Tom Ashdown, +3`. */
+  /** The first two names, then the number of others: `Nora Blake, Tom Ashdown, +3`. */
   users_string: z.string(),
   number_of_users: count,
   status,
@@ -67,7 +66,7 @@ export const Team = z
   })
   .meta({ id: 'Team' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [TeamInput, Team, TeamRow],
   {

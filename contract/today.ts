@@ -1,4 +1,4 @@
-// Today: what a front desk has before it: who comes, goes and stays at a property, who was just refused, and how the network is.
+// Today: a front desk's overview of one property: arrivals, departures and stays, recent refusals, and the state of the network.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { Against, Fix, kinds } from './guest-help.ts'
@@ -6,17 +6,17 @@ import { count, day, id, moment, named, ref } from './shapes.ts'
 
 const { read } = callsOf('guest_help')
 
-/** More stand in `/room-guests`, by the filter `stay`. */
+/** The others are in `/room-guests`, by the filter `stay`. */
 export const shown_max = 50
 
 export const StayOfToday = z.object({
-  /** Of the room guest. */
+  /** The id of the room guest. */
   id,
   name: z.string(),
   room: named,
   arrives_on: day.nullable(),
   departs_on: day.nullable(),
-  /** From arrival to departure; null where one of them is not known. */
+  /** From arrival to departure; null if one of them is not known. */
   nights: z.int().nullable(),
   online: z.boolean(),
 })
@@ -27,7 +27,7 @@ const Stays = z.object({
   total: count,
   /** There are more than `total` says. */
   more: z.literal(true).optional(),
-  /** The first of them, by the day that it is about and then by room. */
+  /** The first of them, by the relevant day and then by room. */
   rows: z.array(StayOfToday),
 })
 
@@ -38,7 +38,7 @@ const Refused = z.object({
   name: z.string(),
   room: z.string().nullable(),
   tried_at: moment,
-  /** What stands against it now. */
+  /** What prevents it now. */
   message: z.string(),
   fix: Fix.nullable(),
 })
@@ -52,14 +52,14 @@ export const Today = z
     leaving: Stays,
     overdue: Stays,
     in_house: Stays,
-    /** Whoever was not let in during the last hour and has not been since, the last one first. */
+    /** Guests who were refused during the last hour and have not got in since, latest first. */
     refused: z.array(Refused),
     network: z.object({
-      /** What concerns everybody there, the worst first. Empty: it works. */
+      /** Problems that affect everybody there, worst first. Empty: it works. */
       warnings: z.array(Against),
       /** In one sentence. */
       sentence: z.string(),
-      /** Whom the desk calls, as the company has written it down; else an address. */
+      /** Whom the desk calls, as set for the company; else an address. */
       contact: z.string().nullable(),
     }),
   })

@@ -1,4 +1,4 @@
-// Undelivered: mails and text messages that could not be delivered: to whom, of what kind, and why.
+// Undelivered: mails and text messages that could not be delivered: recipient, kind and reason.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
@@ -9,8 +9,8 @@ const { read, removal } = callsOf('undelivered')
 const channels = ['mail', 'text'] as const
 
 /**
- * What a message is, in words. `about_id` is the user of an invitation, the account of a guest’s sign-in, the batch of codes, the
- * report; of others there is none.
+ * The kind of a message, in words. `about_id` is the user of an invitation, the account of a guest’s sign-in, the batch of codes, or
+ * the report; others have none.
  */
 export const messageKinds = {
   invitation: 'Invitation',
@@ -26,7 +26,7 @@ export const messageKinds = {
 } as const
 export type MessageKind = keyof typeof messageKinds
 
-/** Why, in words; `late`: the code or link in it had run out. */
+/** The reason, in words; `late`: the code or link in it had expired. */
 export const undeliveredReasons = {
   nobody: 'Nobody has this address or number.',
   refused: 'It was refused where messages are handed in.',
@@ -37,7 +37,7 @@ export type UndeliveredReason = keyof typeof undeliveredReasons
 
 const oneOf = <N extends string>(names: Record<N, unknown>) => z.enum(Object.keys(names) as [N, ...N[]])
 
-/** What a message said is nowhere kept. */
+/** The content of a message is not stored. */
 export const UndeliveredRow = z
   .object({
     id,
@@ -49,15 +49,15 @@ export const UndeliveredRow = z
     about_id: id.nullable(),
     why: oneOf(undeliveredReasons),
     message: z.string(),
-    /** How often it was tried. */
+    /** Number of attempts. */
     attempts: count,
     written_at: moment,
-    /** When it was given up. */
+    /** When delivery was given up. */
     created_at: moment,
   })
   .meta({ id: 'Undelivered' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf([UndeliveredRow], {
   recipient: 'To',
   recipient_name: 'Name',
@@ -69,11 +69,11 @@ export const fields = fieldsOf([UndeliveredRow], {
   created_at: 'Given up',
 })
 
-/** Of the last days; one that is written again about the same is no longer here. */
+/** Those of the last days, without messages that have been sent again about the same thing. */
 export const list = read(
   '/undelivered',
   listOf({ channel: anyOf(z.enum(channels)), kind: anyOf(oneOf(messageKinds)), why: anyOf(oneOf(undeliveredReasons)) }),
   page(UndeliveredRow),
 )
-/** Somebody has seen to them. */
+/** Marks them as dealt with. */
 export const dismiss = removal('/undelivered-delete', byIds('undelivered'), done)

@@ -1,10 +1,10 @@
-// Understood: what a write knows besides its own fields, and the sentences for what it does not (DECISIONS §3).
+// Understood: the fields that a write recognises besides its own, and the sentences for those it does not (DECISIONS §3).
 import type { Area } from './permissions.ts'
 
 export const fieldUnknown = 'This field is not known'
 export const fieldUnwritable = 'This field cannot be set here'
 
-/** Names of a form, as section 3 of the specification has them, each with the field that is meant. */
+/** Names of form fields in section 3 of the specification, each with the field that is meant. */
 const formNames: Partial<Record<Area, Readonly<Record<string, string>>>> = {
   packages: {
     volume: 'volume_gb',
@@ -17,17 +17,17 @@ const formNames: Partial<Record<Area, Readonly<Record<string, string>>>> = {
   voucher_batches: { volume: 'volume_gb', speed: 'speed_mbps' },
 }
 
-/** Fields of section 3 that no call sets, with what is to be said of them. */
+/** Fields of section 3 that no call sets, with their refusals. */
 const unwritable: Partial<Record<Area, Readonly<Record<string, string>>>> = {
   users: { password: 'People set their own passwords: an invitation is sent to them.' },
   accounting_integrations: { access_token: fieldUnwritable, refresh_token: fieldUnwritable, type: fieldUnwritable },
   marketing_integrations: { access_token: fieldUnwritable, refresh_token: fieldUnwritable },
 }
 
-/** Why a field that a call neither takes nor answers is refused. */
+/** The refusal of a field that a call neither takes nor answers. */
 export const refusalOfField = (area: Area, name: string): string => {
-  const said = unwritable[area]
-  if (said && Object.hasOwn(said, name)) return said[name] ?? fieldUnwritable
+  const refusals = unwritable[area]
+  if (refusals && Object.hasOwn(refusals, name)) return refusals[name] ?? fieldUnwritable
   const names = formNames[area]
   if (names && Object.hasOwn(names, name)) return `This field is not known here: it is called ${names[name]}`
   return fieldUnknown
@@ -40,5 +40,5 @@ const moved_names: readonly string[] = [
   'organisations audiences accounts tax_types image_url logo_preview_url side_image_preview_url',
 ].flatMap((names) => names.split(' '))
 
-/** What only the server moves, so that it may have moved since it was read: it is passed over, whatever it says. */
+/** Fields that only the server changes. They may have changed since they were read, so a value sent for them is ignored. */
 export const isMoved = (name: string) => moved_names.includes(name) || /_at$|^number_of_|_string$/.test(name)

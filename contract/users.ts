@@ -1,4 +1,4 @@
-// Users: the operator's own people, each joined to one owner: the customer, a group or a property.
+// Users: the operator's own people, each belonging to one owner: the customer, a group or a property.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
@@ -26,7 +26,7 @@ import { status } from './status.ts'
 
 const { invite: invitation, lookup, read, write, listFile, removal } = callsOf('users')
 
-/** Whose user it is. Left out: the owner of the one who asks. */
+/** The user's owner. Absent: the caller's owner. */
 const Owner = { owner_type: ownerType.nullish(), owner_id: id.nullish() }
 
 export const UserInput = z.object({
@@ -35,12 +35,12 @@ export const UserInput = z.object({
   username: text(100).nullish(),
   company_name: text().nullish(),
   contact_email: email.nullish(),
-  /** Left out: the first user type, a viewer. */
+  /** Absent: the first user type, a viewer. */
   user_type_id: ref('user_types').default(1),
   ...Owner,
   active: yes,
 })
-/** A person's address is their login, so nobody else can change it; nor does a user change owners. */
+/** A person's address is their login, so nobody else can change it; nor can a user change owners. */
 const UserChanges = changesTo('users', UserInput.omit({ email: true, owner_type: true, owner_id: true }))
 
 export const UserRow = z.object({
@@ -50,13 +50,13 @@ export const UserRow = z.object({
   user_type_id: id,
   owner_type: ownerType,
   owner_id: id,
-  /** Says so, when that was removed: its users stay listed, and can no longer sign in. */
+  /** Says so if the owner was removed: its users stay listed, but can no longer sign in. */
   owner_name: z.string(),
   owner_removed: z.boolean(),
   /** `draft` until the invitation is accepted. */
   status,
   draft: z.boolean(),
-  /** The mail with the last invitation could not be delivered. */
+  /** The last invitation could not be delivered. */
   invitation_undelivered: z.boolean(),
   active: z.boolean(),
   logged_in_at: moment.nullable(),
@@ -71,7 +71,7 @@ export const User = z
   })
   .meta({ id: 'User' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [UserInput, User, UserRow],
   {
@@ -92,9 +92,9 @@ export const Invitation = z.object({ email, name: mailedName(), user_type_id: re
 const TeamInvitation = z.object({
   emails: z.array(email).min(1).max(50),
   names: z.array(mailedName()).min(1).max(50),
-  /** Left out: the team's, else the first user type. People invited into a team receive its user type and no other. */
+  /** Absent: the team's, else the first user type. People invited into a team receive its user type and no other. */
   user_type_id: ref('user_types').nullish(),
-  /** Left out: the team's, else that of the one who asks. */
+  /** Absent: the team's, else the caller's. */
   ...Owner,
   team_id: ref('teams').nullish(),
 })

@@ -35,31 +35,31 @@ const endsAfterItBegins = ({ valid_from, expires_at }: Span) =>
   valid_from == null || expires_at == null || Date.parse(valid_from) < Date.parse(expires_at)
 const endsInFuture = ({ expires_at }: Span) => expires_at == null || Date.parse(expires_at) > Date.now()
 
-/** Good in one property, or without one in the whole group: one of the two is needed. */
+/** Valid in one property or, without one, in the whole group: one of the two is required. */
 export const VoucherBatchInput = z
   .object({
     quantity: z.int().min(1).max(quantity_max),
-    /** What it is made for; on its slips, and found by it. */
+    /** What it is for; printed on its slips, and searchable. */
     name: text(120).nullish(),
     note: text(500).nullish(),
     package_id: ref('packages'),
     property_id: ref('properties').nullish(),
     group_id: ref('groups').nullish(),
-    /** Above 0 it takes the place of the package's. */
+    /** Above 0 it replaces the package's. */
     volume_gb: amount.default(0),
     speed_mbps: amount.default(0),
-    /** How many devices one code lets in; 0: as many as the package says. */
+    /** Number of devices per code; 0: as many as the package allows. */
     devices: count.default(0),
-    /** Guests must then type it beside the code. */
+    /** If set, guests must type it in addition to the code. */
     password: text(60).nullish(),
     valid_from: moment.nullish(),
-    /** A fixed end; without it a voucher's clock starts at its first use. */
+    /** A fixed end; without it a voucher's time starts at its first use. */
     expires_at: moment.nullish(),
     active: yes,
   })
   .refine(endsAfterItBegins, { path: ['expires_at'], message: 'Please choose a moment after the beginning' })
   .refine(endsInFuture, { path: ['expires_at'], message: 'Please choose a moment that is still to come' })
-/** One code that several share, such as the people of a wedding: good for so many devices, until it ends. */
+/** One code shared by several people, such as the guests of a wedding: valid for a number of devices, until it ends. */
 export const EventVoucher = z.object({
   name: text(120),
   devices: z.int().min(1).max(100_000),
@@ -71,7 +71,7 @@ export const VoucherBatchRow = z.object({
   name: z.string().nullable(),
   note: z.string().nullable(),
   quantity: count,
-  /** How many of them were used at least once. */
+  /** Number of codes used at least once. */
   redeemed: count,
   package: named,
   property: named.nullable(),
@@ -92,12 +92,12 @@ export const VoucherBatch = z
     package_id: id,
     property_id: id.nullable(),
     group_id: id.nullable(),
-    /** Null for those who are no editors. */
+    /** Null for callers who are not editors. */
     password: z.string().nullable(),
   })
   .meta({ id: 'VoucherBatch' })
 
-/** What people call its fields. */
+/** The labels of its fields. */
 export const fields = fieldsOf(
   [VoucherBatchInput, VoucherBatch, VoucherBatchRow],
   {
@@ -116,10 +116,10 @@ export const fields = fieldsOf(
 )
 
 export const formats = ['csv', 'xlsx', 'pdf'] as const
-/** `a4`: slips to cut, on sheets. `roll`: one slip after the other on 80 mm paper. */
+/** `a4`: sheets of slips to cut. `roll`: one slip after the other on 80 mm paper. */
 export const papers = ['a4', 'roll'] as const
 
-/** `left`: whether there are codes to give out: of an active batch that has not ended, unused and not taken back. */
+/** `left`: whether there are codes to give out: unused, not withdrawn, and of an active batch that has not ended. */
 const BatchFilters = {
   status: anyOf(status),
   left: anyOf(z.boolean()),
@@ -137,15 +137,15 @@ export const exportList = listFile('/voucher-batches-list-export', list)
 export const get = read('/voucher-batches/{id}', byId('voucher_batches'), VoucherBatch)
 export const create = desk('/voucher-batches-create', VoucherBatchInput, VoucherBatch)
 export const duplicate = desk('/voucher-batches-duplicate', byId('voucher_batches'), VoucherBatch)
-/** Codes are money: viewers do not take them away. */
+/** Codes are worth money: viewers cannot download them. */
 export const exportCodes = handout(
   '/voucher-batches-export',
   byId('voucher_batches').extend({ format: z.enum(formats).default('csv'), paper: z.enum(papers).default('a4') }),
   fileContent,
 )
-/** More are a file, not a letter. */
+/** More than this are sent as a file, not in a mail. */
 export const mailed_max = 200
-/** Mails the codes that nobody has used yet; answers how many. */
+/** Mails the unused codes; answers how many. */
 export const sendCodes = write(
   '/voucher-batches-send',
   byId('voucher_batches').extend({ email }),

@@ -1,4 +1,4 @@
-// Vouchers: single codes: what a code is, and how one stands right now. Asking never uses a voucher up.
+// Vouchers: single codes: what a code is, and its present state. Checking a voucher never uses it up.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
@@ -12,16 +12,16 @@ const { desk, read } = callsOf('vouchers')
 export const code_alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const code_length = 12
 
-/** Behind a portal's address, as a slip's QR code has it. */
+/** Appended to a portal's address in a slip's QR code. */
 export const queryOfCode = (code: string) => `?code=${code}`
-/** As typed by a person: any case, width and dash, with or without them; or a slip's whole address, as a scanner types it. */
+/** As typed by a person: in any case and width, with or without dashes; or a slip's whole address, as typed by a scanner. */
 export function normalised(typed: string): string {
   const plain = findFold(typed).toUpperCase()
   return /[?&]CODE=([^&]+)/.exec(plain)?.[1] ?? plain
 }
-/** Stands for what is kept back of a code, before its last four symbols. */
+/** Replaces the hidden part of a code, before its last four symbols. */
 export const mask = '••••-••••-'
-/** Codes are money: whoever may not hand them out can still tell one slip from another. */
+/** Codes are worth money: callers who may not hand them out can still tell slips apart. */
 export const masked = (code: string) => mask + code.slice(-4)
 
 /** In groups of four: `ABCD-EFGH-JKMN`. */
@@ -34,7 +34,7 @@ export const TypedCode = z
   .refine((typed) => typed !== '', { error: messages.voucherTest.required, abort: true })
   .refine((typed) => normalised(typed).length >= constants.voucher_code_length_min, messages.voucherTest.minimum)
 
-/** Why, in plain words, in the order in which it is asked (DECISIONS §4). The last two are VALID. */
+/** The reasons, in plain words, in the order in which they are checked (DECISIONS §4). The last two are VALID. */
 export const reasons = {
   batch_disabled: 'This batch of vouchers is disabled.',
   taken_back: 'This code was taken back.',
@@ -47,7 +47,7 @@ export const reasons = {
   valid_unused: 'Valid, and not used yet.',
   valid_active: 'Valid, and in use.',
 } as const
-/** The API answers 404 for it; the dialog shows this. */
+/** For a 404 of the API; shown by the dialog. */
 export const reasonUnknown = 'No voucher has this code. Check it for typing mistakes.'
 
 export const VoucherState = z
@@ -57,7 +57,7 @@ export const VoucherState = z
     code: z.string(),
     state: z.enum(['valid', 'invalid']),
     reason: z.string(),
-    /** The property's name, or the group's where it is good in all of them. */
+    /** The property's name, or the group's if it is valid in all of them. */
     property: z.string(),
     /** Which of the two it is. */
     good_in: z.enum(['property', 'group']),
@@ -74,7 +74,7 @@ export const VoucherState = z
 
 export const VoucherRow = z.object({
   id: z.int().min(1),
-  /** In groups of four. Those who may not hand codes out see its last four symbols. */
+  /** In groups of four. Callers who may not hand out codes see its last four symbols. */
   code: z.string(),
   state: z.enum(['valid', 'invalid']),
   reason: z.string(),
@@ -93,7 +93,7 @@ export const list = read(
 )
 export const findByCode = read('/vouchers/find-by-code/{code}', z.object({ code: TypedCode }), VoucherState)
 export const validate = read('/vouchers-validate', z.object({ code: TypedCode, batch_id: id.nullish() }), VoucherState)
-/** Takes single codes back: they let nobody in, and whoever is online by one is disconnected. */
+/** Withdraws single codes: they let nobody in, and guests online with one are disconnected. */
 export const deactivate = desk('/vouchers-deactivate', byIds('vouchers'), done)
-/** Gives a code again that was taken back. */
+/** Restores a withdrawn code. */
 export const activate = desk('/vouchers-activate/{id}', byId('vouchers'), VoucherState)
