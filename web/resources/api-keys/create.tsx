@@ -26,7 +26,7 @@ import { callsOf, kindOfOwner, listOf, type KeyOwner } from './owner.ts'
 import { areaName, levelNames } from './words.ts'
 import styles from './api-keys.module.css'
 
-/** The form gives one name, and the call of a group or a property says whose key it is. */
+/** The form has one field for the name; the calls of groups and properties add `api_key_name`. */
 const { api_key_name: _same, ...given } = ApiKeyInput.shape
 const KeyFields = z.object({
   ...given,
@@ -88,7 +88,7 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
         fields={fields}
         section="reach"
         title="How far"
-        hint={reachInWords[kind]}
+        hint={reachHints[kind]}
         own={{
           property_ids: kind !== 'property' && (
             <LookupMany
@@ -107,7 +107,7 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
   )
 }
 
-const reachInWords = {
+const reachHints = {
   user: 'As far as you reach, and never further. It stops when you are disabled.',
   group: 'All of the group’s properties, unless you choose some.',
   property: 'This property alone.',
@@ -119,13 +119,13 @@ const hints: Record<Level, string> = {
   full: 'Deletes besides.',
 }
 
-/** One level, in all areas or in some. A mixture is for those who write it down themselves. */
+/** One level, in all areas or in some. Mixed levels are only possible over the API. */
 function Permissions({ form }: { form: KeyForm }) {
   const { control } = useField(form, 'permissions')
   const [level, setLevel] = useState<Level>('read')
-  /** Null: all of them. */
+  /** Null: all areas. */
   const [chosen, setChosen] = useState<readonly Area[] | null>(null)
-  const put = (next: { level?: Level; chosen?: readonly Area[] | null }) => {
+  const change = (next: { level?: Level; chosen?: readonly Area[] | null }) => {
     const now = { level, chosen, ...next }
     setLevel(now.level)
     setChosen(now.chosen)
@@ -139,7 +139,7 @@ function Permissions({ form }: { form: KeyForm }) {
         name="level"
         options={levels.map((value) => ({ value, label: levelNames[value], hint: hints[value] }))}
         value={level}
-        onChange={(value) => put({ level: levels.find((one) => one === value) ?? 'read' })}
+        onChange={(value) => change({ level: levels.find((one) => one === value) ?? 'read' })}
       />
       <Segments
         label="Where"
@@ -148,7 +148,7 @@ function Permissions({ form }: { form: KeyForm }) {
           { value: 'some', label: 'In some areas' },
         ]}
         value={chosen === null ? 'all' : 'some'}
-        onChange={(value) => put({ chosen: value === 'all' ? null : [] })}
+        onChange={(value) => change({ chosen: value === 'all' ? null : [] })}
       />
       {chosen !== null && (
         <fieldset className={styles.areas} aria-describedby={control.error ? 'key-areas-error' : undefined}>
@@ -159,7 +159,7 @@ function Permissions({ form }: { form: KeyForm }) {
               label={areaName(area)}
               checked={chosen.includes(area)}
               onChange={(checked) =>
-                put({ chosen: checked ? [...chosen, area] : chosen.filter((other) => other !== area) })
+                change({ chosen: checked ? [...chosen, area] : chosen.filter((other) => other !== area) })
               }
             />
           ))}

@@ -1,4 +1,4 @@
-// API keys list: one's own in the profile, or those of a group or a property in its tab.
+// API keys list: the user's own in their profile, or those of a group or a property in its tab.
 import * as apiKeys from '#contract/api-keys.ts'
 import type { Endpoint, RowOf } from '#contract/endpoint.ts'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
@@ -11,7 +11,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { callsOf, kindOfOwner, type KeyOwner } from './owner.ts'
-import { permissionsInWords } from './words.ts'
+import { permissionsText } from './words.ts'
 
 type Key = RowOf<typeof apiKeys.listOfUser>
 
@@ -24,12 +24,12 @@ const kindOf = (list: Endpoint, remove: Endpoint): RecordKind<Key> => ({
   consequence: 'Programs that use it are refused from then on. This cannot be undone.',
 })
 
-const whole = (count: number) => (count === 1 ? '1 property' : `${count} properties`)
+const propertyCount = (count: number) => (count === 1 ? '1 property' : `${count} properties`)
 
 const columns: Column<typeof apiKeys.listOfGroup>[] = [
   column('name', { width: 150, priority: 1, sort: 'name' }),
   column('status', { cell: (key) => <StatusBadge of={key.status} />, width: 104, priority: 2 }),
-  column('permissions', { cell: (key) => permissionsInWords(key.permissions), width: 180, grow: 2, priority: 3 }),
+  column('permissions', { cell: (key) => permissionsText(key.permissions), width: 180, grow: 2, priority: 3 }),
   column('last_used_at', {
     cell: (key) => timeOf(key.last_used_at) || 'Never',
     below: (key) => (key.last_used_at ? `used ${timeOf(key.last_used_at)}` : 'never used'),
@@ -37,7 +37,7 @@ const columns: Column<typeof apiKeys.listOfGroup>[] = [
     priority: 4,
   }),
   column('property_ids', {
-    cell: (key) => key.property_ids.length > 0 && whole(key.property_ids.length),
+    cell: (key) => key.property_ids.length > 0 && propertyCount(key.property_ids.length),
     width: 110,
     priority: 6,
   }),
@@ -53,7 +53,7 @@ const columns: Column<typeof apiKeys.listOfGroup>[] = [
   column('created_at', { width: 110, priority: 9, sort: 'created_at', extra: true }),
 ]
 
-const means = {
+const explanations = {
   user: 'A program that asks with a key of yours may do what you may, or less.',
   group: 'A program that asks with a key of the group works in its properties, whoever made the key.',
   property: 'A program that asks with a key of the property works in it alone, whoever made the key.',
@@ -76,7 +76,7 @@ export function ApiKeysList({ group_id, property_id }: KeyOwner) {
       kind={kindOf(list, remove)}
       columns={columns}
       actions={button}
-      empty={{ icon: 'apiKeys', title: 'No API keys yet', children: means[kindOfOwner(owner)], action: button }}
+      empty={{ icon: 'apiKeys', title: 'No API keys yet', children: explanations[kindOfOwner(owner)], action: button }}
     />
   )
 }

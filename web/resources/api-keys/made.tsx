@@ -1,4 +1,4 @@
-// Made: a new key, shown this once, with a first call that works as it stands.
+// Made: a new key, which is shown only once, with a first call that is ready to paste.
 import { useEffect, useRef } from 'react'
 import type { NewApiKey } from '#contract/api-keys.ts'
 import type { z } from 'zod'
@@ -7,7 +7,7 @@ import { JustMade, Values } from '#web/kit/made/just-made.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { firstCall, permissionsInWords } from './words.ts'
+import { firstCall, permissionsText } from './words.ts'
 import styles from './api-keys.module.css'
 
 export type MadeKey = z.output<typeof NewApiKey>
@@ -21,7 +21,7 @@ interface MadeProps {
 export function Made({ apiKey: { name, token, permissions }, back, onAnother }: MadeProps) {
   const example = firstCall(token, permissions)
   const head = useRef<HTMLDivElement>(null)
-  // The form ended far down; what it made stands at the top.
+  // The form was scrolled to its end; the new key is at the top.
   useEffect(() => {
     head.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -29,7 +29,7 @@ export function Made({ apiKey: { name, token, permissions }, back, onAnother }: 
     <div ref={head} className={styles.made}>
       <JustMade
         title="The key is ready"
-        note={`${name} · ${permissionsInWords(permissions)}`}
+        note={`${name} · ${permissionsText(permissions)}`}
         actions={<CopyButton value={token}>Copy key</CopyButton>}
         next={
           <>

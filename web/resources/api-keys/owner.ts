@@ -1,9 +1,9 @@
-// Key owner: whose API keys a screen is about: one's own, a group's or a property's; and which calls those are.
+// Key owner: whose API keys a screen shows (the user's own, a group's or a property's), and the calls for them.
 import * as apiKeys from '#contract/api-keys.ts'
 import { to } from '#web/paths.ts'
 import { session } from '#web/session/session.ts'
 
-/** At most one of them; neither: one's own. */
+/** At most one of them; if neither is given, the user's own keys. */
 export interface KeyOwner {
   group_id?: number
   property_id?: number
@@ -18,7 +18,7 @@ export const kindOfOwner = ({ group_id, property_id }: KeyOwner): keyof typeof c
   property_id !== undefined ? 'property' : group_id !== undefined ? 'group' : 'user'
 export const callsOf = (owner: KeyOwner) => calls[kindOfOwner(owner)]
 
-/** Where these keys are listed. */
+/** The address of the list of these keys. */
 export const listOf = ({ group_id, property_id }: KeyOwner): string =>
   property_id !== undefined
     ? to.property(property_id, 'api_keys')

@@ -1,10 +1,10 @@
-// Key words: permissions as people read them, and the first call of a new key.
+// Key words: the permissions of a key as text, and the first call of a new key.
 import { expect, test } from 'vitest'
-import { areaName, firstCall, permissionsInWords } from './words.ts'
+import { areaName, firstCall, permissionsText } from './words.ts'
 
-test('permissions are told by level, everywhere or by area', () => {
-  expect(permissionsInWords(['full'])).toBe('Read, write and delete')
-  expect(permissionsInWords(['write:rooms', 'read', 'write:mac_categories'])).toBe(
+test('permissions are listed by level, everywhere or by area', () => {
+  expect(permissionsText(['full'])).toBe('Read, write and delete')
+  expect(permissionsText(['write:rooms', 'read', 'write:mac_categories'])).toBe(
     'Read · Read and write: MAC categories, Rooms',
   )
   expect(areaName('voucher_batches')).toBe('Voucher batches')

@@ -1,4 +1,4 @@
-// Key words: what the permissions of a key are called, and a call that a new key can make at once.
+// Key words: the permissions of a key as text, and a first call that a new key may make.
 import { keyAreas, levels, type Level } from '#contract/api-keys.ts'
 import type { Area } from '#contract/permissions.ts'
 
@@ -19,7 +19,7 @@ interface Granted {
 }
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
-/** The permissions by level, the least first: `['write:rooms', 'read']` reads everywhere and writes rooms. */
+/** The permissions by level, the lowest first: `['write:rooms', 'read']` reads everywhere and writes rooms. */
 function byLevel(permissions: readonly string[]): Granted[] {
   return levels.flatMap((level): Granted[] => {
     if (permissions.includes(level)) return [{ level, areas: null }]
@@ -28,13 +28,13 @@ function byLevel(permissions: readonly string[]): Granted[] {
   })
 }
 
-/** `Read everywhere, Read and write: Rooms, Devices`. */
-export const permissionsInWords = (permissions: readonly string[]): string =>
+/** `Read · Read and write: Devices, Rooms`. */
+export const permissionsText = (permissions: readonly string[]): string =>
   byLevel(permissions)
     .map(({ level, areas }) => (areas ? `${levelNames[level]}: ${areas.map(areaName).join(', ')}` : levelNames[level]))
     .join(' · ')
 
-/** Lists that take an empty question, the likeliest first. */
+/** Calls that accept an empty body, the most likely one first. */
 const lists: [Area, string][] = [
   ['properties', '/properties'],
   ['accounts', '/accounts'],
@@ -47,12 +47,12 @@ const lists: [Area, string][] = [
   ['dashboard', '/dashboard'],
 ]
 
-/** A line for the command line that works as it stands. */
+/** A curl command that is ready to paste. */
 export function firstCall(token: string, permissions: readonly string[], origin = location.origin): string {
   const everywhere = permissions.some(isLevel)
   const reads = (area: Area) => everywhere || levels.some((level) => permissions.includes(`${level}:${area}`))
   const [, path] = lists.find(([area]) => reads(area)) ?? []
-  // Whoever reads no list has the description of all calls to begin with, which asks for no token.
+  // A key that may read none of them starts with the description of the API, which needs no token.
   if (path === undefined) return `curl ${origin}/api/v1/openapi.json`
   return [
     `curl ${origin}/api/v1${path}`,

@@ -1,4 +1,4 @@
-// After login: where one goes once one is in: back to where one was, to /mobile on a phone, else to one's own dashboard.
+// After login: where the user goes next: back to the page they came from, to /mobile on a phone, else to their dashboard.
 import { isPhone, wantsDesktop } from '#web/frame/phone.ts'
 import { takeReturn } from '#web/frame/return-address.ts'
 import { signIn } from '#web/frame/start.ts'
@@ -13,7 +13,7 @@ export async function enter({ device, ...signedIn }: NewSession) {
   await signIn(signedIn)
   const home = homeContext(signedIn.user)
   const back = takeReturn()
-  // Another person may have signed in; the pages of another context are not theirs.
+  // Another person may have signed in, for whom pages of another context do not exist.
   const fits = back !== undefined && (contextOf(back) ?? home) === home
   go(fits ? back : isPhone() && !wantsDesktop() ? to.mobile() : to.dashboard(home), { replace: true })
 }

@@ -1,5 +1,5 @@
-// Confirm address: behind the link of the mail that a sign-up brings, `?token=…`. It takes a press: programs that look into
-// mailboxes open links, too.
+// Confirm address: opened by the link in the mail that follows a sign-up, `?token=…`. It needs a press of the button, as programs
+// that scan mailboxes open links, too.
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Confirmation, confirmAddress } from '#contract/address-confirmation.ts'

@@ -1,4 +1,4 @@
-// Dead link: an address of a mail that has lost its token on the way.
+// Dead link: shown for an address from a mail whose token is missing or cut off.
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
@@ -7,7 +7,7 @@ import styles from './auth.module.css'
 
 export const toSignIn = <Link href={to.login()}>Back to sign in</Link>
 
-/** Shorter than any that was given out. */
+/** Shorter than any token that was ever issued. */
 export const isCutOff = (token: string) => token.length < 20
 
 export const DeadLink = () => (

@@ -1,4 +1,4 @@
-// Forgotten password: asks for a link by mail. The answer is the same whether the address is known or not.
+// Forgotten password: requests a link by mail. The answer is the same whether the address is known or not.
 import { useState } from 'react'
 import { forgotPassword, ResetRequest } from '#contract/auth.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'

@@ -1,4 +1,4 @@
-// Login: of any context; the account decides which dashboard opens.
+// Login: for all contexts; the user decides which dashboard opens.
 import { useRouterState } from '@tanstack/react-router'
 import { Credentials, login } from '#contract/auth.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
@@ -61,7 +61,7 @@ export function Login() {
   )
 }
 
-/** ` at 14:05`, for a time of today. */
+/** ` at 14:05` if it was today; else empty. */
 function timeOf(at_ms: number): string {
   const at = new Date(at_ms)
   if (Number.isNaN(at.getTime()) || at.toDateString() !== new Date().toDateString()) return ''

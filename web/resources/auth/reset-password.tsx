@@ -1,4 +1,4 @@
-// Reset password: behind the link of a mail, `?token=…`. With `&invite=1` the link is an invitation, and is accepted here.
+// Reset password: opened by the link in a mail, `?token=…`. With `&invite=1` the link is an invitation, which is accepted here.
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Acceptance, acceptInvitation, NewPassword, resetPassword } from '#contract/auth.ts'
@@ -65,7 +65,7 @@ function Accept({ token }: { token: string }) {
     second.go(await call(acceptInvitation, name ? { ...rest, name } : rest)),
   )
   if (second.step) return second.step
-  // Accepting is done once; whoever took too long for the code signs in.
+  // An invitation is accepted only once; users who took too long over the code sign in.
   if (second.notice)
     return (
       <SignedOutLayout title="The invitation is accepted" lead="Sign in to go on." below={toSignIn}>

@@ -1,4 +1,4 @@
-// Second step: the code that is asked after the password, where there is a second factor.
+// Second step: asks for the code after the password, if the login has a second factor.
 import { useState } from 'react'
 import { z } from 'zod'
 import { secondFactor, secondFactorCode } from '#contract/auth.ts'
@@ -15,18 +15,18 @@ import styles from './auth.module.css'
 
 const Code = z.object({ code: secondFactorCode })
 
-/** In memory alone: after a reload the password is asked again. */
+/** Only kept in memory: after a reload the password is asked for again. */
 export function useSecondStep() {
   const [challenge, setChallenge] = useState<string>()
   const [over, setOver] = useState<string>()
   return {
-    /** Whoever has a second factor is asked for it; everybody else is in. */
+    /** Asks for the second factor if there is one; everybody else is signed in. */
     async go(answer: NewSession | { challenge: string }) {
       setOver(undefined)
       if ('challenge' in answer) setChallenge(answer.challenge)
       else await enter(answer)
     },
-    /** What stands in place of the first step. */
+    /** Replaces the first step. */
     step: challenge !== undefined && (
       <SecondStep
         challenge={challenge}

@@ -1,4 +1,4 @@
-// Sign-up: makes the customer and its first editor, and lets them in.
+// Sign-up: creates the customer and its first editor, and signs them in.
 import { SignUp, signup } from '#contract/auth.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
@@ -36,7 +36,7 @@ export function SignUpScreen() {
       </SignedOutLayout>
     )
   if (second.step) return second.step
-  // Somebody who has a login already: the company is made once, and whoever took too long for the code signs in.
+  // They have a login already: the company is created only once, and those who took too long over the code sign in.
   if (second.notice)
     return (
       <SignedOutLayout title="Your company is set up" lead="Sign in to go on." below={signIn}>

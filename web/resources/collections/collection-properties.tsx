@@ -1,6 +1,6 @@
-// Collection properties: a dialog with an address. `?modal=collection-properties&collection_id=7` says what is in a
-// collection and adds to it; with `group_id` it offers that group's properties; with `property_id` alone it puts that
-// property into collections.
+// Collection properties: a dialog with an address. `?modal=collection-properties&collection_id=7` lists the properties of a
+// collection and adds to them; with `group_id` it offers that group's properties; with `property_id` alone it adds that
+// property to collections.
 import * as collections from '#contract/collections.ts'
 import { constants } from '#contract/constants.ts'
 import type { RowOf } from '#contract/endpoint.ts'

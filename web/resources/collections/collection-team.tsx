@@ -1,5 +1,5 @@
-// Collection team: a dialog with an address, `?modal=collection-team&collection_id=7` (or `id`, where the screen below has
-// none of its own): who looks after a collection, and what they may do. Being in it changes nobody's rights.
+// Collection team: a dialog with an address, `?modal=collection-team&collection_id=7` (or `id`, if the screen below does not use
+// it): who looks after a collection, and what they may do. Being in it changes nobody's rights.
 import * as collections from '#contract/collections.ts'
 import { constants } from '#contract/constants.ts'
 import type { RowOf } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-// Collection created: what one does next with a new collection.
+// Collection created: what to do next with a new collection.
 import * as collections from '#contract/collections.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { WhatNext } from '#web/kit/made/what-next.tsx'

@@ -1,4 +1,4 @@
-// Collection detail: one collection, its parts in tabs, and what it holds at a glance.
+// Collection detail: one collection, its parts in tabs, and an overview of what is in it.
 import * as activity from '#contract/activity.ts'
 import * as collections from '#contract/collections.ts'
 import type { Output } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-// Collection form: a new collection, step by step, and all of one that exists.
+// Collection form: the wizard for a new collection, and the form for an existing one.
 import * as collections from '#contract/collections.ts'
 import { CollectionInput } from '#contract/collections.ts'
 import { fieldsIn } from '#contract/fields.ts'
@@ -33,7 +33,7 @@ const NameFields = ({ form, first = false }: Fields) => (
     hint="A name for properties that belong together. It changes nobody’s rights."
     own={{
       name: <Field form={form} name="name" first={first} />,
-      // People of a group make collections of their own group, and no others.
+      // Users of a group can only create collections of their own group.
       group_id: appContext() === 'customer' && (
         <Lookup
           form={form}
@@ -47,7 +47,7 @@ const NameFields = ({ form, first = false }: Fields) => (
   />
 )
 
-/** A group's collection is offered what is the group's. */
+/** A group's collection is only offered properties and users of that group. */
 const ofGroup = (form: Fields['form']) => {
   const group_id = form.values['group_id']
   return typeof group_id === 'number' ? { group_id } : {}

@@ -1,4 +1,4 @@
-// Which collection: asked first where a dialog is opened for none in particular.
+// Which collection: asked first if a dialog is opened without a collection.
 import * as collections from '#contract/collections.ts'
 import type { Name } from '#web/kit/call/names.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
@@ -11,12 +11,12 @@ export interface WhichCollectionProps {
   of: 'collection-properties' | 'collection-team'
   title: string
   hint: string
-  /** Stays in the address. */
+  /** Kept in the address. */
   group_id?: number | undefined
   close: () => void
 }
 
-/** A group's properties stand in collections of that group, or of the customer. */
+/** A group's properties can be in collections of that group or of the customer. */
 const mayHold = (collection: Name, group_id: number | undefined) =>
   group_id === undefined ||
   !('group_id' in collection) ||

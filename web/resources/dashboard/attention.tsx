@@ -1,4 +1,4 @@
-// Attention: what somebody should look at, how long it has waited, and the button that leads to the remedy.
+// Attention: the problems to look at, how long they have existed, and a button that leads to the remedy.
 import * as gateways from '#contract/gateways.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import * as batches from '#contract/voucher-batches.ts'
@@ -21,7 +21,7 @@ interface Remedy {
 interface Kind {
   what: (item: Item) => string
   tone?: 'wrong'
-  /** Undefined where this context, or this user, has no means. */
+  /** Undefined if it is not available in this context or to this user. */
   remedy: (item: Item) => Remedy | undefined
 }
 
@@ -88,16 +88,16 @@ export function Attention({ items }: { items: Item[] }) {
     <ul className={styles.list}>
       {items.map((item) => {
         const { what, tone = 'waiting', remedy } = kinds[item.kind]
-        const way = remedy(item)
+        const link = remedy(item)
         return (
           <li key={`${item.kind}-${item.id}`} className={styles.wanting}>
             <span>
               {item.name} <small>{ageOf(item.since)}</small>
             </span>
             <Badge tone={tone}>{what(item)}</Badge>
-            {way && (
-              <LinkButton href={way.href} label={`${way.label}: ${item.name}`}>
-                {way.label}
+            {link && (
+              <LinkButton href={link.href} label={`${link.label}: ${item.name}`}>
+                {link.label}
               </LinkButton>
             )}
           </li>

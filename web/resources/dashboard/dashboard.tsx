@@ -1,4 +1,4 @@
-// Dashboard: how the service stands now, what needs attention, and the desk's tools; on a new installation, what to do next.
+// Dashboard: the current figures, what needs attention, and the desk's tools; on a new installation, what to do next.
 import { useEffect, useState } from 'react'
 import { get } from '#contract/dashboard.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
@@ -19,15 +19,15 @@ import { Standings } from './standings.tsx'
 import { Tiles } from './tiles.tsx'
 import styles from './dashboard.module.css'
 
-/** So often the figures are asked for again while somebody looks. What somebody is about to do elsewhere is ticked soon after. */
-const look_ms = 20_000
-const set_up_look_ms = 4_000
+/** How often the figures are fetched again. During set-up more often, so that a step done elsewhere is soon ticked off. */
+const refresh_ms = 20_000
+const set_up_refresh_ms = 4_000
 
 export function DashboardScreen() {
-  const [every_ms, setEvery] = useState(look_ms)
+  const [every_ms, setEvery] = useState(refresh_ms)
   const { data, error, refetch } = useLiveQuery(get, {}, { key: ['dashboard'], every_ms })
   const settingUp = data !== undefined && isBeingSetUp(data)
-  useEffect(() => setEvery(settingUp ? set_up_look_ms : look_ms), [settingUp])
+  useEffect(() => setEvery(settingUp ? set_up_refresh_ms : refresh_ms), [settingUp])
   if (error && !data)
     return (
       <>

@@ -1,4 +1,4 @@
-// Days chart: who was online hour by hour this week with last week behind it, or sessions or data of the last 4 weeks beside the 4
+// Days chart: guests online by hour this week compared with last week, or sessions or data of the last 4 weeks compared with the 4
 // weeks before.
 import { useState } from 'react'
 import { BarChart, type Bar } from '#web/kit/chart/bar-chart.tsx'
@@ -45,7 +45,7 @@ const measures = {
       hours.map(({ hour, online, before }) => ({
         key: hour,
         label: timeOf(hour),
-        // Each day where it begins, on the clock of whoever reads.
+        // Labels the first hour of each day, by the reader's clock.
         short: new Date(hour).getHours() === 0 ? weekday.format(new Date(hour)) : '',
         value: online,
         before,

@@ -1,4 +1,4 @@
-// Desk tools: what somebody with a guest in front of them needs first: find the guest, make one voucher, test one.
+// Desk tools: what staff with a guest in front of them need first: find the guest, make one voucher, test one.
 import { useState } from 'react'
 import { search } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -13,8 +13,8 @@ import { Icon } from '#web/ui/icons.tsx'
 import styles from './dashboard.module.css'
 
 /**
- * Where only one is called so, who is meant: the account where nothing stands against it, else what does. In all other cases the
- * search that knows more than names, with what was typed.
+ * A single match opens: an account without a problem on its own page, anybody else in guest help. Otherwise opens the search of
+ * guest help with what was typed.
  */
 async function findGuest(typed: string) {
   const found = await call(search, { search: typed }).catch(() => ({ candidates: [] }))
@@ -27,7 +27,7 @@ async function findGuest(typed: string) {
 
 export function DeskTools() {
   const [typed, setTyped] = useState('')
-  const knowsGuests = mayCall(search)
+  const maySearchGuests = mayCall(search)
   const property_id = useOwnProperty()
   return (
     <div className={styles.desk}>
@@ -37,7 +37,7 @@ export function DeskTools() {
         onSubmit={(event) => {
           event.preventDefault()
           const wanted = typed.trim()
-          if (!knowsGuests) go(to.accounts(wanted === '' ? {} : { q: wanted }))
+          if (!maySearchGuests) go(to.accounts(wanted === '' ? {} : { q: wanted }))
           else if (wanted === '') go(to.guestHelp())
           else void findGuest(wanted)
         }}
@@ -45,8 +45,8 @@ export function DeskTools() {
         <Icon name="findGuest" size={16} />
         <input
           type="text"
-          aria-label={knowsGuests ? 'Find a guest' : 'Find an account'}
-          placeholder={knowsGuests ? 'Find a guest by name, room, code or phone' : 'Find an account'}
+          aria-label={maySearchGuests ? 'Find a guest' : 'Find an account'}
+          placeholder={maySearchGuests ? 'Find a guest by name, room, code or phone' : 'Find an account'}
           enterKeyHint="search"
           autoComplete="off"
           spellCheck={false}

@@ -1,4 +1,4 @@
-// Figures: everything that the dashboard shows, as its one call answers it.
+// Figures: the answer of the dashboard's one call.
 import type { get } from '#contract/dashboard.ts'
 import type { Reply } from '#contract/endpoint.ts'
 

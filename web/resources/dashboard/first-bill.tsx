@@ -1,4 +1,4 @@
-// First bill: the way to it, for those who have properties and have never billed one. Gone once there is a run.
+// First bill: leads customers that have never billed their properties to their first billing run. Hidden once there is one.
 import { useQuery } from '@tanstack/react-query'
 import * as billing from '#contract/billing-runs.ts'
 import { call } from '#web/kit/call/call.ts'

@@ -1,5 +1,5 @@
-// First property: the name is enough, where the browser's clock tells the country. The portal and the package that a new customer has
-// are taken; the rest can be filled in later.
+// First property: only asks for the name, if the browser's time zone reveals the country. Uses the portal and the package that a new
+// customer has; the rest can be filled in later.
 import { z } from 'zod'
 import { messages } from '#contract/messages.ts'
 import * as packages from '#contract/packages.ts'
@@ -24,19 +24,19 @@ const Named = z.object({ name: properties.PropertyInput.shape.name })
 
 const isCountry = (row: object): row is z.output<typeof reference.Country> => 'time_zones' in row
 
-/** The country of a first property, as far as the browser tells. */
+/** The country of a first property, if the browser's time zone reveals it. */
 export const useCountryHere = () => countryHere(useNames(reference.countries).filter(isCountry))
 
 export function FirstProperty({ country }: { country: { id: number; name: string } }) {
   const [portal, ...others] = useNames(portals.names)
   const [pack] = useNames(packages.names).toSorted((one, other) => one.id - other.id)
   const form = useForm(Named, { name: '' }, async ({ name }) => {
-    const taken = {
+    const preset = {
       country_id: country.id,
       ...(portal && others.length === 0 && { portal_id: portal.id }),
       ...(pack && { package_id: pack.id }),
     }
-    const { id } = await call(properties.create, { name, ...taken }, { idempotencyKey: freshKey() })
+    const { id } = await call(properties.create, { name, ...preset }, { idempotencyKey: freshKey() })
     forgetLists(properties.list.path)
     staleOthers()
     go(to.propertyCreated(id))

@@ -1,4 +1,4 @@
-// Questions: what a figure of the dashboard counts, as the list behind it is asked. A number and its list ask the same.
+// Questions: what each figure of the dashboard counts, as filters of the list that it opens, so that the two agree.
 import * as accounts from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
@@ -13,7 +13,7 @@ export interface Question {
   filters: Record<string, string | boolean>
 }
 
-/** By the figure that is the total of the list. */
+/** By figure; each figure is the total of its list. */
 export const questions: Record<Counted & keyof Figures, Question> = {
   guests_online: { list: sessions.list, filters: { online: true } },
   sessions_today: { list: sessions.list, filters: { started: 'today' } },
@@ -22,7 +22,7 @@ export const questions: Record<Counted & keyof Figures, Question> = {
   properties: { list: properties.list, filters: {} },
 }
 
-/** As the address of a list has its filters. */
+/** The filters as parameters of the list's address. */
 export const inAddress = (figure: Counted): Record<string, string> =>
   Object.fromEntries(
     Object.entries(questions[figure].filters).map(([name, value]) => [`filter.${name}`, String(value)]),

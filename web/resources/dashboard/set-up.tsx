@@ -1,5 +1,4 @@
-// Set-up: what a new installation still lacks until the first guest is online, in the order in which it is done. It is the
-// dashboard until somebody has been online.
+// Set-up: the steps to the first guest online, in order. Replaces the dashboard of a new customer until somebody has been online.
 import * as gateways from '#contract/gateways.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
@@ -19,7 +18,7 @@ interface Step {
   href?: string
 }
 
-/** Steps whose screen is not here, or that this user may not take, are told without a link. */
+/** Steps whose screen does not exist in this context, or that this user may not take, have no link. */
 function stepsOf(figures: Figures): Step[] {
   const leads = (allowed: boolean, screen: string, href: string) =>
     allowed && hasScreen(appContext(), screen) ? { href } : {}
@@ -57,7 +56,7 @@ function stepsOf(figures: Figures): Step[] {
   ]
 }
 
-/** Until then an operator's dashboard would show zeros: what leads to the first guest stands in its place. */
+/** Until a guest has been online, the dashboard would only show zeros. */
 export const isBeingSetUp = ({ ever_online }: Figures): boolean =>
   !ever_online && appContext() === 'customer' && may('properties')
 

@@ -1,8 +1,8 @@
-// Shares: figures of the moment against a week ago, in words.
+// Shares: current figures compared with a week ago, as text.
 import { expect, test } from 'vitest'
 import { fewerThanBefore, shareOf, sinceWeekAgo } from './shares.ts'
 
-test('what is compared is said in words, and what was not counted is not', () => {
+test('a comparison is put into words, unless nothing was counted before', () => {
   expect([sinceWeekAgo(12, 7), sinceWeekAgo(7, 12), sinceWeekAgo(7, 7), sinceWeekAgo(7, null)]).toEqual([
     '5 more than a week ago',
     '5 fewer than a week ago',

@@ -1,17 +1,17 @@
-// Shares: how figures of the moment compare with those of a week ago.
+// Shares: how current figures compare with those of a week ago.
 import { worth_a_look } from '#contract/dashboard.ts'
 
-/** In whole per cent; undefined where there is nothing to have a share of. */
+/** In whole per cent; undefined if the whole is 0. */
 export const shareOf = (part: number, whole: number): number | undefined =>
   whole > 0 ? Math.round((part / whole) * 100) : undefined
 
-/** As the server picks properties out. */
+/** The same thresholds by which the server picks out properties. */
 export const isRefusing = (refused: number, tries: number): boolean =>
   tries >= worth_a_look.tries_min && refused / tries > worth_a_look.refused_share_max
 export const fewerThanBefore = (now: number, before: number | null): boolean =>
   before !== null && before >= worth_a_look.online_min && 1 - now / before > worth_a_look.drop_min
 
-/** `12 more than a week ago`; nothing where it was not counted then. */
+/** `12 more than a week ago`; undefined if it was not counted then. */
 export function sinceWeekAgo(now: number, before: number | null): string | undefined {
   if (before === null) return undefined
   const more = now - before

@@ -1,4 +1,4 @@
-// Standings: how each property stands, the worst first; those with nothing wrong are folded away.
+// Standings: the state of each property, the worst first; those without problems are collapsed.
 import { useState } from 'react'
 import { SmallLine } from '#web/kit/chart/small-line.tsx'
 import { ageOf, dayOf, timeOf } from '#web/kit/display/dates.ts'
@@ -14,7 +14,7 @@ import styles from './standings.module.css'
 
 type Property = Figures['standings'][number]
 
-/** What is wrong, the worst of it first. */
+/** The problems of a property, the worst first. */
 function troublesOf(property: Property): { word: string; tone: 'wrong' | 'waiting' }[] {
   const { silent_gateways: silent, tries, refused, online, online_before } = property
   return [

@@ -1,4 +1,4 @@
-// Tiles: the figures of the moment. One that counts the rows of a list opens it.
+// Tiles: the current figures. Tiles that count the rows of a list open it.
 import type { ReactNode } from 'react'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
@@ -16,7 +16,7 @@ interface Tile {
   title: string
   value: (figures: Figures) => string
   unit?: string
-  /** How that compares. */
+  /** A comparison, or a detail, below the figure. */
   note?: (figures: Figures) => string | undefined
   href?: string
 }
@@ -39,7 +39,7 @@ function tilesHere(): Tile[] {
     {
       title: 'Vouchers left',
       value: ({ vouchers_left }) => whole(vouchers_left),
-      // The list that it opens is of batches.
+      // The list that it opens shows batches.
       note: ({ batches_left: of }) => (of > 0 ? `in ${whole(of)} ${of === 1 ? 'batch' : 'batches'}` : undefined),
       ...leads('vouchers', to.vouchers(inAddress('batches_left'))),
     },

@@ -1,4 +1,4 @@
-// Device screens: one device's page, and the way to a new one.
+// Device screens: the page of a device, and the page for a new one.
 import type { ComponentType } from 'react'
 import * as devices from '#contract/devices.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
@@ -18,7 +18,7 @@ import { DeviceOverview } from './overview.tsx'
 
 type DeviceProps = Place & {
   id?: number
-  /** How it stands, and what the desk does for it: the panel that opens wherever else it is found. */
+  /** Its state and what the desk can do for it: the same panel as in guest help. */
   person: ComponentType<PersonPageProps>
 }
 

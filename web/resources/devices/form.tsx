@@ -1,4 +1,4 @@
-// Device form: a new device, and one that exists. Its room is one of its property.
+// Device form: for a new device and for an existing one. Only rooms of its property can be chosen.
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as devices from '#contract/devices.ts'
 import { isRandomised, macAddress } from '#contract/mac-address.ts'
@@ -24,7 +24,7 @@ import { Notice } from '#web/ui/state.tsx'
 export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Place; back: string }) {
   const place = usePlace(preset, id)
   const form = useResource(devices, devices.DeviceInput, id, place.preset)
-  // Contacts are the customer's to read. Who runs a property sees the one that is chosen.
+  // Only the customer's users may list contacts; others see the one that is chosen.
   const mayRead = useMayCall(accounting.names)
   const mayChooseContact = mayRead || typeof form.values['accounting_contact_id'] === 'number'
   return (
@@ -134,7 +134,7 @@ export const randomisedText =
   'The device made this address up for one network, and may take another at any time. Turn its private Wi-Fi address ' +
   'off in its settings, and register the address that it shows then.'
 
-/** Said while it is typed, for such a device would be a stranger again in a while. */
+/** Warns while the address is typed, as such a device will sooner or later appear under another one. */
 function Randomised({ form }: { form: Form<typeof devices.DeviceInput> }) {
   const typed = macAddress.safeParse(form.values['mac_address'])
   if (form.readOnly || !typed.success || !isRandomised(typed.data)) return null

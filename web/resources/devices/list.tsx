@@ -1,4 +1,4 @@
-// Devices list: MAC addresses that go online without a login page; the devices tab of properties and groups.
+// Devices list: MAC addresses that go online without a login page; also the devices tab of properties and groups.
 import * as devices from '#contract/devices.ts'
 import * as imports from '#contract/imports.ts'
 import * as macCategories from '#contract/mac-categories.ts'
@@ -21,7 +21,7 @@ import styles from './devices.module.css'
 
 const column = fieldColumns(devices)
 
-/** What stands below the name on a phone: what keeps it off the network, and its MAC. */
+/** Shown below the name on a phone: whether it is blocked, and its MAC address. */
 const shortOf = ({ mac_address, mac_category }: Device) =>
   [mac_category?.blocks && 'Blocked', mac_address].filter(Boolean).join(' · ')
 
@@ -79,9 +79,9 @@ export interface DevicesListProps {
 export function DevicesList({ group_id, property_id, room_id }: DevicesListProps) {
   const mayCreate = useMayCall(devices.create)
   const mayImport = useMayCall(imports.devices)
-  const own = useOwnProperty()
+  const ownProperty = useOwnProperty()
   const context = appContext()
-  const property = property_id ?? own
+  const property = property_id ?? ownProperty
   const many = property === undefined
   const where = {
     ...(group_id ? { group_id } : {}),

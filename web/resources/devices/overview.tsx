@@ -1,4 +1,4 @@
-// Device overview: what is kept of a device, beside how it stands and what is done for it.
+// Device overview: the fields of a device, next to its state and what the desk can do for it.
 import type { ComponentType } from 'react'
 import * as activity from '#contract/activity.ts'
 import * as devices from '#contract/devices.ts'

@@ -1,4 +1,4 @@
-// New gateway: step by step; filled in from one that asked and is not registered, where the address names it.
+// New gateway: a wizard, which is filled in from an unregistered gateway if the address names one.
 import type { Output } from '#contract/endpoint.ts'
 import { fieldsIn } from '#contract/fields.ts'
 import * as gateways from '#contract/gateways.ts'
@@ -16,21 +16,20 @@ import { useUnregistered } from './unregistered.tsx'
 
 export interface GatewayPreset {
   property_id?: number
-  /** One that asked and is not registered: what is known of it is filled in. */
+  /** An unregistered gateway that has sent requests: what is known of it is filled in. */
   unregistered_id?: number
-  /** What kind of box it is. */
   gateway_type_id?: number
 }
 
 export function NewGateway({ property_id, unregistered_id, gateway_type_id }: GatewayPreset) {
-  const asked = useUnregistered(unregistered_id ? property_id : undefined)
-  const known = asked.data?.find(({ id }) => id === unregistered_id)
+  const unregistered = useUnregistered(unregistered_id ? property_id : undefined)
+  const known = unregistered.data?.find(({ id }) => id === unregistered_id)
   const back = to.gatewaysOf(property_id)
   return (
     <>
       <PageHeader title="New gateway" above={<Link href={back}>Gateways</Link>} />
       <Permitted to={gateways.create} back={back} icon="gateways">
-        {unregistered_id && asked.isPending && property_id ? (
+        {unregistered_id && unregistered.isPending && property_id ? (
           <Skeleton height={320} />
         ) : (
           <GatewayWizard
@@ -46,7 +45,7 @@ export function NewGateway({ property_id, unregistered_id, gateway_type_id }: Ga
   )
 }
 
-/** The create's answer has the secret, once: it waits for the page that shows it. */
+/** Only the answer to the creation contains the secret: it is kept for the page that shows it. */
 function done(gateway: object & { id: number }): string {
   if ('radius_secret' in gateway && typeof gateway.radius_secret === 'string')
     keepSecret(gateway.id, gateway.radius_secret)
@@ -61,7 +60,7 @@ interface Preset {
   gateway_type_id?: number
 }
 
-/** What it has told of itself, where it asked from, and which make's words it used. */
+/** The values that it reported, the address that it sent from, and the make that its requests look like. */
 const knownOf = (known: Output<typeof gateways.unregistered>[number] | undefined): Omit<Preset, 'property_id'> => ({
   ...(known?.nas_identifier ? { nas_identifier: known.nas_identifier } : {}),
   ...(known?.mac_address ? { mac_address: known.mac_address } : {}),

@@ -1,4 +1,4 @@
-// Gateway screens: one gateway's page, what to paste into it, and the way to a new one.
+// Gateway screens: the page of a gateway with its set-up, and the page for a new one.
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
@@ -138,7 +138,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
           sections={['network', 'access']}
           own={{
             password: [gateway.has_password && 'Set'],
-            // What only its make needs stands in the details.
+            // Settings for particular makes are only shown under Details.
             counts_from_gateway_side: null,
             takes_unsigned: null,
             login_method: null,

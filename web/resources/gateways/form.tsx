@@ -1,4 +1,4 @@
-// Gateway form: all of a gateway that exists; its parts are also the steps to a new one.
+// Gateway form: for an existing gateway; its sections are also the steps of the wizard for a new one.
 import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import { GatewayInput } from '#contract/gateways.ts'

@@ -1,8 +1,8 @@
-// Heard: how long ago a gateway last asked something, from when on that is too long, and whether it was answered.
+// Heard: how long ago a gateway last sent a request, when it counts as silent, and whether it is answered.
 import type { Output } from '#contract/endpoint.ts'
 import type * as gateways from '#contract/gateways.ts'
 
-/** As the dashboard has it: a gateway that is quiet for longer is silent. */
+/** A gateway not heard for longer is silent; the same limit as on the dashboard. */
 const silent_ms = 15 * 60_000
 
 const units = [
@@ -13,7 +13,7 @@ const units = [
 
 const words = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
 
-/** `3 hours ago`; null for one that was never heard. */
+/** `3 hours ago`; null if it was never heard. */
 export function heardOf(last_seen_at: string | null, now = Date.now()): string | null {
   if (last_seen_at === null) return null
   const ago_ms = now - Date.parse(last_seen_at)
@@ -22,7 +22,7 @@ export function heardOf(last_seen_at: string | null, now = Date.now()): string |
 }
 
 export type Health = 'heard' | 'silent' | 'never'
-/** In words: `Heard now`, `Silent for 3 hours`, `Never heard`. */
+/** With text: `Heard now`, `Silent for 3 hours`, `Never heard`. */
 export function healthOf(last_seen_at: string | null, now = Date.now()): { health: Health; words: string } {
   if (last_seen_at === null) return { health: 'never', words: 'Never heard' }
   if (!isSilent(last_seen_at, now)) return { health: 'heard', words: 'Heard now' }
@@ -33,7 +33,7 @@ export function healthOf(last_seen_at: string | null, now = Date.now()): { healt
 export const isSilent = (last_seen_at: string | null, now = Date.now()): boolean =>
   last_seen_at !== null && now - Date.parse(last_seen_at) > silent_ms
 
-/** As the dashboard has it: within a day, and later than it was last answered. */
+/** Refused within the last day, and since it was last answered; the same rule as on the dashboard. */
 export const isUnanswered = (
   { refused_at, last_seen_at }: { refused_at: string | null; last_seen_at: string | null },
   now = Date.now(),
@@ -42,8 +42,8 @@ export const isUnanswered = (
   now - Date.parse(refused_at) < 86_400_000 &&
   (last_seen_at === null || Date.parse(refused_at) > Date.parse(last_seen_at))
 
-/** Generic RADIUS (WISPr), of the look-up of types. */
+/** The id of Generic RADIUS (WISPr) among the gateway types. */
 export const generic_type = 13
-/** A form that goes from https to http is stopped by browsers, and nobody tells the gateway. */
+/** Browsers stop a form that is sent from https to http, so the gateway never receives the sign-in. */
 export const stopsForms = ({ gateway_type_id, login_method, portal_url }: Output<typeof gateways.get>) =>
   gateway_type_id === generic_type && login_method === 'post' && portal_url?.startsWith('https:') === true

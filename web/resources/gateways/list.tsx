@@ -1,4 +1,4 @@
-// Gateways list: a tab of a property. What matters is whether each was heard of late.
+// Gateways list: a tab of a property, which mainly shows whether each was heard lately.
 import * as gateways from '#contract/gateways.ts'
 import * as reference from '#contract/reference.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
@@ -18,7 +18,7 @@ const column = fieldColumns(gateways)
 
 const tones = { silent: 'wrong', never: 'plain' } as const
 
-/** What is disabled is not expected to be heard. */
+/** Disabled gateways are not expected to be heard, so they have no badge. */
 const Heard = ({ last_seen_at, status }: Gateway) => {
   const { health, words } = healthOf(last_seen_at)
   return status === 'active' ? (

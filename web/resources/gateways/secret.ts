@@ -1,5 +1,5 @@
-// Secret: the RADIUS secrets that were made in this tab and have not been left yet. The server tells each one once, and
-// nothing keeps it beyond the page.
+// Secret: the RADIUS secrets made in this tab, until the user leaves their page. The server returns each one only once, and it is
+// not stored anywhere else.
 const made = new Map<number, string>()
 
 export const keepSecret = (gateway_id: number, secret: string) => void made.set(gateway_id, secret)

@@ -1,9 +1,9 @@
-// Setup texts: each type of gateway is told where RADIUS answers and with which secret, and where its guests' page is.
+// Setup texts: each type of gateway gets the RADIUS server and the secret, and the address of its guests' page.
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { setupTextOf } from './setup-texts.ts'
 
-/** As the look-up is seeded. */
+/** The seeded gateway types. */
 const types: [id: number, name: string, has: 'portal' | 'radius' | 'both'][] = [
   [1, 'MikroTik RouterOS', 'both'],
   [2, 'CoovaChilli', 'both'],
@@ -27,12 +27,12 @@ const known = {
   secret: 'THE-SECRET',
   portal: 'https://guests.example:8443/p/a1b2c3',
 }
-const wordsOf = (id: number) => {
+const textsOf = (id: number) => {
   const { where, lines = '', values = [], note = '' } = setupTextOf(id, known)
-  return { what: [lines, ...values.flat()].join('\n'), told: `${where} ${note}` }
+  return { settings: [lines, ...values.flat()].join('\n'), prose: `${where} ${note}` }
 }
 
-test('every type that is seeded has its text, under its own id', () => {
+test('every seeded type has its own text under its id', () => {
   const seed = fs.readFileSync('server/db/migrations/0002-lookups.sql', 'utf8')
   const [, rows = ''] = /insert into gateway_types \(id, name\) values([^;]*);/.exec(seed) ?? []
   expect([...rows.matchAll(/\((\d+), '([^']+)'\)/g)].map(([, id, name]) => [Number(id), name])).toEqual(
@@ -42,28 +42,25 @@ test('every type that is seeded has its text, under its own id', () => {
   expect(new Set(wheres).size).toBe(types.length)
 })
 
-test.each(types)(
-  '%i, %s: its name and the secret stand in it, and where it asks and sends guests: %s',
-  (id, _, has) => {
-    const { what, told } = wordsOf(id)
-    expect(what).toContain(known.nas_identifier)
-    expect(what).toContain(known.secret)
-    expect(what.includes(known.host)).toBe(has !== 'portal')
-    expect(what.includes('guests.example')).toBe(has !== 'radius')
-    expect(told.includes('the gateway’s own page')).toBe(has === 'radius')
-  },
-)
-
-test('the whole address of the page, and what guests must be let open before', () => {
-  for (const id of [1, 2, 13]) expect(wordsOf(id).what).toContain(known.portal)
-  for (const part of [`faspath='/p/a1b2c3'`, `fasport='8443'`, `fasremotefqdn='guests.example'`])
-    expect(wordsOf(3).what).toContain(part)
-  for (const line of ['walled-garden add dst-host="guests.example"', 'radius add service=hotspot'])
-    expect(wordsOf(1).what).toContain(line)
-  expect(wordsOf(2).what).toContain('HS_UAMALLOW="guests.example"')
+test.each(types)('%i, %s: contains the NAS identifier and the secret, and the addresses of: %s', (id, _, has) => {
+  const { settings, prose } = textsOf(id)
+  expect(settings).toContain(known.nas_identifier)
+  expect(settings).toContain(known.secret)
+  expect(settings.includes(known.host)).toBe(has !== 'portal')
+  expect(settings.includes('guests.example')).toBe(has !== 'radius')
+  expect(prose.includes('the gateway’s own page')).toBe(has === 'radius')
 })
 
-test('openNDS is told the usual port of an address that names none', () => {
+test('the full address of the page, and the host that guests may open before signing in', () => {
+  for (const id of [1, 2, 13]) expect(textsOf(id).settings).toContain(known.portal)
+  for (const part of [`faspath='/p/a1b2c3'`, `fasport='8443'`, `fasremotefqdn='guests.example'`])
+    expect(textsOf(3).settings).toContain(part)
+  for (const line of ['walled-garden add dst-host="guests.example"', 'radius add service=hotspot'])
+    expect(textsOf(1).settings).toContain(line)
+  expect(textsOf(2).settings).toContain('HS_UAMALLOW="guests.example"')
+})
+
+test('openNDS gets the default port for an address without one', () => {
   const portOf = (portal: string) => /fasport='(\d+)'/.exec(setupTextOf(3, { ...known, portal }).lines ?? '')?.[1]
   expect([portOf('https://guests.example/p/a'), portOf('http://guests.example/p/a')]).toEqual(['443', '80'])
 })

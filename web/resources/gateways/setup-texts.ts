@@ -1,34 +1,34 @@
-// Setup texts: what each kind of gateway is told about us: lines to paste where it has a command line or a file, else the
-// values that its own screens ask for. Types are known by their fixed ids. Guests of a kind that server/gateways does not
-// read are not sent to our page, which would say that the network is not set up.
+// Setup texts: how each kind of gateway is set up: lines to paste if it has a command line or a file, else the values that its own
+// screens ask for. Types are identified by their fixed ids. Gateways of a kind that server/gateways cannot read do not send guests to
+// our page, which would report that the network is not set up.
 
 export interface Known {
-  /** Where RADIUS answers, and on which ports. */
+  /** Of the RADIUS server. */
   host: string
   authentication_port: number
   accounting_port: number
   nas_identifier: string
-  /** The RADIUS secret, or what stands for it. */
+  /** The RADIUS secret, or a placeholder for it. */
   secret: string
-  /** The address of the page for its guests. */
+  /** The address of the portal that its guests see. */
   portal: string
 }
 export interface SetupText {
-  /** Where on the gateway, and what to do there. */
+  /** Where on the gateway to enter the values, and what to do there. */
   where: string
   /** Lines to paste. */
   lines?: string
-  /** Values to fill in, by what the gateway calls them. */
+  /** Values to fill in, under the names that the gateway uses. */
   values?: [name: string, value: string][]
-  /** What is easily missed. */
+  /** Easily missed points. */
   note?: string
 }
 
-/** Where gateways usually listen for us. */
+/** Where gateways usually listen for our Disconnect-Request. */
 const disconnect_port = '3799'
 const interim_s = '300'
 
-/** What a gateway must let guests open before they are online. */
+/** The host that a gateway must let guests open before they are online. */
 const hostOf = (portal: string) => new URL(portal).hostname
 
 const radius = ({ host, authentication_port, accounting_port, nas_identifier, secret }: Known): [string, string][] => [
@@ -56,7 +56,7 @@ const generic = (known: Known): SetupText => ({
   values: [['Login page', known.portal], ['Allowed before sign-in', hostOf(known.portal)], ...radius(known)],
 })
 
-/** The names are those that server/gateways/mikrotik.ts reads. */
+/** With the parameters that server/gateways/mikrotik.ts reads. */
 const mikrotikPage = (portal: string) =>
   `<meta http-equiv="refresh" content="0; url=${portal}?identity=$(identity)&mac=$(mac-esc)&error=$(error)` +
   '&link-orig=$(link-orig-esc)&link-login-only=$(link-login-only-esc)">'
@@ -124,7 +124,7 @@ const portOf = (portal: string) => {
   return port || (protocol === 'https:' ? '443' : '80')
 }
 
-/** By the id of the type, as they are seeded. */
+/** By the seeded ids of the types. */
 const texts: Record<number, (known: Known) => SetupText> = {
   1: mikrotik,
   2: coova,
@@ -168,7 +168,7 @@ const texts: Record<number, (known: Known) => SetupText> = {
 export const setupTextOf = (gateway_type_id: number, known: Known): SetupText =>
   (texts[gateway_type_id] ?? generic)(known)
 
-/** Option 114 of DHCP (RFC 8910): a line to paste where the make has one, else as dnsmasq has it, which most others are built on. */
+/** DHCP option 114 (RFC 8910): a command if the make has one, else for dnsmasq, on which most others are built. */
 export const captiveLineOf = (gateway_type_id: number, address: string): string =>
   gateway_type_id === 1
     ? `/ip dhcp-server option add name=captive-portal code=114 value="'${address}'"`

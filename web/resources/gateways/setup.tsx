@@ -1,4 +1,4 @@
-// Setup: what to paste into a gateway, and the RADIUS secret while it has just been made.
+// Setup: what to paste into a gateway, and the RADIUS secret if it was just made.
 import { useEffect, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
@@ -22,19 +22,19 @@ import { forgetSecret, keepSecret, secretOf } from './secret.ts'
 import { captiveLineOf, setupTextOf } from './setup-texts.ts'
 import styles from './gateways.module.css'
 
-const unknown = 'THE-RADIUS-SECRET'
+const unknownSecret = 'THE-RADIUS-SECRET'
 const noPortal = 'https://THE-PORTAL'
 
 export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get> }) {
   const { id, name, nas_identifier, gateway_type, property } = gateway
   const [secret, setSecret] = useState(secretOf(id))
   const mayMake = useMayCall(gateways.makeSecret)
-  // Whoever leaves the page has taken it along, or makes another one.
+  // After leaving the page the secret is not shown again; who did not copy it makes another one.
   useEffect(() => () => forgetSecret(id), [id])
   const text = setupTextOf(gateway.gateway_type_id, {
     ...gateway.radius,
     nas_identifier,
-    secret: secret ?? unknown,
+    secret: secret ?? unknownSecret,
     portal: gateway.portal_url ?? noPortal,
   })
   const make = async () => {
@@ -85,7 +85,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
             <Facts
               facts={text.values.map(([title, value]) => [
                 title,
-                value === unknown ? null : (
+                value === unknownSecret ? null : (
                   <Copyable key={title} what={title}>
                     {value}
                   </Copyable>
@@ -107,9 +107,9 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
               back.
             </Notice>
           )}
-          {!secret && text.lines?.includes(unknown) && (
+          {!secret && text.lines?.includes(unknownSecret) && (
             <Notice>
-              Put the secret in the place of {unknown}.{' '}
+              Put the secret in the place of {unknownSecret}.{' '}
               {mayMake
                 ? 'If nobody has it any more, make a new one.'
                 : 'If nobody has it any more, an editor can make a new one.'}
@@ -138,7 +138,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
   )
 }
 
-/** Only where phones would hear the truth. */
+/** Only shown if the captive portal API can answer for this gateway. */
 const TellPhones = ({ gateway_type_id, address }: { gateway_type_id: number; address: string }) => (
   <Panel
     title="Tell phones by DHCP"

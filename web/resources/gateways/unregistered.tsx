@@ -1,4 +1,4 @@
-// Unregistered gateways: those that asked at a property, or sent guests to its portal, and could not be answered: why, and what to do.
+// Unregistered gateways: those that sent requests or guests to a property and could not be served, with the reason and the remedy.
 import { useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
@@ -20,7 +20,7 @@ export const useUnregistered = (property_id: number | undefined) =>
 
 type Unregistered = Output<typeof gateways.unregistered>[number]
 
-/** What stands against it, and what to do. */
+/** The reason, and what to do. */
 function reasonOf({ why, gateway, make }: Unregistered): string {
   const [named, made] = [gateway?.name ?? 'a registered one', make?.name ?? 'another kind']
   switch (why) {
@@ -41,7 +41,7 @@ function reasonOf({ why, gateway, make }: Unregistered): string {
 }
 const canBeRegistered = ({ why }: Unregistered) => why === 'asks' || why === 'unknown'
 
-/** Nothing where there is none: what could not be asked is no news. */
+/** Shows nothing if there are none, or if they could not be loaded. */
 export function UnregisteredGateways({ property_id }: { property_id: number }) {
   const { data = [] } = useUnregistered(property_id)
   const mayCreate = useMayCall(gateways.create)

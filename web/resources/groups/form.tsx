@@ -1,4 +1,4 @@
-// Group form: a new group, step by step, and all of one that exists.
+// Group form: the wizard for a new group, and the form for an existing one.
 import { fieldsIn } from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import { GroupInput } from '#contract/groups.ts'

@@ -1,6 +1,5 @@
-// At the desk: the field of the front desk's home. What is typed is looked up at once, and the first who fits is shown with the
-// verdict and all that can be done; Enter leads from the field to the first button. What stands below it comes back with an
-// empty field.
+// At the desk: the search field of the front desk's home. Searches while one types, and shows the first match with the verdict and
+// all that can be done; Enter leads from the field to the first button. The lists below come back once the field is empty.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { search, type Candidate } from '#contract/guest-help.ts'
@@ -19,9 +18,9 @@ import { CandidateLine, keyOf } from './candidates.tsx'
 import { Person, usePerson, type Who } from './person.tsx'
 import styles from './today.module.css'
 
-/** Between two keys of somebody who types. */
+/** The pause after which what was typed is searched for. */
 const typing_ms = 180
-/** A room may be called 7; a letter alone is anybody. */
+/** A room may be called 7; a single letter would match anybody. */
 const isAsked = (word: string) => word.length >= (/^\d/.test(word) ? 1 : 2)
 
 interface AtTheDeskProps {
@@ -39,7 +38,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   const { found, late, error, note, again } = useFound(word, property_id)
   const place = picked === undefined ? 0 : found.findIndex((one) => keyOf(one) === keyOf(picked))
   const room = useRoom(word, property_id)
-  // Whoever types the number of a room where nobody is means the room, also where something else holds that number.
+  // The number of a vacant room means that room, even if something else contains the number.
   const meansRoom = room !== undefined && !found.some((one) => sameNumber(one.room, room.name))
   const shown: Who | undefined = place < 0 ? picked : (picked ?? (meansRoom ? undefined : found[0]))
   const [enters, setEnters] = useState<string>()
@@ -136,13 +135,13 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   )
 }
 
-/** Of what stands in an element, or of nothing: what had the focus may be gone. A dialog over it has its own. */
+/** Escape within an element, or with no focus, as the focused element may be gone. Dialogs above it handle their own. */
 function useEscape(around: RefObject<HTMLElement | null>, leave: () => void) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { target } = event
-      const isNothing = target === document.body || (target instanceof Element && target.id === 'main')
-      const isHere = isNothing || (target instanceof Node && around.current?.contains(target))
+      const hasNoFocus = target === document.body || (target instanceof Element && target.id === 'main')
+      const isHere = hasNoFocus || (target instanceof Node && around.current?.contains(target))
       if (event.key === 'Escape' && !event.defaultPrevented && isHere) leave()
     }
     document.addEventListener('keydown', press)
@@ -150,7 +149,7 @@ function useEscape(around: RefObject<HTMLElement | null>, leave: () => void) {
   })
 }
 
-/** What was found for another word is never shown: whoever presses Enter means what is typed. */
+/** Results for another word are never shown, as Enter refers to what is typed now. */
 function useFound(word: string, property_id: number) {
   const asked = useDebounced(word, typing_ms)
   const { data, error, refetch } = useQuery({
@@ -174,7 +173,7 @@ interface ShownProps {
   who: Who
   property_id: number
   q: string
-  /** Enter was pressed: the first button takes the focus once it is there. */
+  /** Enter was pressed: the first button takes the focus as soon as it exists. */
   focused: boolean
   onChanged: () => void
   onOther: (other: Who) => void
@@ -207,7 +206,7 @@ function Shown({ who, property_id, q, focused, onChanged, onOther }: ShownProps)
 
 const sameNumber = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase()
 
-/** The room in use that has this very number. */
+/** The active room with exactly this number. */
 function useRoom(word: string, property_id: number) {
   const offered = useOffered(rooms.names, { property_id }, 'number')
   const { search: look } = offered
@@ -218,7 +217,7 @@ function useRoom(word: string, property_id: number) {
 interface CheckIntoProps {
   room: Name
   vacant: boolean
-  /** Enter was pressed, and the room is what is meant. */
+  /** Enter was pressed, and the room was meant. */
   focused: boolean
 }
 

@@ -1,4 +1,4 @@
-// Attempts: the last tries to sign in, newest first, in the words that the desk can repeat.
+// Attempts: the last sign-in attempts, newest first, with messages that the desk can repeat to the guest.
 import type { HelpSubject } from '#contract/guest-help.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
 import { Icon } from '#web/ui/icons.tsx'

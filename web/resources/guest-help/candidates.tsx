@@ -1,4 +1,4 @@
-// Candidates: those who may be meant, each a link, with what tells them apart and what stands against them at first sight.
+// Candidates: the matches of a search as links, with what tells them apart and the first problem of each.
 import type { Candidate } from '#contract/guest-help.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -41,7 +41,7 @@ export const Candidates = ({ found, q }: { found: readonly Candidate[]; q: strin
 
 export const keyOf = ({ kind, id }: Pick<Candidate, 'kind' | 'id'>) => `${kind} ${id}`
 
-/** What tells one from the others, and what shows at first sight. */
+/** What tells a candidate from the others, its state and its problem. */
 export const CandidateLine = ({ candidate }: { candidate: Candidate }) => (
   <>
     <Icon name={icons[candidate.kind]} />

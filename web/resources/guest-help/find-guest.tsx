@@ -1,4 +1,4 @@
-// Find guest: one field for everything that a guest can say or show; what is found stands below it as one types.
+// Find guest: one field for everything that a guest can say or show, with matches below it while one types.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { search } from '#contract/guest-help.ts'
@@ -13,11 +13,11 @@ import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { Candidates, openCandidate } from './candidates.tsx'
 import styles from './guest-help.module.css'
 
-/** Between two keys of somebody who types. */
+/** The pause after which what was typed is searched for. */
 const typing_ms = 220
 const length_min = 2
 
-/** `onPhone`: on the page that a phone opens with, whose address stays as it is. */
+/** `onPhone`: on the start page for phones, whose address does not change. */
 export function FindGuest({ q = '', onPhone = false }: { q?: string; onPhone?: boolean }) {
   const [typed, setTyped] = useState(q)
   const asked = useDebounced(typed.trim(), typing_ms)
@@ -30,7 +30,7 @@ export function FindGuest({ q = '', onPhone = false }: { q?: string; onPhone?: b
     staleTime: 0,
   })
   useEffect(() => {
-    // A phone would open its keyboard over the page.
+    // On a phone the keyboard would cover the page.
     if (!onPhone) input.current?.focus()
   }, [onPhone])
   useEffect(() => {
@@ -40,7 +40,7 @@ export function FindGuest({ q = '', onPhone = false }: { q?: string; onPhone?: b
 
   const word = typed.trim()
   const isLate = word !== asked || isFetching
-  // What was found for another word is never offered: whoever presses Enter or clicks means what is typed.
+  // Results for another word are never offered, as Enter and clicks refer to what is typed now.
   const found = word !== asked || asked.length < length_min ? [] : (data?.candidates ?? [])
   const [first] = found
   useArrows(around)
@@ -87,7 +87,7 @@ export function FindGuest({ q = '', onPhone = false }: { q?: string; onPhone?: b
   )
 }
 
-/** The arrows lead from the field through what is found, and back. */
+/** The arrow keys move from the field through the matches and back. */
 function useArrows(around: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const whole = around.current
@@ -127,5 +127,5 @@ const Beginning = () => (
   </EmptyState>
 )
 
-/** For those who may ask. */
+/** For users who may search. */
 export const FindGuestOnPhone = () => (useMayCall(search) ? <FindGuest onPhone /> : null)

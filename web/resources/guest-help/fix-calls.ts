@@ -1,4 +1,4 @@
-// Fix calls: the calls that a fix may name, and what of their answers is handed to the guest.
+// Fix calls: the calls that a fix may name, and the parts of their answers that are handed to the guest.
 import * as accounts from '#contract/accounts.ts'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -35,10 +35,10 @@ const calls = new Map(
     vouchers.activate,
   ].map((endpoint): [string, Endpoint] => [endpoint.path, endpoint]),
 )
-/** Undefined: a call that this screen does not know yet. */
+/** Undefined if this screen does not know the call, as after an update of the server. */
 export const callAt = (path: string | null): Endpoint | undefined => (path === null ? undefined : calls.get(path))
 
-/** What the guest, or whoever sets a gateway up, takes along. */
+/** What the guest, or the person who sets up a gateway, takes along. */
 export interface Handed {
   title: string
   note: string
@@ -46,7 +46,7 @@ export interface Handed {
 }
 interface Made {
   handed?: Handed
-  /** Another record stands for the guest now. */
+  /** The record that represents the guest from now on. */
   subject?: { kind: Kind; id: number }
 }
 
@@ -62,7 +62,7 @@ const idIn = (answer: unknown): number => {
 interface Done {
   ask: Record<string, unknown>
   answer: unknown
-  /** Where it was done. */
+  /** The name of the property. */
   place: string
 }
 

@@ -1,4 +1,4 @@
-// Fixes: the calls that would help, as buttons: the first is the one to press. What is not for the caller to do says who can.
+// Fixes: the calls that would help, as buttons, the best one first. What the user may not do names who can.
 import { useState } from 'react'
 import type { Fix, HelpSubject, Kind } from '#contract/guest-help.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
@@ -14,23 +14,24 @@ import { HandedOver } from './handed-over.tsx'
 import styles from './guest-help.module.css'
 
 interface Around {
-  /** Where it is, as the guest is told; null where that is known anyway. */
+  /** The name of the property, for what is handed over; null if it is clear from the page. */
   property: string | null
   reload: () => void
-  /** Another record stands for the guest now. */
+  /** Called with the record that represents the guest from now on. */
   onOther: (other: { kind: Kind; id: number }) => void
 }
 
-/** Makes the call of a fix, says what came of it, and keeps what the guest takes along until it is put away. */
+/** Makes the call of a fix, reports the result, and keeps what the guest takes along until it is closed. */
 export function useFix({ property, reload, onOther }: Around) {
   const [busy, setBusy] = useState<string>()
   const [handed, setHanded] = useState<Handed>()
 
-  async function mend(fix: Fix) {
+  async function applyFix(fix: Fix) {
     const endpoint = callAt(fix.call)
-    const { label, ask, done, confirm: lost, undo } = fix
+    const { label, ask, done, confirm: consequence, undo } = fix
     if (!endpoint) return
-    if (lost !== null && !(await confirm({ title: `${label}?`, description: lost, accept: label }))) return
+    if (consequence !== null && !(await confirm({ title: `${label}?`, description: consequence, accept: label })))
+      return
     setBusy(label)
     try {
       const idempotencyKey = endpoint.status === 201 ? { idempotencyKey: freshKey() } : {}
@@ -57,7 +58,7 @@ export function useFix({ property, reload, onOther }: Around) {
     return { label: 'Undo', onPick: () => void takeBack().catch(notify.failure) }
   }
   const ready = (fix: Fix) => callAt(fix.call) !== undefined
-  return { ready, busy, mend, handed, putAway: () => setHanded(undefined) }
+  return { ready, busy, applyFix, handed, putAway: () => setHanded(undefined) }
 }
 
 interface FixesProps extends Omit<Around, 'property'> {
@@ -66,7 +67,7 @@ interface FixesProps extends Omit<Around, 'property'> {
 
 export function Fixes({ subject, reload, onOther }: FixesProps) {
   const around = { property: subject.property?.name ?? null, reload, onOther }
-  const { ready, busy, mend, handed, putAway } = useFix(around)
+  const { ready, busy, applyFix, handed, putAway } = useFix(around)
   const offered = subject.fixes.filter(ready)
   const advice = subject.fixes.filter(({ call, who }) => call === null && who !== null)
   return (
@@ -79,7 +80,7 @@ export function Fixes({ subject, reload, onOther }: FixesProps) {
               kind={index === 0 ? 'primary' : 'plain'}
               busy={busy === fix.label}
               disabled={busy !== undefined}
-              onClick={() => void mend(fix)}
+              onClick={() => void applyFix(fix)}
             >
               {fix.label}
             </Button>

@@ -1,7 +1,7 @@
-// Focused: the field of what was just opened, ready to be typed into.
+// Focused: moves the focus to the field of a form that was just opened.
 import { useEffect, useRef } from 'react'
 
-/** For the element around the field. */
+/** A ref for the element around the field. */
 export function useFocusedInput() {
   const around = useRef<HTMLDivElement>(null)
   useEffect(() => around.current?.querySelector('input')?.focus(), [])

@@ -1,5 +1,5 @@
-// Guest help: the desk's first screen: who stands there, why they cannot get online, and the button that mends it.
-// `?q=` is what was typed; `?kind=account&id=4` is somebody who was picked.
+// Guest help: finds a guest, shows why they cannot get online, and offers the button that fixes it.
+// `?q=` is what was typed; `?kind=account&id=4` is the candidate that was picked.
 import { kinds, type Kind } from '#contract/guest-help.ts'
 import * as contract from '#contract/guest-help.ts'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'
@@ -16,8 +16,8 @@ export function GuestHelp() {
   const search = useScreenSearch()
   const [id, kind] = [idIn(search['id']), kindIn(one(search['kind']))]
   const q = one(search['q']) ?? ''
-  const mayAsk = useMayCall(contract.search)
-  if (!mayAsk)
+  const maySearch = useMayCall(contract.search)
+  if (!maySearch)
     return (
       <>
         <PageHeader title="Help a guest" />

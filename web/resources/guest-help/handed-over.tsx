@@ -1,4 +1,4 @@
-// Handed over: what a fix has made for the guest to take along: a code, a password; or a gateway's secret.
+// Handed over: shows what a fix has created for the guest to take along: a code or a password; or a gateway's secret.
 import { printCard } from '#web/kit/made/print.ts'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { JustMade, Values } from '#web/kit/made/just-made.tsx'

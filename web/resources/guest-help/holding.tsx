@@ -1,4 +1,4 @@
-// Holding: what is left of a package, and the devices that use it, each of which can be sent away.
+// Holding: what is left of a package, and the devices that use it, each of which can be removed to make room for another.
 import { forgetDevice, holderKinds, type HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
@@ -34,7 +34,7 @@ export const Left = ({ left }: { left: NonNullable<HelpSubject['left']> }) => (
 
 export function DevicesHeld({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
   const mayForget = useMayCall(forgetDevice)
-  // A guest of a room is known by the guest behind it, and a device has but itself.
+  // A stay is not a holder itself, and a device only holds its own place.
   const kind = holderKinds.find((one) => one === subject.kind && one !== 'device')
   const forget = async (mac_address: string, online: boolean) => {
     if (kind === undefined) return

@@ -1,5 +1,5 @@
-// Own hands: the way to the page of an account, a device or a guest, where all that is kept of them stands; and an account's new
-// password.
+// Own hands: a link to the page of an account, a device or a guest with everything that is stored about them; and a new password for
+// an account.
 import { useState } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import * as devices from '#contract/devices.ts'
@@ -18,13 +18,13 @@ import type { Handed } from './fix-calls.ts'
 import { HandedOver } from './handed-over.tsx'
 import styles from './guest-help.module.css'
 
-const question = {
+const confirmation = {
   title: 'Make a new password?',
   description: 'Their current password stops working.',
   accept: 'Make a new password',
 }
 
-/** A guest of a room has theirs beside the stay, a voucher beside its batch. */
+/** Not for stays, whose page is linked in the panel of the stay, nor for vouchers, which belong to their batch. */
 const pageOf = {
   account: { area: accounts.list.area, title: 'The whole account', icon: 'accounts', href: to.account },
   device: { area: devices.list.area, title: 'The whole device', icon: 'devices', href: to.device },
@@ -51,10 +51,10 @@ function NewPassword({ subject, reload }: { subject: HelpSubject; reload: () => 
   const mayChange = useMayCall(accounts.update)
   const [handed, setHanded] = useState<Handed>()
   const { id, name, property, tell } = subject
-  // What stands against them may be mended so: then the button stands there already.
+  // A new password may already be offered as a fix.
   const isOffered = subject.fixes.some(({ call: path, ask }) => path === accounts.update.path && 'password' in ask)
   const renew = async () => {
-    if (!(await confirm(question))) return
+    if (!(await confirm(confirmation))) return
     const password = easyPassword()
     await call(accounts.update, { id, password })
     staleOthers()

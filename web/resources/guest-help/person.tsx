@@ -1,5 +1,5 @@
-// Person: one guest, whatever they get online with: the verdict in a sentence, the button that mends it, what to tell them, their
-// stay, their devices and their last tries. The same wherever somebody opens them.
+// Person: one guest, whatever they get online with: the verdict as a sentence, the button that fixes it, what to tell them, their
+// stay, their devices and their last sign-in attempts. The same in guest help and on their own page.
 import { useQuery } from '@tanstack/react-query'
 import { get, type HelpSubject, type Kind } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -20,26 +20,26 @@ import { StayHands } from './stay-hands.tsx'
 import { Tell } from './tell.tsx'
 import styles from './guest-help.module.css'
 
-/** The guest tries again beside the desk: whoever looks on sees it. */
-const looked_again_ms = 10_000
+/** Short, so that the desk sees the result when the guest tries again. */
+const refresh_ms = 10_000
 
 export interface Who {
   kind: Kind
   id: number
 }
 
-/** `property_id`: where the guest is, for what is good in several. */
+/** `property_id`: where the guest is, for vouchers and accounts that are valid at several properties. */
 export const usePerson = ({ kind, id }: Who, property_id?: number) =>
   useQuery({
     queryKey: ['guest-help-subject', kind, id, property_id],
     queryFn: ({ signal }) => call(get, { kind, id, property_id: property_id ?? null }, { signal, background: true }),
     staleTime: 0,
-    refetchInterval: looked_again_ms,
+    refetchInterval: refresh_ms,
     refetchOnWindowFocus: true,
   })
 
 export const isOnline = ({ devices }: HelpSubject) => devices.some(({ session_id }) => session_id !== null)
-/** A voucher's stands beside its code. */
+/** A voucher's package is already shown with its code. */
 const packageOf = (subject: HelpSubject) => (subject.kind === 'voucher' ? null : subject.package)
 
 export interface PersonProps {
@@ -50,10 +50,10 @@ export interface PersonProps {
   onOther: (other: Who) => void
 }
 
-/** The page of their own: the same, with what else is kept of them beside it. */
+/** Their own page: the same, together with everything else that is stored about them. */
 export function PersonPage({ who, password = null, children, ...rest }: PersonPageProps) {
-  const mayAsk = useMayCall(get)
-  return mayAsk ? (
+  const mayRead = useMayCall(get)
+  return mayRead ? (
     <PersonOnPage who={who} password={password} {...rest}>
       {children}
     </PersonOnPage>
@@ -93,7 +93,7 @@ export const Person = ({ subject, q, reload, onOther }: PersonProps) => (
   </div>
 )
 
-/** The verdict, with the buttons that mend what stands against them, and whoever may be meant instead. */
+/** The verdict, with the buttons that fix the problems, and others who may be meant instead. */
 function Standing({ subject, q, reload, onOther, onOwnPage = false }: PersonProps & { onOwnPage?: boolean }) {
   const { against, sentence, others, meant } = subject
   const [, ...further] = against

@@ -1,4 +1,4 @@
-// Refused: whoever was not let in during the last hour, with what mends it; and how the network is, with whom to call.
+// Refused: guests who were refused during the last hour, with a fix; and the state of the network, with the contact to call.
 import type { Today } from '#contract/today.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { ageOf } from '#web/kit/display/dates.ts'
@@ -31,7 +31,7 @@ export function RefusedLately({ refused, reload }: { refused: Refused[]; reload:
 
 function RefusedGuest({ guest, reload }: { guest: Refused; reload: () => void }) {
   const { kind, id, name, room, message, tried_at, fix } = guest
-  const { ready, busy, mend, handed, putAway } = useFix({ property: null, reload, onOther: reload })
+  const { ready, busy, applyFix, handed, putAway } = useFix({ property: null, reload, onOther: reload })
   const can = fix && ready(fix)
   return (
     <li className={styles.refused}>
@@ -43,7 +43,7 @@ function RefusedGuest({ guest, reload }: { guest: Refused; reload: () => void })
         <p>{message}</p>
       </div>
       {can && (
-        <Button busy={busy === fix.label} onClick={() => void mend(fix)}>
+        <Button busy={busy === fix.label} onClick={() => void applyFix(fix)}>
           {fix.label}
         </Button>
       )}

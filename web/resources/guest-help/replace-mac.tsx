@@ -1,4 +1,4 @@
-// Replace MAC: a device has another address now: one that was refused here just now is picked, any other is typed.
+// Replace MAC: gives a device its new address: one that was just refused here can be picked, any other is typed.
 import { useState } from 'react'
 import * as devices from '#contract/devices.ts'
 import type { HelpSubject } from '#contract/guest-help.ts'

@@ -1,4 +1,4 @@
-// Stay calls: what the desk does with a stay, each with what is said afterwards and, where it can be, the way back.
+// Stay calls: what the desk does with a stay, each with its message and, if possible, an undo.
 import * as rooms from '#contract/rooms.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -17,7 +17,7 @@ const day_ms = 86_400_000
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * day_ms).toISOString().slice(0, 10)
 
-/** Whoever was to leave before today stays from today on. */
+/** Counted from today if the departure is overdue or not known. */
 export const nextDeparture = ({ departs_on }: Staying, today: string, nights: number): string =>
   daysAfter(departs_on !== null && departs_on > today ? departs_on : today, nights)
 
@@ -49,7 +49,7 @@ export async function checkIn(stays: readonly Staying[]) {
   notify.success(stays.length === 1 ? `${stays[0]?.name ?? ''} is checked in` : `${stays.length} guests are checked in`)
 }
 
-/** Asks first: whoever is checked out is disconnected, and is not checked in again with one press. */
+/** Asks first, as it disconnects the guests and has no undo. */
 export async function checkOut(stays: readonly Staying[]): Promise<boolean> {
   const [first] = stays
   if (!first) return false

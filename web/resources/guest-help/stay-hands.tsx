@@ -1,4 +1,4 @@
-// Stay hands: of a guest of a room: until when they stay, a night more or less, another room, in and out.
+// Stay hands: for a room guest: the length of the stay, a night more or less, another room, check-in and check-out.
 import { useState } from 'react'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -42,7 +42,7 @@ export function StayHands({ subject, stay, reload }: StayHandsProps) {
   const [moving, setMoving] = useState(false)
   const { id, departs_on, today, checked_in_at } = stay
   const staying: Staying = { id, name: subject.name, departs_on }
-  const does = (work: () => Promise<unknown>) => () => {
+  const run = (work: () => Promise<unknown>) => () => {
     setBusy(true)
     work()
       .catch(notify.failure)
@@ -73,7 +73,7 @@ export function StayHands({ subject, stay, reload }: StayHandsProps) {
       icon="checkOut"
       disabled={busy}
       kind={leaves ? 'primary' : 'plain'}
-      onClick={does(() => checkOut([staying]))}
+      onClick={run(() => checkOut([staying]))}
     >
       Check out
     </Button>
@@ -83,16 +83,16 @@ export function StayHands({ subject, stay, reload }: StayHandsProps) {
       <p className={styles.howLong}>{howLong(stay)}</p>
       <div className={styles.hands}>
         {checked_in_at === null && (
-          <Button kind="primary" icon="checkIn" disabled={busy} onClick={does(() => checkIn([staying]))}>
+          <Button kind="primary" icon="checkIn" disabled={busy} onClick={run(() => checkIn([staying]))}>
             Check in
           </Button>
         )}
         {leaves && out}
-        <Button icon="add" disabled={busy} onClick={does(() => extend(staying, today, 1))}>
+        <Button icon="add" disabled={busy} onClick={run(() => extend(staying, today, 1))}>
           A night more
         </Button>
         {hasShorter && (
-          <Button disabled={busy} onClick={does(() => extend(staying, today, -1))}>
+          <Button disabled={busy} onClick={run(() => extend(staying, today, -1))}>
             A night less
           </Button>
         )}
@@ -113,7 +113,7 @@ export function StayHands({ subject, stay, reload }: StayHandsProps) {
           from={stay.room_id}
           onChoose={(room_id) => {
             setMoving(false)
-            does(() => moveTo(id, subject.name, stay.room_id, room_id))()
+            run(() => moveTo(id, subject.name, stay.room_id, room_id))()
           }}
         />
       )}
@@ -121,7 +121,7 @@ export function StayHands({ subject, stay, reload }: StayHandsProps) {
   )
 }
 
-/** Choosing moves: the way back stands in what is said then. */
+/** Moves the guest as soon as a room is chosen; the message then offers an undo. */
 function ChooseRoom({
   property_id,
   from,

@@ -1,4 +1,4 @@
-// Stays: who comes, leaves, should have left and is in the house, each with its one action; who leaves can be ticked.
+// Stays: who arrives, leaves, is overdue and is in house, each with one action; several who leave can be ticked.
 import { useEffect, useRef, useState } from 'react'
 import * as roomGuests from '#contract/room-guests.ts'
 import type { StayKind } from '#contract/room-guests.ts'
@@ -14,8 +14,8 @@ import { checkIn, checkOut, extend } from './stay-calls.ts'
 import { nightsOf } from './stay-hands.tsx'
 import styles from './today.module.css'
 
-/** More nights than that are a lease, which is told by its end. */
-const nights_told_max = 60
+/** Longer stays are leases, for which the end date is shown instead. */
+const nights_shown_max = 60
 const shown_first = 10
 
 interface Kind {
@@ -51,7 +51,7 @@ const kinds: Record<StayKind, Kind> = {
   },
 }
 
-/** What is wrong comes first, where there is any. */
+/** Overdue stays come first, if there are any. */
 const order: readonly StayKind[] = ['overdue', 'arriving', 'leaving', 'in_house']
 
 export const StaysOfToday = ({ today, reload }: { today: Today; reload: () => Promise<unknown> }) =>
@@ -74,7 +74,7 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
   const { title, none, action, act, ticked } = kinds[kind]
   const list = useRef<HTMLUListElement>(null)
   const acted = useRef<{ id: number; index: number }>(undefined)
-  // The button of who has left is gone with its row: the keyboard goes on at the next guest, whose name does nothing by itself.
+  // When a row disappears with its button, the focus moves to the next guest's name, where pressing Enter again changes nothing.
   useEffect(() => {
     const { id, index = 0 } = acted.current ?? {}
     if (id === undefined || rows.some((row) => row.id === id)) return
@@ -85,11 +85,11 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
   }, [rows])
   const shown = all ? rows : rows.slice(0, shown_first)
   const chosen = rows.filter(({ id }) => ticks.includes(id))
-  // Each row by itself: the next guest need not wait for the last one. It rests until the list says what came of it.
-  const does = async (ids: readonly number[], work: () => Promise<unknown>) => {
+  // Each row is busy on its own, until the list has been reloaded, so that the next guest need not wait for the last one.
+  const run = async (ids: readonly number[], work: () => Promise<unknown>) => {
     setBusy((before) => [...before, ...ids])
     const done = await work().catch(notify.failure)
-    // Whoever has thought better of it goes on at once.
+    // False: they cancelled, so there is nothing to reload.
     if (done !== false) await reload()
     setBusy((before) => before.filter((id) => !ids.includes(id)))
   }
@@ -106,7 +106,7 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
                 kind="primary"
                 icon="checkOut"
                 disabled={chosen.some(({ id }) => busy.includes(id))}
-                onClick={() => void does(ticks, () => checkOut(chosen))}
+                onClick={() => void run(ticks, () => checkOut(chosen))}
               >
                 {`Check out ${chosen.length}`}
               </Button>
@@ -153,7 +153,7 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
                 busy={busy.includes(stay.id)}
                 onClick={() => {
                   acted.current = { id: stay.id, index }
-                  void does([stay.id], () => act(stay, today))
+                  void run([stay.id], () => act(stay, today))
                 }}
               >
                 {action}
@@ -174,6 +174,6 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
 
 function lengthOf({ nights, departs_on }: StayOfToday, kind: StayKind): string {
   if (kind === 'overdue' && departs_on !== null) return `since ${dayOf(departs_on)}`
-  if (nights === null || nights > nights_told_max) return departs_on === null ? '' : `until ${dayOf(departs_on)}`
+  if (nights === null || nights > nights_shown_max) return departs_on === null ? '' : `until ${dayOf(departs_on)}`
   return nights === 0 ? 'day use' : nightsOf(nights)
 }

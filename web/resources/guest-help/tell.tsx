@@ -1,4 +1,4 @@
-// Tell: what the guest has to know to get online, to be read out, printed or sent.
+// Tell: what the guest needs to know to get online, to be read out, printed or sent.
 import * as accounts from '#contract/accounts.ts'
 import { send, type HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -11,19 +11,19 @@ import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import styles from './guest-help.module.css'
 
-type Told = NonNullable<HelpSubject['tell']>
+type SignIn = NonNullable<HelpSubject['tell']>
 
 interface TellProps {
   subject: HelpSubject
-  tell: Told
-  /** Of an account, where the caller may know it. */
+  tell: SignIn
+  /** An account's password, if the user may see it. */
   password: string | null
 }
 
-export function Tell({ subject, tell: { rows, ...told }, password }: TellProps) {
+export function Tell({ subject, tell: { rows, ...signIn }, password }: TellProps) {
   const maySend = useMayCall(send)
   const { kind, id } = subject
-  const tell = { ...told, rows: password === null ? rows : [...rows, { label: 'Password', value: password }] }
+  const tell = { ...signIn, rows: password === null ? rows : [...rows, { label: 'Password', value: password }] }
   const card = cardOf(subject, tell)
   const mail = (email: string) =>
     password === null ? call(send, { kind, id, email }) : call(accounts.sendSignIn, { id, email })
@@ -55,8 +55,8 @@ export function Tell({ subject, tell: { rows, ...told }, password }: TellProps) 
   )
 }
 
-/** Large enough to be read on a slip. */
-export const cardOf = ({ name, property }: Pick<HelpSubject, 'name' | 'property'>, { network, rows }: Told) => ({
+/** The contents of a printed card. */
+export const cardOf = ({ name, property }: Pick<HelpSubject, 'name' | 'property'>, { network, rows }: SignIn) => ({
   title: `Wi-Fi at ${property?.name ?? ''}`,
   note: name,
   lines: [

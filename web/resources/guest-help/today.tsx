@@ -1,5 +1,5 @@
-// Today: the front desk's home: one field for whoever stands there, with the verdict as one types; who comes, goes and stays; who
-// was just refused; and the network in a sentence.
+// Today: the front desk's home: one field to find the guest at the desk, with the verdict while one types; who arrives, leaves and
+// stays; who was just refused; and the state of the network as a sentence.
 import { useState } from 'react'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -22,11 +22,11 @@ import { Network, RefusedLately } from './refused.tsx'
 import { StaysOfToday } from './stays.tsx'
 import styles from './today.module.css'
 
-/** So often it is asked for again while somebody looks. */
-const look_ms = 20_000
+/** How often the day is fetched again while the page is open. */
+const refresh_ms = 20_000
 const property_key = 'foyer-desk-property'
 
-/** Whoever works for one property has no other; the others pick one, which is remembered. */
+/** A property's users have no other; all others pick one, which is remembered in this browser. */
 function useDeskProperty() {
   const own = useOwnProperty()
   const places = useNames(own === undefined ? properties.names : undefined)
@@ -42,7 +42,7 @@ function useDeskProperty() {
 export function Today() {
   return <Desk />
 }
-/** The page that a phone opens with has a heading of its own, and its keyboard would cover the field. */
+/** For the start page for phones, which has its own heading; the field is not focused, as the keyboard would cover the page. */
 export function TodayOnPhone() {
   return <Desk onPhone />
 }
@@ -91,7 +91,7 @@ function Day({ property_id, onPhone }: { property_id: number; onPhone: boolean }
   const { data, error, refetch } = useLiveQuery(
     ofProperty,
     { property_id },
-    { key: ['today', property_id], every_ms: look_ms },
+    { key: ['today', property_id], every_ms: refresh_ms },
   )
   const reload = () => refetch()
   return (

@@ -1,4 +1,4 @@
-// Guest detail: what is known of one guest: how they are reached, what they agreed to, and when they were online.
+// Guest detail: what is known of one guest: how to reach them, what they agreed to, and when they were online.
 import type { ComponentType } from 'react'
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -19,11 +19,11 @@ import { appContext } from '#web/session/context.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { Panel } from '#web/ui/page.tsx'
-import { gone, guestItems, nameOf } from './kind.ts'
+import { forgetGuests, guestItems, nameOf } from './kind.ts'
 
 interface GuestDetailProps {
   id: number
-  /** How they stand, and what the desk does for them: the panel that opens wherever else they are found. */
+  /** Their state and what the desk can do for them: the same panel as in guest help. */
   person: ComponentType<PersonPageProps>
 }
 
@@ -55,9 +55,9 @@ type Known = Output<typeof guests.get>
 function Actions({ guest }: { guest: Known }) {
   const { watched } = useWatched()
   const items = guestItems(guest, (id) => {
-    // The page about it is left before it leaves what is loaded.
+    // Leaves the page before its record is dropped from the cache.
     go(to.guests())
-    gone([id])
+    forgetGuests([id])
   })
   return items.length > 0 && <MoreMenu framed label="More about this guest" items={items.map(watched)} />
 }

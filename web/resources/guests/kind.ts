@@ -1,4 +1,4 @@
-// Guest kind: what can be done with one guest, in its row and on its page: handing out and erasing what is known.
+// Guest kind: what can be done with one guest, in its row and on its page: downloading and erasing their data.
 import type { RowOf } from '#contract/endpoint.ts'
 import * as guests from '#contract/guests.ts'
 import { call, fetchFile, save } from '#web/kit/call/call.ts'
@@ -14,32 +14,32 @@ import type { MenuItem } from '#web/ui/menu.tsx'
 
 export type Guest = RowOf<typeof guests.list>
 
-/** Whoever only clicked through is nobody by name. */
+/** Guests who only clicked through have neither name nor address. */
 export const nameOf = ({ name, email, mobile_number, id }: Pick<Guest, 'id' | 'name' | 'email' | 'mobile_number'>) =>
   name ?? email ?? mobile_number ?? `Guest ${id}`
 
-const some = (count: number, one: string) => `${wholeOf(count)} ${one}${count === 1 ? '' : 's'}`
+const counted = (count: number, one: string) => `${wholeOf(count)} ${one}${count === 1 ? '' : 's'}`
 
-/** Asks with what it would take away; answers whether it was done. */
+/** Asks first, listing what will be erased; returns whether it was done. */
 export async function eraseGuests(rows: Pick<Guest, 'id' | 'name' | 'email' | 'mobile_number'>[]): Promise<boolean> {
   const ids = rows.map(({ id }) => id)
   const [first] = rows
-  const whose = rows.length === 1 && first ? `“${nameOf(first)}”` : some(rows.length, 'guest')
+  const whose = rows.length === 1 && first ? `“${nameOf(first)}”` : counted(rows.length, 'guest')
   const known = await call(guests.known, { ids })
-  const goes = [
-    some(known.devices, 'device'),
-    some(known.consents, 'consent'),
-    some(known.attempts, 'sign-in attempt'),
+  const lost = [
+    counted(known.devices, 'device'),
+    counted(known.consents, 'consent'),
+    counted(known.attempts, 'sign-in attempt'),
   ].join(', ')
   if (known.online > 0) {
-    notify.error(`${whose} cannot be erased while online. Disconnect ${some(known.online, 'session')} first.`)
+    notify.error(`${whose} cannot be erased while online. Disconnect ${counted(known.online, 'session')} first.`)
     return false
   }
-  const kept = `What ${some(known.sessions, 'session')} used stays in the sums, and names nobody. `
+  const kept = `What ${counted(known.sessions, 'session')} used stays in the sums, and names nobody. `
   const yes = await confirm({
     title: `Erase ${whose}?`,
     description:
-      `Names, addresses and numbers go for good, and with them ${goes}. ` +
+      `Names, addresses and numbers go for good, and with them ${lost}. ` +
       `${known.sessions > 0 ? kept : ''}This cannot be undone.`,
     accept: erase_word,
     danger: true,
@@ -51,7 +51,7 @@ export async function eraseGuests(rows: Pick<Guest, 'id' | 'name' | 'email' | 'm
 
 export const erase_word = 'Erase'
 
-/** For the guest to read, or for another program. */
+/** Formats for the guest to read, or for other programs. */
 const dataFiles = [
   { label: 'Download data (PDF)', format: 'pdf' },
   { label: 'Download data (Excel)', format: 'xlsx' },
@@ -62,14 +62,14 @@ async function downloadData(id: number, format: (typeof dataFiles)[number]['form
   save(await fetchFile(guests.data, { id, format }, `guest-${id}.${format}`))
 }
 
-const settled = (count: number) => notify.success(`${some(count, 'guest')} erased`)
+const notifyErased = (count: number) => notify.success(`${counted(count, 'guest')} erased`)
 
-/** Its page is left by whoever asks there. */
+/** `erased` is called afterwards, so that the guest's page can be left. */
 export function guestItems(guest: Guest, erased: (id: number) => void): MenuItem[] {
   const eraseIt = async () => {
     if (!(await eraseGuests([guest]))) return
     erased(guest.id)
-    settled(1)
+    notifyErased(1)
   }
   return [
     ...(mayCall(guests.data)
@@ -93,7 +93,7 @@ export function guestItems(guest: Guest, erased: (id: number) => void): MenuItem
   ]
 }
 
-export const gone = (ids: number[]) => forgetRecords(guests.list.path, ids)
+export const forgetGuests = (ids: number[]) => forgetRecords(guests.list.path, ids)
 
 export const guestKind: RecordKind<Guest> = {
   of: { list: guests.list, get: guests.get, exportList: guests.exportList, fields: guests.fields },
@@ -102,7 +102,7 @@ export const guestKind: RecordKind<Guest> = {
   searchKey: 'email',
   href: (guest) => to.guest(guest.id),
   consequence: '',
-  own: (guest) => guestItems(guest, (id) => gone([id])),
+  own: (guest) => guestItems(guest, (id) => forgetGuests([id])),
 }
 
 export const eraseSeveral: BulkAction = {
@@ -113,8 +113,8 @@ export const eraseSeveral: BulkAction = {
   run: async (rows) => {
     const chosen = rows as unknown as Guest[]
     if (!(await eraseGuests(chosen))) return false
-    gone(chosen.map(({ id }) => id))
-    settled(chosen.length)
+    forgetGuests(chosen.map(({ id }) => id))
+    notifyErased(chosen.length)
     return true
   },
 }

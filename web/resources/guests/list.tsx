@@ -1,4 +1,4 @@
-// Guests list: people who signed in at a portal by themselves, and who of them wants to be told.
+// Guests list: people who signed in at a portal by themselves, and which of them agreed to marketing.
 import * as groups from '#contract/groups.ts'
 import * as guests from '#contract/guests.ts'
 import * as properties from '#contract/properties.ts'
@@ -14,7 +14,7 @@ import { eraseSeveral, guestKind, nameOf, type Guest } from './kind.ts'
 
 const column = fieldColumns(guests)
 
-/** What the first column has not said already. */
+/** Empty if the first column already shows it. */
 const emailOf = (guest: Guest) => (nameOf(guest) === guest.email ? null : guest.email)
 const numberOf = (guest: Guest) => (nameOf(guest) === guest.mobile_number ? null : guest.mobile_number)
 

@@ -1,4 +1,4 @@
-// Check result: what an upload would do, row by row, before it is done.
+// Check result: what an upload would do, with the problems and the first rows, before anything is written.
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -112,7 +112,7 @@ function Result(props: ResultProps) {
           onChange={props.onSkip}
         />
       )}
-      {/* What keeps the file from being imported, or is left out of it, is read first. */}
+      {/* First of all, what prevents the import or is left out of it. */}
       {bad && <Problems {...props} />}
       {result.ignored_columns.length > 0 && (
         <Notice>
@@ -138,7 +138,7 @@ function Result(props: ResultProps) {
   )
 }
 
-/** Cells of good rows that are not kept. */
+/** Unreadable cells of rows that are imported without them. */
 export function LeftOut({ result: { left_out, left_out_rows } }: { result: Checked }) {
   if (left_out_rows === 0) return null
   return (
@@ -162,7 +162,7 @@ function Problems({ result, file, pasted }: ResultProps) {
   const rowsShown = new Set(problems.map(({ row }) => row)).size
   return (
     <>
-      {/* Long lists scroll; the keyboard must get in as well. */}
+      {/* Long lists scroll, also by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="Problems">
         <table className={styles.table}>

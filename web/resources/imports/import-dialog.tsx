@@ -1,5 +1,5 @@
-// Import dialog: what every import has: a spreadsheet is chosen, or cells of one are pasted; they are checked before anything
-// is written, looked at, and only then uploaded. What a kind asks besides stands in its own file.
+// Import dialog: common to all imports: the user chooses a spreadsheet or pastes cells, sees the result of the check before anything
+// is written, and then uploads. Further fields of a kind are in its own file.
 import { useState, type ReactNode } from 'react'
 import { constants } from '#contract/constants.ts'
 import { messages } from '#contract/messages.ts'
@@ -21,7 +21,7 @@ import { CheckResult } from './check-result.tsx'
 import { ImportDone } from './import-done.tsx'
 import type { ImportKind } from './kind.ts'
 import { PasteCells, usePaste } from './paste-cells.tsx'
-import { inWords, pastedIn, type Pasted } from './pasted.ts'
+import { sizeText, pastedIn, type Pasted } from './pasted.ts'
 import { rejectionOf } from './rejected.ts'
 import { useImport, type Import, type Selections } from './use-import.ts'
 import styles from './imports.module.css'
@@ -30,7 +30,7 @@ const { types } = constants.import
 
 export const forRows = 'For rows that say -1, or nothing.'
 
-/** The state of an import in its context: the property of the address, or one's own, is locked. */
+/** The state of an import. The property of the address, or of a property's user, is locked. */
 export function useImportHere(
   kind: ImportKind,
   { property_id, rows, close }: { property_id: number | undefined; rows: Selections['rows']; close: () => void },
@@ -47,7 +47,7 @@ export interface ImportDialogProps {
   state: Import & { locked: number | undefined; required: boolean }
   close: () => void
   upload: () => void
-  /** The select of what else rows may leave open. */
+  /** A further select for what rows may leave open. */
   choice?: ReactNode
   children?: ReactNode
 }
@@ -66,7 +66,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
   }
   const takeText = (text: string) => {
     const cells = pastedIn(text)
-    // What was taken before stays.
+    // What was chosen before stays.
     if (!cells) return setRejection(messages.imports.notPasted)
     setPasted(cells)
     take([cells.file])
@@ -82,7 +82,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
         <NotPermitted icon="upload" />
       </Dialog>
     )
-  // What is under way cannot be called back by closing the window on it.
+  // A running import cannot be cancelled by closing the dialog.
   if (syncing)
     return (
       <Dialog {...frame} held onClose={close}>
@@ -110,7 +110,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
         {chosen.file ? (
           <FileLine
             name={of ? 'Pasted cells' : chosen.file.name}
-            {...(of ? { detail: inWords(of) } : { bytes: chosen.file.size })}
+            {...(of ? { detail: sizeText(of) } : { bytes: chosen.file.size })}
             types={types}
             onFiles={take}
             onRemove={() => choose({ file: undefined })}

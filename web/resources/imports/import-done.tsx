@@ -1,4 +1,4 @@
-// Import done: what an import has done and left out, on screen until somebody closes it, with a way to take it back.
+// Import done: what an import has done and left out, shown until the user closes it, with an undo.
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'

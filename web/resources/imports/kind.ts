@@ -1,4 +1,4 @@
-// Import kind: what is special about importing one kind of record: its call, its sentences, what rows are shown by.
+// Import kind: what differs between imports of different records: the call, the messages, and the column shown for each row.
 import * as accounts from '#contract/accounts.ts'
 import * as devices from '#contract/devices.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
@@ -6,9 +6,9 @@ import * as imports from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
 import * as rooms from '#contract/rooms.ts'
 
-/** What the check of a file tells; a row is shown by its name and by one thing more, as its kind says. */
+/** The result of a check; each row has a name and one further value, which depends on the kind. */
 export type Checked = Omit<Output<typeof imports.accounts>, 'preview'> & { preview: PreviewRow[] } & Partial<Moves>
-/** Of a list of rooms, who moves. */
+/** Who moves, for a list of rooms. */
 export type Moves = Pick<
   Output<typeof imports.rooms>,
   'mode' | 'moves_in' | 'stays' | 'moves_out' | 'leave_by_then' | 'begins_on' | 'confirmation_needed'
@@ -27,15 +27,15 @@ export interface ImportKind {
   field: 'AccountImport' | 'DeviceImport' | 'RoomImport'
   /** The list that shows what was imported. */
   list: Endpoint
-  /** Where the sample file is. */
+  /** The address of the sample file. */
   sample: string
   one: string
   many: string
-  /** Shown of each row beside its name. */
+  /** Shown for each row next to its name. */
   shown: { title: string; of: (row: PreviewRow) => string | null | undefined }
-  /** A row does not say which property it is for. */
+  /** Rows do not name a property, so one is chosen for the file. */
   ofOneProperty?: true
-  /** What was done stands in the dialog until somebody closes it. */
+  /** The dialog stays open afterwards and shows the result. */
   staysOpen?: true
   words: {
     importing: string

@@ -1,4 +1,4 @@
-// Moves: who moves in, stays and moves out by a list of rooms: counted, and named for whoever opens them.
+// Moves: who moves in, stays and moves out according to a list of rooms: the counts, which expand to the names.
 import { dayOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import type { Checked, Moves } from './kind.ts'
@@ -16,15 +16,15 @@ export function MovesOf({ result }: { result: Checked }) {
   if (!moves_in || !stays || !moves_out || !leave_by_then) return null
   return (
     <section className={styles.moves} aria-label="Who moves">
-      <People one="moves in" many="move in" group={moves_in} told={stay} />
-      <People one="stays" many="stay" group={stays} told={stay} />
-      <People one="moves out" many="move out" group={moves_out} told={until} bad />
+      <People one="moves in" many="move in" group={moves_in} detail={stay} />
+      <People one="stays" many="stay" group={stays} detail={stay} />
+      <People one="moves out" many="move out" group={moves_out} detail={until} bad />
       {leave_by_then.count > 0 && begins_on && (
         <People
           one={`leaves anyway before ${dayOf(begins_on)}`}
           many={`leave anyway before ${dayOf(begins_on)}`}
           group={leave_by_then}
-          told={until}
+          detail={until}
         />
       )}
     </section>
@@ -35,11 +35,11 @@ interface PeopleProps {
   one: string
   many: string
   group: Group
-  told: (mover: Mover) => string | null
+  detail: (mover: Mover) => string | null
   bad?: boolean
 }
 
-function People({ one, many, group: { count, rows }, told, bad = false }: PeopleProps) {
+function People({ one, many, group: { count, rows }, detail, bad = false }: PeopleProps) {
   const line = (
     <>
       <strong>{wholeOf(count)}</strong> {count === 1 ? one : many}
@@ -54,7 +54,7 @@ function People({ one, many, group: { count, rows }, told, bad = false }: People
           <li key={`${mover.room} ${mover.name} ${mover.row}`}>
             <span>{mover.room}</span>
             <span>{mover.name}</span>
-            <small>{told(mover)}</small>
+            <small>{detail(mover)}</small>
           </li>
         ))}
         {rows.length < count && <li>{wholeOf(count - rows.length)} more.</li>}

@@ -1,24 +1,24 @@
-// Paste cells: what was copied in a spreadsheet program is taken as a file is: by a paste anywhere in the dialog, or into a
-// field, for those who look for one and for phones.
+// Paste cells: treats cells copied in a spreadsheet program like a file. They can be pasted anywhere in the dialog, or into a
+// field, for phones and for those who look for one.
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import styles from './imports.module.css'
 
-interface Taken {
+interface PasteHandlers {
   onText: (text: string) => void
   onFiles: (files: File[]) => void
 }
 
-/** Where a paste has a meaning of its own. */
-const typed = 'textarea, [contenteditable], input:not([type="file"], [type="checkbox"], [type="radio"], [readonly])'
+/** Elements that handle a paste themselves. */
+const editable = 'textarea, [contenteditable], input:not([type="file"], [type="checkbox"], [type="radio"], [readonly])'
 
-/** While the dialog is open. A program may copy a picture of the cells beside them, so text counts before files. */
-export function usePaste({ onText, onFiles }: Taken, enabled: boolean) {
+/** While the dialog is open. Programs may copy a picture of the cells along with them, so text takes precedence over files. */
+export function usePaste({ onText, onFiles }: PasteHandlers, enabled: boolean) {
   useEffect(() => {
     if (!enabled) return
     const paste = (event: ClipboardEvent) => {
-      if (!event.clipboardData || (event.target instanceof Element && event.target.closest(typed))) return
+      if (!event.clipboardData || (event.target instanceof Element && event.target.closest(editable))) return
       event.preventDefault()
       const files = [...event.clipboardData.files]
       const text = event.clipboardData.getData('text/plain')
@@ -30,7 +30,7 @@ export function usePaste({ onText, onFiles }: Taken, enabled: boolean) {
   })
 }
 
-export function PasteCells({ onText }: Pick<Taken, 'onText'>) {
+export function PasteCells({ onText }: Pick<PasteHandlers, 'onText'>) {
   const [isOpen, setOpen] = useState(false)
   const [cells, setCells] = useState('')
   if (!isOpen)
@@ -46,7 +46,7 @@ export function PasteCells({ onText }: Pick<Taken, 'onText'>) {
     <div
       className={styles.cells}
       onPaste={(event) => {
-        // What was typed before goes on growing.
+        // After something was typed, a paste adds to it.
         if (cells !== '') return
         event.preventDefault()
         onText(event.clipboardData.getData('text/plain'))

@@ -1,11 +1,11 @@
-// Pasted: what spreadsheet programs copy, as a file, with its count of rows and columns.
+// Pasted: cells copied in spreadsheet programs become a file, with the number of rows and columns.
 import { expect, test } from 'vitest'
-import { inWords, pastedIn } from './pasted.ts'
+import { sizeText, pastedIn } from './pasted.ts'
 
 test.each([
   ['one column', 'Room\n12', '2 rows, 1 column'],
   ['rows end with a line break', 'Room\tGuest\r\n12\tAda\r\n13\t\r\n', '3 rows, 2 columns'],
-  ['of Unix', 'Room\tGuest\n12\tAda', '2 rows, 2 columns'],
+  ['Unix line breaks', 'Room\tGuest\n12\tAda', '2 rows, 2 columns'],
   ['a row is longer than the first', 'Room\n12\tAda\tx', '2 rows, 3 columns'],
   ['an empty row between', 'Room\tGuest\r\n\r\n12\tAda', '3 rows, 2 columns'],
   ['a line break and a tab in quotes', 'Room\tGuest\n12\t"Ada ""A""\nKeller\tand Ben"\n13\tCid', '3 rows, 2 columns'],
@@ -13,10 +13,10 @@ test.each([
   ['an empty first cell', '\tGuest\n12\tAda', '2 rows, 2 columns'],
 ])('%s', (_, text, words) => {
   const pasted = pastedIn(text)
-  expect(pasted && inWords(pasted)).toBe(words)
+  expect(pasted && sizeText(pasted)).toBe(words)
 })
 
-test('cells with tabs name their separator, so that commas in them are none; lines of a file are left as they are', async () => {
+test('cells with tabs get a separator line, so that commas in them do not separate; lines of a file are left as they are', async () => {
   const [cells, lines] = [
     pastedIn('Guest\tRoom\r\n"Keller, Ada"\t12\r\n'),
     pastedIn('\uFEFFname,email\nAda,a@b.example'),
@@ -26,7 +26,7 @@ test('cells with tabs name their separator, so that commas in them are none; lin
   expect(cells?.file.name).toBe('pasted.csv')
 })
 
-test('nothing, nothing but space, one word and headings alone are no table', () => {
+test('empty text, white space, a few words and headings alone are not a table', () => {
   for (const text of ['', ' \t\r\n\t ', '\uFEFF', 'Guest Wi-Fi', 'Room\tGuest\r\n'])
     expect(pastedIn(text)).toBeUndefined()
 })

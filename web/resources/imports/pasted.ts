@@ -1,5 +1,5 @@
-// Pasted: cells that were copied in a spreadsheet program, as the file that they could have been saved to. Such programs copy
-// them as text: a tab between two cells, and quotes around a cell with a line break, a tab or quotes in it.
+// Pasted: turns cells copied in a spreadsheet program into a file. Such programs copy them as text, with tabs between cells and
+// quotes around cells that contain line breaks, tabs or quotes.
 import { wholeOf } from '#web/kit/display/numbers.ts'
 
 export interface Pasted {
@@ -8,17 +8,17 @@ export interface Pasted {
   columns: number
 }
 
-/** Undefined where it is no table, which has headings and something below them: such as a word that was still copied. */
+/** Undefined if it is not a table (headings with rows below them), such as a word that was left in the clipboard. */
 export function pastedIn(text: string): Pasted | undefined {
   const cells = text.replace(/^\uFEFF/, '').trimEnd()
   const size = sizeOf(cells)
   if (size.rows < 2) return undefined
-  // Where there is no tab, somebody pasted the lines of a file, whose separator is found as that of any other.
+  // Without tabs these are the lines of a file, whose separator is detected as usual.
   const content = cells.includes('\t') ? `sep=\t\r\n${cells}\r\n` : `${cells}\r\n`
   return { file: new File([content], 'pasted.csv', { type: 'text/csv' }), ...size }
 }
 
-/** A cell and what follows it. */
+/** A cell and the separator or line break after it. */
 const cell = /(?:"[^"]*(?:""[^"]*)*"(?=[\t\r\n]|$)|[^\t\r\n]*)(\t|\r\n|\r|\n|$)/gy
 
 function sizeOf(cells: string): { rows: number; columns: number } {
@@ -36,5 +36,5 @@ function sizeOf(cells: string): { rows: number; columns: number } {
 
 const counted = (count: number, one: string) => `${wholeOf(count)} ${count === 1 ? one : `${one}s`}`
 
-export const inWords = ({ rows, columns }: Pick<Pasted, 'rows' | 'columns'>) =>
+export const sizeText = ({ rows, columns }: Pick<Pasted, 'rows' | 'columns'>) =>
   `${counted(rows, 'row')}, ${counted(columns, 'column')}`

@@ -1,4 +1,4 @@
-// Problems button: what is wrong with a spreadsheet, as a spreadsheet, to be worked off beside the original.
+// Problems button: downloads the problems of a spreadsheet as a spreadsheet, to work through next to the original.
 import { useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import * as imports from '#contract/imports.ts'
@@ -7,15 +7,15 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface ProblemsButtonProps {
-  /** An import that is stored, or what a check answered. */
+  /** A stored import, or the result of a check. */
   of: { id: number } | Omit<Input<typeof imports.problemsOfCheck>, 'format'>
-  /** What a screen reader is told, where several such buttons stand on one screen. */
+  /** For screen readers, if there are several such buttons on one screen. */
   title?: string
 }
 
 export function ProblemsButton({ of, title }: ProblemsButtonProps) {
   const [busy, setBusy] = useState(false)
-  const take = async () => {
+  const download = async () => {
     setBusy(true)
     try {
       save(await ('id' in of ? fetchFile(imports.problems, of) : fetchFile(imports.problemsOfCheck, of)))
@@ -26,7 +26,7 @@ export function ProblemsButton({ of, title }: ProblemsButtonProps) {
     }
   }
   return (
-    <Button icon="download" busy={busy} onClick={() => void take()} {...(title && { title })}>
+    <Button icon="download" busy={busy} onClick={() => void download()} {...(title && { title })}>
       Download the problems
     </Button>
   )

@@ -1,4 +1,4 @@
-// Recent imports: which files came in lately, by whom, and what can still be undone: `?modal=recent-imports&property_id=7`.
+// Recent imports: which files were imported lately, by whom, and which can still be undone: `?modal=recent-imports&property_id=7`.
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import * as imports from '#contract/imports.ts'
@@ -16,7 +16,7 @@ import { EmptyState, Skeleton } from '#web/ui/state.tsx'
 import type { ImportProps } from './import-accounts.tsx'
 import { NotUndone } from './not-undone.tsx'
 import { ProblemsButton } from './problems-button.tsx'
-import { kindOf, undoImport, type Brought } from './undo-import.ts'
+import { kindOf, undoImport, type ImportRow } from './undo-import.ts'
 import styles from './imports.module.css'
 
 const shown_max = 20
@@ -49,7 +49,7 @@ export function RecentImports({ property_id, close }: ImportProps) {
         {!mayRead ? (
           <NotPermitted icon="upload" />
         ) : data ? (
-          <Files rows={data.data} told={setFailure} />
+          <Files rows={data.data} onFailure={setFailure} />
         ) : error ? (
           <LoadFailed error={error} again={() => void refetch()} />
         ) : (
@@ -62,7 +62,7 @@ export function RecentImports({ property_id, close }: ImportProps) {
   )
 }
 
-function Files({ rows, told }: { rows: Brought[]; told: (error: unknown) => void }) {
+function Files({ rows, onFailure }: { rows: ImportRow[]; onFailure: (error: unknown) => void }) {
   if (rows.length === 0)
     return (
       <EmptyState icon="upload" title="No imports yet">
@@ -72,22 +72,22 @@ function Files({ rows, told }: { rows: Brought[]; told: (error: unknown) => void
   return (
     <ul className={styles.files}>
       {rows.map((row) => (
-        <File key={row.id} row={row} told={told} />
+        <File key={row.id} row={row} onFailure={onFailure} />
       ))}
     </ul>
   )
 }
 
-function File({ row, told }: { row: Brought; told: (error: unknown) => void }) {
+function File({ row, onFailure }: { row: ImportRow; onFailure: (error: unknown) => void }) {
   const kind = kindOf(row.kind)
   const mayUndo = useMayCall(imports.undo)
   const [busy, setBusy] = useState(false)
   const undoable = kind && mayUndo && isUndoable(row)
   const undo = async () => {
     if (!kind) return
-    told(undefined)
+    onFailure(undefined)
     setBusy(true)
-    await undoImport(kind, row).catch(told)
+    await undoImport(kind, row).catch(onFailure)
     setBusy(false)
   }
   const file = row.file_name ?? row.kind
@@ -118,13 +118,13 @@ function File({ row, told }: { row: Brought; told: (error: unknown) => void }) {
 
 const whole = (value: number) => value.toLocaleString('en-GB')
 
-function countsOf({ kind, outcome, created, overwritten, moved_out }: Brought): string {
+function countsOf({ kind, outcome, created, overwritten, moved_out }: ImportRow): string {
   const many = kind.charAt(0).toUpperCase() + kind.slice(1)
   if (outcome !== 'done') return `${many}: nothing was imported`
   const out = moved_out > 0 ? `, ${whole(moved_out)} ${moved_out === 1 ? 'guest' : 'guests'} moved out` : ''
   return `${many}: ${whole(created)} new, ${whole(overwritten)} overwritten${out}`
 }
 
-/** Too late is told by the server as well. */
-const isUndoable = ({ outcome, undone_at, undo_until }: Brought) =>
+/** The server refuses an undo that is too late as well. */
+const isUndoable = ({ outcome, undone_at, undo_until }: ImportRow) =>
   outcome === 'done' && undone_at === null && undo_until !== null && Date.parse(undo_until) > Date.now()

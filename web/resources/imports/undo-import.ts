@@ -1,4 +1,4 @@
-// Undo import: asks whether an import is to be taken back, says what will happen, and does it.
+// Undo import: asks whether to undo an import, explains what will happen, and does it.
 import type { Output, RowOf } from '#contract/endpoint.ts'
 import * as imports from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
@@ -8,10 +8,10 @@ import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { accountImport, deviceImport, roomImport, type ImportKind } from './kind.ts'
 
-export type Brought = RowOf<typeof imports.list>
+export type ImportRow = RowOf<typeof imports.list>
 
-/** Of a zip of a portal nothing is kept. */
-export const kindOf = (kind: Brought['kind']): ImportKind | undefined =>
+/** Imports of a portal's zip cannot be undone. */
+export const kindOf = (kind: ImportRow['kind']): ImportKind | undefined =>
   ({ accounts: accountImport, devices: deviceImport, rooms: roomImport, portal: undefined })[kind]
 
 const counted = (count: number, { one, many }: ImportKind) =>
@@ -30,9 +30,9 @@ function consequences(kind: ImportKind, { created, overwritten, moved_out }: Omi
   return sentences.join(' ')
 }
 
-type Undone = Pick<Brought, 'id' | 'file_name' | 'created' | 'overwritten' | 'moved_out'>
+type Undone = Pick<ImportRow, 'id' | 'file_name' | 'created' | 'overwritten' | 'moved_out'>
 
-/** Answers whether it was done. Throws `Refused`, with what stands in the way under `id`. */
+/** Returns whether it was done. Throws `Refused`, with what prevents it under `id`. */
 export async function undoImport(kind: ImportKind, { id, file_name, ...counts }: Undone): Promise<boolean> {
   const file = file_name ?? kind.many
   const yes = await confirm({
@@ -47,7 +47,7 @@ export async function undoImport(kind: ImportKind, { id, file_name, ...counts }:
     row = await call(imports.undo, { id })
     notify.success(messages.imports.undone(file))
   } finally {
-    // Without an answer it may have been done all the same.
+    // Even without an answer it may have been done.
     forgetLists(kind.list.path)
     forgetLists(imports.list.path)
     staleOthers()

@@ -1,4 +1,4 @@
-// Use import: the states of an import: idle, with what the check of the chosen file found; then syncing; then it is over.
+// Use import: the states of an import: idle, with the result of the check of the chosen file; syncing; done.
 import { useEffect, useRef, useState } from 'react'
 import { refusals } from '#contract/errors.ts'
 import * as imports from '#contract/imports.ts'
@@ -11,39 +11,40 @@ import { undoImport } from './undo-import.ts'
 
 export interface Selections {
   file: File | undefined
-  /** The sheet of the file to read, by name, where several may be meant. */
+  /** The name of the sheet to read, if several could be meant. */
   sheet: string | undefined
   property_id: number | undefined
   /** Rows with problems are left out, and the others imported. */
   skip_problems: boolean
-  /** For rows that say -1, or nothing: `package_id` and what else the kind knows. */
+  /** For rows with -1 or an empty cell: `package_id` and further fields of the kind. */
   rows: Readonly<Record<string, number | undefined>>
-  /** Of a list of rooms: what it means for those whom it does not name. */
+  /** For a list of rooms: what it means for guests who are not in it. */
   mode?: Moves['mode']
 }
-/** What an upload has done. */
+/** The result of an upload. */
 export type Done = Checked & { id: number; file_name: string | null; moved_out: number }
 export type CheckState =
   | { state: 'none' }
   | { state: 'checking' }
   | { state: 'checked'; result: Checked }
-  /** `again`: nothing is wrong with the file itself, so another try may do. */
+  /** `again`: the file itself is not at fault, so another attempt may succeed. */
   | { state: 'refused'; sentence: string; again: boolean }
 
 export interface ImportOptions {
-  /** The property of the address or of the one who works there. */
+  /** The property of the address, or of a property's user. */
   locked: number | undefined
   /** The file is not checked before a property is chosen. */
   needsProperty: boolean
-  /** What stands in `rows` before anybody chooses. */
+  /** The initial values of `rows`. */
   rows: Selections['rows']
 }
 
-/** The house has changed since the check, and more people move out than somebody has agreed to. */
-const asksAgain = (error: unknown) => error instanceof Refused && error.errors['confirm_moves_out'] !== undefined
+/** The occupancy has changed since the check, and more people would move out than the user has confirmed. */
+const needsConfirmation = (error: unknown) =>
+  error instanceof Refused && error.errors['confirm_moves_out'] !== undefined
 const isInvalid = (error: unknown) => error instanceof Refused && error.status === refusals.invalid.status
 
-const asked = (
+const inputOf = (
   { field }: ImportKind,
   { file, sheet, property_id, skip_problems, rows, mode }: Selections,
   dry_run: boolean,
@@ -57,10 +58,10 @@ const asked = (
   dry_run,
 })
 
-/** The property stands in the call's address, too, as the specification has it. */
+/** The specification also puts the property into the call's address. */
 const placeOf = ({ property_id }: Selections) => ({ property_id })
 
-/** Without an answer, or with one of trouble, it may have been stored all the same. */
+/** Without an answer, or after an error of the server, it may have been stored nevertheless. */
 const failureOf = (error: unknown) =>
   keepsKey(error)
     ? `${sentenceOf(error)} Recent imports says whether it was imported.`
@@ -72,33 +73,33 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
   const nothing: Selections = { file: undefined, sheet: undefined, property_id: locked, skip_problems: false, rows }
   const [chosen, setChosen] = useState<Selections>(nothing)
   const [check, setCheck] = useState<CheckState>({ state: 'none' })
-  /** What the last check offered of this file; it stays in sight while another sheet is checked. */
+  /** The sheets found by the last check of this file; they stay visible while another sheet is checked. */
   const [sheets, setSheets] = useState<readonly string[]>([])
   const [syncing, setSyncing] = useState(false)
-  /** Why the last upload failed; it stands until another file is chosen. */
   const [done, setDone] = useState<Done>()
+  /** Why the last upload failed; shown until another file is chosen. */
   const [failure, setFailure] = useState<string>()
   const [turn, setTurn] = useState(0)
   const complete = chosen.file !== undefined && (!needsProperty || chosen.property_id !== undefined)
 
-  // Each choice may change what the rows mean, so each is checked anew; only the last one's answer counts.
-  const asking = useRef<AbortController>(undefined)
+  // Each choice may change what the rows mean, so the file is checked again; only the last answer counts.
+  const pending = useRef<AbortController>(undefined)
   useEffect(() => {
-    asking.current?.abort()
+    pending.current?.abort()
     if (!complete) return setCheck({ state: 'none' })
-    const mine = new AbortController()
-    asking.current = mine
+    const own = new AbortController()
+    pending.current = own
     setCheck({ state: 'checking' })
-    callKind<Checked>(kind.call, asked(kind, chosen, true), { signal: mine.signal, query: placeOf(chosen) })
+    callKind<Checked>(kind.call, inputOf(kind, chosen, true), { signal: own.signal, query: placeOf(chosen) })
       .then((result) => {
         setCheck({ state: 'checked', result })
         setSheets(result.sheets)
       })
       .catch(
         (error: unknown) =>
-          !mine.signal.aborted && setCheck({ state: 'refused', sentence: sentenceOf(error), again: !isInvalid(error) }),
+          !own.signal.aborted && setCheck({ state: 'refused', sentence: sentenceOf(error), again: !isInvalid(error) }),
       )
-    return () => mine.abort()
+    return () => own.abort()
   }, [kind, chosen, complete, turn])
 
   const choose = (part: Partial<Selections>) => {
@@ -111,15 +112,15 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
   const ready =
     check.state === 'checked' && (check.result.problem_rows === 0 || chosen.skip_problems) && check.result.total > 0
 
-  /** `besides`: what the upload is asked to do that the check need not know. */
-  const upload = async (besides: object = {}) => {
+  /** `options`: fields of the upload that do not affect the check. */
+  const upload = async (options: object = {}) => {
     if (!ready || syncing) return
     const file_name = chosen.file?.name ?? null
     setSyncing(true)
     try {
       const result = await callKind<Checked>(
         kind.call,
-        { ...asked(kind, chosen, false), ...besides },
+        { ...inputOf(kind, chosen, false), ...options },
         { idempotencyKey: freshKey(), query: placeOf(chosen) },
       )
       const stored = { ...result, id: result.id ?? 0, file_name, moved_out: result.moves_out?.count ?? 0 }
@@ -131,7 +132,7 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
         onDone()
       }
     } catch (error) {
-      if (asksAgain(error)) {
+      if (needsConfirmation(error)) {
         notify.error('The house has changed since the check. Please look again.')
         setTurn(turn + 1)
         return setSyncing(false)
@@ -139,7 +140,7 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
       notify.error(kind.words.failed)
       setFailure(failureOf(error))
     }
-    // Without an answer it may have been stored all the same.
+    // Even without an answer it may have been stored.
     forgetLists(kind.list.path)
     forgetLists(imports.list.path)
     staleOthers()

@@ -1,4 +1,4 @@
-// Audience members: how many guests went, and who waits or was refused, with the reason.
+// Audience members: how many guests were sent, and who is waiting or was refused, with the reason.
 import { useQuery } from '@tanstack/react-query'
 import * as marketing from '#contract/marketing-integrations.ts'
 import type { RowOf } from '#contract/endpoint.ts'

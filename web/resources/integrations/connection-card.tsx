@@ -1,4 +1,4 @@
-// Connection card: one connection, how it is and what helps it, its settings as its provider asks for them, and its end.
+// Connection card: one connection with its state and remedies, the settings that its provider asks for, and disconnecting.
 import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { callKind } from '#web/kit/call/call.ts'
@@ -37,7 +37,7 @@ const erasuresText = (count: number, needsReconnect: boolean) =>
       'they are erased there once the same audience is connected again.' +
       (needsReconnect ? '' : ' If you wait for the next round, nobody is left.')
 
-/** A field of the connection under the name that its provider gives. */
+/** The field of the connection with the name that its provider uses. */
 const fieldOf = (connection: Connection, name: string): unknown => new Map(Object.entries(connection)).get(name)
 const choicesOf = (connection: Connection, { choices_in, options }: Parameter) =>
   choices_in === null ? options : (fieldOf(connection, choices_in) as { id: string; name: string }[])
@@ -47,8 +47,8 @@ export function ConnectionCard({ of, provider, connection, mayWrite, onChanged }
   const { id, state, last_error, last_synced_at, integration_type } = connection
   const name = connection.name ?? provider.name
   const { tone, word } = states[state]
-  /** Answers whether it was done. */
-  const ask = async (endpoint: Endpoint, input: object): Promise<boolean> => {
+  /** Returns whether it succeeded. */
+  const send = async (endpoint: Endpoint, input: object): Promise<boolean> => {
     setBusy(true)
     try {
       await callKind(endpoint, { id, ...input })
@@ -72,7 +72,7 @@ export function ConnectionCard({ of, provider, connection, mayWrite, onChanged }
       accept: 'Disconnect',
       danger: true,
     })
-    if (sure && (await ask(of.remove, {}))) notify.success(`${name} is disconnected`)
+    if (sure && (await send(of.remove, {}))) notify.success(`${name} is disconnected`)
   }
   const reconnect = () => {
     setBusy(true)
@@ -99,7 +99,7 @@ export function ConnectionCard({ of, provider, connection, mayWrite, onChanged }
           locked={!mayWrite || state === 'reconnect'}
           busy={busy}
           onChange={async (chosen) => {
-            if (await ask(of.update, { [parameter.name]: chosen })) notify.success('Saved')
+            if (await send(of.update, { [parameter.name]: chosen })) notify.success('Saved')
           }}
         />
       ))}

@@ -1,4 +1,4 @@
-// Kinds of connection: the calls of each, and the walk to a provider's page.
+// Kinds of connection: the calls of each, and the redirect to a provider's page.
 import * as accounting from '#contract/accounting-integrations.ts'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
@@ -10,10 +10,10 @@ export type Provider = AccountingReply['meta']['providers'][number]
 export type Connection =
   AccountingReply['meta']['integrations'][number] | MarketingReply['meta']['integrations'][number]
 
-/** An audience that was disconnected with guests still to be erased in it. */
+/** A disconnected audience in which guests are still to be erased. */
 export type Left = MarketingReply['meta']['left'][number]
 
-/** The calls of one kind of connection, and what its settings are. */
+/** The calls of one kind of connection, and its texts. */
 export interface Kind {
   name: 'accounting' | 'marketing'
   authorize: Endpoint
@@ -50,7 +50,7 @@ export const kinds: {
   },
 ]
 
-/** Leaves for the provider's page; `id`: to have that connection anew. */
+/** Opens the provider's page; `id`: the connection to be renewed. */
 export async function leaveFor(authorize: Endpoint, ask: { integration_type: string; id?: number }) {
   const { url } = await callKind<{ url: string }>(authorize, ask)
   window.location.assign(url)

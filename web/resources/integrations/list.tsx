@@ -1,4 +1,4 @@
-// Integrations: a customer's connections to other companies' systems, each with what it needs, how it is, and what helps it.
+// Integrations: a customer's connections to other companies' systems, with their settings, states and remedies.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '#web/kit/call/call.ts'
@@ -13,8 +13,8 @@ import { kinds, leaveFor, type Kind, type Provider } from './kind.ts'
 import { useReturn } from './return.ts'
 
 export function Integrations() {
-  const { coming, problem, came } = useReturn()
-  if (coming) return <Notice>Connecting. This takes a moment.</Notice>
+  const { finishing, problem, finished } = useReturn()
+  if (finishing) return <Notice>Connecting. This takes a moment.</Notice>
   return (
     <>
       {problem !== undefined && (
@@ -23,7 +23,7 @@ export function Integrations() {
         </div>
       )}
       {kinds.map(({ of, list }) => (
-        <OneKind key={`${of.name} ${came}`} of={of} list={list} />
+        <OneKind key={`${of.name} ${finished}`} of={of} list={list} />
       ))}
     </>
   )

@@ -1,5 +1,5 @@
-// Return: somebody comes back from a provider with `code` and `state` in the address. They are handed in once, and leave the
-// address at the same time, so that neither a reload nor Back hands them in again.
+// Return: the user returns from a provider with `code` and `state` in the address. They are sent once, and removed from the
+// address at the same time, so that neither a reload nor Back sends them again.
 import { useEffect, useState } from 'react'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
@@ -12,31 +12,33 @@ import { one } from '#web/kit/navigation/search-params.ts'
 import { to } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 
-interface Walk {
+interface Authorization {
   code: string
   state: string
 }
 
-/** Those that have been handed in: a screen may be drawn twice. */
-const handedIn = new Set<string>()
+/** States that have been sent, as React may run effects twice. */
+const sentStates = new Set<string>()
 
-/** What it is for stands before the dot of the state. */
-const finish = (walk: Walk) =>
-  walk.state.startsWith('marketing.') ? call(marketing.create, walk) : call(accounting.create, walk)
+/** The state begins with the kind of connection, followed by a dot. */
+const finish = (authorization: Authorization) =>
+  authorization.state.startsWith('marketing.')
+    ? call(marketing.create, authorization)
+    : call(accounting.create, authorization)
 
-/** `came` counts: whoever shows connections shows them anew. */
-export function useReturn(): { coming: boolean; problem: string | undefined; came: number } {
+/** `finished` counts the returns, so that lists of connections are reloaded. */
+export function useReturn(): { finishing: boolean; problem: string | undefined; finished: number } {
   const search = useScreenSearch()
   const { user } = useSession()
   const [code, state] = [one(search['code']), one(search['state'])]
-  const [waiting, setWaiting] = useState(false)
+  const [finishing, setFinishing] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [came, setCame] = useState(0)
+  const [finished, setFinished] = useState(0)
   const user_id = user?.id
   useEffect(() => {
-    if (code === undefined || state === undefined || user_id === undefined || handedIn.has(state)) return
-    handedIn.add(state)
-    setWaiting(true)
+    if (code === undefined || state === undefined || user_id === undefined || sentStates.has(state)) return
+    sentStates.add(state)
+    setFinishing(true)
     setProblem(undefined)
     go(to.userProfile(user_id, 'integrations'), { replace: true })
     finish({ code, state })
@@ -49,9 +51,9 @@ export function useReturn(): { coming: boolean; problem: string | undefined; cam
         (error: unknown) => setProblem(sentenceOf(error)),
       )
       .finally(() => {
-        setWaiting(false)
-        setCame((count) => count + 1)
+        setFinishing(false)
+        setFinished((count) => count + 1)
       })
   }, [code, state, user_id])
-  return { coming: waiting, problem, came }
+  return { finishing, problem, finished }
 }

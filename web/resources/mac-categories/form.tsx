@@ -1,4 +1,4 @@
-// MAC category form: a new category, and one that exists.
+// MAC category form: for a new category and for an existing one.
 import * as devices from '#contract/devices.ts'
 import * as macCategories from '#contract/mac-categories.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'

@@ -1,4 +1,4 @@
-// MAC category kind: what a category is called and where it opens. Categories are disabled in their form, and never deleted.
+// MAC category kind: the name of a category and the address of its page. Categories are disabled in their form, and never deleted.
 import type { RowOf } from '#contract/endpoint.ts'
 import * as macCategories from '#contract/mac-categories.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'

@@ -1,4 +1,4 @@
-// MAC categories list: the kinds of device, and which of them are kept off the network.
+// MAC categories list: the kinds of device, and which of them are blocked.
 import * as macCategories from '#contract/mac-categories.ts'
 import { activityOptions, StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'

@@ -1,4 +1,4 @@
-// Footer kind: what can be done with the footer as a whole.
+// Footer kind: what can be done with the footer.
 import type { Output } from '#contract/endpoint.ts'
 import * as footers from '#contract/portal-footers.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'

@@ -1,4 +1,4 @@
-// Footer branding: the section of the profile with the one footer of a customer: its picture, its link, and how guests see it.
+// Footer branding: the section of the profile with the customer's footer: its picture, its link, and a preview.
 import { useQuery } from '@tanstack/react-query'
 import { constants } from '#contract/constants.ts'
 import * as footers from '#contract/portal-footers.ts'
@@ -31,7 +31,7 @@ export function FooterBranding() {
   })
   if (data) {
     const [footer] = data.data
-    // The other form begins anew: nothing of a footer that has gone may pass into the next.
+    // The key resets the form, so that nothing of a deleted footer gets into the next one.
     if (footer) return <OneFooter key={footer.id} footer={footer} />
     return mayCreate ? <FooterForm key="new" /> : <NoFooter />
   }

@@ -1,4 +1,4 @@
-// Footer preview: the footer as the portals draw it, with the picture that is kept or the one that was just chosen.
+// Footer preview: the footer as portals show it, with the stored picture or the one that was just chosen.
 import { useEffect, useState } from 'react'
 import { PortalFooter } from '#portal/footer.tsx'
 import { footerStyles } from '#portal/styles.ts'
@@ -6,7 +6,7 @@ import type { Footer } from './kind.ts'
 import styles from './portal-footers.module.css'
 
 export interface FooterPreviewProps {
-  /** Chosen and not saved yet. */
+  /** Chosen, but not saved yet. */
   image: File | undefined
   kept: Footer | undefined
   url: string | null
@@ -30,7 +30,7 @@ export function FooterPreview({ image, kept, url }: FooterPreviewProps) {
   )
 }
 
-/** An address within this browser for a file that nobody else has yet. */
+/** An object URL for a file that has not been uploaded yet. */
 function useAddressOf(file: File | undefined): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Assign portal dialog: asks which portal all selected properties are to have, and gives it to them.
+// Assign portal dialog: asks for a portal and assigns it to all selected properties.
 import { z } from 'zod'
 import * as properties from '#contract/properties.ts'
 import * as portals from '#contract/portals.ts'

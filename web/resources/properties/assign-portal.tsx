@@ -1,19 +1,19 @@
-// Assign portal: the action that gives all selected properties one portal. Its dialog is fetched when it is asked for: a list
-// is shown without the code of forms.
+// Assign portal: the action that assigns one portal to all selected properties. Its dialog is loaded on demand, so that the list
+// does not wait for the code of forms.
 import { useState, type ReactNode } from 'react'
 import type { AnyRow, BulkAction } from '#web/kit/list/list-types.ts'
 import { lazyPart } from '#web/frame/lazy-part.tsx'
 
 const AssignPortal = lazyPart(async () => (await import('./assign-portal-dialog.tsx')).AssignPortal)
 
-interface Asked {
+interface Request {
   rows: AnyRow[]
   answer: (done: boolean) => void
 }
 
-/** The action for the bulk bar, and the dialog it opens. */
+/** The action for the bulk bar, and the dialog that it opens. */
 export function useAssignPortal(): { action: BulkAction; dialog: ReactNode } {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<Request>()
   const action: BulkAction = {
     label: 'Assign portal',
     icon: 'portals',

@@ -1,5 +1,5 @@
-// New property: a wizard. Each step is left only when its own fields are right; a draft can be saved from any of them,
-// since it needs no more than a name.
+// New property: a wizard. A step can only be left once its own fields are valid; a draft can be saved from any of them, since it
+// needs only a name.
 import { fieldsIn } from '#contract/fields.ts'
 import * as properties from '#contract/properties.ts'
 import { Permitted } from '#web/kit/form/permitted.tsx'
@@ -40,7 +40,7 @@ function PropertyWizard({ group_id }: { group_id?: number }) {
         },
         { title: 'Address', fields: fieldsIn(properties.fields, 'address'), body: <AddressFields form={form} /> },
         { title: 'Guest Wi-Fi', fields: fieldsIn(properties.fields, 'wifi'), body: <WifiFields form={form} /> },
-        // Others could only read what head office sets; the review tells them.
+        // Only head office sets these; everybody else sees them in the review.
         ...(appContext() === 'customer'
           ? [{ title: 'Billing', fields: fieldsIn(properties.fields, 'billing'), body: <BillingFields form={form} /> }]
           : []),

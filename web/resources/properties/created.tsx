@@ -1,4 +1,4 @@
-// Property created: what one does next with a new property.
+// Property created: what to do next with a new property.
 import * as accounts from '#contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Output, RowOf } from '#contract/endpoint.ts'
@@ -15,7 +15,7 @@ import { to, withModal } from '#web/paths.ts'
 
 type Gateway = RowOf<typeof gateways.list>
 
-/** Ready is what guests can get online at: its gateway has asked. Else what is still missing. */
+/** A property is ready once its gateway has sent a request; until then, lists what is missing. */
 function standingOf({ portal_id, package_id }: Output<typeof properties.get>, connected: Gateway[]): string {
   const missing = [
     portal_id === null && 'a portal, which is the page guests sign in on',

@@ -1,4 +1,4 @@
-// Currency of a property: its country's, unless another is chosen.
+// Currency of a property: that of its country, unless another is chosen.
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import type { PropertySchema } from './rules.ts'

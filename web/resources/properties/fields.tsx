@@ -1,4 +1,4 @@
-// Property fields: the sections that the wizard shows one by one and the details all together.
+// Property fields: the sections, which the wizard shows one by one and the details all together.
 import { useEffect } from 'react'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as collections from '#contract/collections.ts'
@@ -38,7 +38,7 @@ export const PropertyFields = ({ form, first = false }: Fields) => (
     own={{
       name: <Field form={form} name="name" first={first} />,
       property_type_id: <Lookup form={form} name="property_type_id" from={reference.propertyTypes} />,
-      // People of a group make properties in their own group, and nowhere else.
+      // Users of a group can only create properties in their own group.
       group_id: appContext() === 'customer' && (
         <Lookup
           form={form}
@@ -81,10 +81,10 @@ export const AddressFields = ({ form }: Fields) => (
   />
 )
 
-/** What is switched off is not offered; what is chosen already stays. */
+/** Disabled records are not offered, but stay if they are already chosen. */
 const usable = (row: Name) => row.status !== 'disabled'
 
-/** Of a new property: the only portal, the package that is there the longest, which most operators begin with, and the country here. */
+/** For a new property: the portal if there is only one, the oldest package, which most operators begin with, and the browser's country. */
 export function usePresets(form: Fields['form']) {
   const country = useCountryHere()
   const portal = only(useNames(portals.names).filter(usable))
@@ -164,7 +164,7 @@ export const BillingFields = ({ form }: Fields) => (
   />
 )
 
-/** What the connection does is asked once there is one. */
+/** The settings of the connection are only shown if it is enabled. */
 export const MriFields = ({ form }: Fields) => (
   <FieldSection
     form={form}

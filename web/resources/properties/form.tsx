@@ -1,4 +1,4 @@
-// Property details: everything about one property on one page. What a draft still lacks is said above.
+// Property details: all fields of one property on one page, with a notice of what a draft still lacks.
 import * as properties from '#contract/properties.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'

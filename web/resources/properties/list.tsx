@@ -1,4 +1,4 @@
-// Properties list: the buildings whose guests get Wi-Fi; all of them, or those of a group.
+// Properties list: the buildings whose guests get Wi-Fi; all of them, or those of a group or a collection.
 import * as collections from '#contract/collections.ts'
 import * as groups from '#contract/groups.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
@@ -21,7 +21,7 @@ import { propertyKind } from './kind.ts'
 
 const column = fieldColumns(properties)
 
-/** Within one group, its name says nothing. */
+/** Within one group, the column with its name is hidden by default. */
 const columnsOf = (
   ofMany: boolean,
   nameOfType: (id: number | null) => string | undefined,
@@ -50,10 +50,10 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
   const { action: assignPortal, dialog } = useAssignPortal()
   const types = useNames(reference.propertyTypes)
   const nameOfType = (id: number | null) => types.find((type) => type.id === id)?.name
-  const mayGather = useMayCall(collections.addProperties)
+  const mayAddToCollections = useMayCall(collections.addProperties)
   const mayReadInterfaces = useMayCall(interfaces.list)
   const ofMany = appContext() === 'customer' && !group_id
-  const gather = (ids: ModalIds<'collection-properties'>, title: string, kind?: 'primary') => (
+  const collectionButton = (ids: ModalIds<'collection-properties'>, title: string, kind?: 'primary') => (
     <LinkButton icon="collections" href={withModal(here(), 'collection-properties', ids)} {...(kind ? { kind } : {})}>
       {title}
     </LinkButton>
@@ -64,10 +64,10 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
     </LinkButton>
   )
   const actions = collection_id ? (
-    mayGather && gather({ collection_id }, 'Add or remove', 'primary')
+    mayAddToCollections && collectionButton({ collection_id }, 'Add or remove', 'primary')
   ) : (
     <>
-      {group_id && mayGather && gather({ group_id }, 'To a collection')}
+      {group_id && mayAddToCollections && collectionButton({ group_id }, 'To a collection')}
       {!group_id && mayReadInterfaces && hasScreen(appContext(), 'property-interfaces') && (
         <MoreMenu
           framed

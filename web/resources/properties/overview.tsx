@@ -1,4 +1,4 @@
-// Property overview: how a property stands: what it still lacks, what is in it, what its guests meet.
+// Property overview: what a property still lacks, what is in it, and what its guests get.
 import * as accounts from '#contract/accounts.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as activity from '#contract/activity.ts'
@@ -26,7 +26,7 @@ import { KeepZone } from './time-zone.tsx'
 type Property = Output<typeof properties.get>
 const { fields } = properties
 
-/** What stands between this property and its guests, the worst first. */
+/** What keeps guests from getting online at this property, the worst first. */
 function useTodo(property: Property): (Todo | false)[] {
   const mayEdit = useMayCall(properties.update)
   const details = (title: string) =>

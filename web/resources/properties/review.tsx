@@ -1,4 +1,4 @@
-// Property review: the wizard's last step: everything as it was filled in, with names instead of numbers.
+// Property review: the wizard's last step: everything that was filled in, with names instead of ids.
 import * as accounting from '#contract/accounting-integrations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'

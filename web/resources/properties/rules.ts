@@ -1,4 +1,4 @@
-// Property rules: what a property must have once it is no draft. A draft needs only its name.
+// Property rules: the fields that a property requires once it is not a draft. A draft only needs a name.
 import type { z } from 'zod'
 import { fields, PropertyInput, requiredUnlessDraft } from '#contract/properties.ts'
 import type { Context } from '#contract/shapes.ts'
@@ -10,12 +10,12 @@ export type PropertyField = keyof z.input<PropertySchema>
 const required = Object.fromEntries(
   requiredUnlessDraft.map((name) => [name, PropertyInput.shape[name].unwrap().unwrap()]),
 )
-/** The same fields, of which fewer may stay empty. */
+/** The same fields, more of which are required. */
 const CompleteProperty = stricter(PropertyInput, required)
 
 export const schemaFor = ({ draft }: { draft?: unknown }): PropertySchema => (draft ? PropertyInput : CompleteProperty)
 
-/** For the middle of a sentence: `country, city`. */
+/** In lower case, for use within a sentence: `country, city`. */
 export const namesOf = (missing: readonly PropertyField[]): string =>
   missing.map((name) => fields[name].label.toLowerCase()).join(', ')
 
@@ -28,6 +28,6 @@ const customersOnly: readonly PropertyField[] = [
   'max_accounts',
   'accounting_contact_id',
 ]
-/** What a property costs is settled by the customer, and not by those who run it. */
+/** The terms of a property are set by the customer, and not by those who run it. */
 export const locksFor = (context: Context): Readonly<Record<string, string>> =>
   context === 'customer' ? {} : Object.fromEntries(customersOnly.map((name) => [name, 'Set by head office']))

@@ -1,5 +1,5 @@
-// Time zone of a property: a select of all zones, those of its country first. Left empty, the property takes its country's; where
-// that has several, the form asks.
+// Time zone of a property: a select of all zones, those of its country first. Left empty, the country's zone applies; if the country
+// has several, the form asks.
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -45,7 +45,7 @@ function hintFor(country: Country | undefined, is_chosen: boolean): string {
     : `Time zone: ${zone}, as everywhere in the country.`
 }
 
-/** What a new property's zone will be. */
+/** The name of the zone that a new property will have. */
 export function useTimeZone({ country_id, time_zone }: Record<string, unknown>): string {
   const country = useCountry(country_id)
   if (typeof time_zone === 'string') return zoneName(time_zone)
@@ -53,7 +53,7 @@ export function useTimeZone({ country_id, time_zone }: Record<string, unknown>):
   return country.several_clocks ? `${zoneName(country.time_zone)} (not chosen)` : zoneName(country.time_zone)
 }
 
-/** Takes over the zone that was assumed. */
+/** Confirms the zone that was assumed. */
 export function KeepZone({ property: { id, time_zone } }: { property: Output<typeof properties.get> }) {
   const [busy, setBusy] = useState(false)
   const keep = async () => {

@@ -1,4 +1,4 @@
-// What if: what last month would have come to on the terms that stand in the form, before they are saved.
+// What if: what last month's bill would have been on the terms in the form, before they are saved.
 import { useQuery } from '@tanstack/react-query'
 import * as billing from '#contract/billing-runs.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -14,8 +14,8 @@ import type { PropertySchema } from './rules.ts'
 
 const terms = ['total_units', 'rate_per_unit', 'minimum_billable_percentage', 'holiday_billable_percentage'] as const
 type Terms = Record<string, number>
-/** So long nobody has typed. */
-const rest_ms = 400
+/** The pause in typing after which the terms are tried. */
+const pause_ms = 400
 
 const termsIn = (values: Record<string, unknown>): Terms =>
   Object.fromEntries(
@@ -43,14 +43,14 @@ const useTotals = (property_id: number, overrides: Terms, enabled: boolean) => {
 interface WhatIfProps {
   id: number
   form: Form<PropertySchema>
-  /** The terms as they are saved. */
+  /** The property with the terms that are saved. */
   saved: Record<string, unknown>
 }
 
 export function WhatIf({ id, form, saved }: WhatIfProps) {
   const mayPreview = useMayCall(billing.previewRun)
   const typed = JSON.stringify(termsIn(form.values))
-  const settled = useDebounced(typed, rest_ms)
+  const settled = useDebounced(typed, pause_ms)
   const changed = mayPreview && settled !== JSON.stringify(termsIn(saved)) && settled === typed
   const would = useTotals(id, JSON.parse(settled) as Terms, changed)
   const was = useTotals(id, {}, changed)

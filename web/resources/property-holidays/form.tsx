@@ -1,4 +1,4 @@
-// Holiday form: a dialog with an address, `?modal=property-holiday&property_id=4`; with `property_holiday_id` it changes that one.
+// Holiday form: a dialog with an address, `?modal=property-holiday&property_id=4`; with `property_holiday_id` it edits that one.
 import * as holidays from '#contract/property-holidays.ts'
 import { PropertyHolidayInput } from '#contract/property-holidays.ts'
 import { DayField } from '#web/kit/form/day-field.tsx'

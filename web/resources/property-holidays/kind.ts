@@ -1,4 +1,4 @@
-// Holiday kind: what can be done with one time of a property's calendar of holidays.
+// Holiday kind: what can be done with one period of a property's holiday calendar.
 import * as holidays from '#contract/property-holidays.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'

@@ -1,5 +1,4 @@
-// Left out: holidays to come that the public list does not have any more, or has on other days, each to be kept, moved or removed by a
-// person.
+// Left out: future holidays that are no longer in the public list, or have moved there. The user keeps, moves or removes each.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as suggestions from '#contract/holiday-suggestions.ts'
@@ -22,7 +21,7 @@ const daysText = ({ starts_on, ends_on }: Days) =>
 
 export function LeftOutHolidays({ property_id }: { property_id: number }) {
   const mayUpdate = useMayCall(holidays.updateHoliday)
-  // What goes wrong here is no trouble of the calendar: the list below stands by itself.
+  // A failure here is not shown, as the list below does not depend on it.
   const { data, refetch } = useQuery({
     queryKey: keys.list(suggestions.leftOut.path, property_id),
     queryFn: ({ signal }) => call(suggestions.leftOut, { property_id }, { signal }),

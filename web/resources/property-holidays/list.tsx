@@ -1,4 +1,4 @@
-// Holidays list: the days on which a property bills its holiday percentage, in its tab.
+// Holidays list: the days on which a property bills its holiday percentage; a tab of the property.
 import * as suggestions from '#contract/holiday-suggestions.ts'
 import * as holidays from '#contract/property-holidays.ts'
 import { dayOf } from '#web/kit/display/dates.ts'

@@ -1,4 +1,4 @@
-// Own calendar: a calendar file, or lines that are pasted, read as one types.
+// Own calendar: reads a calendar file, or pasted lines while one types.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as suggestions from '#contract/holiday-suggestions.ts'

@@ -1,4 +1,4 @@
-// Public holidays: those of a year and a region, as a library knows them.
+// Public holidays: those of a year and a region, from a library.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as suggestions from '#contract/holiday-suggestions.ts'
@@ -17,16 +17,16 @@ const years = () => {
   const first = new Date().getFullYear()
   return [first, first + 1, first + 2].map((year) => ({ value: String(year), label: String(year) }))
 }
-const whole = 'all'
+const wholeCountry = 'all'
 
 export function PublicHolidays({ property_id, close }: { property_id: number; close: () => void }) {
   const [year, setYear] = useState(years()[0]?.value ?? '')
-  const [region, setRegion] = useState(whole)
-  const asked = { property_id, year: Number(year), ...(region === whole ? {} : { region }) }
+  const [region, setRegion] = useState(wholeCountry)
+  const asked = { property_id, year: Number(year), ...(region === wholeCountry ? {} : { region }) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: keys.list(suggestions.suggestHolidays.path, asked),
     queryFn: ({ signal }) => call(suggestions.suggestHolidays, asked, { signal }),
-    // The regions stay while another year is asked; the days of the old one are not offered.
+    // Keeps the regions while another year is loaded; the days of the old year are not offered.
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
@@ -47,11 +47,11 @@ export function PublicHolidays({ property_id, close }: { property_id: number; cl
             label="Region"
             name="region"
             options={[
-              { value: whole, label: 'Whole country' },
+              { value: wholeCountry, label: 'Whole country' },
               ...regions.map(({ code, name }) => ({ value: code, label: name })),
             ]}
             value={region}
-            onChange={(chosen) => setRegion(chosen ?? whole)}
+            onChange={(chosen) => setRegion(chosen ?? wholeCountry)}
           />
         )}
       </div>
@@ -70,7 +70,7 @@ export function PublicHolidays({ property_id, close }: { property_id: number; cl
           of={data.data}
           property_id={property_id}
           close={close}
-          listed={{ region: region === whole ? null : region }}
+          listed={{ region: region === wholeCountry ? null : region }}
           empty="No public holidays are known for this country and year. Please add them by hand, or read a calendar."
           source={`Days by ${data.meta.source}. Please check them: some are set late, or differ by town.`}
         />

@@ -1,5 +1,5 @@
 // Suggested holidays: a dialog with an address, `?modal=suggested-holidays&property_id=4`. Public ones of the property's country, or
-// those of a calendar that one has; each is looked at before it is taken.
+// those of the user's own calendar; the user reviews them before they are added.
 import { useState } from 'react'
 import * as suggestions from '#contract/holiday-suggestions.ts'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'
@@ -11,22 +11,22 @@ import { PublicHolidays } from './public-holidays.tsx'
 import { WhichProperty } from './which-property.tsx'
 import styles from './holidays.module.css'
 
-const ways = [
+const sources = [
   { value: 'public', label: 'Public holidays' },
   { value: 'own', label: 'My calendar' },
 ]
 
 export function SuggestedHolidays({ property_id, close }: { property_id?: number; close: () => void }) {
   const mayTake = useMayCall(suggestions.takeHolidays)
-  const [way, setWay] = useState('public')
+  const [source, setSource] = useState('public')
   return (
     <Dialog open onClose={close} title="Suggest holidays" width={620} wholeOnPhones>
       {mayTake && property_id === undefined ? (
         <WhichProperty of="suggested-holidays" />
       ) : mayTake && property_id !== undefined ? (
         <div className={styles.dialog}>
-          <Segments label="Where from" bare options={ways} value={way} onChange={setWay} />
-          {way === 'public' ? (
+          <Segments label="Where from" bare options={sources} value={source} onChange={setSource} />
+          {source === 'public' ? (
             <PublicHolidays property_id={property_id} close={close} />
           ) : (
             <OwnCalendar property_id={property_id} close={close} />

@@ -1,4 +1,4 @@
-// Suggestions: the times that were found, each held against the property's own, to be ticked and taken.
+// Suggestions: the holidays that were found, compared with the property's own, to be ticked and added.
 import { useState } from 'react'
 import * as suggestions from '#contract/holiday-suggestions.ts'
 import type { RowOf } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ import styles from './holidays.module.css'
 type Suggestion = RowOf<typeof suggestions.suggestHolidays>
 
 const keyOf = ({ starts_on, ends_on, name }: Suggestion) => `${starts_on} ${ends_on} ${name}`
-/** What nobody has to think about: it is new, and nearly everybody is off. */
+/** Ticked at first: it is new, and most people have the day off. */
 const isUsual = ({ state, kind }: Suggestion) => state === 'new' && kind !== 'bank'
 
 const remarks: Record<Suggestion['state'], string> = {
@@ -25,17 +25,17 @@ const remarks: Record<Suggestion['state'], string> = {
   moved: 'Stands on another day',
 }
 function remarkOn({ state, kind, substitute }: Suggestion): string {
-  const said = [remarks[state], substitute ? 'Substitute day' : '', kind === 'bank' ? 'Banks only' : '']
-  return said.filter((words) => words !== '').join(' · ')
+  const parts = [remarks[state], substitute ? 'Substitute day' : '', kind === 'bank' ? 'Banks only' : '']
+  return parts.filter((part) => part !== '').join(' · ')
 }
 
 interface SuggestionsProps {
   of: readonly Suggestion[]
   property_id: number
-  /** What to say where nothing was found. */
+  /** Shown if nothing was found. */
   empty: string
   source?: string
-  /** They are of the public list of the country, or of this region of it. */
+  /** Set if they are from the public list of the country, or of this region of it. */
   listed?: { region: string | null }
   close: () => void
 }

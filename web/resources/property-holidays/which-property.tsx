@@ -1,4 +1,4 @@
-// Which property: asked first where a dialog is opened for none in particular.
+// Which property: asked first if a dialog is opened without a property.
 import * as properties from '#contract/properties.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { go, here } from '#web/kit/navigation/go.ts'

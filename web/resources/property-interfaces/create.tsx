@@ -1,4 +1,4 @@
-// New property interface: step by step, for the place that one has come from, or for any.
+// New property interface: a wizard, for the property, group or package in the address, or for any.
 import * as interfaces from '#contract/property-interfaces.ts'
 import type { OwnerType } from '#contract/shapes.ts'
 import { Permitted } from '#web/kit/form/permitted.tsx'
@@ -39,7 +39,7 @@ const ownerOf = ({
   if (property_id) return { owner_type: 'Property', owner_id: property_id }
   if (group_id) return { owner_type: 'Group', owner_id: group_id }
   if (package_id) return { owner_type: 'Package', owner_id: package_id }
-  // Still to be said; a field that is not there at all would not be judged.
+  // Still to be chosen. The field must exist, or it would not be validated.
   return { owner_type: appContext() === 'group' ? 'Group' : 'Property', owner_id: null }
 }
 

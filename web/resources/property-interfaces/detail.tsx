@@ -1,4 +1,4 @@
-// Property interface screens: one interface's page and its form, and the way to a new one.
+// Property interface screens: the page of an interface with its form, and the page for a new one.
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
@@ -16,7 +16,7 @@ import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { Panel } from '#web/ui/page.tsx'
 import { NewPropertyInterface } from './create.tsx'
-import { ConnectionFields, GuestFields, InterfaceStatus, KindFields, type Kept } from './fields.tsx'
+import { ConnectionFields, GuestFields, InterfaceStatus, KindFields, type Credentials } from './fields.tsx'
 import { interfaceKind } from './kind.ts'
 import { addressOf, ownerIn, type InterfacesOf } from './list.tsx'
 
@@ -25,7 +25,7 @@ type Interface = Output<typeof interfaces.get>
 export const PropertyInterfaceScreen = ({ id, ...of }: InterfacesOf & { id?: number }) =>
   id === undefined ? <NewPropertyInterface {...of} /> : <InterfaceDetail id={id} />
 
-/** The list that it stands in. */
+/** The address of the list that it is in. */
 const listOf = (one: Interface | undefined) =>
   one === undefined || one.owner_type === 'Customer'
     ? to.propertyInterfaces()
@@ -54,7 +54,7 @@ function InterfaceDetail({ id }: { id: number }) {
           title: 'Details',
           body: () => (
             <WhenLoaded of={interfaces} id={id}>
-              {(record) => <InterfaceForm id={id} kept={record} back={back} />}
+              {(record) => <InterfaceForm id={id} credentials={record} back={back} />}
             </WhenLoaded>
           ),
         },
@@ -63,12 +63,12 @@ function InterfaceDetail({ id }: { id: number }) {
   )
 }
 
-function InterfaceForm({ id, kept, back }: { id: number; kept: Kept; back: string }) {
+function InterfaceForm({ id, credentials, back }: { id: number; credentials: Credentials; back: string }) {
   const form = useResource(interfaces, InterfaceInput, id)
   return (
     <ResourceForm form={form} noun="property interface" back={back}>
       <KindFields form={form} />
-      <ConnectionFields form={form} kept={kept} />
+      <ConnectionFields form={form} credentials={credentials} />
       <GuestFields form={form} />
       <InterfaceStatus form={form} />
     </ResourceForm>

@@ -1,4 +1,4 @@
-// Interface fields: what it is and whose, how the other system is reached, and what its guests get; for the wizard and the form.
+// Interface fields: its type and owner, how the other system is reached, and what its guests get; for the wizard and the form.
 import { fieldsIn } from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import { messages } from '#contract/messages.ts'
@@ -22,9 +22,9 @@ interface Fields {
   form: Form<typeof InterfaceInput>
 }
 
-/** Whose it is must be said, unless it is one's own. */
-const isSaid = (owner_id: unknown) => owner_id != null
-const WithOwner = InterfaceInput.extend({ owner_id: id.nullish().refine(isSaid, messages.fields.required) })
+/** The owner is required, unless it is the user's own. */
+const isGiven = (owner_id: unknown) => owner_id != null
+const WithOwner = InterfaceInput.extend({ owner_id: id.nullish().refine(isGiven, messages.fields.required) })
 export const schemaFor = ({ owner_type }: Record<string, unknown>) => {
   const own = session.get().user?.owner_type
   return owner_type === undefined || owner_type === 'Customer' || owner_type === own ? InterfaceInput : WithOwner
@@ -54,7 +54,7 @@ export const KindFields = ({ form, first = false }: Fields & { first?: boolean }
   />
 )
 
-/** Nobody makes one above themselves; packages are the company's. */
+/** The owners that users of each context can choose: none above their own; packages belong to the company. */
 const owners: Record<ReturnType<typeof appContext>, readonly OwnerType[]> = {
   customer: ['Property', 'Group', 'Customer', 'Package'],
   group: ['Property', 'Group'],
@@ -62,7 +62,7 @@ const owners: Record<ReturnType<typeof appContext>, readonly OwnerType[]> = {
 }
 const lookups = { Group: groups.names, Property: properties.names, Package: packages.names }
 
-/** Whose it is: chosen while it is made, and said ever after. */
+/** The owner, which is chosen on creation and does not change. */
 export function OwnerFields({ form, locked }: Fields & { locked: boolean }) {
   const { user } = useSession()
   const chosen = form.values['owner_type'] as OwnerType | undefined
@@ -107,22 +107,26 @@ export function OwnerFields({ form, locked }: Fields & { locked: boolean }) {
   )
 }
 
-export interface Kept {
+/** Which of the secret fields are stored. */
+export interface Credentials {
   has_username: boolean
   has_password: boolean
 }
-const nothingKept: Kept = { has_username: false, has_password: false }
+const noCredentials: Credentials = { has_username: false, has_password: false }
 
-export const ConnectionFields = ({ form, kept = nothingKept }: Fields & { kept?: Kept | undefined }) => {
-  const secret = (name: 'username' | 'password', isKept: boolean, autoComplete: string) => {
+export const ConnectionFields = ({
+  form,
+  credentials = noCredentials,
+}: Fields & { credentials?: Credentials | undefined }) => {
+  const secret = (name: 'username' | 'password', isStored: boolean, autoComplete: string) => {
     const label = form.labelOf(name)
     return (
       !form.readOnly && (
         <PasswordField
           form={form}
           name={name}
-          label={isKept ? `New ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label}
-          placeholder={isKept ? 'Unchanged' : ''}
+          label={isStored ? `New ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label}
+          placeholder={isStored ? 'Unchanged' : ''}
           autoComplete={autoComplete}
         />
       )
@@ -140,8 +144,8 @@ export const ConnectionFields = ({ form, kept = nothingKept }: Fields & { kept?:
         host: <Field form={form} name="host" placeholder="pms.example.com" autoComplete="off" />,
         port: <Field form={form} name="port" placeholder="5010" autoComplete="off" />,
         sales_outlet: <Field form={form} name="sales_outlet" hint="What charges are booked under, such as 10." />,
-        username: secret('username', kept.has_username, 'off'),
-        password: secret('password', kept.has_password, 'new-password'),
+        username: secret('username', credentials.has_username, 'off'),
+        password: secret('password', credentials.has_password, 'new-password'),
       }}
     />
   )

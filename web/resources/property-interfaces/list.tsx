@@ -1,4 +1,4 @@
-// Property interfaces list: all of them, or in a tab those of one property, group or package.
+// Property interfaces list: all of them, or those of one property, group or package in its tab.
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as reference from '#contract/reference.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'

@@ -1,4 +1,4 @@
-// Room guest form: checks a guest into a room, and changes one who is there: name, contact, stay.
+// Room guest form: checks a guest into a room, or edits one who is in it: name, contact, stay.
 import { search } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { RoomGuestInput } from '#contract/room-guests.ts'
@@ -20,7 +20,7 @@ import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { useDayAt } from './today.ts'
 
-/** A guest by `id`, or a new one: in a room, or in one that is chosen of a property. */
+/** A guest by `id`, or a new one: in the given room, or in a room of the given property that is yet to be chosen. */
 export function RoomGuestScreen({ id, room_id, property_id }: { id?: number; room_id?: number; property_id?: number }) {
   if (id !== undefined) return <Staying id={id} />
   if (room_id !== undefined) return <Arriving room_id={room_id} />
@@ -28,7 +28,7 @@ export function RoomGuestScreen({ id, room_id, property_id }: { id?: number; roo
   return <ArrivingSomewhere />
 }
 
-/** Whoever works for several properties says first at which. */
+/** Users of several properties choose one first. */
 function ArrivingSomewhere() {
   const own = useOwnProperty()
   if (own !== undefined) return <ArrivingAt property_id={own} />
@@ -95,7 +95,7 @@ interface RoomGuestFormProps {
   back: string
 }
 
-/** A new guest comes on the day that it is at the property, which has to be known first. */
+/** A new guest arrives today, by the property's clock, which has to be loaded first. */
 function RoomGuestForm(props: RoomGuestFormProps) {
   const day = useDayAt(props.id === undefined ? props.property_id : undefined)
   if (props.id === undefined && day === undefined) return <Skeleton height={320} label="Loading" />
@@ -115,7 +115,7 @@ function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormPro
       noun="guest"
       back={back}
       create="Check in"
-      // Whoever has just come is told how to get online, on a page that prints and sends it.
+      // After check-in opens the page that shows, prints and sends how to get online.
       onDone={(guest) =>
         leaveTo(
           id === undefined && mayCall(search) ? to.guestHelp({ kind: 'stay', id: guest.id }) : to.room(guest.room_id),

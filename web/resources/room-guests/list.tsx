@@ -1,4 +1,4 @@
-// Guests of a room: who has been checked in, how they are reached, and the way to another room or out.
+// Guests of a room: who is checked in and how to reach them; with edit, move and check-out.
 import { Fragment, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { search } from '#contract/guest-help.ts'
@@ -22,7 +22,7 @@ import styles from './room-guests.module.css'
 type Room = Output<typeof rooms.get>
 export type GuestInRoom = Room['guests'][number]
 
-/** Whose day of departure has passed where the room is. */
+/** Guests whose day of departure has passed, by the property's clock. */
 export function useOverdue({ property_id, guests }: Room): GuestInRoom[] {
   const day = useDayAt(property_id)
   return guests.filter(({ departs_on }) => departs_on !== null && day !== undefined && departs_on < day)

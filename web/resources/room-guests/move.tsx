@@ -1,4 +1,4 @@
-// Move guest: a dialog that asks which room of the property a guest goes to.
+// Move guest: a dialog that asks for the room of the property to which a guest moves.
 import { z } from 'zod'
 import type { Output } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'

@@ -1,4 +1,4 @@
-// New rooms: one or many at once, `101–140`. What is typed is written out before anything is saved.
+// New rooms: one or many at once, `101–140`. The numbers are expanded in a preview before anything is saved.
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { constants } from '#contract/constants.ts'
@@ -35,7 +35,7 @@ const { created_max } = constants.rooms
 const typed_max = 10_000
 const { property_id, package_id, draft, active } = rooms.RoomInput.shape
 
-/** `numbers` as it is typed; what it means is judged number by number. */
+/** `numbers` as typed; it is expanded, and each number validated. */
 const Typed = z.object({
   property_id,
   numbers: z
@@ -81,7 +81,7 @@ export function NewRooms({ property_id: preset }: { property_id?: number }) {
   )
 }
 
-/** The server speaks of `number`, `numbers` or `numbers.3`; here all of them are typed into one field. */
+/** The server's errors are for `number`, `numbers` or `numbers.3`; here there is one field for all of them. */
 const inOneField = (errors: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).map(([path, sentences]) => [/^numbers?(\.|$)/.test(path) ? 'numbers' : path, sentences]),
@@ -99,18 +99,18 @@ function RoomsForm({ place, back, onMade }: RoomsFormProps) {
   const form = useForm(
     Typed,
     { draft: false, active: true, ...(place ? { property_id: place } : {}) },
-    async ({ numbers: typed, ...alike }) => {
+    async ({ numbers: typed, ...common }) => {
       const { numbers } = numbersIn(typed, created_max)
       const [number = ''] = numbers
       try {
-        const asked = { ...alike, ...(numbers.length === 1 ? { number } : { numbers }) }
-        const answer = await call(rooms.create, asked, { idempotencyKey: key.current })
+        const input = { ...common, ...(numbers.length === 1 ? { number } : { numbers }) }
+        const answer = await call(rooms.create, input, { idempotencyKey: key.current })
         forgetLists(rooms.list.path)
         staleOthers()
         if ('number' in answer) {
           notify.success(savedSentence('room', undefined))
           go(to.room(answer.id), { replace: true })
-        } else onMade({ property_id: alike.property_id, numbers })
+        } else onMade({ property_id: common.property_id, numbers })
       } catch (error) {
         if (!keepsKey(error)) key.current = freshKey()
         if (!(error instanceof Refused)) throw error
@@ -159,7 +159,7 @@ function RoomsForm({ place, back, onMade }: RoomsFormProps) {
 const shown_max = 24
 const roomsOf = (count: number) => (count === 1 ? '1 room' : `${wholeOf(count)} rooms`)
 
-/** The first and the last, so that both ends of a range are seen. */
+/** The first ones and the last, so that both ends of a range are visible. */
 const ends = (numbers: string[]) =>
   numbers.length <= shown_max ? numbers : [...numbers.slice(0, shown_max - 2), '…', ...numbers.slice(-1)]
 
@@ -167,7 +167,7 @@ function Preview({ typed }: { typed: unknown }) {
   const { numbers } = numbersIn(typeof typed === 'string' ? typed : '', created_max)
   return (
     <div className={styles.preview}>
-      {/* Always there, so that readers hear the count change. */}
+      {/* Always rendered, so that screen readers announce changes of the count. */}
       <p aria-live="polite">{numbers.length > 0 && `This makes ${roomsOf(numbers.length)}:`}</p>
       {numbers.length > 0 && <ValueList label="Numbers" values={ends(numbers)} />}
     </div>

@@ -1,4 +1,4 @@
-// Room detail: one room: who is in it, its details, and the accounts that stand in it.
+// Room detail: one room: who is in it, its details, and the accounts that live in it.
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
@@ -18,7 +18,7 @@ export function RoomDetail({ id }: { id: number }) {
   const room = useRecord(rooms, id)
   const mayCheckIn = useMayCall(roomGuests.create)
   const back = to.roomsOf(room?.property_id)
-  // Of many properties each has a room 204.
+  // Several properties may have a room 204, so the link names the property.
   const above = appContext() === 'property' ? 'Rooms' : (room?.property.name ?? 'Rooms')
   return (
     <DetailTabs

@@ -1,4 +1,4 @@
-// Room form: one room's number, its package and whether it is in use.
+// Room form: the number, package and status of one room.
 import * as packages from '#contract/packages.ts'
 import * as rooms from '#contract/rooms.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
@@ -10,7 +10,7 @@ import { useResource } from '#web/kit/form/use-resource.ts'
 import { Section } from '#web/ui/page.tsx'
 import { roomStatus } from './status.ts'
 
-/** A room stays in its property. Many are made by a form of their own. */
+/** A room cannot change its property. New rooms have their own form. */
 const RoomChanges = rooms.RoomInput.omit({ property_id: true })
 const { list, get, update, fields } = rooms
 const contract = { list, get, update, fields }

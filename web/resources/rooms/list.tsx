@@ -1,4 +1,4 @@
-// Rooms list: the rooms of one property, or of all that are in reach, and which of them are taken.
+// Rooms list: the rooms of one property, or of all in reach, and which of them are occupied.
 import * as imports from '#contract/imports.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
@@ -22,7 +22,7 @@ const column = fieldColumns(rooms)
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** By the day at each property. */
+/** By the current day at each property. */
 const stayOptions = [
   { value: 'arriving', label: 'Arriving' },
   { value: 'leaving', label: 'Leaving today' },
@@ -30,7 +30,7 @@ const stayOptions = [
   { value: 'in_house', label: 'In house' },
 ]
 
-/** Of one property, its name says nothing. */
+/** For one property, the column with its name is hidden by default. */
 const columnsOf = (many: boolean): Column<typeof rooms.list>[] => [
   { title: 'Room', cell: (room) => room.number, width: 96, usual: 96, priority: 1, sort: 'number' },
   column('occupancy', { cell: (room) => <StatusBadge of={room.occupancy} />, width: 112, priority: 2 }),

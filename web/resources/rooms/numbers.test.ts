@@ -1,4 +1,4 @@
-// Room numbers: what is typed for many rooms means the numbers that a person would write down.
+// Room numbers: what is typed for many rooms expands to the numbers that a person would expect.
 import { expect, test } from 'vitest'
 import { numbersIn } from './numbers.ts'
 
@@ -38,7 +38,7 @@ test.each([
   expect(shown(typed)).toBe(numbers)
 })
 
-test('what stands for too many rooms is told and not written out', () => {
+test('a range of too many rooms is reported and not expanded', () => {
   expect(numbersIn('1-1000', 1000).numbers).toHaveLength(1000)
   expect(numbersIn('7, 1-1000', 1000)).toEqual({ numbers: [], tooMany: '1-1000' })
   expect(numbersIn('1–999999999', 1000)).toEqual({ numbers: [], tooMany: '1–999999999' })

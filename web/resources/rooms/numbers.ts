@@ -1,16 +1,16 @@
-// Room numbers: what somebody types for many rooms at once, written out: `101–140, A-01…A-12, Garden suite`.
+// Room numbers: expands what is typed for many rooms at once: `101–140, A-01…A-12, Garden suite`.
 
 export interface Numbers {
   numbers: string[]
-  /** What stands for so many rooms that it must be a slip. */
+  /** The part with which there are more rooms than allowed. */
   tooMany?: string
 }
 
 /** An ellipsis or a long dash is always a range; a hyphen is one unless it belongs to the number, as in `A-12`. */
-const surely = /\s*(?:…|\.{2,}|–|—|\s-\s|\s(?:to|bis|à)\s)\s*/i
+const separator = /\s*(?:…|\.{2,}|–|—|\s-\s|\s(?:to|bis|à)\s)\s*/i
 const tail = /^(.*?)(\d+)(\D?)$/
 
-/** `101–140, A-01…A-12` as the numbers that it means, each once. Quotation marks keep a number as it is: `"1-20"`. */
+/** The distinct numbers that `101–140, A-01…A-12` stands for. Quotation marks keep a number as it is: `"1-20"`. */
 export function numbersIn(typed: string, count_max: number): Numbers {
   const numbers: string[] = []
   for (const part of partsOf(typed)) {
@@ -30,7 +30,7 @@ export function numbersIn(typed: string, count_max: number): Numbers {
   }
 }
 
-/** Between commas and lines. Numbers that were copied from a column stand between spaces: `101 102 103`. */
+/** Separated by commas and lines. Numbers that were copied from a column are separated by spaces: `101 102 103`. */
 const partsOf = (typed: string): string[] =>
   typed
     .split(/[,;\n\t]/)
@@ -48,9 +48,9 @@ interface Range {
 }
 
 function rangeOf(part: string): Range | undefined {
-  const sides = part.split(surely)
+  const sides = part.split(separator)
   if (sides.length === 2) return between(sides[0] ?? '', sides[1] ?? '')
-  // Of `A-01-A-12`, the hyphen in the middle, where both sides are built alike.
+  // In `A-01-A-12`, finds the hyphen whose two sides have the same pattern.
   for (let at = part.indexOf('-'); at > 0; at = part.indexOf('-', at + 1)) {
     const range = between(part.slice(0, at), part.slice(at + 1))
     if (range) return range
@@ -58,11 +58,11 @@ function rangeOf(part: string): Range | undefined {
   return undefined
 }
 
-/** From `A-01` to `A-12`, or shorter to `12`: alike before and after the digits, and upwards. */
-function between(from: string, till: string): Range | undefined {
+/** From `A-01` to `A-12`, or `12` for short: ascending, with the same text before and after the digits. */
+function between(from: string, to: string): Range | undefined {
   const [, prefix = '', first = '', suffix = ''] = tail.exec(from.trim()) ?? []
-  const [, prefixTill = '', last = '', suffixTill = ''] = tail.exec(till.trim()) ?? []
-  const alike = (prefixTill === '' || prefixTill.toLowerCase() === prefix.toLowerCase()) && suffix === suffixTill
+  const [, prefixTo = '', last = '', suffixTo = ''] = tail.exec(to.trim()) ?? []
+  const alike = (prefixTo === '' || prefixTo.toLowerCase() === prefix.toLowerCase()) && suffix === suffixTo
   if (!first || !last || !alike || first.length > 9 || last.length > 9 || Number(first) >= Number(last))
     return undefined
   // `01…12` keeps its zeros.

@@ -56,7 +56,7 @@ export function RoomOverview({ room }: { room: Room }) {
 
 const shown_max = 5
 
-/** Those who live here with an account of their own; they make the room occupied, too. */
+/** Guests who live here with an account of their own, and therefore also count as occupants. */
 function AccountsOfRoom({ room }: { room: Room }) {
   const { data } = useQuery({
     queryKey: ['accounts of room', room.id],

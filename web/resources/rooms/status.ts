@@ -1,4 +1,4 @@
-// Room status: what each status of a room means, said beside the choice.
+// Room status: what each status of a room means, shown next to the choice.
 export const roomStatus = {
   active: 'Guests can be checked in.',
   disabled: 'Out of use. Guests who are in it stay.',

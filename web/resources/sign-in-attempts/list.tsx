@@ -1,4 +1,4 @@
-// Sign-in attempts list: who tried to get online and what came of it, in the words that the guest was told.
+// Sign-in attempts list: who tried to get online, with the result and the message that the guest saw.
 import type { RowOf } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as guestHelp from '#contract/guest-help.ts'

@@ -1,4 +1,4 @@
-// New team: a wizard: what it is called and whose it is, and who is in it; and the page after it.
+// New team: a wizard for its name, owner and members; and the page after it.
 import { fieldsIn } from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'

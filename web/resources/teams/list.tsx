@@ -1,4 +1,4 @@
-// Teams: the profile's section `team`: all teams, or with an `id` in the address one of them with its people.
+// Teams: the profile's section `team`: all teams, or, with an `id` in the address, one of them with its members.
 import * as reference from '#contract/reference.ts'
 import * as teams from '#contract/teams.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'

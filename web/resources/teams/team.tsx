@@ -1,4 +1,4 @@
-// Team page: one team in the profile: its people and what they may do, whom to add or invite, and its details.
+// Team page: one team in the profile: its members and their permissions, adding and inviting people, and its details.
 import type { Output, RowOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import * as reference from '#contract/reference.ts'
@@ -66,7 +66,7 @@ export function TeamPage({ id }: { id: number }) {
 function Members({ team }: { team: Team }) {
   const mayChange = useMayCall(teams.update)
   const { id, name, user_ids, owner_name } = team
-  // What was read travels along: two people who change a team at once do not undo each other's work.
+  // `was` makes the server refuse the change if somebody else has changed the team in the meantime.
   const change = async (ids: number[]) =>
     showChange(
       { one: teams.get.path, list: teams.list.path },
@@ -110,7 +110,7 @@ function Members({ team }: { team: Team }) {
   )
 }
 
-/** A team stays with its owner, and its people are changed above. */
+/** A team cannot change its owner, and its members are changed above. */
 const TeamFields = teams.TeamInput.omit({ owner_type: true, owner_id: true, user_ids: true })
 
 function TeamForm({ id }: { id: number }) {

@@ -1,4 +1,4 @@
-// Undelivered kind: what can be done about a message that could not be delivered: it is sent again where it is about, or dismissed.
+// Undelivered kind: what can be done about an undelivered message: send it again, open the record that it is about, or dismiss it.
 import * as accounts from '#contract/accounts.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import * as undelivered from '#contract/undelivered.ts'
@@ -18,89 +18,89 @@ import type { MenuItem } from '#web/ui/menu.tsx'
 export type Undelivered = RowOf<typeof undelivered.list>
 
 interface Remedy {
-  /** What helps, where it is not sent again from here. */
-  says: string
+  /** The advice in the list. */
+  text: string
   href?: string
-  /** Writes it anew: what was in the first one, such as a link, may have run out. */
+  /** Sends a new message, as the contents of the first one, such as a link, may have expired. */
   send?: () => Promise<unknown>
 }
 
 const sendAgain = 'Send it again'
 
-/** The first one is not kept, so that it is written anew about the same. */
+/** The text of the first message is not stored, so a new one is written about the same record. */
 export function remedyOf({ kind, about_id, channel, recipient, recipient_name }: Undelivered): Remedy {
   const email = recipient
   switch (kind) {
     case 'invitation':
       return about_id === null
-        ? { says: 'Invite them again' }
-        : { says: `${sendAgain}, with a new link`, href: to.user(about_id), send: () => inviteAgain(about_id) }
+        ? { text: 'Invite them again' }
+        : { text: `${sendAgain}, with a new link`, href: to.user(about_id), send: () => inviteAgain(about_id) }
     case 'guest_sign_in':
-      if (about_id === null) return { says: 'Send it again from the account' }
+      if (about_id === null) return { text: 'Send it again from the account' }
       return channel === 'text'
-        ? { says: 'Send it from the account, by mail', href: to.account(about_id) }
+        ? { text: 'Send it from the account, by mail', href: to.account(about_id) }
         : {
-            says: sendAgain,
+            text: sendAgain,
             href: to.account(about_id),
             send: () => call(accounts.sendSignIn, { id: about_id, email }),
           }
     case 'voucher_codes':
       return about_id === null
-        ? { says: 'Send them again from the batch' }
+        ? { text: 'Send them again from the batch' }
         : {
-            says: sendAgain,
+            text: sendAgain,
             href: to.voucherBatch(about_id),
             send: () => call(batches.sendCodes, { id: about_id, email }),
           }
     case 'report':
       return {
-        says: 'Send it again from the report',
+        text: 'Send it again from the report',
         ...(about_id !== null && { href: to.scheduledReport(about_id) }),
       }
     case 'how_to_sign_in':
-      return { says: 'Send it again from Help a guest', href: to.guestHelp({ q: recipient_name ?? recipient }) }
+      return { text: 'Send it again from Help a guest', href: to.guestHelp({ q: recipient_name ?? recipient }) }
     case 'guest_code':
-      return { says: 'The guest asks for a new code: this one has run out' }
+      return { text: 'The guest asks for a new code: this one has run out' }
     case 'password_reset':
-      return { says: 'They ask for a new link: this one has run out' }
+      return { text: 'They ask for a new link: this one has run out' }
     case 'address_confirmation':
-      return { says: 'They ask for a new link, in the line above every screen' }
+      return { text: 'They ask for a new link, in the line above every screen' }
     case 'sign_in_notice':
-      return { says: 'It is not sent again. The activity log has it' }
+      return { text: 'It is not sent again. The activity log has it' }
     case 'other':
-      return { says: 'Write to them in another way' }
+      return { text: 'Write to them in another way' }
   }
 }
 
-/** With a link of its own: the former no longer works. */
+/** With a new link; the old one no longer works. */
 async function inviteAgain(id: number) {
   const { name, email, user_type_id, owner_type, owner_id } = await call(users.get, { id })
   await call(users.invite, { name, email, user_type_id, owner_type, owner_id })
 }
 
-const gone = (ids: readonly number[]) => {
+const forget = (ids: readonly number[]) => {
   forgetRecords(undelivered.list.path, ids)
   staleOthers()
 }
 
-async function send(row: Undelivered, anew: () => Promise<unknown>) {
-  await anew()
-  gone([row.id])
+async function sendAndForget(row: Undelivered, send: () => Promise<unknown>) {
+  await send()
+  forget([row.id])
   notify.success(`Sent again to ${row.recipient}`)
 }
 
 async function dismiss(rows: readonly { id: number }[]) {
   const ids = rows.map(({ id }) => id)
   await call(undelivered.dismiss, { ids })
-  gone(ids)
+  forget(ids)
   notify.success(ids.length === 1 ? 'Dismissed' : `${wholeOf(ids.length)} messages dismissed`)
 }
 
 function itemsOf(row: Undelivered): MenuItem[] {
-  const { href, send: anew } = remedyOf(row)
+  const { href, send } = remedyOf(row)
   return [
-    ...(anew
-      ? [{ label: 'Send again', icon: 'mail' as const, onPick: () => send(row, anew).catch(notify.failure) }]
+    ...(send
+      ? [{ label: 'Send again', icon: 'mail' as const, onPick: () => sendAndForget(row, send).catch(notify.failure) }]
       : []),
     ...(href === undefined ? [] : [linkItem({ label: 'Open', icon: 'look', href })]),
     ...(mayCall(undelivered.dismiss)

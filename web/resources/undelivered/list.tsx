@@ -1,4 +1,4 @@
-// Undelivered list: mails and text messages that could not be delivered: to whom, why, and what helps.
+// Undelivered list: mails and text messages that could not be delivered: the recipient, the reason, and what helps.
 import * as undelivered from '#contract/undelivered.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
@@ -16,7 +16,7 @@ const columns: Column<typeof undelivered.list>[] = [
   { title: 'To', cell: (row) => row.recipient, width: 180, grow: 2, priority: 1 },
   column('kind', { cell: kindOf, below: kindOf, width: 140, priority: 2 }),
   column('message', { below: (row) => row.message, width: 180, grow: 3, priority: 3 }),
-  { title: 'What helps', cell: (row) => remedyOf(row).says, width: 180, grow: 3, priority: 4 },
+  { title: 'What helps', cell: (row) => remedyOf(row).text, width: 180, grow: 3, priority: 4 },
   column('created_at', {
     cell: (row) => recentTimeOf(row.created_at),
     below: (row) => recentTimeOf(row.created_at),

@@ -1,11 +1,11 @@
-// The activity log in plain words.
+// Activity messages: the lines of the activity log as text.
 import { describe, expect, test } from 'vitest'
 import { changesIn, actionSentence, objectName } from './activity-messages.ts'
 
 const nameOf = (field: string, id: number) => (field === 'property_type_id' && id === 1 ? 'Hotel' : undefined)
 
 describe('a line of the activity log', () => {
-  test('says what was done to what', () => {
+  test('says what was done to which record', () => {
     expect(actionSentence({ action: 'update', object_type: 'voucher_batches' })).toBe('changed voucher batch')
     expect(actionSentence({ action: 'invite', object_type: 'users' })).toBe('invited')
     const denied = { action: 'denied', object_type: null } as const
@@ -15,7 +15,7 @@ describe('a line of the activity log', () => {
     expect(objectName({ action: 'update', object_name: '/api/v1/rooms' })).toBe('/api/v1/rooms')
     expect(actionSentence({ action: 'failed_login', object_type: 'users' })).toBe('failed to sign in')
   })
-  test('names each change, from what to what', () => {
+  test('lists each change with the values before and after', () => {
     const before = { city: 'Lisbon', property_type_id: null, rate_per_unit: 9, send_sms: false }
     const after = { city: 'Porto', property_type_id: 1, rate_per_unit: 1250.5, send_sms: true }
     expect(changesIn({ action: 'update', object_type: 'properties', before, after }, nameOf)).toEqual([
@@ -25,7 +25,7 @@ describe('a line of the activity log', () => {
       { label: 'Text new accounts', before: 'off', after: 'on' },
     ])
   })
-  test('leaves out an id whose name stands beside it, and what the deed says already', () => {
+  test('leaves out an id whose name is also there, and the status if the action already says it', () => {
     const after = { portal_id: 3, portal: { id: 3, name: 'Welcome' }, active: true, draft: false }
     const before = { portal_id: null, portal: null, active: false, draft: true }
     expect(changesIn({ action: 'update', object_type: 'groups', before, after }, nameOf)).toEqual([
@@ -35,7 +35,7 @@ describe('a line of the activity log', () => {
       changesIn({ action: 'activate', object_type: 'groups', before: null, after: { status: 'active' } }, nameOf),
     ).toEqual([])
   })
-  test('says of a secret that it changed', () => {
+  test('only says that a secret has changed', () => {
     expect(
       changesIn(
         { action: 'update', object_type: 'gateways', before: null, after: { radius_secret_changed: true } },
@@ -43,7 +43,7 @@ describe('a line of the activity log', () => {
       ),
     ).toEqual([{ label: 'RADIUS secret', before: '', after: 'replaced' }])
   })
-  test('says nothing more of what was made', () => {
+  test('lists no changes of a new record', () => {
     expect(
       changesIn({ action: 'create', object_type: 'groups', before: null, after: { name: 'Harbour' } }, nameOf),
     ).toEqual([])

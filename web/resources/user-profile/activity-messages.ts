@@ -1,4 +1,4 @@
-// Activity words: a line of the log as one would say it: "Ana changed property Harbour Inn", and each change by its name.
+// Activity messages: a line of the log as a sentence, "Ana changed property Harbour Inn", and each change with its label.
 import type { actions } from '#contract/activity.ts'
 import { fields as accounts } from '#contract/accounts.ts'
 import { fields as apiKeys } from '#contract/api-keys.ts'
@@ -66,7 +66,7 @@ const actionVerbs: Record<Action, string> = {
   looked_up: 'looked up',
 }
 
-/** By its table, what a record is called, and what its fields are. */
+/** By table: the noun for a record, and its fields. */
 const tables: Record<string, { noun: string; fields?: Fields }> = {
   accounting_integrations: { noun: 'accounting connection' },
   accounts: { noun: 'account', fields: accounts },
@@ -102,7 +102,7 @@ interface Line {
   object_type: string | null
 }
 
-/** Which record; of what was denied, the call in words: `/api/v1/rooms-create` is `rooms create`. */
+/** The name of the record; for denied calls, the path as words: `/api/v1/rooms-create` becomes `rooms create`. */
 export function objectName({ action, object_name }: { action: Action; object_name: string | null }): string | null {
   if (action !== 'denied' || object_name === null) return object_name
   return object_name
@@ -111,14 +111,14 @@ export function objectName({ action, object_name }: { action: Action; object_nam
     .replaceAll(/[-/]/g, ' ')
 }
 
-/** What stands between who and which: `created group`, `invited`, `signed in`. */
+/** The part between the person and the record: `created group`, `invited`, `signed in`. */
 export function actionSentence({ action, object_type }: Line): string {
   const aboutPeople = action === 'invite' || action === 'permission' || action === 'login' || action === 'failed_login'
   const kind = object_type && !aboutPeople ? (tables[object_type]?.noun ?? object_type.replaceAll('_', ' ')) : ''
   return [actionVerbs[action], kind].filter(Boolean).join(' ')
 }
 
-/** Signing in is about oneself; the name stands there already. */
+/** Actions of people on themselves, whose name is there already. */
 export const isAboutOneself = ({ action }: Line): boolean =>
   ['login', 'failed_login', 'reset', 'key_use'].includes(action)
 
@@ -128,11 +128,11 @@ export interface Change {
   after: string
 }
 
-/** A name for an id that a field holds; undefined where nobody knows one. */
+/** The name for the id in a field; undefined if it is not known. */
 export type NameOf = (field: string, id: number) => string | undefined
 
-/** Told by others: the status by `active` and `draft`, a name by its id; or of no interest to people. */
-const silent = new Set([
+/** Covered by other fields, as `active` and `draft` are by the status, or of no interest to people. */
+const hidden = new Set([
   'id',
   'created_at',
   'logged_in_at',
@@ -146,7 +146,7 @@ const silent = new Set([
 const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value
 
-function say(field: string, value: unknown, nameOf: NameOf, fields: Fields | undefined): string {
+function textOf(field: string, value: unknown, nameOf: NameOf, fields: Fields | undefined): string {
   const described = fields?.[field]
   if (value === null || value === undefined || value === '') return 'nothing'
   if (isNamed(value)) return value.name
@@ -159,31 +159,31 @@ function say(field: string, value: unknown, nameOf: NameOf, fields: Fields | und
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** `password_changed: true` */
-const secretly = '_changed'
+/** Secrets are logged like `password_changed: true`. */
+const secretSuffix = '_changed'
 
 type Values = Record<string, unknown> | null
 
-/** What changed, field by field. Of what was made or deleted, the name says enough. */
+/** What changed, field by field; nothing for created and deleted records. */
 export function changesIn(
   { before, after, action, object_type }: Line & { before: Values; after: Values },
   nameOf: NameOf,
 ): Change[] {
   if (!after || action === 'create' || action === 'delete') return []
   const names = Object.keys(after).filter((name) => {
-    // A status that is told already by the deed, and an id whose name stands beside it.
-    if (silent.has(name) || (name === 'status' && action !== 'update')) return false
+    // Without a status that the action already says, and ids whose name is also there.
+    if (hidden.has(name) || (name === 'status' && action !== 'update')) return false
     return !(name.endsWith('_id') && name.slice(0, -3) in after)
   })
   const fields = object_type === null ? undefined : tables[object_type]?.fields
   return names.map((name) => {
-    // What a secret was and is stands in no log.
-    if (name.endsWith(secretly))
-      return { label: labelOf(name.slice(0, -secretly.length), fields), before: '', after: 'replaced' }
+    // The log never contains the values of secrets.
+    if (name.endsWith(secretSuffix))
+      return { label: labelOf(name.slice(0, -secretSuffix.length), fields), before: '', after: 'replaced' }
     return {
       label: labelOf(name, fields),
-      before: before ? say(name, before[name], nameOf, fields) : '',
-      after: say(name, after[name], nameOf, fields),
+      before: before ? textOf(name, before[name], nameOf, fields) : '',
+      after: textOf(name, after[name], nameOf, fields),
     }
   })
 }

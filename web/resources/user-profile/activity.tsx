@@ -1,4 +1,4 @@
-// Activity section: who did what, when, and what it was before. Read by everyone, changed by nobody.
+// Activity section: who did what and when, with the values before and after. It is read-only for everyone.
 import { useEffect, useRef, type ReactNode } from 'react'
 import * as activity from '#contract/activity.ts'
 import type { RowOf } from '#contract/endpoint.ts'
@@ -56,7 +56,7 @@ export function ActivityLog() {
     watcher.observe(mark)
     return () => watcher.disconnect()
   }, [loadMore, list.rows.length])
-  // The dialog is the customer's alone (specification, section 6); elsewhere all filters stand in the menu.
+  // Only customers have the dialog (specification, section 6); elsewhere all filters are in the menu.
   const dialog = appContext() === 'customer'
   const apply = (values: Record<string, string[]>) => list.ask({ filters: { ...list.asked.filters, ...values } })
   return (
@@ -169,7 +169,7 @@ function byDay(lines: Line[]): [string, Line[]][] {
   return [...days].map(([day, rows]) => [day === today ? 'Today' : day === yesterday ? 'Yesterday' : day, rows])
 }
 
-/** Names for the ids that a change holds. */
+/** Names for the ids in a change. */
 function useNameOf(): NameOf {
   const known: Record<string, { id: number; name: string }[]> = {
     user_type_id: useNames(reference.userTypes),

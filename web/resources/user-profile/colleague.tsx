@@ -1,5 +1,5 @@
-// Colleague: another person's profile, opened by their `user_id` in the address, for reading only. One that is out of
-// reach opens 'This page could not be found'.
+// Colleague: another person's profile, opened by their `user_id` in the address, read-only. For a user who is out of reach the
+// page is not found.
 import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'

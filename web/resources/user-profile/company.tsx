@@ -1,4 +1,4 @@
-// Company section of the profile: the clock by which the customer's reports are sent, and whom front desks call.
+// Company section of the profile: the time zone by which the customer's reports are sent, and whom front desks call.
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import * as company from '#contract/company.ts'
@@ -47,11 +47,11 @@ export function Company() {
   )
 }
 
-const saysWhen = (time_zone: string) =>
+const scheduleText = (time_zone: string) =>
   `Scheduled reports are sent at six in the morning by this clock. It is ${clockIn(new Date(), time_zone)} there now.`
 
 const ZoneFact = ({ time_zone }: { time_zone: string }) => (
-  <FieldFact label="Time zone" reason={saysWhen(time_zone)}>
+  <FieldFact label="Time zone" reason={scheduleText(time_zone)}>
     {zoneName(time_zone)}
   </FieldFact>
 )
@@ -83,7 +83,7 @@ function TimeZone({ time_zone }: { time_zone: string }) {
     <Select
       label="Time zone"
       name="time_zone"
-      hint={saysWhen(time_zone)}
+      hint={scheduleText(time_zone)}
       options={options}
       value={time_zone}
       clearable={false}

@@ -1,4 +1,4 @@
-// Due: what somebody sees whose customer asks for a second factor that they have not got: setting it up, and nothing else.
+// Due: the only screen for users whose customer requires a second factor that they have not set up: setting it up.
 import { me } from '#contract/auth.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'

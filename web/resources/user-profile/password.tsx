@@ -1,4 +1,4 @@
-// Password: changed by whoever knows the present one. Who has forgotten it gets a link by mail.
+// Password: changed with the current one, or, if it is forgotten, by a link in a mail.
 import { useState } from 'react'
 import { changePassword, PasswordChange } from '#contract/own-sign-in.ts'
 import { forgotPassword } from '#contract/auth.ts'

@@ -1,4 +1,4 @@
-// Profile section: one's own name and contact, how the app looks, and as whom one works.
+// Profile section: the user's name and contact, the theme of the app, and switching to another user of the same login.
 import { useState } from 'react'
 import { switchUser } from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
@@ -40,7 +40,7 @@ export function Person() {
   )
 }
 
-/** For those who do not read users, not even themselves. */
+/** For those who may not read users, not even themselves. */
 const PersonFacts = ({ user }: { user: User }) => (
   <Section title="You" hint="An editor can change this for you.">
     <FieldFact label="Full name">{user.name}</FieldFact>
@@ -59,13 +59,13 @@ const OwnFields = users.UserInput.pick({ name: true, company_name: true, contact
 
 function PersonForm({ user }: { user: User }) {
   const form = useResource(users, OwnFields, user.id)
-  const shown = () => {
+  const showName = () => {
     const { user: now, users: others } = session.get()
     const name = form.saved()?.name
     if (now && name) session.enter({ ...now, name }, others)
   }
   return (
-    <ResourceForm form={form} noun="profile" back={to.dashboard()} onDone={shown}>
+    <ResourceForm form={form} noun="profile" back={to.dashboard()} onDone={showName}>
       <Section
         title="You"
         hint={
@@ -116,7 +116,7 @@ function Other({ user }: { user: User }) {
     try {
       const { access_token, user: next } = await call(switchUser, { user_id: user.id })
       session.adopt(access_token)
-      // A fresh page: nothing that was loaded as the one may be seen as the other.
+      // Reloads the page, so that nothing loaded as one user is shown to the other.
       window.location.assign(to.dashboard(homeContext(next)))
     } catch (error) {
       notify.failure(error)

@@ -1,5 +1,5 @@
-// User profile: pages about whoever is signed in, one for each `context` of its query that exists. What a provider
-// refused (OAuth) is shown under `integrations`, wherever it came from.
+// User profile: the pages of the signed-in user, one for each value of `context` in the address. An error that a provider
+// reports (OAuth) is shown above the pages under `integrations`.
 import { messages } from '#contract/messages.ts'
 import { ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'

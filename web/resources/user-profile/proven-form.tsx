@@ -1,4 +1,4 @@
-// Proven form: what changes how one signs in is sent along with the present password.
+// Proven form: a form for changes of the user's sign-in, which also asks for the current password.
 import type { ReactNode } from 'react'
 import { PasswordField } from '#web/kit/form/field.tsx'
 import type { Schema } from '#web/kit/form/form-state.ts'
@@ -9,9 +9,9 @@ import styles from './security.module.css'
 
 interface ProvenFormProps<S extends Schema> {
   form: Form<S>
-  /** The field of the present password. */
+  /** The field for the current password. */
   password: NameIn<S>
-  /** What follows from it. */
+  /** The consequences. */
   lead?: string
   /** Further fields. */
   children?: ReactNode

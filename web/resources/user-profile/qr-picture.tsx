@@ -1,4 +1,4 @@
-// QR picture: what a telephone's camera reads. Black on white in the dark, too: many cameras read nothing else.
+// QR picture: a QR code. Black on white in dark mode, too, as many cameras read nothing else.
 import qrModules from 'qr'
 import styles from './security.module.css'
 

@@ -1,4 +1,4 @@
-// Recovery codes: shown once, to be copied or printed, for the day on which the telephone is lost.
+// Recovery codes: shown once, to be copied or printed, in case the telephone is lost.
 import { printCard } from '#web/kit/made/print.ts'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { JustMade, ValueList } from '#web/kit/made/just-made.tsx'

@@ -1,4 +1,4 @@
-// Required: whether everybody of the customer needs a second factor; for its editors.
+// Required: whether all users of the customer need a second factor; for its editors.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as security from '#contract/security.ts'
@@ -23,7 +23,7 @@ export function Required() {
   if (!data) return <Skeleton height={44} />
   const { people, people_without } = data
   const change = async (second_factor_required: boolean) => {
-    // Somebody may have joined since this was read.
+    // Somebody may have joined since the numbers were loaded.
     const { people, people_without } = (await refetch()).data ?? data
     const sure =
       !second_factor_required ||

@@ -16,8 +16,8 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
 import styles from './security.module.css'
 
-type Deed = 'set up' | 'renew' | 'remove'
-const titles: Record<Deed, string> = {
+type Task = 'set up' | 'renew' | 'remove'
+const titles: Record<Task, string> = {
   'set up': 'Set up a second factor',
   renew: 'New recovery codes',
   remove: 'Remove the second factor?',
@@ -28,10 +28,10 @@ export function SecondFactor() {
     queryKey: ['second-factor'],
     queryFn: ({ signal }) => call(secondFactorState, {}, { signal }),
   })
-  const [deed, setDeed] = useState<Deed>()
+  const [task, setTask] = useState<Task>()
   const [codes, setCodes] = useState<string[]>()
   const close = () => {
-    setDeed(undefined)
+    setTask(undefined)
     setCodes(undefined)
     void refetch()
   }
@@ -48,9 +48,9 @@ export function SecondFactor() {
               : 'Off. Your password alone signs you in.'}
           </span>
           {data.on_since ? (
-            <Button onClick={() => setDeed('remove')}>Remove</Button>
+            <Button onClick={() => setTask('remove')}>Remove</Button>
           ) : (
-            <Button kind="primary" onClick={() => setDeed('set up')}>
+            <Button kind="primary" onClick={() => setTask('set up')}>
               Set up
             </Button>
           )}
@@ -61,14 +61,14 @@ export function SecondFactor() {
               <strong>Recovery codes</strong>
               {data.recovery_codes_left} of 10 left, for when the telephone is not at hand.
             </span>
-            <Button onClick={() => setDeed('renew')}>New codes</Button>
+            <Button onClick={() => setTask('renew')}>New codes</Button>
           </li>
         )}
       </ul>
-      <Dialog open={deed !== undefined} title={deed ? titles[deed] : ''} onClose={close} width={440}>
-        {deed === 'set up' && <SetUp onDone={close} />}
-        {deed === 'remove' && <Remove onDone={close} />}
-        {deed === 'renew' && (codes ? <RecoveryCodes codes={codes} onDone={close} /> : <Renew onCodes={setCodes} />)}
+      <Dialog open={task !== undefined} title={task ? titles[task] : ''} onClose={close} width={440}>
+        {task === 'set up' && <SetUp onDone={close} />}
+        {task === 'remove' && <Remove onDone={close} />}
+        {task === 'renew' && (codes ? <RecoveryCodes codes={codes} onDone={close} /> : <Renew onCodes={setCodes} />)}
       </Dialog>
     </>
   )

@@ -1,4 +1,4 @@
-// Security section of the profile: the password, the second factor, the sessions; and what one's customer asks of everybody.
+// Security section of the profile: the password, the second factor, the sessions; and whether the customer requires a second factor.
 import { may } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
 import { Section } from '#web/ui/page.tsx'

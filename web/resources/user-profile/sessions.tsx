@@ -1,4 +1,4 @@
-// Sessions: where one is signed in, and the way to end each of them.
+// Sessions: where the user is signed in; each session can be ended.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as own from '#contract/own-sign-in.ts'
@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import styles from './security.module.css'
 
-type Open = Output<typeof own.list>[number]
+type OpenSession = Output<typeof own.list>[number]
 export const sessionsKey = ['own-sessions']
 
 export function Sessions() {
@@ -43,14 +43,14 @@ export function Sessions() {
   )
 }
 
-function OneSession({ one }: { one: Open }) {
+function OneSession({ one }: { one: OpenSession }) {
   const { users } = useSession()
   const [busy, setBusy] = useState(false)
   const end = async () => {
     setBusy(true)
     try {
       await call(own.end, { session: one.session })
-      showAnswer<Open[]>(sessionsKey, (rows) => rows?.filter((row) => row.session !== one.session))
+      showAnswer<OpenSession[]>(sessionsKey, (rows) => rows?.filter((row) => row.session !== one.session))
       notify.success(`The session on ${one.device} has been ended`)
     } catch (error) {
       notify.failure(error)
@@ -59,7 +59,7 @@ function OneSession({ one }: { one: Open }) {
   }
   const facts = [
     one.ip,
-    // Who works for one owner alone need not be told which.
+    // The owner is only shown to logins with several users.
     users.length > 0 && one.owner_name,
     `since ${timeOf(one.created_at)}`,
     one.current ? undefined : `last used ${ageOf(one.last_used_at)}`,

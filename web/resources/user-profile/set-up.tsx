@@ -1,4 +1,4 @@
-// Set up: a second factor in three steps: the present password, the picture and its first code, the recovery codes.
+// Set up: a second factor in three steps: the current password, the QR code with the first code of the app, the recovery codes.
 import { useState } from 'react'
 import { beginSecondFactor, confirmSecondFactor, FirstCode, PresentPassword } from '#contract/own-sign-in.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -16,7 +16,7 @@ interface Begun {
   address: string
 }
 
-/** `onDone`: the codes have been taken along. */
+/** `onDone`: the user has saved the recovery codes. */
 export function SetUp({ onDone }: { onDone: () => void }) {
   const [begun, setBegun] = useState<Begun>()
   const [codes, setCodes] = useState<string[]>()

@@ -1,4 +1,4 @@
-// New user: a wizard for one person with everything that is known of them. Several at once are invited by the dialog.
+// New user: a wizard for one person with all details. Several at once are invited in the dialog.
 import { fieldsIn } from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
@@ -31,7 +31,7 @@ interface Fields {
   form: Form<typeof UserInput>
 }
 
-/** The list that they will stand in. */
+/** The address of the list that they will be in. */
 const listOf = ({ property_id, group_id }: NewUserProps) =>
   property_id
     ? to.property(property_id, 'users')

@@ -1,4 +1,4 @@
-// User detail: one of the operator's people: who they are, whose they are, and what they may do.
+// User detail: one of the operator's people: who they are, whom they work for, and what they may do.
 import { useState } from 'react'
 import * as activity from '#contract/activity.ts'
 import * as reference from '#contract/reference.ts'
@@ -31,7 +31,7 @@ import styles from './users.module.css'
 
 type User = Reply<typeof users.get>['data']
 
-/** An e-mail address is its owner's login, and nobody changes owners. */
+/** The e-mail address is the login and cannot be changed, and neither can the owner. */
 const UserFields = users.UserInput.omit({
   email: true,
   user_type_id: true,
@@ -40,7 +40,7 @@ const UserFields = users.UserInput.omit({
   active: true,
 })
 
-/** Where this person is found: the list of all, or the tab of the record they belong to. */
+/** The list that this person is in: all users, or the tab of the property that they belong to. */
 function listOf(user: User | undefined): { title: string; href: string } {
   if (hasScreen(appContext(), 'users')) return { title: 'Users', href: to.users() }
   if (user?.owner_type === 'Property' && !user.owner_removed && hasScreen(appContext(), 'properties/update'))
@@ -174,7 +174,7 @@ function UserForm({ id, back }: { id: number; back: string }) {
   )
 }
 
-/** The group or property by name, as a link where it can be opened from here. */
+/** The name of the group or property, as a link if it can be opened in this context. */
 function Owner({ user: { owner_type, owner_id, owner_name, owner_removed } }: { user: User }) {
   const context = appContext()
   const href = owner_removed

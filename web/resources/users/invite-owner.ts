@@ -1,4 +1,4 @@
-// Invite owner: whose the invited will be, by the ids of the dialog's address (specification, section 6).
+// Invite owner: the owner of invited users, from the ids in the dialog's address (specification, section 6).
 
 interface InvitedFrom {
   property_id?: number
@@ -10,10 +10,10 @@ interface Inviter {
   owner_id: number
 }
 
-/** As the payload of an invitation spells a group and a property. */
+/** The spelling of groups and properties in the payload of an invitation. */
 const plural: Record<string, string> = { Property: 'properties', Group: 'groups' }
 
-/** The property before its group; without an id of the address, the owner of the one who invites. */
+/** The property takes precedence over the group; without an id in the address, the owner of the inviting user. */
 export function ownerOf({ property_id, group_id }: InvitedFrom, inviter: Inviter | null) {
   if (property_id) return { owner_type: 'properties', owner_id: property_id }
   if (group_id) return { owner_type: 'groups', owner_id: group_id }
@@ -21,6 +21,6 @@ export function ownerOf({ property_id, group_id }: InvitedFrom, inviter: Inviter
   return { owner_type: plural[inviter.owner_type] ?? inviter.owner_type, owner_id: inviter.owner_id }
 }
 
-/** The same place, for the address of the page that asks for all details. */
+/** The same owner, for the address of the page that asks for all details. */
 export const placeOf = ({ property_id, group_id }: InvitedFrom): InvitedFrom =>
   property_id ? { property_id } : group_id ? { group_id } : {}

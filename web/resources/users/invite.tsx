@@ -1,5 +1,5 @@
-// Invite user: a dialog with an address, `?modal=invite-user&group_id=4`. The ids of its address say whose users they
-// will be. Several people can be invited at once, all with the same permission.
+// Invite user: a dialog with an address, `?modal=invite-user&group_id=4`. The ids in the address determine the owner of the new
+// users. Several people can be invited at once, all with the same permission.
 import { useState } from 'react'
 import { z } from 'zod'
 import { constants } from '#contract/constants.ts'
@@ -35,12 +35,12 @@ import styles from './invite.module.css'
 export interface InviteUserProps {
   property_id?: number
   group_id?: number
-  /** Into a team: they belong to its owner and receive its permission. */
+  /** The team to invite into: users get its owner and its permission. */
   team_id?: number
   close: () => void
 }
 
-/** A form has flat fields: the second person's are `name_2` and `email_2`. */
+/** Fields of forms are flat: the second person's are `name_2` and `email_2`. */
 const schemaFor = (people: readonly number[]) =>
   z.object({
     user_type_id: ref('user_types'),
@@ -52,7 +52,7 @@ const schemaFor = (people: readonly number[]) =>
     ),
   })
 
-/** `email` of one, `emails.1` of several: back to the field it stands in. */
+/** Maps the server's errors, `email` for one person and `emails.1` for several, to the fields of the form. */
 function fieldsOf(errors: FieldErrors, people: readonly number[]): FieldErrors {
   const fields = Object.entries(errors).map(([path, sentences]): [string, string[]] => {
     const [, name, at = '0'] = /^(email|name)s?(?:\.(\d+))?$/.exec(path) ?? []
@@ -164,7 +164,7 @@ function InviteForm({ into, ...props }: InviteUserProps & { into?: Output<typeof
   )
 }
 
-/** Whose users they will be, where the address says so. */
+/** The owner of the new users, if the address names one. */
 function InvitedTo({ property_id, group_id }: Pick<InviteUserProps, 'property_id' | 'group_id'>) {
   if (property_id) return <NameOf of={properties} id={property_id} label="Property" />
   return group_id ? <NameOf of={groups} id={group_id} label="Group" /> : null

@@ -24,7 +24,7 @@ export const userKind: RecordKind<User> = {
     mayCall(users.invite) && user.status === 'draft'
       ? [{ label: 'Invite again', icon: 'mail', onPick: () => inviteAgain(user) }]
       : [],
-  // Whoever has not accepted yet is not activated, but invited again.
+  // Users who have not accepted yet are not activated, but invited again.
   activates: (user) => user.status !== 'draft',
   whenDisabled: 'They are signed out, and cannot sign in here.',
   consequence: 'They can no longer sign in here. What they did stays in the activity log.',

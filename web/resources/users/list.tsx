@@ -25,7 +25,7 @@ interface UsersListProps {
   collection_id?: number
 }
 
-/** Whoever has not got the invitation waits in vain, and so does whoever invited them. */
+/** The invitation was not delivered, so nothing will happen until somebody invites them again. */
 const isLost = ({ draft, invitation_undelivered }: User) => draft && invitation_undelivered
 const lost = 'Not delivered'
 
@@ -47,14 +47,14 @@ const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefin
 export function UsersList({ group_id, property_id, collection_id }: UsersListProps) {
   const mayInvite = useMayCall(users.invite)
   const types = useNames(reference.userTypes)
-  const mayGather = useMayCall(collections.addTeamMembers)
+  const mayAddToTeam = useMayCall(collections.addTeamMembers)
   const where = {
     ...(group_id ? { group_id } : {}),
     ...(property_id ? { property_id } : {}),
     ...(collection_id ? { collection_id } : {}),
   }
   const invite = collection_id
-    ? mayGather && (
+    ? mayAddToTeam && (
         <Button kind="primary" icon="team" onClick={() => go(withModal(here(), 'collection-team', { collection_id }))}>
           Change the team
         </Button>

@@ -1,4 +1,4 @@
-// Voucher facts: the six things that a desk wants to know of a voucher.
+// Voucher facts: the six things that the desk wants to know about a voucher.
 import { timeOf } from '#web/kit/display/dates.ts'
 import { Facts as FactList } from '#web/ui/facts.tsx'
 import { Meter } from '#web/ui/meter.tsx'
@@ -15,7 +15,7 @@ const redeemedOf = ({ redeemed, redeemed_at }: VoucherFacts) => (redeemed ? time
 const expiresOf = ({ redeemed, expires_at }: VoucherFacts) =>
   timeOf(expires_at) || (redeemed ? 'No fixed end' : 'Runs from first use')
 
-/** Before there is an answer: where it will stand. */
+/** A placeholder until there is an answer. */
 const none = '–'
 
 export const Facts = ({ facts }: { facts: VoucherFacts | undefined }) => (

@@ -1,4 +1,4 @@
-// Vouchers: the codes of a batch, each with how it stands, and what the desk does with one.
+// Vouchers: the codes of a batch, each with its state, and what the desk can do with one.
 import type { RowOf } from '#contract/endpoint.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as batches from '#contract/voucher-batches.ts'
@@ -27,7 +27,7 @@ const copyItem = ({ code }: Code): MenuItem => ({
   },
 })
 
-const takingBack = (row: Code): MenuItem[] => {
+const takeBackItems = (row: Code): MenuItem[] => {
   if (!mayCall(vouchers.deactivate)) return []
   return row.taken_back_at === null
     ? [{ label: 'Take back', icon: 'disable', onPick: () => takeBack(row) }]
@@ -40,7 +40,7 @@ const codeKind: RecordKind<Code> = {
   nameOf: ({ code }) => code,
   searchKey: 'code',
   href: ({ id }) => (mayCall(guestHelp.search) ? to.guestHelp({ kind: 'voucher', id }) : undefined),
-  own: (row) => [...(mayCall(batches.exportCodes) ? [copyItem(row)] : []), ...takingBack(row)],
+  own: (row) => [...(mayCall(batches.exportCodes) ? [copyItem(row)] : []), ...takeBackItems(row)],
   consequence: '',
 }
 

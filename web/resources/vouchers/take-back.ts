@@ -1,4 +1,4 @@
-// Take back: one code lets nobody in until it is given again, such as that of a lost slip.
+// Take back: disables a single code, such as that of a lost slip, until it is given again.
 import * as vouchers from '#contract/vouchers.ts'
 import { call } from '#web/kit/call/call.ts'
 import { patchRow, staleOthers } from '#web/kit/call/query-client.ts'
@@ -10,7 +10,7 @@ interface Code {
   code: string
 }
 
-/** Asks first, for whoever is online by the code is disconnected. True when it is done. */
+/** Asks first, as anyone online with the code is disconnected. Returns whether it was done. */
 export async function takeBack({ id, code }: Code): Promise<boolean> {
   const yes = await confirm({
     title: `Take back ${code}?`,
@@ -32,7 +32,7 @@ export async function takeBack({ id, code }: Code): Promise<boolean> {
   }
 }
 
-/** True when it is done. */
+/** Returns whether it was done. */
 export async function giveAgain({ id, code }: Code): Promise<boolean> {
   try {
     const { state, reason, taken_back_at } = await call(vouchers.activate, { id })

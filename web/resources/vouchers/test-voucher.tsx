@@ -1,4 +1,4 @@
-// Test voucher: a dialog with an address, `?modal=test-voucher`. Made for a queue: scan or type, Enter, read the badge; the
+// Test voucher: a dialog with an address, `?modal=test-voucher`. Designed for a queue: scan or type, Enter, read the badge; the
 // next scan overwrites the last. Testing never uses a voucher up.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
@@ -20,16 +20,16 @@ import { giveAgain, takeBack } from './take-back.ts'
 import styles from './test-voucher.module.css'
 
 export interface TestVoucherProps {
-  /** Only codes of this batch are good; `id` where the screen below has no `id` of its own (specification, modal screens). */
+  /** Only codes of this batch are valid; `id` if the screen below does not use it (specification, modal screens). */
   batch_id?: number
   id?: number
   close: () => void
 }
 
-/** Longer than any code: a scanner types the whole address of a slip. */
+/** Longer than any code, as a scanner types the whole address on a slip. */
 const typed_max = 300
-const look = (typed: string) => shown(normalised(typed).slice(0, typed_max))
-const wrongWith = (code: string) => TypedCode.safeParse(code).error?.issues[0]?.message
+const format = (typed: string) => shown(normalised(typed).slice(0, typed_max))
+const problemOf = (code: string) => TypedCode.safeParse(code).error?.issues[0]?.message
 
 export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
   const addressed = batch_id ?? id
@@ -38,9 +38,9 @@ export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
   const [touched, setTouched] = useState(false)
   const { check, ask, reset } = useCheck(batch.missing ? undefined : addressed)
   const input = useRef<HTMLInputElement>(null)
-  const wrong = wrongWith(code)
+  const problem = problemOf(code)
 
-  // The answer stands there: the next scan overwrites the code that it is about.
+  // Once the answer is shown, selects the code, so that the next scan overwrites it.
   const answered = check.state === 'valid' || check.state === 'invalid'
   useEffect(() => {
     if (!answered) return
@@ -50,7 +50,7 @@ export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
 
   const submit = () => {
     setTouched(true)
-    if (wrong) return
+    if (problem) return
     void ask(code)
     // A scanner does not wait for the answer.
     input.current?.select()
@@ -62,7 +62,7 @@ export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
       <form
         className={styles.form}
         noValidate
-        // The browser does not submit by Enter while the button is disabled; what is missing is said all the same.
+        // While the button is disabled, Enter does not submit the form, but should still show the error.
         onKeyDown={(event) => event.key === 'Enter' && setTouched(true)}
         onSubmit={(event) => {
           event.preventDefault()
@@ -77,15 +77,15 @@ export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
             name="code"
             placeholder="ABCD-EFGH-JKMN"
             value={code}
-            look={look}
+            look={format}
             onChange={(next) => {
               setCode(next)
               reset()
             }}
             onBlur={() => setTouched(true)}
-            error={touched && check.state === 'unchecked' ? wrong : undefined}
+            error={touched && check.state === 'unchecked' ? problem : undefined}
           />
-          <Button kind="primary" submit disabled={wrong !== undefined} busy={check.state === 'checking'}>
+          <Button kind="primary" submit disabled={problem !== undefined} busy={check.state === 'checking'}>
             Test
           </Button>
         </div>
@@ -96,7 +96,7 @@ export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
   )
 }
 
-/** A scanner types wherever the focus happens to be: its first symbol takes the focus to the field, over what was there. */
+/** Scanners type wherever the focus is: the first symbol moves it to the field and overwrites the field's content. */
 function useScansFromAnywhere(input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -124,7 +124,7 @@ function useBatch(id: number | undefined): BatchNamed {
   return { number: data?.batch_number, missing: isError }
 }
 
-/** A batch that is gone, or someone else's, does not keep the desk from testing. */
+/** A batch that does not exist or is out of reach does not prevent testing. */
 const OfBatch = ({ number, missing }: BatchNamed) =>
   missing ? (
     <Notice>The batch of this address could not be found. Any voucher can be tested here.</Notice>
@@ -132,24 +132,24 @@ const OfBatch = ({ number, missing }: BatchNamed) =>
     <p className={styles.of}>Codes of batch {number ?? <Skeleton width={96} />} only.</p>
   )
 
-/** The slip in hand is the wrong one, or the right one after all. */
+/** Takes back the voucher that was just tested, or gives it again. */
 function TakingBack({ facts, onDone }: { facts: VoucherFacts; onDone: () => void }) {
   const mayTake = useMayCall(deactivate)
   if (!mayTake) return null
   const isTaken = facts.taken_back_at !== null
-  const work = async () => {
+  const toggle = async () => {
     if (await (isTaken ? giveAgain(facts) : takeBack(facts))) onDone()
   }
   return (
     <div className={styles.after}>
-      <Button icon={isTaken ? 'activate' : 'disable'} onClick={() => void work()}>
+      <Button icon={isTaken ? 'activate' : 'disable'} onClick={() => void toggle()}>
         {isTaken ? 'Give again' : 'Take back'}
       </Button>
     </div>
   )
 }
 
-/** Read out as it comes. */
+/** Announced by screen readers when it arrives. */
 const Answer = ({ check }: { check: Check }) => {
   const answered = check.state === 'valid' || check.state === 'invalid'
   return (
