@@ -1,4 +1,4 @@
-// Account imports under test: sends a list of guests, and tells what became of it.
+// Account imports under test: sends a list of guests, and reads the outcome.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as accounts from '#contract/accounts.ts'
@@ -11,10 +11,10 @@ import { aFile, type TestFile } from '#test/uploads.ts'
 export const fixture = (name: string) => aFile(name, readFileSync(path.join(import.meta.dirname, 'fixtures', name)))
 export const csv = (text: string) => aFile('guests.csv', text)
 
-/** Where dates are written as in London. */
+/** A property where dates are written as in London. */
 const britain = 234
 
-/** `under` is the Foyer that is open by the time of the test, and an editor of one of its customers. */
+/** `under` returns the Foyer that is open when a test runs, and an editor of one of its customers. */
 export function accountImports(under: () => { foyer: TestFoyer; editor: Person }) {
   const send = (file: TestFile | TestFile[], more: object = {}, who = under().editor, headers = {}) =>
     under().foyer.ask(imports.accounts, { AccountImport: file, ...more } as never, who, headers)

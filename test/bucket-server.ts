@@ -1,4 +1,4 @@
-// Bucket server: a server on this machine that speaks the protocol of Amazon S3.
+// Bucket server: a local server with the protocol of Amazon S3.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,13 +7,13 @@ import { unique } from '#test/foyer.ts'
 
 export type BucketServer = Awaited<ReturnType<typeof openBucketServer>>
 
-/** The only account that it knows. */
+/** Its only account. */
 const account = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
 
-/** Until it is closed, the process's own variables say who may use its buckets. */
+/** Sets the credentials for its buckets in the environment of this process until it is closed. */
 export async function openBucketServer() {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-buckets-'))
-  // It signs the address of a bucket without the slash that clients of today send, so signatures are left to others.
+  // It signs the address of a bucket without the slash that current clients send, so signatures are tested elsewhere.
   const lenient = { silent: true, allowMismatchedSignatures: true }
   const server = new S3rver({ address: '127.0.0.1', port: 0, directory, ...lenient })
   const { port } = await server.run()
@@ -22,12 +22,12 @@ export async function openBucketServer() {
   Object.assign(process.env, account)
   return {
     endpoint,
-    /** The address of an empty one, as STORAGE_URL takes it. */
+    /** The address of a new, empty bucket, for STORAGE_URL. */
     bucket() {
       const name = unique('bucket')
         .toLowerCase()
         .replaceAll(/[^a-z0-9]+/g, '-')
-      // It keeps each in a folder.
+      // It stores each bucket in a folder.
       fs.mkdirSync(path.join(directory, name))
       return `s3://${name}?endpoint=${encodeURIComponent(endpoint)}`
     },

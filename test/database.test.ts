@@ -54,7 +54,7 @@ test('another secret key is refused, for it would lock the first installation ou
   await expect(other).rejects.toThrow('SECRET_KEY is not the one')
 })
 
-test('a login that may not create logins is told what to do', async () => {
+test('a login that may not create logins gets instructions', async () => {
   await expect(prepareDatabase({ url: database.appUrl, secretKeys: database.secretKeys })).rejects.toThrow(
     'may not create logins',
   )

@@ -5,11 +5,11 @@ import { inject } from 'vitest'
 import type { Keys, SecretKeys } from '#server/start/secret-key.ts'
 import { connect, createDatabase, prepareDatabase } from '#server/db/logins.ts'
 
-/** The logins belong to the whole server, so all runs that share one need the same key. */
+/** The logins belong to the whole server, so all runs that share a server need the same key. */
 export const secretKey = 'the secret key of every test run'
 
 export type TestDatabase = {
-  /** A superuser, for what a test must see or do behind the product's back. */
+  /** A superuser, for what a test must see or do outside the product. */
   adminUrl: string
   ownerUrl: string
   appUrl: string
@@ -17,7 +17,7 @@ export type TestDatabase = {
   guestUrl: string
   secretKey: string
   secretKeys: SecretKeys
-  /** From now on; the logins keep the key that all runs share. */
+  /** The secret key from now on; the logins keep the key that all runs share. */
   changeKeys(keys: Keys): void
   drop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return opened(adminUrl)
 }
 
-/** One without tables yet. */
+/** A database without tables. */
 export const emptyDatabase = () => opened(databaseUrl(inject('adminUrl'), newName()))
 
 const newName = () => `foyer_test_${randomBytes(6).toString('hex')}`
@@ -54,7 +54,7 @@ async function opened(adminUrl: string): Promise<TestDatabase> {
   }
 }
 
-/** Ends the connections that a test may have left open, too. */
+/** Also ends connections that a test has left open. */
 export async function dropDatabase(adminUrl: string): Promise<void> {
   const admin = await connect(databaseUrl(adminUrl, 'postgres'))
   try {

@@ -1,4 +1,4 @@
-// Demo: fills an empty installation once, tells its logins again, and leaves one that is in use alone.
+// Demo: fills an empty installation once, prints its logins again, and does not touch one that is in use.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -23,7 +23,7 @@ import { readConfig } from '#server/start/config.ts'
 
 const run = promisify(execFile)
 
-/** So many rows at least, of each kind of record that a screen lists. */
+/** The minimum number of rows of each kind of record that a screen lists. */
 const filled = {
   accounts: 500,
   api_keys: keys.length,
@@ -37,7 +37,7 @@ const filled = {
   mac_categories: 5,
   packages: packages.length,
   portal_footers: 1,
-  // One is made elsewhere, and brought in.
+  // One is made elsewhere, and imported.
   portals: portals.length + 1,
   properties: places.length,
   property_interfaces: interfaces.length,
@@ -64,7 +64,7 @@ async function inDatabase<R extends object>(data_dir: string, text: string): Pro
   }
 }
 
-/** The tables among these that hold less. */
+/** The tables that have fewer rows than that. */
 async function missingIn(data_dir: string) {
   const counts = Object.keys(filled).map(
     (table) => `select '${table}' as name, count(*)::integer as rows from ${table}`,
@@ -73,7 +73,7 @@ async function missingIn(data_dir: string) {
   return rows.filter((one) => one.rows < filled[one.name])
 }
 
-/** What a front desk and a dashboard begin with, of which nobody is there. */
+/** What a front desk and a dashboard show first, without guests. */
 async function lackingIn(data_dir: string) {
   const [found = {}] = await inDatabase<Record<string, boolean>>(
     data_dir,
@@ -89,7 +89,7 @@ async function lackingIn(data_dir: string) {
   return Object.keys(found).filter((name) => !found[name])
 }
 
-/** As if it had been filled so many days ago and had stood still since. */
+/** As if it had been filled some days ago and not been running since. */
 async function letDaysGoBy(data_dir: string, days: number) {
   await inDatabase(
     data_dir,
@@ -112,7 +112,7 @@ test(
     const data = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-demo-'))
     const demo = () =>
       run(process.execPath, ['--import', './scripts/tsx.mjs', 'scripts/demo.ts'], {
-        // Ninety days take a minute of processor time, and have nothing that two weeks have not.
+        // Ninety days take a minute of processor time, and show nothing that two weeks do not.
         env: { ...process.env, DATA_DIR: data, DATABASE_URL: '', DEMO_DAYS: '14' },
       })
     try {

@@ -1,4 +1,4 @@
-// Deploy: what the files for production name is there, and systemd takes the unit as it is.
+// Deploy: everything that the files for production refer to exists, and systemd accepts the unit.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ test.runIf(hasSystemd)('systemd finds no fault with the unit', () => {
     cwd: root,
     encoding: 'utf8',
   })
-  // It reads all units of the machine; only what is said of this one counts.
+  // It reads all units of the machine; only messages about this one count.
   expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('foyer'))).toEqual([])
   expect(status).toBe(0)
 })

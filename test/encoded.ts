@@ -1,9 +1,9 @@
-// Encoded: text in the bytes of an encoding that is not Unicode, as spreadsheet programs of many languages save it. The
-// platform only decodes, so each encoding is turned round.
+// Encoded: text in the bytes of a legacy encoding, as spreadsheet programs in many languages save it. The platform can only decode,
+// so each encoding is inverted.
 
 const tables = new Map<string, Map<string, number[]>>()
 
-/** `encoding` is a name that `TextDecoder` takes, of one or two bytes a letter. Throws where it lacks a letter. */
+/** `encoding` is a name that `TextDecoder` takes, with one or two bytes per character. Throws if it lacks a character. */
 export function encodedIn(encoding: string, text: string): Buffer {
   const table = tables.get(encoding) ?? tableOf(encoding)
   tables.set(encoding, table)

@@ -1,6 +1,6 @@
 // Foyer: the whole app on a database of its own, and the people and records that tests ask for by name.
 //
-// Tests come in as callers use it: every request here takes the way of a real one, answers are held against the contract.
+// Tests use it like real callers: every request passes through the whole app, and answers are checked against the contract.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -37,7 +37,7 @@ export interface Person {
   context: string
   user: Entered['user']
 }
-/** Who asks: a person, or a program with a key. */
+/** The caller: a person, or a program with a key. */
 export type Asker = Pick<Person, 'token' | 'context'>
 export interface Answer<E> {
   status: number
@@ -50,7 +50,7 @@ type KeyValues = Partial<Input<typeof apiKeys.createForUser>> & { group_id?: num
 
 export const password = 'a long enough password'
 let serial = 0
-/** A new name each time, so that no test meets another's records. */
+/** A new name each time, so that tests do not share records. */
 export const unique = (word: string) => `${word} ${++serial} ${process.pid}`
 /** A new one each time. */
 export const aDay = () => new Date(Date.UTC(2027, 0, ++serial)).toISOString().slice(0, 10)
@@ -62,11 +62,11 @@ export const aMacAddress = () =>
     .replace(/(..)(..)(..)/, '$1:$2:$3')}`
 const address = () => `person${++serial}.${process.pid}@example.com`
 
-/** Beside other work a test waits long; who tests what happens when the database does not answer says so. */
+/** Long, since the machine may be busy; tests of a database that does not answer set their own. */
 export const patient: TenancyOptions = { connect_timeout_ms: 120_000, statement_timeout_ms: 120_000 }
 
 type Entered = Reply<typeof auth.switchUser>['data']
-/** The answer of a log-in that asks for no second factor. */
+/** The answer of a log-in without a second factor. */
 export function entered(data: Entered | { challenge: string }): Entered {
   if ('challenge' in data) throw new Error('a second factor is asked')
   return data
@@ -77,7 +77,7 @@ export type TestFoyer = Awaited<ReturnType<typeof openFoyer>>
 interface FoyerOptions
   extends Pick<NodeOptions, 'tenancy' | 'stall_max_ms' | 'log'>, Partial<Pick<NodeOptions, 'webRoot'>> {
   env?: Record<string, string>
-  /** One that is there already; a fresh one unless it is given. */
+  /** An existing database; a new one if it is not given. */
   database?: TestDatabase
 }
 
@@ -91,7 +91,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     DATA_DIR: folder,
     STORAGE_URL: pathToFileURL(storage).href,
   }
-  // The machine that runs tests may be short of room.
+  // The machine that runs tests may have a nearly full disk.
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open', DISK_RESERVE_MB: '0', ...places, ...env })
   const node = await openNode({
     config,
@@ -104,7 +104,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
   })
 
   const { app } = node
-  /** Sends what `ask` says, however wrong: sweeps need that. */
+  /** Sends `ask` unchecked, however wrong it is: sweeps need that. */
   async function send(
     endpoint: Endpoint,
     ask: Record<string, unknown>,
@@ -137,7 +137,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     headers?: Record<string, string>,
   ) => (await send(endpoint, body as Record<string, unknown>, who, headers)) as Answer<E>
 
-  /** The file that a download gives, whole. */
+  /** The complete file of a download. */
   async function file<E extends Endpoint>(endpoint: E, body: Input<E>, who: Asker) {
     const response = await app.inject({
       method: 'POST',
@@ -150,7 +150,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     return { headers: response.headers, bytes: response.rawPayload, text: response.body }
   }
 
-  /** Asks and insists on success. */
+  /** Calls, and throws unless it succeeds. */
   async function get<E extends Endpoint>(endpoint: E, body: Input<E>, who?: Asker | null): Promise<Reply<E>> {
     const answer = await ask(endpoint, body, who)
     if (answer.status >= 300) throw new Error(`${endpoint.path} answered ${answer.status}: ${answer.text}`)
@@ -162,7 +162,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     return { token: data.access_token, context: data.user.owner_type.toLowerCase(), user: data.user }
   }
 
-  /** Straight from the database. */
+  /** Directly from the database. */
   async function query<R extends object>(text: string, values: unknown[]): Promise<R[]> {
     const admin = await connect(database.adminUrl)
     try {
@@ -196,7 +196,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     return { ...person, user: { ...person.user, mails_wait: false } }
   }
 
-  /** Someone whom `inviter` has invited and who accepted. User type 1 is a viewer, 2 an editor. */
+  /** Somebody invited by `inviter` who has accepted. User type 1 is a viewer, 2 an editor. */
   async function invited(inviter: Person, invitation: Partial<Input<typeof users.invite>> = {}): Promise<Person> {
     const email = address()
     await get(users.invite, { name: unique('Colleague'), user_type_id: 2, ...invitation, email }, inviter)
@@ -204,7 +204,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     return signedIn((await get(auth.acceptInvitation, { token, password }, null)).data)
   }
 
-  /** One room; of a property of its own, unless one is named. */
+  /** One room, in a new property if none is given. */
   async function room(who: Person, values: Partial<Omit<Input<typeof rooms.create>, 'numbers'>> = {}) {
     const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
     const { data } = await get(rooms.create, { number: unique('Room'), ...values, property_id }, who)
@@ -214,9 +214,9 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
 
   return {
     app,
-    /** The guests' pages, when `env` has the role. */
+    /** The guests' pages, if `env` has the role. */
     guest: node.guest,
-    /** Opened when `env` has the role; whoever tests it listens. */
+    /** Opened if `env` has the role; the test itself calls `listen`. */
     radius: node.radius,
     database,
     services: node.services,
@@ -270,10 +270,10 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
       const property_id = values.property_id ?? (await get(properties.create, aProperty(), who)).data.id
       return (await get(gateways.create, { gateway_type_id: 1, ...values, property_id }, who)).data
     },
-    /** Of the FIAS type, the first; of who makes it unless it says otherwise. */
+    /** Of the first type, FIAS; owned by the caller's owner unless given. */
     propertyInterface: async (who: Person, values: Partial<Input<typeof propertyInterfaces.create>> = {}) =>
       (await get(propertyInterfaces.create, { property_interface_type_id: 1, ...values }, who)).data,
-    /** A key of `who`, or of the group or property that is named, and a program that asks with it. */
+    /** A key of `who`, or of the given group or property, and a program that uses it. */
     async apiKey(who: Person, values: KeyValues = {}) {
       const { group_id, property_id, ...rest } = values
       const asked = { name: unique('Key'), permissions: ['full'], ...rest }
@@ -285,7 +285,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
             : await get(apiKeys.createForUser, asked, who)
       return { ...data, program: { token: data.token, context: '' } satisfies Asker }
     },
-    /** Ten codes. What it needs and is not named is made for it. */
+    /** Ten codes. Creates whatever it needs and is not given. */
     async voucherBatch(who: Person, values: Partial<Input<typeof voucherBatches.create>> = {}) {
       const package_id = values.package_id ?? (await get(packages.create, { name: unique('Package') }, who)).data.id
       const placed = values.property_id != null || values.group_id != null || who.context !== 'customer'
@@ -303,7 +303,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
 const parsed = ({ headers, body }: { headers: Record<string, unknown>; body: string }): unknown =>
   String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : null
 
-/** Everything that a property needs to be more than a draft. */
+/** Everything that a property needs to leave `draft`. */
 export const aProperty = () => ({
   name: unique('Property'),
   address: '1 High Street',
@@ -313,7 +313,7 @@ export const aProperty = () => ({
   connectivity_type_id: 1,
 })
 
-/** OpenAPI names each refusal that a call may answer; a broken server is not among them. */
+/** OpenAPI names each refusal that a call may answer, except server errors. */
 function expectDocumented(endpoint: Endpoint, status: number) {
   if (status < 400 || status === 500 || Object.hasOwn(refusalsOf(endpoint), status)) return
   throw new Error(`${endpoint.path} answered ${status}, which its description does not name`)

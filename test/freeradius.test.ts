@@ -1,4 +1,4 @@
-// FreeRADIUS in front of Foyer: Debian's FreeRADIUS with the configuration of deploy/freeradius, asked by `radclient`.
+// FreeRADIUS in front of Foyer: Debian's FreeRADIUS with the configuration in deploy/freeradius, tested with `radclient`.
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { makePass } from '#server/admission/passes.ts'
 import { connect } from '#server/db/logins.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { waysToType } from '#test/typed-codes.ts'
-import { missing, openFreeradius, radclient, type Heard, type TestFreeradius } from '#test/freeradius.ts'
+import { missing, openFreeradius, radclient, type RadiusReply, type TestFreeradius } from '#test/freeradius.ts'
 
 const foyer_token = randomBytes(32).toString('hex')
 let foyer: TestFoyer
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 let sites = 0
-/** A property with a gateway of an address of its own, by which FreeRADIUS tells gateways apart. */
+/** A property with a gateway that has its own address, since FreeRADIUS distinguishes gateways by it. */
 async function site(values: Partial<Parameters<TestFoyer['gateway']>[1]> = {}) {
   const from = `127.0.7.${++sites}`
   const property = await foyer.property(editor)
@@ -54,11 +54,11 @@ async function site(values: Partial<Parameters<TestFoyer['gateway']>[1]> = {}) {
       radclient({ ...known, port: freeradius.ports.access }, 'auth', { ...signed, ...asked }, patience),
     unsigned: (asked: Record<string, string | number>, patience = {}) =>
       radclient({ ...known, port: freeradius.ports.access }, 'auth', asked, patience),
-    report: (said: Record<string, string | number>, patience = {}) =>
+    report: (attributes: Record<string, string | number>, patience = {}) =>
       radclient(
         { ...known, port: freeradius.ports.accounting },
         'acct',
-        { 'NAS-Identifier': made.nas_identifier, ...said },
+        { 'NAS-Identifier': made.nas_identifier, ...attributes },
         patience,
       ),
   }
@@ -75,21 +75,21 @@ async function voucher(property_id: number, wifi: object = {}) {
 async function accountAt(property_id: number, values: object = {}) {
   const password = 'sécret "100%{User-Name}" and longer than 16'
   await foyer.account(editor, { property_id, username: 'Amelia', password, ...values })
-  // As radclient reads it.
+  // In the notation of radclient.
   return { 'User-Name': 'amelia', written: password }
 }
-const accepted = (heard: Heard) => heard.kind === 'Access-Accept'
-/** A gateway that is not answered repeats itself; one try here, for a second, which is long beside an answer. */
+const accepted = (reply: RadiusReply) => reply.kind === 'Access-Accept'
+/** A single attempt for one second, much longer than an answer takes; a real gateway would repeat its request. */
 const once = { tries: 1, patience_s: 1 }
 
 describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
   test('a voucher lets in with what its package allows, signed first of all', async () => {
     const { property, access } = await site()
     const code = await voucher(property.id, { session_time_hrs: 2, speed_mbps: 20, idle_timeout_hrs: 1 })
-    const heard = await access({ 'User-Name': code, 'User-Password': code, 'Calling-Station-Id': aMacAddress() })
-    expect(heard.kind).toBe('Access-Accept')
-    expect(heard.attributes[0]).toMatch(/^Message-Authenticator = 0x[0-9a-f]{32}$/)
-    expect(heard.attributes.slice(1).toSorted()).toEqual([
+    const reply = await access({ 'User-Name': code, 'User-Password': code, 'Calling-Station-Id': aMacAddress() })
+    expect(reply.kind).toBe('Access-Accept')
+    expect(reply.attributes[0]).toMatch(/^Message-Authenticator = 0x[0-9a-f]{32}$/)
+    expect(reply.attributes.slice(1).toSorted()).toEqual([
       'Acct-Interim-Interval = 300',
       expect.stringMatching(/^Class = 0x/),
       'Idle-Timeout = 3600',
@@ -104,8 +104,8 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     const { written, ...asked } = await accountAt(property.id)
     const device = { 'Calling-Station-Id': aMacAddress() }
     for (let tried = 1; tried <= 11; tried++) {
-      const heard = await access({ ...asked, ...device, 'EAP-Message': '0x0207000b01616d656c6961' })
-      expect([heard.kind, heard.attributes.includes('EAP-Message = 0x04070004')]).toEqual(['Access-Reject', true])
+      const reply = await access({ ...asked, ...device, 'EAP-Message': '0x0207000b01616d656c6961' })
+      expect([reply.kind, reply.attributes.includes('EAP-Message = 0x04070004')]).toEqual(['Access-Reject', true])
     }
     expect(accepted(await access({ ...asked, ...device, 'User-Password': written }))).toBe(true)
     const { ip_address: from, radius_secret: secret } = made
@@ -120,8 +120,8 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     const code = await voucher(property.id)
     const asked = { 'Calling-Station-Id': aMacAddress() }
     for (const typed of waysToType(code)) {
-      const heard = await access({ ...asked, 'User-Name': typed, 'User-Password': typed })
-      expect([typed, heard.kind]).toEqual([typed, 'Access-Accept'])
+      const reply = await access({ ...asked, 'User-Name': typed, 'User-Password': typed })
+      expect([typed, reply.kind]).toEqual([typed, 'Access-Accept'])
     }
     const proof = { 'User-Name': code.toLowerCase(), 'CHAP-Password': code.toLowerCase() }
     expect(accepted(await access({ ...asked, ...proof }))).toBe(true)
@@ -138,7 +138,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     const chilli = await site({ gateway_type_id: 2 })
     const box = await chilli.access({ ...asked, 'User-Name': await voucher(chilli.property.id, wifi) })
     expect(box.attributes).toContain('ChilliSpot-Max-Total-Octets = 705032704')
-    // radclient has no name for the upper half of the volume; ours is in the dictionary of deploy/freeradius.
+    // radclient has no name for the upper half of the volume; it is defined in the dictionary of deploy/freeradius.
     expect(box.attributes).toContain('Attr-26.14559.23 = 0x00000001')
     expect(box.attributes).toContain('ChilliSpot-Bandwidth-Max-Up = 20000')
   })
@@ -204,7 +204,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     const began_at = Math.floor(Date.now() / 1000) - 1200
     const session = { ...device, Class: mark, 'Acct-Session-Id': 'f-1', 'Framed-IP-Address': '10.1.0.2' }
     const later = (seconds: number) => ({ ...session, 'Event-Timestamp': began_at + seconds })
-    // A report that is not held back shows the gateway's clock; without one, what is held back seems to come from a slow one.
+    // A prompt report shows the gateway's clock; without one, delayed reports would seem to come from a slow clock.
     const shown = { ...name, 'Acct-Session-Id': 'f-0', 'Calling-Station-Id': aMacAddress() }
     await report({ ...shown, 'Acct-Status-Type': 'Start', 'Event-Timestamp': began_at + 1200 })
     const reports: Record<string, string | number>[] = [
@@ -227,7 +227,8 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
         'Acct-Terminate-Cause': 'User-Request',
       },
     ]
-    for (const said of [...reports, ...reports]) expect((await report(said)).kind).toBe('Accounting-Response')
+    for (const attributes of [...reports, ...reports])
+      expect((await report(attributes)).kind).toBe('Accounting-Response')
     const { rows } = await admin.query(
       `select acct_session_id, seconds, bytes_up::float8 as up, bytes_down::float8 as down, termination_cause, host(ip) as ip,
          account_id is not null as known, extract(epoch from started_at)::float8 as started,
@@ -247,7 +248,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
         known: true,
       },
     ])
-    // The gateway's clock counts whole seconds, and is learned from packets that take their time.
+    // The gateway's clock counts whole seconds, and is learned from packets that take some time to arrive.
     expect(Math.abs(Number(started) - began_at)).toBeLessThan(5)
     expect(Number(stopped) - Number(started)).toBe(900)
     expect((await report({ 'Acct-Status-Type': 'Accounting-On' })).kind).toBe('Accounting-Response')
@@ -258,13 +259,13 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     const { written, ...name } = await accountAt(property.id)
     const asked = { ...name, 'User-Password': written, 'Calling-Station-Id': aMacAddress() }
     const port = freeradius.ports.access
-    const stranger = { port, secret: made.radius_secret, from: '127.0.7.250' }
-    expect((await radclient(stranger, 'auth', asked, once)).kind).toBeNull()
+    const unregistered = { port, secret: made.radius_secret, from: '127.0.7.250' }
+    expect((await radclient(unregistered, 'auth', asked, once)).kind).toBeNull()
     const liar = { port, secret: 'another secret', from: made.ip_address ?? '' }
     expect((await radclient(liar, 'auth', { ...asked, 'Message-Authenticator': '0x00' }, once)).kind).toBeNull()
     const reporter = { ...liar, port: freeradius.ports.accounting }
-    const said = { ...name, 'Acct-Status-Type': 'Start', 'Acct-Session-Id': 'liar' }
-    expect((await radclient(reporter, 'acct', said, once)).kind).toBeNull()
+    const forged = { ...name, 'Acct-Status-Type': 'Start', 'Acct-Session-Id': 'liar' }
+    expect((await radclient(reporter, 'acct', forged, once)).kind).toBeNull()
     expect((await unsigned(asked, once)).kind).toBeNull()
     await expect
       .poll(async () => (await foyer.get(gateways.get, { id: made.id }, editor)).data.refused_for)
@@ -273,13 +274,13 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
 
     const old = await site({ takes_unsigned: true })
     const at_old = await accountAt(old.property.id)
-    const heard = await old.unsigned({
+    const reply = await old.unsigned({
       'User-Name': at_old['User-Name'],
       'User-Password': at_old.written,
       'Calling-Station-Id': aMacAddress(),
     })
-    expect(accepted(heard)).toBe(true)
-    expect(heard.attributes[0]).toMatch(/^Message-Authenticator/)
+    expect(accepted(reply)).toBe(true)
+    expect(reply.attributes[0]).toMatch(/^Message-Authenticator/)
   })
 
   test('while Foyer is away nobody is refused and no report is answered; it goes on by itself', async () => {
@@ -297,7 +298,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     expect((await report(begun)).kind).toBe('Accounting-Response')
   })
 
-  test('whoever does not know the token is told nothing', async () => {
+  test('a caller without the token learns nothing', async () => {
     for (const [call, method] of [
       ['client?address=127.0.7.1', 'GET'],
       ['access', 'POST'],

@@ -1,4 +1,4 @@
-// FreeRADIUS under test: Debian's own program with the configuration of deploy/freeradius, and its client `radclient`.
+// FreeRADIUS under test: Debian's FreeRADIUS with the configuration in deploy/freeradius, and its client `radclient`.
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -9,7 +9,7 @@ import { freePort } from '#server/start/free-port.ts'
 
 const module_rest = '/usr/lib/freeradius/rlm_rest.so'
 const installed = fs.existsSync(module_rest) && spawnSync('radclient', ['-v']).status === 0
-/** What is missing for these tests; empty where nothing is. */
+/** What these tests need and cannot find; empty if nothing is missing. */
 export const missing = installed ? '' : 'not installed (apt-get install freeradius freeradius-rest freeradius-utils)'
 
 const deployed = path.join(import.meta.dirname, '../deploy/freeradius')
@@ -20,7 +20,7 @@ const replaced = (settings: string, values: Record<string, string | number>) =>
     return text.replace(line, `${name} = ${value}`)
   }, settings)
 
-/** As the unit of Debian starts it, with its own settings. */
+/** Started like Debian's unit starts it, with its own settings. */
 export async function openFreeradius({ foyer_url, foyer_token }: { foyer_url: string; foyer_token: string }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-freeradius-'))
   const first = await freePort(2)
@@ -32,7 +32,7 @@ export async function openFreeradius({ foyer_url, foyer_token }: { foyer_url: st
     access_port: ports.access,
     accounting_port: ports.accounting,
   })
-  // FreeRADIUS refuses a configuration that others may write.
+  // FreeRADIUS refuses a configuration that other users can write.
   fs.writeFileSync(path.join(folder, 'settings.conf'), settings, { mode: 0o600 })
   for (const name of ['radiusd.conf', 'dictionary']) {
     fs.copyFileSync(path.join(deployed, name), path.join(folder, name))
@@ -41,21 +41,21 @@ export async function openFreeradius({ foyer_url, foyer_token }: { foyer_url: st
   const server = spawn('/usr/sbin/freeradius', ['-f', '-l', 'stdout', '-d', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     server.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('Ready to process requests')) resolve()
+      output += text
+      if (output.includes('Ready to process requests')) resolve()
     })
     server.once('error', reject)
-    server.once('exit', () => reject(new Error(`FreeRADIUS did not start: ${said}`)))
+    server.once('exit', () => reject(new Error(`FreeRADIUS did not start: ${output}`)))
   })
 
   return {
     ports,
     process_id: server.pid ?? 0,
     /** What it has logged so far. */
-    log: () => said,
+    log: () => output,
     async close() {
       const gone = once(server, 'exit')
       server.kill('SIGTERM')
@@ -66,20 +66,20 @@ export async function openFreeradius({ foyer_url, foyer_token }: { foyer_url: st
 }
 export type TestFreeradius = Awaited<ReturnType<typeof openFreeradius>>
 
-export interface Heard {
-  /** `Access-Accept` and so on; null: no answer came. */
+export interface RadiusReply {
+  /** `Access-Accept` and so on; null: no answer. */
   kind: string | null
-  /** One line each, such as `Session-Timeout = 7200`, in the order in which they came. */
+  /** One line each, such as `Session-Timeout = 7200`, in the order of the packet. */
   attributes: string[]
 }
 
-/** What `radclient` is answered when it asks from this address with these attributes. */
+/** The answer to `radclient` from this address with these attributes. */
 export async function radclient(
   { port, secret, from }: { port: number; secret: string; from: string },
   kind: 'auth' | 'acct' | 'status',
   attributes: Record<string, string | number>,
   { tries = 3, patience_s = 20 } = {},
-): Promise<Heard> {
+): Promise<RadiusReply> {
   const asked = promisify(execFile)('radclient', [
     '-x',
     '-r',

@@ -44,11 +44,11 @@ export default async function setup({ provide, vitest }: TestProject): Promise<(
   }
   provide('adminUrl', server.url)
   provide('template', template)
-  // A teardown that does not end would hang the run. The database stops by itself when this process is gone.
+  // A teardown that never ends would block the run. The database stops by itself when this process has ended.
   return () => Promise.race([teardown(), sleep(teardown_ms, undefined, { ref: false })])
 }
 
-/** The superuser's address of `TEST_DATABASE_URL`, or of a PostgreSQL that is started for this run. */
+/** The superuser's address: `TEST_DATABASE_URL`, or that of a PostgreSQL started for this run. */
 async function openServer(): Promise<Embedded> {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: () => Promise.resolve() }
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-test-'))

@@ -2,7 +2,7 @@
 import type { Failure, Mended, Site } from './guest-failures.ts'
 import { aMacAddress } from './foyer.ts'
 
-/** By a voucher, and by the new one that mends it. */
+/** Signs in with a voucher, and then with the new one that fixes it. */
 const byVoucher = (at: Site, typed: string) => async (mended?: Mended) =>
   at.signIn({ user_name: mended?.id === undefined ? typed : await at.codeOf(mended.id) })
 const again = (at: Site, typed: string) => () => at.signIn({ user_name: typed })
@@ -182,7 +182,7 @@ const asAccount =
   () =>
     at.signIn({ user_name: username ?? '', password: right })
 
-/** An account that `ails`, and how it is asked about. */
+/** An account broken by `ails`, and the search that finds it. */
 const account = (
   name: string,
   ails: {
@@ -324,7 +324,7 @@ export const accountFailures: Failure[] = [
 ]
 
 const asDevice = (at: Site, mac: string) => () => at.signIn({ user_name: mac, calling_station_id: mac })
-/** A registered device that `ails`. */
+/** A registered device broken by `ails`. */
 async function device(at: Site, values: object = {}) {
   const mac = aMacAddress()
   return { mac, made: await at.foyer.device(at.editor, { property_id: at.property.id, mac_address: mac, ...values }) }

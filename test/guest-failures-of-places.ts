@@ -5,10 +5,10 @@ import { openGateway } from './radius-client.ts'
 
 const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A name of one's own: digits would be a word that two names share. */
+/** A unique name without digits, since digits would be a word shared by two names. */
 const letters = (id: number) => String(id).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
 
-/** A guest of room 12, and how they sign in on the page. */
+/** A guest of room 12, and their sign-in on the page. */
 async function stay(at: Site, values: object = {}) {
   const [room_id = 0] = await at.foyer.rooms(at.editor, at.property.id, ['12'])
   const person = { room_id, first_name: 'Ingrid', last_name: `Sandvik${letters(at.property.id)}`, ...values }
@@ -156,7 +156,7 @@ export const placeFailures: Failure[] = [
           const secret = mended?.radius_secret
           const box =
             secret === undefined ? wrong : await openGateway(at.radius.ports, { ...at.made, radius_secret: secret })
-          // What a node knows of a gateway's secret holds for some seconds.
+          // A node caches a gateway's secret for some seconds.
           const isIn = (await at.signIn(asked, box)) || (secret !== undefined && (await at.signIn(asked, box)))
           if (box !== wrong) await Promise.all([box.close(), wrong.close()])
           return isIn
@@ -192,7 +192,7 @@ export const placeFailures: Failure[] = [
     name: 'a gateway that is not registered',
     seed: async (at) => {
       const { asked, ...rest } = await known(at)
-      // All tests ask from one address; this property's gateway is the one that is proven there.
+      // All tests send from one address; this property's gateway is the one that has proven itself there.
       await at.signIn({ user_name: 'nobody' })
       await at.sql('delete from gateway_addresses where gateway_id <> $1', at.made.id)
       await at.sql(

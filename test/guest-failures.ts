@@ -1,5 +1,5 @@
-// Guest failures: what goes wrong for guests, each made for real: a sign-in over UDP that gets no further, what the desk
-// types to ask about it, what it is told, and the call that mends it.
+// Guest failures: real problems of guests: a sign-in over UDP that fails, what the desk types to look it up, the answer, and the
+// call that fixes it.
 import { endpointsOf, type Endpoint } from '#contract/endpoint.ts'
 import * as accounts from '#contract/accounts.ts'
 import * as devices from '#contract/devices.ts'
@@ -30,7 +30,7 @@ export function endpointAt(path: string): Endpoint {
   return found
 }
 
-/** What a fix's call answered, as far as a guest needs it. */
+/** The part of a fix's answer that the guest needs. */
 export interface Mended {
   id?: number
   password?: string | null
@@ -39,7 +39,7 @@ export interface Mended {
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
-/** A property of its own with a gateway that asks, and what tests do to it. */
+/** A new property with a gateway that sends requests, and the actions of the tests. */
 export async function openSite(radius: TestRadius, values: Parameters<TestFoyer['property']>[1] = {}) {
   const { foyer, admin, editor } = radius
   const pack = await foyer.package(editor, {})
@@ -61,7 +61,7 @@ export async function openSite(radius: TestRadius, values: Parameters<TestFoyer[
     property,
     made,
     gateway,
-    /** A device asks; true where it is let in. No answer is no. */
+    /** A device tries to sign in; true if it is let in. No answer counts as a refusal. */
     async signIn(asked: Asked, by: TestGateway = gateway) {
       const packet = by.accessPacket({ calling_station_id: aMacAddress(), ...asked })
       const answer = await by.send(packet, radius.ports.access, 8000)
@@ -86,7 +86,7 @@ export async function openSite(radius: TestRadius, values: Parameters<TestFoyer[
         password: 'right password',
         ...values,
       }),
-    /** Somebody known from a portal, and the pass that it makes for their device. */
+    /** A guest known from a portal. */
     async guest(room_guest_id: number | null = null, email: string | null = null) {
       const { rows } = await admin.query<{ id: number }>(
         `insert into guests (customer_id, property_id, auth_method_id, room_guest_id, name, email)
@@ -101,7 +101,7 @@ export async function openSite(radius: TestRadius, values: Parameters<TestFoyer[
       )
       return at.signIn({ user_name: pass.username, password: pass.password, calling_station_id: mac })
     },
-    /** What a guest fills in on the page of the network, and what the gateway then makes of it. */
+    /** A guest fills in the portal's page, and the gateway then signs them in. */
     async signInOnPage(form: Record<string, string>) {
       const mac = aMacAddress()
       const answer = await foyer.guest?.inject({
@@ -114,16 +114,16 @@ export async function openSite(radius: TestRadius, values: Parameters<TestFoyer[
       const [user_name, password] = [hidden('username'), hidden('password')]
       return user_name !== '' && at.signIn({ user_name, password, calling_station_id: mac })
     },
-    /** What is noted behind an answer is there. */
+    /** Waits for a row that is written after the answer. */
     async noted(table: string) {
       await expect
         .poll(async () => (await admin.query(`select from ${table} where property_id = $1`, [property.id])).rowCount)
         .toBeGreaterThan(0)
     },
-    /** A device that is online: let in, and reported by the gateway. */
+    /** Brings a device online: it is let in, and reported by the gateway. */
     async online(asked: Asked, mac = aMacAddress()) {
       const answer = await gateway.access({ calling_station_id: mac, ...asked })
-      if (answer.code !== code.access_accept) throw new Error('it was to be let in')
+      if (answer.code !== code.access_accept) throw new Error('it should have been let in')
       const known = answer.attributes.filter(({ type }) => type === 25).map(({ value }) => value)
       const report = { acct_status_type: 1, acct_session_id: mac.replaceAll(':', ''), calling_station_id: mac }
       await gateway.report({
@@ -137,25 +137,25 @@ export async function openSite(radius: TestRadius, values: Parameters<TestFoyer[
   return at
 }
 
-/** One failure. What `seed` answers is how the guest tries; `mended` is the call's answer. */
+/** One failure. `seed` creates it; `mended` is the answer of the call that fixes it. */
 export interface Failure {
   name: string
   seed: (at: Site) => Promise<{
     /** What is typed at the desk. */
     search: string
-    /** True where the guest gets on. */
+    /** True if the guest gets online. */
     tries: (mended?: Mended) => Promise<boolean>
-    /** Which of those that are found; the first unless told. */
+    /** Which of the subjects found; by default the first. */
     kind?: guestHelp.Kind
-    /** Who asks, else a front desk of the customer. */
+    /** The caller; by default a front desk of the customer. */
     asks?: Person
-    /** Instead of a call: what is done elsewhere, where no call mends it. */
+    /** What fixes it outside the product, if no call can. */
     remedy?: () => Promise<void>
   }>
   reason: string
   says: RegExp
   /** The fix by its label. */
   fix: RegExp
-  /** It is not for the front desk to do. */
+  /** The front desk may not do it. */
   editors?: true
 }

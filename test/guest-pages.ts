@@ -1,4 +1,4 @@
-// Guest pages under test: a Foyer with guests' pages on an origin of their own, for all tests of a file.
+// Guest pages under test: a Foyer with guests' pages on a separate origin, for all tests of a file.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { connect } from '#server/db/logins.ts'
@@ -6,7 +6,7 @@ import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 
 export const portal_url = 'http://guests.foyer.test'
 
-/** To be called at the top of a file; `opened` is told before its first test. */
+/** Call it at the top of a file; `opened` is called before its first test. */
 export function openGuestPages(opened: (pages: { foyer: TestFoyer; admin: Client }) => void) {
   let foyer: TestFoyer
   let admin: Client
@@ -19,6 +19,6 @@ export function openGuestPages(opened: (pages: { foyer: TestFoyer; admin: Client
     await admin.end()
     await foyer.close()
   })
-  // Each test has a customer of its own, and more sign up here than may from one address.
+  // Each test has its own customer, and more sign up here than one address is allowed.
   beforeEach(() => admin.query('delete from rate_limits'))
 }

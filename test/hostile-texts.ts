@@ -1,4 +1,4 @@
-// Hostile texts: what somebody may type so that a page would take it for something else than text.
+// Hostile texts: input that a page could mistake for something other than text.
 import fs from 'node:fs'
 import { full } from '#test/proofs/proof.ts'
 
@@ -25,14 +25,14 @@ export const hostileTexts = [
   '\u202E\u2066 <b>\u0007 ]]> <![CDATA[ <a href=//evil.example>here</a>',
 ]
 
-/** Lists of such texts that others keep; on Debian: apt-get install wfuzz wapiti. */
+/** Published lists of such texts; on Debian: apt-get install wfuzz wapiti. */
 const wfuzz = '/usr/share/wfuzz/wordlist/Injections/XSS.txt'
 const wapiti = '/usr/lib/python3/dist-packages/wapitiCore/data/attacks/xssPayloads.ini'
 
-/** What stands in square brackets there: the signs around an attribute and its value are left open. */
+/** Placeholders in square brackets in those lists, for the characters around an attribute and its value. */
 const written: Record<string, string> = { LF: '\n', TAB: '\t', FF: '\f', ATTR_SEP: '" ', VALUE_SEP: "'" }
 
-/** The 91 texts of those lists; none of a list that is not installed. */
+/** The 91 texts of those lists, without lists that are not installed. */
 function collectedTexts(): string[] {
   const lines = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split(/\r?\n/) : [])
   const payloads = lines(wapiti)
@@ -46,5 +46,5 @@ function collectedTexts(): string[] {
   return [...lines(wfuzz).filter(Boolean), ...payloads]
 }
 
-/** For long tests: in full after what others have collected, so that ours stand first where the newest do. */
+/** For long tests: the complete lists first, so that ours are first where the newest come first. */
 export const textsToTry = [...new Set([...(full ? collectedTexts() : []), ...hostileTexts])]

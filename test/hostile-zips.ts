@@ -1,19 +1,19 @@
-// Hostile zips: what nobody should send as a custom portal. Each is right but for one thing, and says what it must be refused
-// for, so that none passes by being refused for another.
+// Hostile zips: what must not be accepted as a custom portal. Each has exactly one fault, and names the reason for which it must be
+// refused, so that none passes because it was refused for another.
 import { deflateRawSync } from 'node:zlib'
 import { aPage, aPortalZip, aZip, type ZipEntry } from '#test/zips.ts'
 
 const index: ZipEntry = { name: 'index.html', content: aPage() }
-/** Beside a page that is right. */
-const beside =
+/** Adds files to a valid page. */
+const withFiles =
   (...more: ZipEntry[]) =>
   () =>
     aPortalZip(...more)
-const named = (name: string | Buffer) => beside({ name, content: 'x' })
+const named = (name: string | Buffer) => withFiles({ name, content: 'x' })
 const page = (more: string) => () => aZip([{ name: 'index.html', content: aPage(more) }])
-const text = (name: string, content: string | Buffer) => beside({ name, content })
+const text = (name: string, content: string | Buffer) => withFiles({ name, content })
 const spaces = (bytes: number) => Buffer.alloc(bytes, ' ')
-/** Bytes that hardly shrink. */
+/** Bytes that hardly compress. */
 const noise = (bytes: number, start = '') => {
   const all = Buffer.alloc(bytes)
   let state = 1
@@ -29,9 +29,9 @@ const png = '\x89PNG\r\n\x1a\n'
 const damaged_zip = 'This zip is damaged or incomplete'
 const bad_name = 'characters that an address cannot have'
 
-/** What it is, the zip, and the sentence (or a part of it) that must be said. */
+/** A description, the zip, and the expected sentence, or a part of it. */
 export const hostileZips: [what: string, zip: () => Buffer, sentence: string][] = [
-  // No zip, or not all of one
+  // Not a zip, or not a complete one
   ['nothing', () => Buffer.alloc(0), 'This is not a zip'],
   ['a page called .zip', () => Buffer.from(aPage()), 'This is not a zip'],
   ['a program with a zip behind it', () => aZip([index], { before: Buffer.from('MZ\x90\x00') }), 'This is not a zip'],
@@ -44,11 +44,11 @@ export const hostileZips: [what: string, zip: () => Buffer, sentence: string][] 
   ['a directory that begins elsewhere', () => aZip([index], { directory_offset: 9999 }), damaged_zip],
   ['a directory with an entry more than it counts', () => aZip([index, { name: 'b.txt' }], { count: 1 }), damaged_zip],
   ['a directory with an entry less than it counts', () => aZip([index], { count: 2 }), damaged_zip],
-  ['a directory that lies about its length', () => aZip([index], { directory_length: 10 }), damaged_zip],
-  ['an entry that lies behind the end', beside({ name: 'a.txt', offset: 2 ** 31 }), damaged_zip],
-  ['an entry that lies in the directory', beside({ name: 'a.txt', packed: Buffer.alloc(4), packed_size: 200, size: 4 }), damaged_zip],
-  ['an entry that points into another content', beside({ name: 'a.txt', content: 'x', offset: 12 }), damaged_zip],
-  // Names that lead elsewhere
+  ['a directory with a wrong length', () => aZip([index], { directory_length: 10 }), damaged_zip],
+  ['an entry beyond the end', withFiles({ name: 'a.txt', offset: 2 ** 31 }), damaged_zip],
+  ['an entry inside the directory', withFiles({ name: 'a.txt', packed: Buffer.alloc(4), packed_size: 200, size: 4 }), damaged_zip],
+  ['an entry that points into another content', withFiles({ name: 'a.txt', content: 'x', offset: 12 }), damaged_zip],
+  // Names that point elsewhere
   ['a name that climbs', named('../index.html'), '“../index.html” leads out of the zip'],
   ['a name that climbs in the middle', named('css/../../../etc/passwd.txt'), 'leads out of the zip'],
   ['a name that climbs with backslashes', named('..\\..\\evil.txt'), 'leads out of the zip'],
@@ -74,58 +74,58 @@ export const hostileZips: [what: string, zip: () => Buffer, sentence: string][] 
   ['many folders', named('a/b/c/d/e/f.txt'), 'lies in more than 4 folders'],
   ["a name in Foyer's own folder", named('foyer/v1.js'), 'Foyer keeps for itself'],
   ["a name in Foyer's own folder, in capitals", named('Foyer/context.json'), 'Foyer keeps for itself'],
-  // Two names for one place
-  ['the same name twice', beside({ name: 'index.html', content: aPage('<p>other</p>') }), 'has the name of another file'],
+  // Two names for the same place
+  ['the same name twice', withFiles({ name: 'index.html', content: aPage('<p>other</p>') }), 'has the name of another file'],
   ['the same name in capitals', named('INDEX.html'), 'has the name of another file'],
   ['the same name in wide letters', named('ｉndex.html'), 'has the name of another file'],
-  ['the same name with a loose accent', beside({ name: 'é.txt' }, { name: 'e\u0301.txt' }), 'has the name of another file'],
-  ['a file that is also a folder', beside({ name: 'a.txt' }, { name: 'a.txt/b.txt' }), 'is a file and a folder at once'],
-  ['a folder that is also a file', beside({ name: 'a.txt/b.txt' }, { name: 'a.txt' }), 'is a file and a folder at once'],
-  ['another name before the content', beside({ name: 'a.txt', local: { name: 'b.txt' } }), 'is called otherwise'],
-  ['another packing before the content', beside({ name: 'a.txt', local: { method: 0 } }), 'is called otherwise'],
-  // What is no plain file
-  ['a link', beside({ name: 'a.txt', content: '/etc/passwd', mode: 0o120777 }), '“a.txt” is a link'],
-  ['a link to a folder', beside({ name: 'a/', content: '/etc', mode: 0o120777 }), '“a/” is a link'],
-  ['a pipe', beside({ name: 'a.txt', mode: 0o010644 }), 'is no plain file'],
-  ['a device', beside({ name: 'a.txt', mode: 0o060644 }), 'is no plain file'],
-  ['a folder with a content', beside({ name: 'a/', content: 'x', mode: 0o040755 }), 'is a folder that has a content'],
-  // Locked, or packed in ways that are not read
-  ['a password', beside({ name: 'a.txt', flags: 0x801 }), 'protected by a password'],
-  ['a hidden directory of names', beside({ name: 'a.txt', flags: 0x2800 }), 'protected by a password'],
-  ['strong encryption', beside({ name: 'a.txt', flags: 0x841 }), damaged_zip],
-  ['an old way of packing', beside({ name: 'a.txt', method: 6 }), 'is packed in a way that is not read'],
-  ['a newer way of packing', beside({ name: 'a.txt', method: 93 }), 'is packed in a way that is not read'],
+  ['the same name with a loose accent', withFiles({ name: 'é.txt' }, { name: 'e\u0301.txt' }), 'has the name of another file'],
+  ['a file that is also a folder', withFiles({ name: 'a.txt' }, { name: 'a.txt/b.txt' }), 'is a file and a folder at once'],
+  ['a folder that is also a file', withFiles({ name: 'a.txt/b.txt' }, { name: 'a.txt' }), 'is a file and a folder at once'],
+  ['another name before the content', withFiles({ name: 'a.txt', local: { name: 'b.txt' } }), 'is called otherwise'],
+  ['another packing before the content', withFiles({ name: 'a.txt', local: { method: 0 } }), 'is called otherwise'],
+  // Not a plain file
+  ['a link', withFiles({ name: 'a.txt', content: '/etc/passwd', mode: 0o120777 }), '“a.txt” is a link'],
+  ['a link to a folder', withFiles({ name: 'a/', content: '/etc', mode: 0o120777 }), '“a/” is a link'],
+  ['a pipe', withFiles({ name: 'a.txt', mode: 0o010644 }), 'is no plain file'],
+  ['a device', withFiles({ name: 'a.txt', mode: 0o060644 }), 'is no plain file'],
+  ['a folder with a content', withFiles({ name: 'a/', content: 'x', mode: 0o040755 }), 'is a folder that has a content'],
+  // Encrypted, or compressed in ways that are not supported
+  ['a password', withFiles({ name: 'a.txt', flags: 0x801 }), 'protected by a password'],
+  ['a hidden directory of names', withFiles({ name: 'a.txt', flags: 0x2800 }), 'protected by a password'],
+  ['strong encryption', withFiles({ name: 'a.txt', flags: 0x841 }), damaged_zip],
+  ['an old way of packing', withFiles({ name: 'a.txt', method: 6 }), 'is packed in a way that is not read'],
+  ['a newer way of packing', withFiles({ name: 'a.txt', method: 93 }), 'is packed in a way that is not read'],
   [
     'the format for very large files',
-    beside({ name: 'a.txt', extra: Buffer.from('0100100000000000000000000000000000000000', 'hex') }),
+    withFiles({ name: 'a.txt', extra: Buffer.from('0100100000000000000000000000000000000000', 'hex') }),
     'zip64',
   ],
-  // More than it says, or more than is read
+  // More than it declares, or more than is allowed
   ['a bomb', text('a.txt', spaces(4_000_000)), 'unpacks to more than 100 times its size'],
-  ['a bomb that lies', beside({ name: 'a.txt', packed: deflateRawSync(spaces(50_000_000)), size: 1000 }), 'is damaged'],
-  ['a content shorter than said', beside({ name: 'a.txt', content: 'abc', size: 4 }), 'is damaged'],
-  ['a stored content of another length', beside({ name: 'a.txt', content: 'abc', stored: true, size: 2 }), 'is damaged'],
-  ['a wrong checksum', beside({ name: 'a.txt', content: 'abc', crc: 1 }), 'is damaged'],
+  ['a bomb that lies', withFiles({ name: 'a.txt', packed: deflateRawSync(spaces(50_000_000)), size: 1000 }), 'is damaged'],
+  ['a content shorter than declared', withFiles({ name: 'a.txt', content: 'abc', size: 4 }), 'is damaged'],
+  ['a stored content of another length', withFiles({ name: 'a.txt', content: 'abc', stored: true, size: 2 }), 'is damaged'],
+  ['a wrong checksum', withFiles({ name: 'a.txt', content: 'abc', crc: 1 }), 'is damaged'],
   [
     'bytes after a content',
-    beside({ name: 'a.txt', content: 'a', packed: Buffer.concat([deflateRawSync('a'), Buffer.from('hidden')]) }),
+    withFiles({ name: 'a.txt', content: 'a', packed: Buffer.concat([deflateRawSync('a'), Buffer.from('hidden')]) }),
     'is damaged',
   ],
-  ['noise as a content', beside({ name: 'a.txt', content: 'a', packed: noise(40) }), 'is damaged'],
+  ['noise as a content', withFiles({ name: 'a.txt', content: 'a', packed: noise(40) }), 'is damaged'],
   [
     'two hundred names for one content',
     () => aZip([index, ...Array.from({ length: 150 }, (_, n) => ({ name: `i${n}ndex.html`, content: aPage(), shared: true }))]),
     'share their bytes',
   ],
   ['names that share a content', () => aZip([index, { ...index, shared: true }]), 'share their bytes'],
-  ['more files than are read', beside(...Array.from({ length: 201 }, (_, n) => ({ name: `${n}.txt` }))), 'holds more than 200 files'],
+  ['more files than are read', withFiles(...Array.from({ length: 201 }, (_, n) => ({ name: `${n}.txt` }))), 'holds more than 200 files'],
   ['65,000 entries', () => aZip([index], { count: 65_000 }), 'holds more than 200 files'],
   [
     'more bytes than are read',
-    beside(...Array.from({ length: 7 }, (_, n) => ({ name: `${n}.png`, packed: noise(50_000), size: 4_500_000 }))),
+    withFiles(...Array.from({ length: 7 }, (_, n) => ({ name: `${n}.png`, packed: noise(50_000), size: 4_500_000 }))),
     'holds more than 25 MB',
   ],
-  ['a large file', beside({ name: 'a.png', packed: noise(60_000), size: 5_500_000 }), 'is larger than 5 MB'],
+  ['a large file', withFiles({ name: 'a.png', packed: noise(60_000), size: 5_500_000 }), 'is larger than 5 MB'],
   ['a large page', () => aZip([{ name: 'index.html', content: aPage(noise(300_000).toString('hex')) }]), 'is larger than 256 kB'],
   // Types
   ['a program', named('run.php'), 'is of a type that pages for guests cannot have: .php'],
@@ -140,8 +140,8 @@ export const hostileZips: [what: string, zip: () => Buffer, sentence: string][] 
   ['a page in UTF-16', text('a.html', Buffer.from(`\ufeff${aPage()}`, 'utf16le')), 'is no text in UTF-8'],
   ['a page called a drawing', text('a.svg', '<html><script>alert(1)</script></html>'), 'it holds no .svg'],
   ['a drawing with entities', text('a.svg', '<!DOCTYPE svg [<!ENTITY a "ha">]><svg>&a;</svg>'), 'declares entities'],
-  ['facts that are none', text('a.json', '{"a": '), 'it holds no .json'],
-  // Pages that would not work, or are not meant to
+  ['invalid JSON', text('a.json', '{"a": '), 'it holds no .json'],
+  // Pages that would not work, or are not allowed
   ['no page', () => aZip([{ name: 'page.html', content: aPage() }]), 'There is no index.html'],
   [
     'two folders with a page each',

@@ -1,4 +1,4 @@
-// The embedded database lives exactly as long as its process: nothing is lost, nobody else gets in, nothing is left over.
+// Launcher: the embedded database runs exactly as long as its process: no data is lost, nobody else gets in, nothing is left behind.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { connect } from '#server/db/logins.ts'
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-launcher-'))
 const data = path.join(directory, 'pg18')
 const children: ChildProcess[] = []
-/** What takes moments on a machine at rest takes much longer beside other work. */
+/** Generous, since a busy machine takes much longer than an idle one. */
 const patience_ms = 120_000
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function ask(url: string, query: string): Promise<Record<string, unknown>[
   }
 }
 
-/** A process of its own that holds the database until it is killed. */
+/** A separate process that keeps the database running until it is killed. */
 async function startHolder(): Promise<{ child: ChildProcess; url: string }> {
   const program = `
     import { startEmbedded } from '#server/db/embedded.ts'
@@ -75,7 +75,7 @@ test('after kill -9 the database stops by itself, and everything acknowledged is
   await database.stop()
 })
 
-test('a second process is refused and told who is first', async () => {
+test('a second process is refused, and the error names the first', async () => {
   const { child } = await startHolder()
   await expect(startEmbedded({ directory })).rejects.toThrow(`Another Foyer (process ${child.pid}) already uses`)
   await kill(child)
@@ -83,18 +83,18 @@ test('a second process is refused and told who is first', async () => {
 
 test('a server that outlived its process is shut down first', async () => {
   const { child, url } = await startHolder()
-  // Nobody is left who could tell the server to stop; held still, the process cannot start another one meanwhile.
+  // No process is left that could stop the server; the suspended one cannot start another meanwhile.
   child.kill('SIGSTOP')
   for (const shell of watchersOf(serverProcess())) process.kill(shell, 'SIGKILL')
   await kill(child)
-  const said: string[] = []
-  const database = await startEmbedded({ directory, fast: true, say: (line) => said.push(line) })
-  expect(said).toEqual(['Waiting for the database of the previous process to shut down'])
+  const lines: string[] = []
+  const database = await startEmbedded({ directory, fast: true, say: (line) => lines.push(line) })
+  expect(lines).toEqual(['Waiting for the database of the previous process to shut down'])
   expect(database.url).not.toBe(url)
   await database.stop()
 })
 
-/** The shell above the server, and its child that waits for the end of this process. */
+/** The shell that started the server, and its child that waits for the end of this process. */
 function watchersOf(server: number): number[] {
   const [, parent] = /^PPid:\s+(\d+)$/m.exec(fs.readFileSync(`/proc/${server}/status`, 'utf8')) ?? []
   const family = fs.readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ').map(Number)
@@ -111,15 +111,15 @@ test('a lock file whose process id now belongs to someone else is no obstacle', 
 })
 
 test('a database that stops by itself is started again at the same address', async () => {
-  const said: string[] = []
-  const database = await startEmbedded({ directory, fast: true, say: (line) => said.push(line) })
+  const lines: string[] = []
+  const database = await startEmbedded({ directory, fast: true, say: (line) => lines.push(line) })
   const first = serverProcess()
   process.kill(first, 'SIGKILL')
   await expect
     .poll(() => ask(database.url, 'select 1 as one').catch(() => null), { timeout: patience_ms })
     .toEqual([{ one: 1 }])
   expect(serverProcess()).not.toBe(first)
-  expect(said).toEqual(['The database stopped by itself; starting it again'])
+  expect(lines).toEqual(['The database stopped by itself; starting it again'])
   await database.stop()
 })
 

@@ -1,16 +1,16 @@
-// Lists of many shapes: invented rooms and people as desks and property systems write them, in many languages, and what a careful
-// reader makes of each: the rooms with their people, what these are reached by, and the rows that have to be asked about.
+// Lists of many shapes: invented rooms and people in the formats of desks and property systems, in many languages, and what a careful
+// reader makes of each: the rooms with their people, their addresses and numbers, and the rows that need a question.
 
 export interface ListOfShape {
   what: string
-  /** What a program saved it in; UTF-8 unless told. */
+  /** The encoding of the file; by default UTF-8. */
   encoding?: string
   lines: string[]
   /** `101: Ada Keller, Ben Ode`, in the order of the file. */
   rooms: string[]
-  /** Addresses and numbers, by person, as far as there are any. */
+  /** Addresses and numbers, by person, if there are any. */
   contacts?: Record<string, string>
-  /** The rows that are named, and the rows of which a cell is left out. */
+  /** The rows reported as problems, and the rows with a cell left out. */
   bad?: number[]
   left_out?: number[]
   leases?: boolean
@@ -124,7 +124,7 @@ export const listsOfManyShapes: ListOfShape[] = [
     contacts: { 'Ada Keller': 'ada@example.com' },
   },
   {
-    what: 'French, Windows-1252: the last name beside the first',
+    what: 'French, Windows-1252: last name and first name in two columns',
     encoding: 'windows-1252',
     lines: [
       'Liste des résidents;;;;',

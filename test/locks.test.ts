@@ -1,4 +1,4 @@
-// Locks that something else holds for ever: a start and the commands of the operator end with a sentence, and jobs go on.
+// Locks that are never released: a start and the operator's commands end with a clear sentence, and jobs continue.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -39,13 +39,13 @@ test('a migration whose table is locked changes nothing, and says so', async () 
   fs.writeFileSync(path.join(folder, '9998-made.sql'), 'create table made_by_a_test (id integer)')
   fs.writeFileSync(path.join(folder, '9999-locked.sql'), 'alter table customers add column made_by_a_test integer')
   await holder.query('lock table customers in access share mode')
-  const said = await refusalOf(migrate(foyer.database.ownerUrl, queues, { folder, limits }))
-  expect(said).toMatch(/could not be brought up to date.*No migration is half done/)
+  const refusal = await refusalOf(migrate(foyer.database.ownerUrl, queues, { folder, limits }))
+  expect(refusal).toMatch(/could not be brought up to date.*No migration is half done/)
   expect((await holder.query(`select to_regclass('made_by_a_test') as made`)).rows).toEqual([{ made: null }])
   fs.rmSync(folder, { recursive: true })
 })
 
-test('a start that waits for a node which never ends migrating says so', async () => {
+test('a start that waits for a node that never finishes migrating says so', async () => {
   await holder.query('select pg_advisory_xact_lock($1)', [0x666f7967])
   expect(await refusalOf(migrate(foyer.database.ownerUrl, queues, { limits }))).toMatch(
     /^CannotStart: Another node has been migrating/,
@@ -73,8 +73,8 @@ test('jobs whose table is locked go on when it is free', async () => {
   await queue.send(mails.kind, { customer_id: 1, mail_id: 7 })
   await holder.query('lock table pgboss.job in access exclusive mode')
   await queue.work(mails.kind, async ({ mail_id }) => void done.push(mail_id))
-  const said = () => warn.mock.calls.map(([what]) => String((what as { err?: Error }).err?.message))
-  await expect.poll(said, { timeout: 60_000 }).toContainEqual(expect.stringContaining('lock timeout'))
+  const warnings = () => warn.mock.calls.map(([what]) => String((what as { err?: Error }).err?.message))
+  await expect.poll(warnings, { timeout: 60_000 }).toContainEqual(expect.stringContaining('lock timeout'))
   await holder.query('rollback')
   await expect.poll(() => done, { timeout: 60_000 }).toContain(7)
   await queue.stop()

@@ -1,4 +1,4 @@
-// What each login of the database cannot do: one injection is not the whole installation.
+// Logins: what each login of the database cannot do, so that one SQL injection does not open the whole installation.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Client } from 'pg'
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const namesOf = async (query: string, values: unknown[] = []) =>
   (await owner.query<{ name: string }>(query, values)).rows.map(({ name }) => name)
-/** Its functions, without those that come with PostgreSQL or an extension. */
+/** The functions it may call, without those of PostgreSQL or an extension. */
 const functions = `select p.oid, p.proname as name, p.prosrc from pg_proc p where p.pronamespace = 'public'::regnamespace
   and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
 const mayCall = (login: string) =>
@@ -63,13 +63,13 @@ describe.each(['foyer_auth', 'foyer_guest'])('%s', (login) => {
       await isRefused(login, `select * from ${table}`)
     for (const query of ['create table mine ()', 'create temporary table mine ()', 'truncate sessions'])
       await isRefused(login, query)
-    const standing = await owner.query(
+    const counted = await owner.query(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
          (select count(*)::int from pg_auth_members where member = pg_roles.oid) as memberships,
          (select count(*)::int from pg_class where relowner = pg_roles.oid) as owned from pg_roles where rolname = $1`,
       [login],
     )
-    for (const [what, value] of Object.entries(standing.rows[0] as object))
+    for (const [what, value] of Object.entries(counted.rows[0] as object))
       expect(value, what).toBe(typeof value === 'number' ? 0 : false)
   })
 })
@@ -108,7 +108,7 @@ test('every function is called by something', async () => {
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
     .map((file) => fs.readFileSync(path.join('server', file), 'utf8'))
     .join('\n')
-  // What migrations call (`make_…`), triggers, and what columns, policies, indexes and other functions use.
+  // Functions that migrations call (`make_…`), trigger functions, and those used by columns, policies, indexes and other functions.
   const others = await namesOf(`
     select f.name from (${functions}) f where f.name like 'make\\_%'
       or exists (select from pg_trigger t where t.tgfoid = f.oid)
@@ -124,7 +124,7 @@ test('every function is called by something', async () => {
 describe('one login for everything', () => {
   const alone = () => ({ appUrl: database.appUrl, authUrl: database.appUrl, guestUrl: database.appUrl })
 
-  test('is refused where the others have their own parts, and served where the owner’s node was told so', async () => {
+  test('is refused where the others have their own parts, and served where the owner’s node allows it', async () => {
     await expect(checkLogins(alone())).rejects.toThrow('DATABASE_AUTH_URL and DATABASE_GUEST_URL')
     await migrate(database.ownerUrl, queues, { one_login: true })
     await expect(checkLogins(alone())).resolves.toBeUndefined()

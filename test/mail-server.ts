@@ -1,17 +1,17 @@
-// Mail server: a real one, on a port of its own.
+// Mail server: a real SMTP server on a free port.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 export interface TakenMail {
   to: string[]
-  /** As it was sent: the heads, an empty line, the body. */
+  /** The source as it was sent: headers, an empty line, the body. */
   text: string
 }
 
 /**
- * A mail is accepted once `take` has ended; where it throws, the sender is refused with the error's `responseCode`. What `refusal`
- * says of an address, its recipient is refused with.
+ * Accepts a mail once `take` has finished; if it throws, the sender is refused with the error's `responseCode`. A recipient is refused
+ * with what `refusal` returns for the address.
  */
 export async function openMailServer(
   take: (mail: TakenMail) => void | Promise<void>,
@@ -30,7 +30,7 @@ export async function openMailServer(
       void answer(hand, done)
     },
   })
-  // A sender that is killed in the middle breaks the connection off.
+  // A sender that is killed in the middle drops the connection.
   smtp.on('error', () => {})
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')

@@ -1,4 +1,4 @@
-// Messages under test: a real mail server and a real provider of text messages, and what they took.
+// Messages under test: a real mail server and a provider of text messages, and what they received.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,10 +9,10 @@ interface Taken {
   text: string
 }
 
-/** Long lines are broken by mail programs: here each is whole again. */
+/** Joins the long lines that mail programs break. */
 const unfolded = (text: string) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
 
-/** Takes every text message, and every mail but to whom it refuses. `env` is what Foyer must be told. */
+/** Accepts every text message, and every mail except to refused addresses. `env` is the environment Foyer needs. */
 export async function openMessages(refuses: (address: string) => boolean = () => false) {
   const mails: Taken[] = []
   const texts: Taken[] = []

@@ -1,11 +1,11 @@
-// Nights: lets a test have nights that are over, without waiting for them: what is there is said to have been there for longer.
+// Nights: gives a test nights that are over without waiting for them, by backdating what exists.
 import { keepNights } from '#server/billing/keep-nights.ts'
 import type { TestFoyer } from '#test/foyer.ts'
 import { connect } from '#server/db/logins.ts'
 
 const day_ms = 24 * 3600 * 1000
 
-/** `2026-01-31` and so many days: its date. */
+/** The date some days after `2026-01-31`. */
 export const later = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
 
@@ -18,12 +18,10 @@ export async function inDatabase<R extends object>(foyer: TestFoyer, text: strin
   }
 }
 
-/** Begins the ledgers of properties that have none, and writes every night that is over. */
+/** Starts the ledgers of properties that have none, and writes every night that is over. */
 export const writeNights = (foyer: TestFoyer) => keepNights(foyer.services.tenancy)
 
-/**
- * The property has had a ledger since a date, and everything at it, with the log of its changes, is older.
- */
+/** Lets the property have a ledger since a date, and backdates everything in it, including the log of its changes. */
 export async function sinceDay(foyer: TestFoyer, property_id: number, day: string): Promise<void> {
   await writeNights(foyer)
   const before = `$2::timestamp - interval '10 days'`

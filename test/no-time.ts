@@ -1,7 +1,7 @@
-// No time: a database that is too busy for one of its functions, as long as a test wants it to be.
+// No time: a database that is too busy for one of its functions for as long as a test needs.
 import type { Client } from 'pg'
 
-/** @param signature such as `door_login(text)`; meanwhile it ends as a statement does that took too long. */
+/** @param signature such as `door_login(text)`; the function fails like a statement that has timed out. */
 export async function withoutTime(admin: Client, signature: string, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await admin.query<{ definition: string }>(
     'select pg_get_functiondef($1::regprocedure) as definition',

@@ -1,4 +1,4 @@
-// A noisy neighbour: whatever one customer asks for at once, another is served in its turn, and is never refused for it.
+// A noisy neighbour: whatever one customer requests at once, another is served in its turn, and never refused because of it.
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => foyer.close())
 
-/** Sends `times` requests at once, and counts how many are answered with what. */
+/** Sends `times` requests at once, and collects their statuses. */
 function flood(times: number, send: (index: number) => Promise<{ status: number }>) {
   const statuses: number[] = []
   const requests = Array.from({ length: times }, async (_, index) => void statuses.push((await send(index)).status))
@@ -33,15 +33,15 @@ test('20 reads of one customer at once are served in turn, and not refused', asy
   expect(statuses).toEqual(Array(20).fill(200))
 })
 
-test('too much at once is refused with 429 and when to come back, for whoever asked it alone', async () => {
+test('too much at once is refused with 429 and a Retry-After, only for the caller who sent it', async () => {
   const { statuses, over } = flood(400, () => foyer.ask(accounts.list, some, noisy))
   const answer = await foyer.ask(properties.list, {}, quiet)
   expect(answer.status).toBe(200)
-  // Whoever waited in one long line would have been served last.
+  // In a single queue this request would have been served last.
   expect(statuses.filter((status) => status === 200).length).toBeLessThan(100)
   await over
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
-  // The turns that were refused or served are given back.
+  // The turns of refused and served requests have been released.
   const { headers, status } = await foyer.ask(accounts.list, some, noisy)
   expect({ status, retry: headers['retry-after'] }).toEqual({ status: 200, retry: undefined })
 })
@@ -54,7 +54,7 @@ test('a colleague is not refused because a program of the same customer asks for
   expect(statuses).toContain(429)
 })
 
-/** An import of which half has been sent; the rest comes when it is told to go on. */
+/** An import of which half has been sent; `goOn` sends the rest. */
 async function halfSent(who: Person) {
   const property_id = (await foyer.property(who)).id
   const { bytes, type } = await bytesOf(formOf({ AccountImport: aFile('guests.csv', 'name\nAda\n'), property_id }))
@@ -66,7 +66,7 @@ async function halfSent(who: Person) {
   return { answer, goOn: () => payload.end(bytes.subarray(bytes.length / 2)) }
 }
 
-test('whoever sends many files slowly waits for the own ones, and another customer sends past them', async () => {
+test('a customer that sends many files slowly waits for its own, and another customer sends past them', async () => {
   const { uploads } = foyer.services.turns
   const slow = await Promise.all(Array.from({ length: 12 }, () => halfSent(noisy)))
   await expect.poll(() => [uploads.running, uploads.waiting]).toEqual([4, 8])

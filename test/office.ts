@@ -1,5 +1,5 @@
-// Office: LibreOffice as a reader of files that are handed out (Debian: apt-get install libreoffice-calc), for tests that are left
-// out where it is not installed.
+// Office: LibreOffice as a reader of exported files (Debian: apt-get install libreoffice-calc), for tests that are skipped if it is
+// not installed.
 import { execFile, spawnSync } from 'node:child_process'
 import fs from 'node:fs/promises'
 import os from 'node:os'
@@ -10,15 +10,15 @@ import { parse } from 'csv-parse/sync'
 
 export const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0
 
-/** Separated by commas, quoted where needed, in UTF-8, with values as they are and not as they are shown, every sheet. */
+/** Comma-separated, quoted where needed, UTF-8, values instead of their display, every sheet. */
 const csv_of_every_sheet = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1'
 
 interface Opening {
-  /** How its columns are taken, where the file does not say so itself. */
+  /** How to read its columns, if the file does not specify that itself. */
   filter?: string
 }
 
-/** The lines of every sheet of each file, as LibreOffice reads them: by the file's name, and the sheet's within it. */
+/** The lines of every sheet of each file, as LibreOffice reads them, by file name and sheet name. */
 export async function readByLibreOffice(
   files: Readonly<Record<string, Buffer>>,
   { filter }: Opening = {},
@@ -26,7 +26,7 @@ export async function readByLibreOffice(
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'foyer-office-'))
   try {
     const names = Object.keys(files)
-    // Files that differ in their ending alone would be converted into one.
+    // Files that differ only in their extension would be converted into the same file.
     const given = names.map((name, number) => `f${number}${path.extname(name)}`)
     for (const [number, name] of names.entries())
       await fs.writeFile(path.join(folder, given[number] ?? ''), files[name] ?? '')

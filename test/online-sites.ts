@@ -1,4 +1,4 @@
-// Online sites: properties of a Foyer with guests' pages, jobs and RADIUS over real UDP, each with a gateway that takes guests online.
+// Online sites: properties of a Foyer with guests' pages, jobs and RADIUS over real UDP, each with a gateway that brings guests online.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { authMethods } from '#contract/portals.ts'
@@ -20,7 +20,7 @@ export interface OnlineSites {
   site: (gateway_type_id: number, values?: Parameters<TestFoyer['package']>[1]) => ReturnType<typeof openSite>
 }
 
-/** To be called at the top of a file; `opened` is told before its first test. */
+/** Call it at the top of a file; `opened` is called before its first test. */
 export function openOnlineSites(opened: (sites: OnlineSites) => void) {
   let foyer: TestFoyer
   let admin: Client
@@ -45,7 +45,7 @@ export function openOnlineSites(opened: (sites: OnlineSites) => void) {
     await admin.end()
     await foyer.close()
   })
-  // Each test has a customer of its own, and more sign up here than may from one address.
+  // Each test has its own customer, and more sign up here than one address is allowed.
   beforeEach(() => admin.query('delete from rate_limits'))
 }
 
@@ -53,11 +53,11 @@ interface Asked {
   foyer: TestFoyer
   admin: Client
   gateway_type_id: number
-  /** Of the package. */
+  /** Limits of the package. */
   values: Parameters<TestFoyer['package']>[1]
 }
 
-/** A property with a portal, a batch of vouchers, and a gateway that asks RADIUS. */
+/** A property with a portal, a batch of vouchers, and a gateway that uses RADIUS. */
 async function openSite({ foyer, admin, gateway_type_id, values }: Asked) {
   if (!foyer.radius) throw new Error('no role')
   const ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
@@ -86,7 +86,7 @@ async function openSite({ foyer, admin, gateway_type_id, values }: Asked) {
     box,
     gateway,
     vouchers: rows.map(({ code: voucher_code }) => ({ method: voucher, typed: { voucher_code } })),
-    /** What the guest's browser brings back to the gateway, and what came of it there. */
+    /** What the guest's browser brings back to the gateway, and the gateway's verdict. */
     async signIn(holder: Holder, device = aMacAddress()) {
       const redirect = redirectOf({ gateway: box, mac_address: device, portal_url: url })
       const answer = await signIn(await openPage(url + redirect.query), holder, false)
@@ -109,11 +109,11 @@ async function openSite({ foyer, admin, gateway_type_id, values }: Asked) {
   }
 }
 
-/** Where each kind of gateway was told to send the guest back to. */
+/** The page to which each kind of gateway sends the guest back. */
 export const backIn = ({ userurl, dst, redir }: Brought) => userurl ?? dst ?? redir ?? ''
 export const look = async (address: string) => (await openPage(address)).html
 export const heading = async (address: string) => (await look(address)).querySelector('h2')?.text
-/** Presses the button on the page; answers where that leads. */
+/** Presses the button on the page; returns where that leads. */
 export const signOut = async (address: string) => {
   const { status, headers } = await fetch(address, {
     method: 'POST',

@@ -1,5 +1,5 @@
-// Online: the whole way of a guest over real UDP: a gateway's redirect, the page, the sign-in, RADIUS, accounting, how it stands,
-// and the end; by each way in and through each kind of gateway.
+// Online: a guest's complete visit over real UDP: a gateway's redirect, the page, the sign-in, RADIUS, accounting, the status page and
+// the end; with each way in and through each kind of gateway.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
@@ -84,7 +84,7 @@ describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
       ])
         expect((await its.gateway.admit(device, { user_name, ...secret })).code, user_name).toBe(code.access_accept)
     expect(await its.sessionOf(device)).toMatchObject({ online: true, auth_method_id: authMethods.device })
-    // Another device that only claims the name is none.
+    // Another device that only claims the name is not let in.
     expect((await its.gateway.admit(aMacAddress(), { user_name: device, password: device })).code).toBe(
       code.access_reject,
     )
@@ -132,7 +132,7 @@ describe('by', () => {
       expect(verdict.code, String(holder.method)).toBe(code.access_accept)
       expect(await its.sessionOf(device)).toMatchObject({ online: true, auth_method_id: holder.method })
       expect(await heading(backIn(brought))).toBe(words.online_title)
-      // Whoever comes back is known by the device.
+      // A returning guest is recognised by the device.
       await its.gateway.end(device, cause.lost_carrier)
       expect((await its.gateway.admit(device, { user_name: device, password: '' })).code).toBe(code.access_accept)
     }
@@ -180,7 +180,7 @@ test('where a gateway does not listen, its own page signs the guest out; where i
   }
 })
 
-test('a CoovaChilli sends whoever is online back to the portal, which leads them to their own page', async () => {
+test('a CoovaChilli sends a guest who is online back to the portal, which leads to their own page', async () => {
   const its = await site(kinds.coovaChilli)
   const [voucher] = its.vouchers
   if (!voucher) throw new Error('no vouchers')
@@ -228,6 +228,6 @@ test("a key that is nobody's, or that of another portal, opens nothing", async (
     })
     expect(status).toBe(404)
   }
-  // What a gateway hangs on behind does no harm.
+  // Parameters that a gateway appends do no harm.
   expect(await heading(`${backIn(brought)}&status=ok`)).toBe(words.online_title)
 })

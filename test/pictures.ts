@@ -1,4 +1,4 @@
-// Pictures for tests: whole ones, and such as nobody should send.
+// Pictures for tests: valid ones, and hostile ones.
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { aFile } from '#test/uploads.ts'
@@ -14,7 +14,7 @@ const drawn = ({ width = 640, height = 160, colour = '#2671ff' }: Wanted) =>
 
 export const pngOf = (wanted: Wanted = {}) => drawn(wanted).png().toBuffer()
 
-/** As a camera writes it: turned on its side, with the place where it was taken, and a remark. */
+/** Like a camera's: rotated, with the location where it was taken, and a comment. */
 export const photoOf = (wanted: Wanted = {}) =>
   drawn(wanted)
     .flatten()
@@ -32,7 +32,7 @@ const chunk = (kind: string, content: Buffer) => {
   return Buffer.concat([length, typed, sum])
 }
 
-/** A PNG whose head says what it likes; its lines are empty. */
+/** A PNG with an arbitrary header; its rows are empty. */
 export function pngSaying(width: number, height: number, lines = 1): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -47,5 +47,5 @@ export function pngSaying(width: number, height: number, lines = 1): Buffer {
   ])
 }
 
-/** A small one that passes wherever a picture is asked for. */
+/** A small one that is accepted wherever a picture is needed. */
 export const aPicture = (name = 'footer.png') => aFile(name, pngSaying(8, 8, 8))

@@ -1,11 +1,11 @@
-// RADIUS client: a gateway that asks and reports over real UDP, with a way of making packets of its own.
+// RADIUS client: a gateway that sends requests and reports over real UDP, with its own way of making packets.
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RadiusPorts } from '#server/apps/radius.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 
-/** By the names of the dictionary; several values are several attributes. */
+/** By the dictionary's names; several values become several attributes. */
 export type Attributes = Partial<Record<keyof typeof attribute, string | number | Buffer | (string | Buffer)[]>>
 export interface Asked extends Attributes {
   password?: string
@@ -42,7 +42,7 @@ interface Made {
   kind: number
   signed?: boolean
 }
-/** A request as a gateway makes it. */
+/** A request in the form a gateway sends it. */
 export function packetOf({ password, chap, ...attributes }: Asked, { secret, kind, signed = true }: Made): Buffer {
   const isAccess = kind === code.access_request || kind === code.status_server
   const authenticator = isAccess ? randomBytes(16) : Buffer.alloc(16)
@@ -87,11 +87,11 @@ interface Box {
   radius_secret: string
 }
 
-/** A gateway that asks over UDP, and agrees to what is asked of it, on a port of its own. */
+/** A gateway that sends requests over UDP, and accepts requests to itself, on a free port. */
 export async function openGateway(
   ports: RadiusPorts,
   { nas_identifier, radius_secret: secret }: Box,
-  heard: (request: Answered) => void = () => {},
+  onRequest: (request: Answered) => void = () => {},
   again_after_ms = 3000,
 ) {
   const socket = createSocket('udp4')
@@ -99,25 +99,25 @@ export async function openGateway(
   await new Promise((resolve) => socket.once('listening', resolve))
   const closing = new AbortController()
   const closed = closing.signal
-  /** By port and identifier: a gateway numbers what it asks of each port by itself (RFC 2865 §3, RFC 2866 §3). */
+  /** By port and identifier: a gateway numbers its requests to each port separately (RFC 2865 §3, RFC 2866 §3). */
   const waiting = new Map<string, { sent: Buffer; done: (answer: Answered | null) => void }>()
   const keyOf = (packet: Buffer, port: number) => `${port} ${packet.readUInt8(1)}`
-  /** Whoever waits for what is asked of the gateway. */
-  let hears: ((request: Answered) => void) | null = null
+  /** Resolves `nextRequest`. */
+  let onNextRequest: ((request: Answered) => void) | null = null
   socket.on('message', (bytes, from) => {
     const kind = bytes.readUInt8(0)
     if (kind === code.disconnect_request || kind === code.coa_request) {
       const request = read(bytes)
       const error = gateway.refuses(request)
-      const said = error === null ? Buffer.alloc(0) : encoded(attribute.error_cause, error)
-      // Each kind's yes is its number and one more, its no the one after.
-      const head = Buffer.of(kind + (error === null ? 1 : 2), bytes.readUInt8(1), 0, 20 + said.length)
-      const answer = Buffer.concat([head, bytes.subarray(4, 20), said])
+      const reason = error === null ? Buffer.alloc(0) : encoded(attribute.error_cause, error)
+      // The code of an ACK is the request's code plus 1, that of a NAK plus 2.
+      const head = Buffer.of(kind + (error === null ? 1 : 2), bytes.readUInt8(1), 0, 20 + reason.length)
+      const answer = Buffer.concat([head, bytes.subarray(4, 20), reason])
       md5(answer, Buffer.from(secret)).copy(answer, 4)
       if (gateway.loses_answers-- <= 0) socket.send(answer, from.port, from.address)
       gateway.requests.push({ ...request, at: performance.now() })
-      hears?.(request)
-      heard(request)
+      onNextRequest?.(request)
+      onRequest(request)
       return
     }
     const asked = waiting.get(keyOf(bytes, from.port))
@@ -128,7 +128,7 @@ export async function openGateway(
     if (md5(unsigned, Buffer.from(secret)).equals(claimed)) asked.done(read(bytes))
   })
 
-  /** Repeats itself like a gateway; null where no answer comes. */
+  /** Repeats the packet like a gateway; null if no answer comes. */
   async function send(packet: Buffer, port: number, patience_ms = 20_000): Promise<Answered | null> {
     const key = keyOf(packet, port)
     while (waiting.has(key) && !closed.aborted) await sleep(5)
@@ -149,16 +149,16 @@ export async function openGateway(
   const gateway = {
     socket,
     port: socket.address().port,
-    /** All that was asked of it, and when. */
+    /** All requests to it, and when they came. */
     requests: [] as (Answered & { at: number })[],
-    /** What it says no with, an Error-Cause. Null: it agrees, as it does to everything unless a test says otherwise. */
+    /** The Error-Cause of a NAK. Null: ACK, which is the default. */
     refuses: (_request: Answered): number | null => null,
-    /** So many of its answers to that are lost. */
+    /** Number of its next answers to requests that are lost. */
     loses_answers: 0,
-    /** What is asked of it next. */
-    nextRequest: () => new Promise<Answered>((resolve) => (hears = resolve)),
+    /** The next request to it. */
+    nextRequest: () => new Promise<Answered>((resolve) => (onNextRequest = resolve)),
     send,
-    /** A request for access that insists on an answer. */
+    /** An access request; throws if it gets no answer. */
     async access(asked: Asked): Promise<Answered> {
       const answer = await send(packetOf(known(asked), { secret, kind: code.access_request }), ports.access)
       if (!answer) throw new Error('no answer')
@@ -173,7 +173,7 @@ export async function openGateway(
       if (!answer) throw new Error('no answer')
       return answer
     },
-    /** Whoever still waits gets no answer. */
+    /** Requests that are still waiting get no answer. */
     close() {
       closing.abort()
       for (const { done } of waiting.values()) done(null)

@@ -1,11 +1,11 @@
-// Gateways under test: a Foyer that answers RADIUS, and the gateways that ask it.
+// Gateways under test: a Foyer that answers RADIUS, and gateways that send it requests.
 import { afterAll, beforeAll } from 'vitest'
 import { connect } from '#server/db/logins.ts'
 import { status_type } from '#server/radius/dictionary.ts'
 import { openFoyer } from '#test/foyer.ts'
 import { openGateway, type TestGateway } from '#test/radius-client.ts'
 
-/** A Foyer that answers RADIUS, with an editor whose gateways ask it. */
+/** A Foyer that answers RADIUS, with an editor who has gateways. */
 export async function openRadius(roles = 'api,radius') {
   const foyer = await openFoyer({ env: { ROLES: roles } })
   if (!foyer.radius) throw new Error('no role')
@@ -18,7 +18,7 @@ export async function openRadius(roles = 'api,radius') {
     ports,
     admin,
     editor,
-    /** A gateway of the property, as it was registered and as it asks. */
+    /** A gateway of the property: its record, and the client that sends its requests. */
     async gatewayAt(property_id: number, gateway_type_id = 13) {
       const made = await foyer.gateway(editor, { property_id, gateway_type_id })
       const gateway = await openGateway(ports, made)
@@ -34,7 +34,7 @@ export async function openRadius(roles = 'api,radius') {
 }
 export type TestRadius = Awaited<ReturnType<typeof openRadius>>
 
-/** For all tests of a file, at whose top it is called; `opened` is told before the first. */
+/** For all tests of a file: call it at the top; `opened` is called before the first test. */
 export function withRadius(opened: (radius: TestRadius) => void, roles?: string) {
   let radius: TestRadius
   beforeAll(async () => {
@@ -44,7 +44,7 @@ export function withRadius(opened: (radius: TestRadius) => void, roles?: string)
   afterAll(() => radius.close())
 }
 
-/** Lets a gateway say what its clock shows now: from then on a stamp of an hour ago is a report of an hour ago. */
+/** Lets a gateway report its current clock: from then on a timestamp of an hour ago means a report of an hour ago. */
 export const showClock = (gateway: TestGateway) =>
   gateway.report({
     acct_status_type: status_type.accounting_on,

@@ -1,4 +1,4 @@
-// Records: one row in every table of a customer, made from the catalogue, so that no table is forgotten when one is added.
+// Records: one row in every tenant table, made from the catalogue, so that a new table cannot be forgotten.
 import type { Client } from 'pg'
 import { openSeal } from '#server/secrets/seal.ts'
 import { placeIn, type SealedColumnName } from '#server/secrets/sealed-columns.ts'
@@ -9,25 +9,25 @@ interface Column {
   name: string
   type: string
   optional: boolean
-  /** The table it points at, with `customer_id` beside it or as a look-up. */
+  /** The table it refers to, together with `customer_id`, or a look-up. */
   target: string | null
-  /** The first value that its check constraint allows, where that is a list of words. */
+  /** The first value that its check constraint allows, if that is a list of words. */
   word: string | null
   once: boolean
 }
 
-/** The id of the row of each table. */
+/** The id of the row in each table. */
 export type Records = Map<string, number>
 
 export interface Place {
   customer_id: number
-  /** Stands in every text of the rows, so that one can be recognised wherever it turns up. */
+  /** Part of every text in the rows, so that it is recognised wherever it appears. */
   mark: string
-  /** Rows that exist already; all others are made to belong to these. */
+  /** Existing rows, to which all others belong. */
   known?: Record<string, number | undefined>
 }
 
-/** What the catalogue does not tell. */
+/** What the catalogue cannot tell. */
 const values: Record<string, unknown> = {
   'guest_devices.account_id': true,
   'portal_footers.image_file_id': true,
@@ -44,7 +44,7 @@ const values: Record<string, unknown> = {
   'billing_lines.month': '2026-01-01',
   'vouchers.code': null,
 }
-/** What the product opens, closed where it stands: the record that the row hangs on tells where. */
+/** Sealed values that the product can open: they are bound to the record that the row belongs to. */
 const sealed: Record<string, { column: SealedColumnName; of: string }> = {
   'voucher_batch_passwords.sealed_password': {
     column: 'voucher_batch_passwords.sealed_password',
@@ -71,7 +71,7 @@ const catalogue = `
 
 let serial = 0
 
-/** Fills every tenant table with one row of this place and answers the ids. */
+/** Adds one row of this place to every tenant table, and returns the ids. */
 export async function fillTables(admin: Client, { customer_id, mark, known = {} }: Place): Promise<Records> {
   const { rows } = await admin.query<Column>(catalogue)
   const tables = Map.groupBy(rows, (column) => column.table)
@@ -84,7 +84,7 @@ export async function fillTables(admin: Client, { customer_id, mark, known = {} 
     const made = records.get(table)
     if (made !== undefined) return made
     const columns = tables.get(table)
-    // A look-up has its first row; a circle is left open where it may be.
+    // A look-up has its first row; a circular reference stays empty if it may.
     if (!columns) return table === 'logins' ? null : 1
     if (making.has(table)) return null
     making.add(table)
@@ -113,7 +113,7 @@ export async function fillTables(admin: Client, { customer_id, mark, known = {} 
     if (closed) return seal.close('sealed', placeIn(closed.column, { customer_id }, (await idOf(closed.of)) ?? 0))
     const special = values[`${column.table}.${column.name}`]
     if (column.target) {
-      // Rows hang on the property where they can, else on the group; optional references to anything else stay empty.
+      // Rows belong to the property if they can, else to the group; optional references to anything else stay empty.
       const has = (name: string) => columns.some((other) => other.name === name)
       const owner = column.name === 'property_id' || (column.name === 'group_id' && !has('property_id'))
       return owner || !column.optional || special ? idOf(column.target) : undefined

@@ -1,4 +1,4 @@
-// Removal of a property: at once for everyone, and finished by a job, however many accounts it has and whoever is killed.
+// Removal of a property: effective for everyone at once, and finished by a job, however many accounts it has and whatever is killed.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -21,7 +21,7 @@ let foyer: TestFoyer
 let editor: Person
 let admin: Client
 beforeAll(async () => {
-  // Without the role `jobs`, so that nothing is finished before it is asked for.
+  // Without the role `jobs`, so that nothing is finished before the test asks for it.
   foyer = await openFoyer({ env: { ROLES: 'api' } })
   editor = await foyer.customer()
   admin = await connect(foyer.database.adminUrl)
@@ -88,14 +88,14 @@ test('what goes with a property is gone for everyone at the moment of its remova
   expect((await foyer.ask(voucherBatches.get, { id: batch.id }, editor)).status).toBe(404)
   expect((await foyer.ask(vouchers.validate, { code }, editor)).status).toBe(404)
   expect((await foyer.ask(accounts.list, {}, desk)).status).toBe(401)
-  // The answer waited for none of them.
+  // The answer did not wait for them.
   expect((await marked(admin, property.id))['accounts']).toEqual({ left: 4501, marked: 0 })
 
-  // Stopped after one step, and finished by two at once.
+  // Stopped after one step, and then finished by two runs at once.
   await admin.query('select door_removals(2000)')
   expect((await marked(admin, property.id))['accounts']).toEqual({ left: 2501, marked: 2000 })
   const tenancy = openTenancy(foyer.database)
-  // While the disk is nearly full it waits.
+  // It waits while the disk is nearly full.
   await finishRemovals(tenancy, () => false)
   expect((await marked(admin, property.id))['accounts']).toEqual({ left: 2501, marked: 2000 })
   await Promise.all([finishRemovals(tenancy, () => true), finishRemovals(tenancy, () => true)])

@@ -1,4 +1,4 @@
-// Replica: reports, exports and dashboards are read from a copy of the database, and answer what the database itself would have.
+// Replica: reports, exports and dashboards are read from a replica, with the same answers as from the database itself.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   primary = await startEmbedded({ directory: path.join(home, 'primary') })
   const adminUrl = new URL('/foyer', primary.url).href
   const secretKeys = () => [secretKey] as [string]
-  // What is written before the copy is made comes with it: logins, tables.
+  // Written before the copy is made, and therefore included in it: logins, tables.
   const first = await prepareDatabase({ url: adminUrl, secretKeys })
   await migrate(first.ownerUrl, queues)
   replica = await startReplica(adminUrl, path.join(home, 'primary', 'pg18'), home)
@@ -56,19 +56,19 @@ afterAll(async () => {
 })
 beforeEach(() => void lines.splice(0))
 
-const said = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+const messages = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
 const job = () => callerOfJob(owner.user.customer.id, 'reports')
 const isCopy = sql<{ copy: boolean }>`select pg_is_in_recovery() as copy`
-/** Where a report would be read. */
+/** Where a report would be read from. */
 async function whereReports(): Promise<'copy' | 'database'> {
   const [read] = await foyer.services.tenancy.enter(job(), 'report', (scope) => scope.run(isCopy))
   return read?.copy ? 'copy' : 'database'
 }
-/** Whether a call asked the copy for more than how far it has come. */
+/** Whether a call sent the replica more than the question how far behind it is. */
 async function readThere(call: () => Promise<unknown>): Promise<boolean> {
-  const [before] = await replica.tell('select clock_timestamp()::text as at')
+  const [before] = await replica.run('select clock_timestamp()::text as at')
   await call()
-  const used = await replica.tell(
+  const used = await replica.run(
     `select from pg_stat_activity where usename = 'foyer_app' and query not like '%pg_is_in_recovery%'
        and state_change > '${String(before?.['at'])}'`,
   )
@@ -97,7 +97,7 @@ test('reports, exports and dashboards are read there, and nothing else is', asyn
     list: false,
     'the list of reports': false,
   })
-  expect(said()).toEqual([])
+  expect(messages()).toEqual([])
 })
 
 test('what was written a moment ago is there at once, each time', async () => {
@@ -108,7 +108,7 @@ test('what was written a moment ago is there at once, each time', async () => {
     const file = await foyer.file(properties.exportList, { format: 'csv', searchValue: name }, owner)
     expect(file.text).toContain(name)
   }
-  expect(said()).toEqual([])
+  expect(messages()).toEqual([])
 })
 
 test('a copy that is behind is waited for, and then not asked: the answer is right, and the log says why', async () => {
@@ -117,10 +117,10 @@ test('a copy that is behind is waited for, and then not asked: the answer is rig
   await foyer.property(owner)
   expect(await properties_count()).toBe(before + 1)
   expect(await whereReports()).toBe('database')
-  expect(said()).toEqual([expect.stringContaining('The replica of DATABASE_READ_URL is more than 1 s behind.')])
+  expect(messages()).toEqual([expect.stringContaining('The replica of DATABASE_READ_URL is more than 1 s behind.')])
   await replica.resume()
   await expect.poll(whereReports, { timeout: 30_000 }).toBe('copy')
-  expect(said().at(-1)).toContain('The replica is back')
+  expect(messages().at(-1)).toContain('The replica is back')
 })
 
 test('a copy that is away changes no answer, and is asked again when it is back', async () => {
@@ -129,13 +129,13 @@ test('a copy that is away changes no answer, and is asked again when it is back'
   await foyer.property(owner)
   expect(await properties_count()).toBe(before + 1)
   expect(await whereReports()).toBe('database')
-  expect(said()).toEqual([expect.stringMatching(/^The replica of DATABASE_READ_URL (does not answer|broke off)/)])
+  expect(messages()).toEqual([expect.stringMatching(/^The replica of DATABASE_READ_URL (does not answer|broke off)/)])
   const started: string[] = []
   await checkReplica(database, (line) => started.push(line))
   expect(started).toEqual([expect.stringMatching(/cannot connect .* DATABASE_READ_URL is tried again later/)])
   await replica.start()
   await expect.poll(whereReports, { timeout: 60_000 }).toBe('copy')
-  expect(said().at(-1)).toContain('The replica is back')
+  expect(messages().at(-1)).toContain('The replica is back')
 })
 
 test('what breaks off in the middle is read once more, from the database', async () => {
@@ -144,7 +144,7 @@ test('what breaks off in the middle is read once more, from the database', async
     const [first] = await scope.run(isCopy)
     seen.push(first?.copy ?? false)
     if (first?.copy)
-      await replica.tell(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'foyer_app'`)
+      await replica.run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'foyer_app'`)
     return scope.run(isCopy)
   })
   expect(seen).toEqual([true, false])

@@ -1,4 +1,4 @@
-// Replica: a second PostgreSQL that follows another one by streaming replication, as an operator has it beside the database.
+// Replica: a second PostgreSQL that follows another by streaming replication, as an operator would set it up.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -10,8 +10,8 @@ import { findPrograms } from '#server/db/programs.ts'
 import { freePort } from '#server/start/free-port.ts'
 
 /**
- * @param url a superuser's address of the one that is followed
- * @param followed its data directory: both run as the same user
+ * @param url a superuser's address of the primary
+ * @param followed the data directory of the primary; both run as the same user
  */
 export async function startReplica(url: string, followed: string, home: string) {
   const data = path.join(home, 'replica')
@@ -52,7 +52,7 @@ export async function startReplica(url: string, followed: string, home: string) 
   const at = new URL(url)
   at.port = String(port)
 
-  async function tell(statement: string) {
+  async function run(statement: string) {
     const client = await connect(at.href)
     try {
       return (await client.query(statement)).rows as Record<string, unknown>[]
@@ -61,12 +61,12 @@ export async function startReplica(url: string, followed: string, home: string) 
     }
   }
   return {
-    /** A superuser's. */
+    /** A superuser's address. */
     url: at.href,
-    tell,
-    /** It takes in what happens, and shows nothing of it. */
-    pause: () => tell('select pg_wal_replay_pause()'),
-    resume: () => tell('select pg_wal_replay_resume()'),
+    run,
+    /** It still receives changes, but does not show them. */
+    pause: () => run('select pg_wal_replay_pause()'),
+    resume: () => run('select pg_wal_replay_resume()'),
     async stop() {
       const gone = once(server, 'exit')
       server.kill('SIGINT')

@@ -1,4 +1,4 @@
-// Roles: a node serves what it is named for and nothing else, each application at its own port. The real process, over the wire.
+// Roles: a node serves its roles and nothing else, each application on its own port. Tests the real process over the network.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const logins = () => ({
   DATABASE_AUTH_URL: database.authUrl,
   DATABASE_GUEST_URL: database.guestUrl,
 })
-/** As an operator runs a node that may not change tables: without their owner's login. */
+/** Like a node that may not change tables: without the owner's login. */
 async function start(roles: string) {
   const port = await freePort(2)
   const { child } = await startFoyer({

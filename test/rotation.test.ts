@@ -1,4 +1,4 @@
-// Rotation of the secret key: everything that was sealed opens under the new key alone, and nothing else is noticed of it.
+// Rotation of the secret key: everything sealed opens only with the new key afterwards, and nothing else is affected.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -88,7 +88,7 @@ describe('while nodes run', () => {
     if (!('challenge' in data)) throw new Error('a second factor is asked')
     const answer = await foyer.ask(auth.secondFactor, { challenge: data.challenge, code: recovery_codes[0] ?? '' })
     expect(answer.status).toBe(200)
-    // A node that was forgotten does not start.
+    // A node that still has only the old key does not start.
     await expect(secretsUnder([former])).rejects.toThrow('SECRET_KEY is not the key')
   })
 
@@ -134,17 +134,17 @@ describe('npm run rotate-key', () => {
   })
   const keys = () => fs.readFileSync(path.join(directory, 'secret-key'), 'utf8').split('\n').filter(Boolean)
 
-  /** The command; resolves with what it said and its code. */
+  /** Runs the command; resolves with its output and exit code. */
   function command() {
     const child = spawn(process.execPath, ['server/rotate-key.ts'], {
       cwd: path.join(import.meta.dirname, '..'),
       env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', DATA_DIR: directory },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (said += text))
-    const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+    const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, output }))
     return { child, ended }
   }
 
@@ -162,7 +162,7 @@ describe('npm run rotate-key', () => {
   }
 
   test('beside a running Foyer, killed with -9 wherever it is, and run again', { timeout: 300_000 }, async () => {
-    // All that was written is read again at once.
+    // Everything written is read back at once.
     const settings = { DATA_DIR: directory, REQUESTS_PER_MINUTE: '100000' }
     let foyer = await startFoyer(settings)
     const signup = { company_name: 'Rotation', name: 'Tester', email: 'tester@example.com', password }
@@ -172,7 +172,7 @@ describe('npm run rotate-key', () => {
     const [former = ''] = keys()
 
     const enough = new AbortController()
-    // Writes and reads go on all the time.
+    // Writes and reads continue all the time.
     const writing = (async () => {
       for (let index = 0; !enough.signal.aborted; index++) {
         const values = { name: `Guest ${index}`, property_id: property.id, password: `word-${index}` }
@@ -187,8 +187,8 @@ describe('npm run rotate-key', () => {
       await ended
       expect(keys()).toContain(former)
     }
-    const { code, said } = await command().ended
-    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('Done.') })
+    const { code, output } = await command().ended
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Done.') })
     enough.abort()
     await writing
 

@@ -1,4 +1,4 @@
-// What the tests use of a server of buckets that declares no types of its own.
+// The parts of s3rver that the tests use; it has no types of its own.
 declare module '@20minutes/s3rver' {
   interface Options {
     address: string

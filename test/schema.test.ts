@@ -1,11 +1,11 @@
-// The schema's own rules, read from the catalogue of a migrated database: no table can be added that leaves a customer open.
+// Schema: its rules, read from the catalogue of a migrated database, so that no new table can expose a customer.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { statuses, statusOf } from '#contract/status.ts'
 import { sealedColumns } from '#server/secrets/sealed-columns.ts'
 import { freshDatabase } from './database.ts'
 
-/** The same for every customer, and only ever read. */
+/** The same for every customer, and read-only. */
 const lookups = [
   'account_types',
   'auth_methods',
@@ -21,7 +21,7 @@ const lookups = [
   'property_types',
   'user_types',
 ]
-/** Read before a customer is known, by functions of the owner alone. */
+/** Read before a customer is known, only by functions of the owner. */
 const authenticator = [
   'address_confirmations',
   'installation',
@@ -38,9 +38,9 @@ const authenticator = [
   'sessions',
   'sign_in_challenges',
 ]
-/** The migrator's own notes. */
+/** The migrator's own tables. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock']
-/** Tenant tables to which the product may only add. */
+/** Tenant tables to which the product may only add rows. */
 const appendOnly = ['activity', 'occupancy_nights', 'radius_authorisations']
 /** Columns that may be written but not read back. */
 const writeOnly = [
@@ -208,7 +208,7 @@ describe('a reference', () => {
   })
 
   it('has an index that finds the rows that refer', async () => {
-    // Look-ups are never deleted. An index over undeleted rows counts: parents are only ever deleted softly, see 0001.
+    // Look-ups are never deleted. An index over undeleted rows is enough: parents are only deleted softly, see 0001.
     const strays = await namesOf(
       `select r.name from (${references}) r where r."to" <> all ($1) and not exists (
          select from pg_index i
@@ -274,7 +274,7 @@ describe('outside the tenants', () => {
     )
     expect(functions.map(({ name }) => name)).toContain('search_ids(text,text,integer,integer[])')
     for (const { name, config, everybody } of functions) {
-      // pg_temp is named last, because unnamed it comes first: a temporary table `sessions` would stand in for the real one.
+      // pg_temp is named last because it comes first if unnamed: a temporary table `sessions` would replace the real one.
       expect(config, name).toContain('search_path=pg_catalog, public, pg_temp')
       expect(everybody, name).toBe(false)
     }

@@ -1,4 +1,4 @@
-// Simulation: simulated guests really go through portal, RADIUS and accounting, on each kind of gateway, and come and go.
+// Simulation: simulated guests use the real portal, RADIUS and accounting, on each kind of gateway, and come and go.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import { authMethods } from '#contract/portals.ts'
@@ -46,7 +46,7 @@ test('guests come, use what they use, are disconnected at the desk, and leave', 
   const ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
   const sites = await Promise.all([13, 1, 2].map(siteOf))
   const stop = new AbortController()
-  const standing = async () => {
+  const state = async () => {
     const { rows } = await admin.query<{ gateways: number; left: number; bytes: number; ended: number }>(
       `select count(distinct gateway_id)::integer as gateways, sum(bytes_down)::double precision as bytes,
          count(*) filter (where termination_cause in ('User-Request', 'Lost-Carrier', 'Idle-Timeout'))::integer as left,
@@ -67,7 +67,7 @@ test('guests come, use what they use, are disconnected at the desk, and leave', 
   })
   try {
     await expect
-      .poll(standing, { timeout: 60_000 })
+      .poll(state, { timeout: 60_000 })
       .toMatchObject({ gateways: 3, left: expect.toSatisfy((left: number) => left > 2) })
     await expect
       .poll(
@@ -75,7 +75,7 @@ test('guests come, use what they use, are disconnected at the desk, and leave', 
           const { rows } = await admin.query<{ id: number }>('select id from radius_sessions where stopped_at is null')
           const ids = rows.map(({ id }) => id)
           if (ids.length > 0) await foyer.ask(disconnect, { ids, reason: 'A try' }, editor)
-          return (await standing())?.ended
+          return (await state())?.ended
         },
         { timeout: 30_000 },
       )
@@ -85,8 +85,8 @@ test('guests come, use what they use, are disconnected at the desk, and leave', 
   }
   const counts = await simulation
   expect(counts.came).toBeGreaterThan(3)
-  expect((await standing())?.bytes).toBeGreaterThan(0)
-  // Nobody stays online behind a gateway that is gone.
+  expect((await state())?.bytes).toBeGreaterThan(0)
+  // Nobody stays online at a gateway that is gone.
   const stillOnline = async () => (await admin.query('select from radius_sessions where stopped_at is null')).rowCount
   await expect.poll(stillOnline, { timeout: 30_000 }).toBe(0)
 })

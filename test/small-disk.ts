@@ -1,11 +1,11 @@
-// Small disk: a file system of a few megabytes, for tests of what happens when it is full. Mounting one takes root.
+// Small disk: a file system of a few megabytes, for tests of a full disk. Mounting it needs root.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 export interface SmallDisk {
-  /** Where it is mounted. */
+  /** The mount point. */
   folder: string
   free_mb(): number
   remove(): void
@@ -13,7 +13,7 @@ export interface SmallDisk {
 
 const megabyte = 1024 * 1024
 
-/** An ext4 of its own in a file, or what a tmpfs holds; null, and why on the console, where neither can be mounted. */
+/** An ext4 in a file, else a tmpfs; null, with the reason on the console, if neither can be mounted. */
 export function mountSmallDisk(size_mb: number): SmallDisk | null {
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-small-disk-'))
   const folder = path.join(scratch, 'disk')
@@ -28,7 +28,7 @@ export function mountSmallDisk(size_mb: number): SmallDisk | null {
   fs.closeSync(fs.openSync(image, 'w'))
   fs.truncateSync(image, size_mb * megabyte)
   const mounted =
-    // Without blocks for root alone: whoever runs the tests may be root.
+    // Without blocks reserved for root, since the tests may run as root.
     (run('mkfs.ext4', '-q', '-m', '0', image) && run('mount', '-o', 'loop', image, folder)) ||
     run('mount', '-t', 'tmpfs', '-o', `size=${size_mb}m`, 'foyer-test', folder)
   const clear = () => fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
@@ -44,14 +44,14 @@ export function mountSmallDisk(size_mb: number): SmallDisk | null {
       return (bavail * bsize) / megabyte
     },
     remove() {
-      // What has just ended may hold it for a moment.
+      // A process that has just ended may keep it busy for a moment.
       for (let tries = 0; tries < 50 && !run('umount', folder); tries++) spawnSync('sleep', ['0.2'])
       clear()
     },
   }
 }
 
-/** Writes a file until there is no room for another byte. */
+/** Writes a file until the disk is full to the last byte. */
 export function fillUp(file: string) {
   const handle = fs.openSync(file, 'w')
   try {

@@ -1,4 +1,4 @@
-// Tables: what the server believes about the columns, and what people read of the schema, is what the migrations made.
+// Tables: the server's list of columns and the readable schema match what the migrations make.
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Two nodes on one database: what is taken away from somebody is gone on both with the next request.
+// Two nodes on one database: a right that is withdrawn is gone on both with the next request.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as own from '#contract/own-sign-in.ts'
@@ -41,7 +41,7 @@ const onBoth = async (who: Asker, url = packages.list.path) =>
   Promise.all(nodes().map(async (node) => (await postTo(node, url, who)).statusCode))
 
 describe('with the next request on either node', () => {
-  test('whoever is lowered writes no more', async () => {
+  test('a downgraded user can no longer write', async () => {
     const who = await foyer.invited(editor)
     const write = async (node: Node['app']) =>
       (await postTo(node, packages.create.path, who, { name: unique('Package') })).statusCode
@@ -62,7 +62,7 @@ describe('with the next request on either node', () => {
         await foyer.get(auth.resetPassword, { token, password: 'another long password' })
       },
     ],
-  ])('whoever is %s is nobody', async (_what, take) => {
+  ])('a user who is %s is not signed in', async (_what, take) => {
     const who = await foyer.invited(editor)
     expect(await onBoth(who)).toEqual([200, 200])
     await take(who)

@@ -1,4 +1,4 @@
-// Typed codes: how people, phones and scanners write a voucher's code that stands on a slip as `ABCD-EFGH-JKMN`.
+// Typed codes: how people, phones and scanners enter a voucher's code that is printed on a slip as `ABCD-EFGH-JKMN`.
 import { shown } from '#contract/vouchers.ts'
 
 const wide = (text: string) =>

@@ -1,7 +1,7 @@
-// Upgrade: a database of the released schema with data in it is brought up by the program of today. What was there is there,
-// its people sign in, every list answers, and records are made and changed.
+// Upgrade: the present program migrates a database with the released schema and data in it. All data is kept, its people can sign in,
+// every list answers, and records can be made and changed.
 //
-// A release moves `released` on and, where its tables have new columns that matter, adds rows to the fixture.
+// A release updates `released` and, if its tables have new columns that matter, adds rows to the fixture.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,12 +19,12 @@ import { migrate } from '#server/db/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { aProperty, openFoyer, password, type Person, type TestFoyer } from '#test/foyer.ts'
 
-/** The last migration that the released schema has been through. */
+/** The last migration of the released schema. */
 const released = '0045-migrations-seen.sql'
 const folder = path.join(import.meta.dirname, '../server/db/migrations')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-upgrade-'))
 
-/** What a table holds, by the columns that it had then. */
+/** The contents of a table, in the columns it had then. */
 interface Kept {
   table: string
   columns: string[]
@@ -71,12 +71,12 @@ const columns = `
   from information_schema.columns join pg_tables on schemaname = table_schema and tablename = table_name
   where table_schema = 'public' and table_name !~ '^kysely' and is_generated = 'NEVER' group by 1`
 
-/** A property has its country's from now on, where before no call could set them. */
+/** A property now gets its country's values, which no call could set before. */
 const of_the_country = ['currency', 'time_zone']
-/** An amount is the same with more places. */
+/** An amount with more decimal places is the same amount. */
 const valueOf = (name: string) => (name === 'rate_per_unit' ? `trim_scale("${name}")` : `"${name}"`)
 
-/** How many rows a table has, and a hash of all of them by the columns named. */
+/** The number of rows in a table, and a hash of the given columns of all of them. */
 async function hashOf(table: string, names: string[]): Promise<string> {
   const kept_names = table === 'properties' ? names.filter((name) => !of_the_country.includes(name)) : names
   const row = `row(${kept_names.map(valueOf).join()})::text`
@@ -90,7 +90,7 @@ async function contents(tables: Pick<Kept, 'table' | 'columns'>[]): Promise<Kept
     tables.map(async ({ table, columns: names }) => ({ table, columns: names, rows: await hashOf(table, names) })),
   )
 }
-/** Customers' own, where they have rows; look-ups come with the program. */
+/** Tables of customers that have rows; look-ups come with the program. */
 async function filledTables() {
   const tables = (await asAdmin(columns)).map(({ table, names }) => ({
     table: String(table),
@@ -132,7 +132,7 @@ test('every list and look-up answers', async () => {
     for (const [, endpoint] of endpointsOf(contract)) {
       if (endpoint.kind !== 'read' || endpoint.gives === 'file' || pathFields(endpoint.path).length > 0) continue
       const { status, text } = await foyer.send(endpoint, {}, ada)
-      // Some ask for more than nothing.
+      // Some need more than an empty input.
       expect([200, 422], `${endpoint.path}: ${text}`).toContain(status)
       if (status === 200) answered.push(endpoint.path)
     }

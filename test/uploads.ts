@@ -1,6 +1,6 @@
-// Uploads: files as a browser sends them, with the fields beside them.
+// Uploads: files as a browser sends them, together with the other fields.
 
-/** What a test hands in where the contract has a file. */
+/** What a test passes where the contract has a file. */
 export interface TestFile {
   name: string
   content: Buffer | string
@@ -9,9 +9,7 @@ export const aFile = (name: string, content: Buffer | string): TestFile => ({ na
 
 const isFile = (value: unknown): value is TestFile => typeof value === 'object' && value !== null && 'content' in value
 
-/**
- * The fields as multipart/form-data, as the web app sends them: a list as `name[]`, an object as JSON, an empty one and null as nothing.
- */
+/** The fields as multipart/form-data, like the web app: a list as `name[]`, an object as JSON, empty and null values as nothing. */
 export function formOf(fields: Record<string, unknown>): FormData {
   const form = new FormData()
   const add = (name: string, value: unknown) => {
@@ -27,7 +25,7 @@ export function formOf(fields: Record<string, unknown>): FormData {
   return form
 }
 
-/** The form as bytes, with its content type, for a request that is not made by `fetch`. */
+/** The form as bytes, with its content type, for requests that are not made by `fetch`. */
 export async function bytesOf(form: FormData): Promise<{ type: string; bytes: Buffer }> {
   const response = new Response(form)
   return { type: response.headers.get('content-type') ?? '', bytes: Buffer.from(await response.arrayBuffer()) }

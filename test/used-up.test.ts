@@ -1,5 +1,5 @@
-// Used up: whoever has used a package's data or time up is disconnected over UDP, through each kind of gateway, and both their page
-// and their next try say why.
+// Used up: a guest who has used up a package's data or time is disconnected over UDP, through each kind of gateway, and both their
+// page and their next attempt say why.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Client } from 'pg'
@@ -30,23 +30,23 @@ const anAccount = async ({ editor, property_id }: Site) => {
   return { method: authMethods.account, typed: { username: 'ada', password: 'the password' } }
 }
 
-/** The gateway was told to, and did; the desk, the guest's page and the next try say the same. */
+/** The gateway was asked to disconnect, and did; the desk, the guest's page and the next attempt give the same reason. */
 async function expectEnded(
   its: Site,
   guest: { device: string; back: string },
-  said: { cause: string; refused: string },
+  expected: { cause: string; refused: string },
 ) {
-  const ended = { online: false, termination_cause: said.cause }
+  const ended = { online: false, termination_cause: expected.cause }
   await expect.poll(() => its.sessionOf(guest.device), { timeout: 20_000 }).toMatchObject(ended)
   expect(its.gateway.isOnline(guest.device)).toBe(false)
   const { data } = await foyer.get(sessions.list, { params: { property_id: its.property_id } }, its.editor)
-  expect(data[0]?.termination_reason).toBe(sessions.terminationReason(said.cause))
+  expect(data[0]?.termination_reason).toBe(sessions.terminationReason(expected.cause))
   const page = await look(guest.back)
   expect(page.querySelector('h2')?.text).toBe(words.ended_title)
   expect(page.text).toContain(words.refused.used_up)
   const user_name = guest.device
   const refused = await its.gateway.admit(user_name, { user_name, password: user_name })
-  expect([refused.code, textIn(refused, attribute.reply_message)]).toEqual([code.access_reject, said.refused])
+  expect([refused.code, textIn(refused, attribute.reply_message)]).toEqual([code.access_reject, expected.refused])
 }
 
 describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
@@ -55,8 +55,8 @@ describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
     const voucher = voucherOf(its)
     const { device, brought } = await its.signIn(voucher)
     await its.gateway.reportAll(() => ({ bytes_up: 1e8, bytes_down: 1e9 }))
-    const said = { cause: 'Data-Used-Up', refused: 'The data is used up.' }
-    await expectEnded(its, { device, back: backIn(brought) }, said)
+    const expected = { cause: 'Data-Used-Up', refused: 'The data is used up.' }
+    await expectEnded(its, { device, back: backIn(brought) }, expected)
     await expect(its.signIn(voucher, device)).rejects.toThrow(words.refused.used_up)
   })
 
@@ -66,8 +66,8 @@ describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
     const { device, brought } = await its.signIn(voucher)
     await admin.query('update vouchers set expires_at = now() where code = $1', [voucher.typed.voucher_code])
     await endSessions(foyer.services.tenancy, foyer.services.queue)
-    const said = { cause: 'Time-Used-Up', refused: 'The time is used up.' }
-    await expectEnded(its, { device, back: backIn(brought) }, said)
+    const expected = { cause: 'Time-Used-Up', refused: 'The time is used up.' }
+    await expectEnded(its, { device, back: backIn(brought) }, expected)
     await expect(its.signIn(voucher, device)).rejects.toThrow(words.refused.used_up)
   })
 
@@ -76,8 +76,9 @@ describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
     const account = await anAccount(its)
     const [first, second] = [await its.signIn(account), await its.signIn(account)]
     await its.gateway.reportAll(() => ({ bytes_up: 1000, bytes_down: 1000, seconds: 3700 }))
-    const said = { cause: 'Time-Used-Up', refused: 'The time is used up.' }
-    for (const { device, brought } of [first, second]) await expectEnded(its, { device, back: backIn(brought) }, said)
+    const expected = { cause: 'Time-Used-Up', refused: 'The time is used up.' }
+    for (const { device, brought } of [first, second])
+      await expectEnded(its, { device, back: backIn(brought) }, expected)
     await expect(its.signIn(account, first.device)).rejects.toThrow(words.refused.used_up)
   })
 
@@ -85,12 +86,12 @@ describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
     const its = await site(gateway_type_id, { session_time_hrs: 1 })
     const { device, brought } = await its.signIn(await anAccount(its))
     await its.gateway.reportAll(() => ({ bytes_up: 1000, bytes_down: 1000, seconds: 3600 }))
-    const said = { cause: 'Time-Used-Up', refused: 'The time is used up.' }
-    await expectEnded(its, { device, back: backIn(brought) }, said)
+    const expected = { cause: 'Time-Used-Up', refused: 'The time is used up.' }
+    await expectEnded(its, { device, back: backIn(brought) }, expected)
   })
 })
 
-// It reports nothing, so that no data is counted. How long a guest stays is its own setting; whoever comes to it anew is looked at.
+// It reports nothing, so no data is counted. How long a guest stays is its own setting; a guest who comes again is checked again.
 test("through openNDS: once a voucher's clock has run out, the page lets nobody in by it", async () => {
   const its = await site(openNds)
   const voucher = voucherOf(its)

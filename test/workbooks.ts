@@ -1,11 +1,11 @@
-// Workbooks as programs write them, cell by cell: what they say stands in XML.
+// Workbooks as programs write them, cell by cell, in XML.
 import { aZip } from '#test/zips.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 
-/** One sheet of these rows, in XML; `says` stands at the start of the workbook, and `p` before each name. */
+/** One sheet of these rows, in XML; `says` is put at the start of the workbook, and `p` is the prefix of each name. */
 export const workbookOf = (rows: string, { says = '', p = '' } = {}) => {
   const of = p === '' ? `xmlns="${main}"` : `xmlns:${p.slice(0, -1)}="${main}"`
   return aZip(

@@ -1,25 +1,25 @@
-// Zips for tests, byte by byte, so that each of their numbers may be false.
+// Zips for tests, made byte by byte, so that each number in them can be wrong.
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of a zip. What it does not name is right; what stands below `content` is for lies. */
+/** A file of a zip. Whatever is not given is correct; the fields below `content` are for wrong values. */
 export interface ZipEntry {
   name: string | Buffer
   content?: string | Buffer
-  /** Not deflated. */
+  /** Stored, not deflated. */
   stored?: boolean
-  /** As it lies in the zip, whatever the content is. */
+  /** The packed bytes in the zip, whatever the content is. */
   packed?: Buffer
   method?: number
   flags?: number
   crc?: number
   size?: number
   packed_size?: number
-  /** Unix mode, as a link has it: 0o120777. */
+  /** Unix mode, such as 0o120777 for a link. */
   mode?: number
   extra?: Buffer
-  /** What the header before the content says instead. */
+  /** Different values for the local header, before the content. */
   local?: { name?: string; method?: number }
-  /** Lies where the first one lies. */
+  /** Has the offset of the first file. */
   shared?: boolean
   offset?: number
 }
@@ -70,8 +70,8 @@ export function aZip(entries: ZipEntry[], options: ZipOptions = {}): Buffer {
     directory.push(Buffer.from('PK\x01\x02'), number(0x0314, 2), listed, ...rest)
     if (entry.shared) continue
     const local_name = Buffer.from(entry.local?.name ?? name)
-    const said = facts(entry, local_name, entry.local?.method ?? method, packed, content)
-    const local = [Buffer.from('PK\x03\x04'), said, local_name, extra, packed]
+    const local_facts = facts(entry, local_name, entry.local?.method ?? method, packed, content)
+    const local = [Buffer.from('PK\x03\x04'), local_facts, local_name, extra, packed]
     pieces.push(...local)
     length += local.reduce((sum, piece) => sum + piece.length, 0)
   }
@@ -79,8 +79,8 @@ export function aZip(entries: ZipEntry[], options: ZipOptions = {}): Buffer {
   const { count = entries.length, directory_length = listed.length } = options
   const { directory_offset = length + between.length } = options
   const end = [number(0, 2), number(0, 2), number(count, 2), number(count, 2), number(directory_length, 4)]
-  const told = [number(directory_offset, 4), number(Buffer.byteLength(comment), 2), Buffer.from(comment)]
-  return Buffer.concat([...pieces, between, listed, Buffer.from('PK\x05\x06'), ...end, ...told, after])
+  const last = [number(directory_offset, 4), number(Buffer.byteLength(comment), 2), Buffer.from(comment)]
+  return Buffer.concat([...pieces, between, listed, Buffer.from('PK\x05\x06'), ...end, ...last, after])
 }
 
 /** A page that signs in. */
