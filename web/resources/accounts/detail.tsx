@@ -1,4 +1,4 @@
-// Account screens: a guest's page with what the desk wants to know of them, and the way to a new one.
+// Account screens: the page of a guest's account with what the desk wants to know, and the page for a new one.
 import type { ComponentType } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
@@ -19,7 +19,7 @@ import { AccountOverview } from './overview.tsx'
 
 type AccountProps = Place & {
   id?: number
-  /** How the guest stands, and what the desk does for them: the panel that opens wherever else they are found. */
+  /** The guest's state and what the desk can do for them: the same panel as in guest help. */
   person: ComponentType<PersonPageProps>
 }
 

@@ -1,4 +1,4 @@
-// Account form: a new guest account, and one that exists. Its room is one of its property.
+// Account form: for a new guest account and for an existing one. Only rooms of its property can be chosen.
 import * as accounts from '#contract/accounts.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
@@ -120,7 +120,7 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
   )
 }
 
-/** Said before it is saved, since such a guest would find out at the portal. */
+/** Warns before saving, as such a guest would only find out at the portal. */
 function SignInMissing({ form }: { form: Form<typeof accounts.AccountInput> }) {
   const { username, password, room_id, name } = form.values
   if (form.readOnly || (username && password)) return null

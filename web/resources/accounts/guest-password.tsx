@@ -1,4 +1,4 @@
-// Guest password: read out or written down at the desk, so it can be shown, and made up in a shape that people can type.
+// Guest password: the desk reads it out or writes it down, so it can be shown, and is generated in a form that is easy to type.
 import type { AccountInput } from '#contract/accounts.ts'
 import { useField } from '#web/kit/form/use-field.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
@@ -6,7 +6,7 @@ import { easyPassword } from '#web/kit/made/easy-password.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { ShownPassword } from '#web/ui/shown-password.tsx'
 
-/** `ana-silva-427`: the name without accents, and a number, since usernames are one of a kind within their property. */
+/** `ana-silva-427`: the name without accents, and a number, as usernames are unique within a property. */
 export function easyUsername(name: string): string {
   const plain = name
     .normalize('NFD')

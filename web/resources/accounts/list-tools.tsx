@@ -1,4 +1,4 @@
-// List tools: the import, and on one property the cut of what deleted accounts still hold open.
+// List tools: imports, and, for one property, ending the sessions of deleted accounts.
 import { useState } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -31,7 +31,7 @@ const openImport = (property_id: number | undefined) =>
 const openRecent = (property_id: number | undefined) =>
   go(withModal(here(), 'recent-imports', property_id ? { property_id } : {}))
 
-/** Where there is nothing yet, a spreadsheet is the quickest way to something. */
+/** For the empty list, which an import fills fastest. */
 export const ImportButton = ({ property_id }: { property_id: number | undefined }) => (
   <Button icon="upload" onClick={() => openImport(property_id)}>
     Import accounts

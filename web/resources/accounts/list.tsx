@@ -1,4 +1,4 @@
-// Accounts list: guests with a name and a password; the desk's "find a guest", and the accounts tab of properties and groups.
+// Accounts list: guests who sign in with a name and a password; also the accounts tab of properties, groups and rooms.
 import * as accounts from '#contract/accounts.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
@@ -18,11 +18,11 @@ import styles from './accounts.module.css'
 
 const column = fieldColumns(accounts)
 
-/** The time of today, the day of any other: what tells the desk whether a guest got online. */
+/** The time if it was today, else the date, so that the desk sees whether a guest got online. */
 const seenOf = (moment: string | null) =>
   moment && new Date(moment).toDateString() === new Date().toDateString() ? `Today ${clockOf(moment)}` : dateOf(moment)
 
-/** Of one property, its name says nothing and its guests' user names are near; of many, it is the other way round. */
+/** For one property, shows the usernames instead of the property's name; for several, the other way round. */
 const columnsOf = (many: boolean): Column<typeof accounts.list>[] => [
   column('name', { width: 150, priority: 1, sort: 'name' }),
   column('status', {
@@ -72,8 +72,8 @@ export interface AccountsListProps {
 export function AccountsList({ group_id, property_id, room_id }: AccountsListProps) {
   const mayCreate = useMayCall(accounts.create)
   const mayImport = useMay('imports')
-  const own = useOwnProperty()
-  const property = property_id ?? own
+  const ownProperty = useOwnProperty()
+  const property = property_id ?? ownProperty
   const many = property === undefined
   const where = {
     ...(group_id ? { group_id } : {}),

@@ -1,4 +1,4 @@
-// New password: a guest's password made anew. An editor can look it up and take it back; the front desk can do neither, so
+// New password: generates a new password for a guest. Editors can look it up and undo the change; the front desk can do neither, so
 // it is shown to them here, once, to be read out, copied or printed.
 import { useState } from 'react'
 import * as accounts from '#contract/accounts.ts'
@@ -29,7 +29,7 @@ export function NewPassword({ account }: { account: Account }) {
     const password = easyPassword()
     await setPassword(id, password)
     if (!mayLookUp) return setMade(password)
-    // The former one can be had back as long as the notice stands.
+    // The old one can be restored as long as the notice is shown.
     notify.success('The guest has a new password', {
       label: 'Undo',
       onPick: () => void setPassword(id, before).catch(notify.failure),

@@ -1,4 +1,4 @@
-// Account overview: what is kept of a guest's account, beside how they stand and what is done for them.
+// Account overview: the fields of a guest's account, next to the guest's state and what the desk can do for them.
 import type { ComponentType } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
@@ -54,7 +54,7 @@ export function AccountOverview({ account, person: Person }: AccountOverviewProp
             ['room_id', [account.room?.name, 'No room']],
             ['package_id', [account.package?.name, "The property's package"]],
             ['account_type_id', [types.find(({ id }) => id === account.account_type_id)?.name]],
-            // Only an editor is told it, or that there is none; whoever has just set it sees it in the answer.
+            // Only editors see whether there is one; a user who has just set it sees it in the answer.
             ...(account.password === null
               ? [['password', ['', mayRead ? 'Not set' : 'Editors can see it']] as const]
               : []),
@@ -62,7 +62,7 @@ export function AccountOverview({ account, person: Person }: AccountOverviewProp
           sections={['guest', 'sign_in', 'service']}
           own={{
             name: null,
-            // They stand beside how the guest is.
+            // Shown in the guest's panels above.
             username: null,
             password: null,
             expires_at: null,

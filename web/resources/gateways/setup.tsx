@@ -29,7 +29,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
   const { id, name, nas_identifier, gateway_type, property } = gateway
   const [secret, setSecret] = useState(secretOf(id))
   const mayMake = useMayCall(gateways.makeSecret)
-  // After leaving the page the secret is not shown again; who did not copy it makes another one.
+  // After leaving the page the secret is not shown again; users who did not copy it make another one.
   useEffect(() => () => forgetSecret(id), [id])
   const text = setupTextOf(gateway.gateway_type_id, {
     ...gateway.radius,
@@ -138,7 +138,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
   )
 }
 
-/** Only shown if the captive portal API can answer for this gateway. */
+/** Only shown if the portal is on https and has seen guests of this gateway lately, as phones would get a wrong answer otherwise. */
 const TellPhones = ({ gateway_type_id, address }: { gateway_type_id: number; address: string }) => (
   <Panel
     title="Tell phones by DHCP"

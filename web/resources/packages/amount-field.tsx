@@ -1,4 +1,4 @@
-// Amount field: a number with its unit: 500 MB, 30 minutes. The API counts in gigabytes and hours; people do not.
+// Amount field: a number with a unit: 500 MB, 30 minutes. The API only uses gigabytes and hours.
 import { useState } from 'react'
 import type { PackageInput } from '#contract/packages.ts'
 import { numberTyped } from '#web/kit/form/form-state.ts'
@@ -11,7 +11,7 @@ import styles from './packages.module.css'
 
 export interface Unit {
   name: string
-  /** How much of the API's unit one of these is. */
+  /** The size of one unit in the API's unit. */
   factor: number
 }
 export const volumes: readonly Unit[] = [
@@ -25,7 +25,7 @@ export const times: readonly Unit[] = [
   { name: 'days', factor: 24 },
 ]
 
-/** The largest unit that says it in a whole number; else the API's own. */
+/** The largest unit in which the value is a whole number; else the API's own. */
 export function unitFor(value: number, units: readonly Unit[]): string {
   const whole = units.filter(
     ({ factor }) => value >= factor && Math.abs(value / factor - Math.round(value / factor)) < 0.01,
@@ -38,7 +38,7 @@ interface AmountFieldProps {
   form: Form<typeof PackageInput>
   name: NameIn<typeof PackageInput>
   units: readonly Unit[]
-  /** Decimals that are kept. */
+  /** Decimals to which the value is rounded. */
   digits: number
 }
 
@@ -47,7 +47,7 @@ export function AmountField({ form, name, units, digits }: AmountFieldProps) {
   const [unit, setUnit] = useState(() => unitFor(Number(value), units))
   const factor = units.find((one) => one.name === unit)?.factor ?? 1
   const shown = typeof value === 'number' ? String(tidy(value / factor, 2)) : typeof value === 'string' ? value : ''
-  // What is being typed stays as it is typed: `0.` and `1.50` are on their way to somewhere.
+  // Keeps the text while one types, as `0.` and `1.50` may be unfinished.
   const [typed, setTyped] = useState(shown)
   const [typing, setTyping] = useState(false)
   const inUnits = (text: string, by: number) => {

@@ -1,4 +1,4 @@
-// Apply field: asks, where a limit has been changed while people are online on the package, from when on they have it.
+// Apply field: if a limit was changed while guests are online with the package, asks from when on it applies to them.
 import type { z } from 'zod'
 import type { PackageChange } from '#contract/packages.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'

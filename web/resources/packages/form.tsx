@@ -1,4 +1,4 @@
-// Package form: what a guest gets, with a line that says what the numbers come to.
+// Package form: what a guest gets, with a line that summarises the numbers.
 import { PackageChange, recurrences } from '#contract/packages.ts'
 import * as packages from '#contract/packages.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
@@ -86,7 +86,7 @@ export function PackageForm({ id }: { id?: number }) {
   )
 }
 
-/** Follows every key; a number that is none shows nothing, its field says what is wrong. */
+/** Updates while one types; shows nothing while a field is invalid, as that field shows the error. */
 function Summary({ form }: { form: Form<typeof PackageChange> }) {
   const read = PackageChange.omit({ name: true }).safeParse(form.values)
   return (

@@ -13,7 +13,7 @@ import styles from './packages.module.css'
 
 const column = fieldColumns(packages)
 
-/** 0 is no limit, and reads so. */
+/** 0 means no limit. */
 const limit = (value: number, words: (value: number) => string) =>
   value > 0 ? words(value) : <span className={styles.unlimited}>No limit</span>
 

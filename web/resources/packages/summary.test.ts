@@ -1,4 +1,4 @@
-// The sentence that says what a package gives.
+// Package summary: the sentence that says what a package gives.
 import { describe, expect, test } from 'vitest'
 import { summaryOf, timeOf, volumeOf } from './summary.ts'
 
@@ -12,20 +12,20 @@ const nothing = {
 } as const
 
 describe('what a package gives', () => {
-  test('is said in one line', () => {
+  test('is summarised in one line', () => {
     expect(
       summaryOf({ ...nothing, volume_gb: 5, speed_mbps: 20, max_users: 3, session_time_hrs: 24, recurs: 'daily' }),
     ).toBe('5 GB a day at 20 Mbit/s on 3 devices, for 24 hours')
   })
-  test('says 0 as no limit', () => {
+  test('reads 0 as no limit', () => {
     expect(summaryOf(nothing)).toBe('Unlimited data at full speed on any number of devices, without a time limit')
   })
-  test('tells that the time renews where the data has no limit', () => {
+  test('says that the time renews if the data has no limit', () => {
     expect(
       summaryOf({ ...nothing, max_users: 1, session_time_hrs: 0.5, idle_timeout_hrs: 0.25, recurs: 'weekly' }),
     ).toBe('Unlimited data at full speed on 1 device, for 30 minutes a week, signed out after 15 minutes without use')
   })
-  test('takes the unit that people would', () => {
+  test('uses the unit that people would', () => {
     expect([volumeOf(0.5), volumeOf(5), volumeOf(1500)]).toEqual(['500 MB', '5 GB', '1.5 TB'])
     expect([timeOf(0.25), timeOf(1), timeOf(24), timeOf(168), timeOf(36)]).toEqual([
       '15 minutes',

@@ -42,5 +42,5 @@ export function summaryOf(pack: Allowance): string {
   return `${data} ${speed} ${devices}, ${time}${idle}`
 }
 
-/** Without a data limit, it is the time that renews. */
+/** Without a data limit, the time renews. */
 const renewed = ({ volume_gb, recurs }: Allowance) => (volume_gb > 0 ? '' : each[recurs])

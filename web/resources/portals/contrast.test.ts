@@ -1,4 +1,4 @@
-// Contrast: the ratio is that of WCAG, and a pair that is hard to read is told at both of its colours.
+// Contrast: the contrast ratio of WCAG, and warnings at both colours of a pair that is hard to read.
 import { expect, test } from 'vitest'
 import { constants } from '#contract/constants.ts'
 import { contrastOf } from '#portal/colours.ts'
@@ -6,21 +6,21 @@ import { contrastWarnings } from './contrast.ts'
 
 const readable = { ...constants.defaults.portal_colours, button_fill_colour: '#1F5FD6' }
 
-test('a pair below 4.5 is told at both of its colours, and never as if it would do', () => {
+test('a pair below 4.5 has a warning at both of its colours, with a ratio that is never rounded up', () => {
   expect(contrastWarnings(readable)).toEqual({})
   const sentence = 'The text on the button has a contrast of 2.9, and needs 4.5.'
   expect(contrastWarnings({ ...readable, button_fill_colour: '#969696' })).toEqual({
     button_fill_colour: { sentence, instead: '#757575' },
-    // White cannot become whiter, and black is another colour.
+    // White cannot become lighter, and black would be another colour.
     button_text_colour: { sentence },
   })
 })
 
-test('of the colours that a portal begins with none is hard to read: the button is drawn a hair darker', () => {
+test('the default colours of a portal have no warnings, as the button is drawn slightly darker', () => {
   expect(contrastWarnings(constants.defaults.portal_colours)).toEqual({})
 })
 
-test('what is offered instead can be read, whichever way it lies', () => {
+test('the colour that is offered instead is legible, whether it is lighter or darker', () => {
   for (const [front, ground] of [
     ['#6E9EFF', '#FFFFFF'],
     ['#444444', '#000000'],
@@ -31,6 +31,6 @@ test('what is offered instead can be read, whichever way it lies', () => {
   }
 })
 
-test('what is half typed is not judged', () => {
+test('an incomplete colour has no warning', () => {
   expect(contrastWarnings({ ...readable, button_fill_colour: '#77' })).toEqual({})
 })

@@ -1,5 +1,4 @@
-// Contrast: how well the colours of a portal can be told apart, by WCAG 2.2, and which of its fields are to blame where they
-// cannot.
+// Contrast: the contrast of a portal's colours (WCAG 2.2), with warnings at the fields of pairs that are hard to read.
 import {
   contrastOf,
   drawnColours,
@@ -15,7 +14,7 @@ type Colours = Partial<Record<ColourField, unknown>>
 interface Pair {
   front: ColourField
   ground: ColourField
-  /** What stands on what, as a guest sees it. */
+  /** What is drawn on what, for the warning. */
   what: string
   where: string
   min: number
@@ -31,30 +30,30 @@ const pairs: Pair[] = [
   { front: 'input_outline_colour', ground: 'form_container_colour', what: 'outline', where: 'form', min: line },
 ]
 
-/** Never rounded up to what would do. */
-const told = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
+/** Rounded down, so that it never reads as if it were enough. */
+const ratioText = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
 
 export interface Warning {
   sentence: string
-  /** The nearest colour, lighter or darker, that would do; none where that would be another colour altogether. */
+  /** The nearest lighter or darker colour with enough contrast; absent if it would be too far away. */
   instead?: string
 }
 
-/** By field, what is hard to read because of it, as it is drawn. Both colours of a pair are named: either may be changed. */
+/** Warnings by field, for the colours as they are drawn. Both fields of a pair have one, as either may be changed. */
 export function contrastWarnings(colours: Colours): Partial<Record<ColourField, Warning>> {
   const warnings: Partial<Record<ColourField, Warning>> = {}
   const drawn = drawnColours(colours)
   for (const { front, ground, what, where, min } of pairs) {
     const ratio = contrastOf(drawn[front], drawn[ground])
     if (ratio === undefined || ratio >= min) continue
-    const sentence = `The ${what} on the ${where} has a contrast of ${told(ratio)}, and needs ${min}.`
+    const sentence = `The ${what} on the ${where} has a contrast of ${ratioText(ratio)}, and needs ${min}.`
     warnings[front] ??= { sentence, ...readable(colours[front], colours[ground], min) }
     warnings[ground] ??= { sentence, ...readable(colours[ground], colours[front], min) }
   }
   return warnings
 }
 
-/** Nothing where it would be another colour altogether. */
+/** Empty if the nearest colour with enough contrast would be too far away. */
 function readable(colour: unknown, other: unknown, min: number): { instead?: string } {
   const instead = isColour(colour) && isColour(other) ? nearest(colour, other, min) : undefined
   return instead === undefined ? {} : { instead }

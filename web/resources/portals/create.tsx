@@ -1,4 +1,4 @@
-// New portal: the layout is asked for first; then the page is made beside its preview.
+// New portal: asks for the layout first, then opens the editor with its preview.
 import { useEffect } from 'react'
 import * as portals from '#contract/portals.ts'
 import { Permitted } from '#web/kit/form/permitted.tsx'

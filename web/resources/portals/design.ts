@@ -1,11 +1,11 @@
-// Design of a form: what the page for guests is made of, as far as it has been filled in.
+// Design of a form: the design of the guests' page from the values of the form, as far as they are filled in.
 import { constants } from '#contract/constants.ts'
 import { authMethods, portalLayouts } from '#contract/portals.ts'
 import type { PortalDesign } from '#portal/design.ts'
 import type { Values } from '#web/kit/form/form-state.ts'
 import type { KeptPicture } from '#web/kit/form/picture-field.tsx'
 
-/** Where the two pictures are seen: what was just chosen has an address in this browser alone. */
+/** The addresses of the two pictures; one that was just chosen only has an object URL. */
 export interface PictureAddresses {
   logo: string | null
   portal_image: string | null
@@ -19,11 +19,11 @@ const pictureIn = (value: unknown): KeptPicture | null =>
 export const headlinesIn = (value: unknown): PortalDesign['headlines'] =>
   typeof value === 'object' && value !== null ? value : {}
 
-/** Until one is chosen, the page is shown with the one that asks for nothing. */
+/** Until a way in is chosen, the page is shown with the one that asks for nothing. */
 const waysIn = (chosen: unknown): number[] =>
   Array.isArray(chosen) && chosen.length > 0 ? (chosen as number[]) : [authMethods.free]
 
-/** What is half typed is taken as it stands; the page leaves out what it cannot use. */
+/** Incomplete values are used as they are; the page leaves out what it cannot use. */
 export function designOf(values: Values, addresses: PictureAddresses): PortalDesign {
   const text = (name: keyof PortalDesign) => textIn(values[name])
   const textOrNone = (name: keyof PortalDesign) => textIn(values[name]).trim() || null

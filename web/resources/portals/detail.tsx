@@ -1,4 +1,4 @@
-// Portal detail: one portal as guests see it, with what it is made of beside it.
+// Portal detail: one portal as guests see it, with its settings in a sidebar, and its versions.
 import { Suspense, useState } from 'react'
 import * as portals from '#contract/portals.ts'
 import { lazyPart } from '#web/frame/lazy-part.tsx'
@@ -16,7 +16,7 @@ const Versions = lazyPart(async () => (await import('./versions.tsx')).PortalVer
 
 export function PortalDetail({ id }: { id: number }) {
   const record = useRecord(portals, id)
-  const [asked, setAsked] = useState(false)
+  const [showsVersions, setShowsVersions] = useState(false)
   return (
     <PortalEditor id={id}>
       <PageHeader
@@ -25,16 +25,16 @@ export function PortalDetail({ id }: { id: number }) {
         above={<Link href={to.portals()}>Portals</Link>}
         actions={
           <>
-            <Button icon="history" onClick={() => setAsked(true)}>
+            <Button icon="history" onClick={() => setShowsVersions(true)}>
               Versions
             </Button>
             <RecordActions kind={portalKind} record={record} back={to.portals()} />
           </>
         }
       />
-      {asked && record && (
+      {showsVersions && record && (
         <Suspense>
-          <Versions portal={record} close={() => setAsked(false)} />
+          <Versions portal={record} close={() => setShowsVersions(false)} />
         </Suspense>
       )}
     </PortalEditor>

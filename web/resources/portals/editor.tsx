@@ -1,5 +1,5 @@
-// Portal editor: a portal as guests see it, with the sidebar of all that it is made of beside it. On a narrow window the
-// sidebar is a drawer over the page.
+// Portal editor: a portal as guests see it, with all of its settings in a sidebar. In narrow windows the sidebar is a drawer over
+// the page.
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { constants } from '#contract/constants.ts'
 import * as portals from '#contract/portals.ts'
@@ -20,9 +20,9 @@ const LivePreview = lazyPart(async () => (await import('./preview.tsx')).PortalP
 
 interface EditorProps {
   id?: number
-  /** Of a new one. */
+  /** For a new portal. */
   portal_layout_id?: number
-  /** Above the page: the heading. */
+  /** The heading above the page. */
   children: ReactNode
 }
 
@@ -30,7 +30,7 @@ export function PortalEditor({ id, portal_layout_id = portals.portalLayouts.hori
   const form: PortalForm = useResource(portals, schemaOf, id, { portal_layout_id, auth_method_ids: [], logo: null })
   useLeaveGuard(form)
   const isNarrow = useIsNarrow()
-  // Whoever only reads has come for the page.
+  // Users who may only read have come to see the page.
   const [open, setOpen] = useState(!form.readOnly)
   const sidebar = <PortalSidebar form={form} back={to.portals()} />
   return (
@@ -82,8 +82,8 @@ function AsGuestsSeeIt({ form }: { form: PortalForm }) {
   return <LivePreview design={designOf(values, { logo, portal_image })} footer={footer} />
 }
 
-/** Of a picture that was just chosen, an address within this browser; else that of the one that is kept. */
-function useAddressOf(value: unknown, kept: string | null | undefined): string | null {
+/** The object URL of a picture that was just chosen; else the address of the stored one. */
+function useAddressOf(value: unknown, stored: string | null | undefined): string | null {
   const [address, setAddress] = useState<string>()
   const file = value instanceof File ? value : undefined
   useEffect(() => {
@@ -93,7 +93,7 @@ function useAddressOf(value: unknown, kept: string | null | undefined): string |
     return () => URL.revokeObjectURL(made)
   }, [file])
   if (file) return address ?? null
-  return value ? (kept ?? null) : null
+  return value ? (stored ?? null) : null
 }
 
 const narrow = `(max-width: ${constants.widths.portal_drawer_breakpoint_px - 1}px)`

@@ -1,5 +1,5 @@
-// Elsewhere: what there is to say of a portal whose page is not drawn from its fields: it is somebody else's, or comes from a
-// zip, and is never shown inside the app.
+// Elsewhere: shown for a portal whose page is not made from its fields, as it is external or comes from a zip. Such pages are never
+// shown inside the app.
 import { portalTypes } from '#contract/portals.ts'
 import { EmptyState } from '#web/ui/state.tsx'
 import styles from './portals.module.css'

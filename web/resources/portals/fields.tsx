@@ -1,5 +1,5 @@
-// Portal fields: the groups of the sidebar, in the order in which a portal is made: whose it is, how it looks, what it says,
-// how guests get in.
+// Portal fields: the groups of the sidebar, in the order in which a portal is made: name and type, look, texts, ways to sign in,
+// and where it is shown.
 import type { ReactNode } from 'react'
 import * as groups from '#contract/groups.ts'
 import { constants } from '#contract/constants.ts'
@@ -28,7 +28,7 @@ interface Fields {
 interface GroupProps {
   title: string
   hint?: string
-  /** Where the notice about what is missing leads, for what has no text box. */
+  /** The target of the notice about missing fields, if the field has no text box. */
   field?: PortalField
   required?: boolean
   children: ReactNode
@@ -57,7 +57,7 @@ export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
           section="portal"
           own={{
             name: <Field form={form} name="name" first={isNew} hint="For your team. Guests do not see it." />,
-            // A custom one is made by importing its zip, and stays one.
+            // Custom portals are created by importing a zip, and cannot change their type.
             portal_type_id: type !== portalTypes.custom && (
               <Lookup
                 form={form}
@@ -79,7 +79,7 @@ export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
         />
       </Group>
       {isStandard && <LookFields form={form} />}
-      {/* Its pages say them where they have a placeholder for it. */}
+      {/* Custom pages show these texts where they have placeholders for them. */}
       {type === portalTypes.custom && <WordFields form={form} />}
       <Group title="Signing in" field="auth_method_ids">
         <FieldRows

@@ -1,4 +1,4 @@
-// Headlines field: what a portal's headline says to guests who read it in another language.
+// Headlines field: the translations of a portal's headline.
 import { messages } from '#contract/messages.ts'
 import { headline_length_max } from '#contract/portals.ts'
 import { languageCodes, languages, textsOf } from '#portal/languages.ts'
@@ -19,7 +19,7 @@ export function HeadlinesField({ form }: { form: PortalFormState }) {
     return given.length === 0 ? null : (
       <FieldFact label={label}>{given.map((code) => headlines[code]).join(' · ')}</FieldFact>
     )
-  const begins_with = form.values['headline'] === messages.portal.headline
+  const isDefault = form.values['headline'] === messages.portal.headline
   return (
     <details className={styles.more} data-field="headlines">
       <summary>
@@ -32,7 +32,7 @@ export function HeadlinesField({ form }: { form: PortalFormState }) {
           name={`headlines.${code}`}
           label={languages[code]}
           value={headlines[code] ?? ''}
-          placeholder={begins_with ? textsOf[code].headline : String(form.values['headline'] ?? '')}
+          placeholder={isDefault ? textsOf[code].headline : String(form.values['headline'] ?? '')}
           error={isTooLong(headlines[code]) ? `Please use at most ${headline_length_max} characters` : undefined}
           onChange={(text) => {
             const { [code]: _former, ...others } = headlines

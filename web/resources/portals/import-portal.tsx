@@ -1,5 +1,5 @@
-// Import portal: a dialog with an address, `?modal=import-portal`: a zip of pages becomes a portal, or with a `portal_id` takes
-// the place of the pages that this one has. A file that is refused is named with its reason; mended, the zip is chosen again.
+// Import portal: a dialog with an address, `?modal=import-portal`: creates a portal from a zip of pages, or, with a `portal_id`,
+// replaces the pages of that portal. Refused files are listed with the reason; once they are fixed, the zip is chosen again.
 import { useState, type ReactNode } from 'react'
 import { constants } from '#contract/constants.ts'
 import { stepPages } from '#contract/custom-pages.ts'
@@ -96,7 +96,7 @@ function ZipDialog({ title, state, close, children }: ZipDialogProps) {
         <NotPermitted icon="upload" />
       </Dialog>
     )
-  // What is under way cannot be called back by closing the window on it.
+  // A running import cannot be cancelled by closing the dialog.
   if (form.saving)
     return (
       <Dialog {...frame} held onClose={close}>
@@ -150,7 +150,7 @@ function ZipDialog({ title, state, close, children }: ZipDialogProps) {
   )
 }
 
-/** Pages that a zip may hold besides: few need them, so they are read by whoever opens the list. */
+/** Further pages that a zip may contain. Few customers need them, so the list is collapsed. */
 const StepPages = () => (
   <details className={styles.pages}>
     <summary>Pages for each step</summary>
@@ -166,7 +166,7 @@ const StepPages = () => (
   </details>
 )
 
-/** `“index.html” has no way to sign in.`: the name stands out. */
+/** `“index.html” has no way to sign in.`, with the name of the file in bold. */
 function Reasons({ of: reasons }: { of: string[] }) {
   if (reasons.length === 0) return null
   return (
@@ -174,7 +174,7 @@ function Reasons({ of: reasons }: { of: string[] }) {
       <Notice tone="error">
         Nothing was imported. Mend what is named here, pack the files again and choose the zip.
       </Notice>
-      {/* Long lists scroll; the keyboard must get in as well. */}
+      {/* Long lists scroll, also by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul tabIndex={0} aria-label="What is wrong">
         {reasons.map((sentence) => {

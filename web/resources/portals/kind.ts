@@ -1,4 +1,4 @@
-// Portal kind: what can be done with one portal: look at it, hand its address out, make another that looks the same.
+// Portal kind: what can be done with one portal: preview it, copy its address, duplicate it, import its pages.
 import type { RowOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import * as customPortals from '#contract/custom-portals.ts'
@@ -29,7 +29,7 @@ async function copyAddress(url: string) {
 const copies_max = 20
 const name_length_max = 255
 
-/** `Harbour copy`, `Harbour copy 2`: the first that no other portal has. */
+/** `Harbour copy`, `Harbour copy 2`; shortened to the maximal length of a name. */
 const copyName = (name: string, number: number) => {
   const end = number === 1 ? ' copy' : ` copy ${number}`
   return name.slice(0, name_length_max - end.length) + end
@@ -38,7 +38,7 @@ const copyName = (name: string, number: number) => {
 const isTaken = (error: unknown) =>
   error instanceof Refused && (error.errors['name'] ?? error.errors['slug'])?.includes(messages.portal.exists)
 
-/** Each name is a request of its own; one that got no answer is not sent again. */
+/** Tries the next name while one is taken, each with its own idempotency key. A request without an answer is not repeated. */
 async function duplicate({ id, name }: PortalRow) {
   for (let number = 1; ; number++)
     try {

@@ -1,4 +1,4 @@
-// Layout chooser: the first step to a new portal: one of three layouts, each drawn small.
+// Layout chooser: the first step to a new portal: one of three layouts, each with a small drawing.
 import { useState, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import * as portals from '#contract/portals.ts'

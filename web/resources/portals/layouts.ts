@@ -1,4 +1,4 @@
-// Layouts: the three ways in which a portal is laid out, as they are offered.
+// Layouts: the three layouts of portals, with the names and hints of the chooser.
 import { messages } from '#contract/messages.ts'
 import { portalLayouts } from '#contract/portals.ts'
 

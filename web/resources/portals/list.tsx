@@ -24,7 +24,7 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
   column('name', { width: 160, priority: 1, sort: 'name' }),
   {
     title: 'Look',
-    // What is not made of colours has no look of ours.
+    // Only standard portals have colours.
     cell: (portal) => portal.portal_type_id === portals.portalTypes.standard && <Look portal={portal} />,
     width: 96,
     priority: 3,
@@ -37,7 +37,7 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
   }),
   {
     title: 'Layout',
-    // What is not made of a layout has none.
+    // Only standard portals have a layout.
     cell: (portal) => portal.portal_type_id === portals.portalTypes.standard && layoutOf(portal.portal_layout_id),
     width: 140,
     grow: 1,

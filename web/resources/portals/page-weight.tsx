@@ -1,10 +1,10 @@
-// Page weight: what a guest's phone fetches before the page can be used, besides its pictures.
+// Page weight: how much a guest's phone loads before the page can be used, without its pictures.
 import { useEffect, useState, type RefObject } from 'react'
 import styles from './preview.module.css'
 
-/** What a page weighs at most, that it opens on a slow line. */
+/** Up to this weight a page opens fast, even on a slow connection. */
 const weight_kib_max = 60
-const settled_ms = 400
+const pause_ms = 400
 
 interface PageWeightProps {
   html: string
@@ -18,7 +18,7 @@ export function PageWeight({ html, frame }: PageWeightProps) {
     const timer = setTimeout(async () => {
       const weight = await weightOf(html, frame.current)
       if (!isStale) setKib(weight)
-    }, settled_ms)
+    }, pause_ms)
     return () => {
       isStale = true
       clearTimeout(timer)
@@ -36,7 +36,7 @@ async function weightOf(html: string, frame: HTMLIFrameElement | null): Promise<
   const packed = await new Response(new Blob([html]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()
   await frame?.contentDocument?.fonts.ready
   const fetched = frame?.contentWindow?.performance.getEntriesByType('resource') ?? []
-  // Those of the fonts that were tried before are there, too.
+  // The entries also include fonts that were tried before.
   const fonts = (fetched as PerformanceResourceTiming[]).filter(
     ({ name }) => name.endsWith('.woff2') && html.includes(new URL(name).pathname),
   )

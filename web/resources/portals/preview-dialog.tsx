@@ -1,4 +1,4 @@
-// Portal preview dialog: a portal as guests see it, from wherever one is, with their address.
+// Portal preview dialog: a portal as guests see it, with its address for guests, above any screen.
 import { useState } from 'react'
 import { constants } from '#contract/constants.ts'
 import { portalTypes } from '#contract/portals.ts'

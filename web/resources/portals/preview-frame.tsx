@@ -1,17 +1,17 @@
-// Preview frame: the guests' page in a frame of its own, scaled to the room there is. It follows each change without being
-// loaded anew, so that it neither flickers nor scrolls back.
+// Preview frame: the guests' page in an iframe, scaled to the available space. It follows each change without reloading, so that it
+// neither flickers nor loses its scroll position.
 //
-// The frame is sandboxed and may run no script, open no window and send no form; whatever stands in the page is only shown.
-// It keeps the origin of the app, since only then may the app exchange what is in it.
+// The frame is sandboxed: it cannot run scripts, open windows or submit forms, so the page is only shown. It keeps the origin of
+// the app, as otherwise the app could not change its contents.
 import { useEffect, useRef, useState } from 'react'
 import { PageWeight } from './page-weight.tsx'
 import styles from './preview.module.css'
 
 interface PreviewFrameProps {
   html: string
-  /** In pixels of the page, and how large one of them is drawn. */
+  /** In pixels of the page, and the scale at which it is drawn. */
   size: { width: number; height: number; scale: number }
-  /** A link of the page was pressed: its address as it stands there. */
+  /** Called with the `href` of a link that was pressed in the page. */
   onFollow: (address: string) => void
 }
 
@@ -29,7 +29,7 @@ export function PreviewFrame({ html, size, onFollow }: PreviewFrameProps) {
     exchange(page, latest.current.html)
     page.addEventListener('submit', (event) => event.preventDefault())
     page.addEventListener('click', (event) => {
-      // Elements of the frame are of its own kind: `instanceof Element` would say no.
+      // Elements of the frame belong to another realm, so `instanceof Element` would be false.
       const link = (event.target as Element | null)?.closest?.('a')
       if (!link) return
       event.preventDefault()
@@ -56,7 +56,7 @@ export function PreviewFrame({ html, size, onFollow }: PreviewFrameProps) {
 
 const openParts = (page: Document) => [...page.querySelectorAll('details')].map((part) => part.open)
 
-/** Puts what has changed into the page that is shown. What is opened stays open. */
+/** Updates the page with what has changed. Open `details` stay open. */
 function exchange(page: Document | null | undefined, html: string) {
   const shown = page?.querySelector('style')
   if (!page || !shown) return

@@ -1,4 +1,4 @@
-// Portal preview: the page that guests get, to the letter, as a phone or a desk shows it, at each step and in each language.
+// Portal preview: exactly the page that guests get, on a phone or a desktop, at each step and in each language.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { authMethods } from '#contract/portals.ts'
 import type { PortalDesign, Scheme, Step } from '#portal/design.ts'
@@ -17,13 +17,13 @@ const devices = {
 }
 type Device = keyof typeof devices
 
-/** What the guest's phone prefers, whatever this browser does. */
+/** The colour scheme of the guest's phone, regardless of this browser's. */
 const schemes: Record<Scheme, { label: string }> = { light: { label: 'Light' }, dark: { label: 'Dark' } }
 
 interface StepShown {
   label: string
   step: Step
-  /** Of one way in alone. */
+  /** Only shown for this way in. */
   method?: number
 }
 const steps: Record<string, StepShown> = {
@@ -38,7 +38,7 @@ const steps: Record<string, StepShown> = {
 }
 const first_step = 'sign-in'
 
-/** Those that guests of a portal with these ways in can come to. */
+/** The steps that guests can reach on a portal with these ways in. */
 const stepsWith = (auth_method_ids: readonly number[]) =>
   Object.fromEntries(
     Object.entries(steps).filter(([, { method }]) => method === undefined || auth_method_ids.includes(method)),
@@ -129,7 +129,7 @@ export function PortalPreview({ design, footer = null }: PortalPreviewProps) {
   )
 }
 
-/** How much room there is for the page; nothing until it has been measured. */
+/** The available space for the page; 0 until it has been measured. */
 function useRoom(stage: React.RefObject<HTMLDivElement | null>) {
   const [room, setRoom] = useState({ width: 0, height: 0 })
   useEffect(() => {

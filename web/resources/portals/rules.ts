@@ -1,4 +1,4 @@
-// Portal rules: what a portal must have hangs on what its page is made of. A draft may lack it.
+// Portal rules: which fields a portal requires depends on its type. Drafts may lack them.
 import type { z } from 'zod'
 import { messages } from '#contract/messages.ts'
 import { PortalInput, portalTypes } from '#contract/portals.ts'

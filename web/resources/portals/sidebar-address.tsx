@@ -1,5 +1,5 @@
-// Portal sidebar address: the sidebar asked for by `?modal=portal-sidebar` from anywhere stands beside its preview, on the
-// portal's own screen; without an id, on that of a new one.
+// Portal sidebar address: `?modal=portal-sidebar` on any screen redirects to the portal's own screen, which shows the sidebar with its
+// preview; without an id, to that of a new portal.
 import { useEffect } from 'react'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'

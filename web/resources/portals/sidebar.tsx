@@ -1,4 +1,4 @@
-// Portal sidebar: the form of a portal beside its preview: everything that a portal is made of, and what is missing of it.
+// Portal sidebar: the form of a portal next to its preview: all of its settings, and which required ones are missing.
 import { useRef, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -19,7 +19,7 @@ export type PortalForm = ResourceFormState<PortalSchema, Output<typeof get>>
 
 interface SidebarProps {
   form: PortalForm
-  /** Where Cancel leads, and a save. */
+  /** Where Cancel and a successful save lead. */
   back: string
 }
 
@@ -35,7 +35,7 @@ export function PortalSidebar({ form, back }: SidebarProps) {
     if (missing.length > 0) {
       for (const name of missing) form.touch(name)
       setRefused(true)
-      // Once the notice is drawn.
+      // After the notice is rendered.
       requestAnimationFrame(() => {
         element.current?.parentElement?.scrollTo({ top: 0 })
         window.scrollTo({ top: 0 })

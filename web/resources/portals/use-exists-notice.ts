@@ -1,9 +1,10 @@
-// Use exists notice: a portal of that name or short name is there already: said beside the field, and as the specification has it.
+// Use exists notice: if the name or the slug of a portal is taken, shows a notification, as the specification requires, in addition to
+// the error at the field.
 import { useEffect } from 'react'
 import { messages } from '#contract/messages.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 
-/** @param errors what stands beside the name and the short name */
+/** @param errors of the fields for the name and the slug */
 export function useExistsNotice(errors: readonly (string | undefined)[]) {
   const clashes = errors.includes(messages.portal.exists)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// useFooter: the footer branding as the portals show it, for those who may see it.
+// useFooter: the footer branding as portals show it, if the user may read it.
 import { useQuery } from '@tanstack/react-query'
 import * as footers from '#contract/portal-footers.ts'
 import type { FooterProps } from '#portal/footer.tsx'

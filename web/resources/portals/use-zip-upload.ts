@@ -1,4 +1,4 @@
-// Use zip upload: the states of importing a custom portal: a zip is chosen, sent, and either taken or refused with reasons.
+// Use zip upload: the states of importing a custom portal: a zip is chosen, sent, and either accepted or refused with reasons.
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
@@ -16,7 +16,7 @@ const { portal_type, file_bytes_max, files_max } = constants.import
 
 export const zipTypes = [portal_type]
 
-/** Why a file is not even sent. */
+/** Why a file is rejected before it is sent. */
 export function rejectionOf(files: readonly { name: string; size: number }[]): string | undefined {
   const [file] = files
   if (files.length > files_max) return messages.imports.oneFile
@@ -29,15 +29,15 @@ export type ZipUpload = ReturnType<typeof useZipUpload>
 
 export function useZipUpload<S extends ZipSchema>(
   schema: S,
-  send: (asked: z.input<S>) => Promise<Output<typeof customPortals.createCustom>>,
+  send: (input: z.input<S>) => Promise<Output<typeof customPortals.createCustom>>,
   onDone: () => void,
 ) {
   const [reasons, setReasons] = useState<string[]>([])
   const refused = useRef(false)
-  const form = useForm<S>(schema, {}, async (asked) => {
+  const form = useForm<S>(schema, {}, async (input) => {
     setReasons([])
     try {
-      const { left_out, ...portal } = await send(asked)
+      const { left_out, ...portal } = await send(input)
       notify.success(messages.portal.imported, {
         label: 'See it',
         onPick: () => void window.open(portal.url, '_blank', 'noopener'),
@@ -52,7 +52,7 @@ export function useZipUpload<S extends ZipSchema>(
       }
       throw error
     } finally {
-      // Without an answer it may have been stored all the same.
+      // Even without an answer it may have been stored.
       forgetLists(portals.list.path)
       staleOthers()
     }
@@ -66,12 +66,12 @@ export function useZipUpload<S extends ZipSchema>(
     form,
     file: zip instanceof File ? zip : undefined,
     choose,
-    /** Of the zip that was sent last; they stand until another one is chosen. */
+    /** Of the zip that was sent last; shown until another one is chosen. */
     reasons,
     async upload() {
       refused.current = false
       if (await form.save()) onDone()
-      // Browsers do not send a file that has changed since it was chosen.
+      // Browsers do not send a file that has changed since it was chosen, so it must be chosen again.
       else if (refused.current) form.set('portal', undefined)
     },
   }

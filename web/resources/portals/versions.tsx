@@ -1,4 +1,4 @@
-// Portal versions: the designs that were saved, each seen as guests saw it before it is restored.
+// Portal versions: the saved designs, each with a preview, which can be restored.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
@@ -112,7 +112,7 @@ function OneVersion({ portal, number }: { portal: Portal; number: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.one(portals.version.path, id), number],
     queryFn: ({ signal }) => call(portals.version, { id, number }, { signal }),
-    // A version is never changed; while the next one comes, the last one stays in sight.
+    // Versions never change. While the next one is loading, the last one stays visible.
     staleTime: Infinity,
     placeholderData: (before) => before,
   })

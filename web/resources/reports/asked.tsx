@@ -1,4 +1,4 @@
-// Asked: which days a report is about, and what narrows it; all of it can be changed in place.
+// Asked: the days and filters of a report, which can be changed in place.
 import * as collections from '#contract/collections.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
@@ -17,7 +17,7 @@ import { narrowings, type Narrowing, type Question } from './question.ts'
 import { optionsOf, rangeNames } from './words.ts'
 import styles from './reports.module.css'
 
-/** By what a report is narrowed, and where the names of it are. */
+/** The filters of a report, each with the call that lists its names. */
 export const narrowingSources: Record<Narrowing, { from: Endpoint; all: string }> = {
   property_ids: { from: properties.names, all: 'All properties' },
   group_ids: { from: groups.names, all: 'All groups' },

@@ -1,4 +1,4 @@
-// Billing calls: keeping a draft, working it out again, approving it, taking it away, and the statement as a file.
+// Billing calls: saving a draft, recalculating it, approving it, deleting it, pushing it to the books, and the statement as a file.
 import * as invoices from '#contract/billing-invoices.ts'
 import * as billing from '#contract/billing-runs.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -12,15 +12,15 @@ import { to } from '#web/paths.ts'
 import { totalsText } from '#web/kit/display/amounts.ts'
 import { type BillingRun, type OneRun } from './billing-words.tsx'
 
-/** Shows what a call answered of a run, its lines and nights, too. */
+/** Shows the run that a call returned, and reloads its lines and nights. */
 function show(run: OneRun) {
   showChange({ one: billing.getRun.path, list: billing.runList.path }, run.id, run)
   forgetLists(billing.lineList.path)
   forgetLists(billing.billedNightList.path)
 }
 
-/** Answers whether it went well. What was refused has changed meanwhile: the screen asks again. */
-async function telling(id: number, work: () => Promise<void>): Promise<boolean> {
+/** Returns whether it succeeded. A refusal means that the run has changed in the meantime, so it is loaded again. */
+async function attempt(id: number, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     return true
@@ -31,7 +31,7 @@ async function telling(id: number, work: () => Promise<void>): Promise<boolean> 
   }
 }
 
-export async function keepDraft(ask: Input<typeof billing.createRun>): Promise<void> {
+export async function saveDraft(ask: Input<typeof billing.createRun>): Promise<void> {
   try {
     const run = await call(billing.createRun, ask, { idempotencyKey: freshKey() })
     forgetLists(billing.runList.path)
@@ -44,8 +44,8 @@ export async function keepDraft(ask: Input<typeof billing.createRun>): Promise<v
   }
 }
 
-export const workOut = ({ id, name }: BillingRun) =>
-  telling(id, async () => {
+export const recalculate = ({ id, name }: BillingRun) =>
+  attempt(id, async () => {
     show(await call(billing.redraftRun, { id }))
     notify.success(`“${name}” is worked out again`)
   })
@@ -59,7 +59,7 @@ export async function approve(run: OneRun): Promise<void> {
     accept: 'Approve',
   }
   if (!(await confirm(asked))) return
-  await telling(run.id, async () => {
+  await attempt(run.id, async () => {
     show(await call(billing.approveRun, { id: run.id }))
     notify.success(`“${run.name}” is approved`)
   })
@@ -70,7 +70,7 @@ interface Pushed {
   label: string
   ready: readonly { currency: string; amount: string; amount_expected: string }[]
   failed: number
-  /** So many cannot be sent yet. */
+  /** The number of drafts that cannot be sent yet. */
   left: number
 }
 const drafts = (count: number) => (count === 1 ? 'one draft' : `${count} drafts`)
@@ -89,23 +89,23 @@ export async function push(run: OneRun, { name, label, ready, failed, left }: Pu
     accept: label,
   }
   if (!(await confirm(asked))) return
-  await telling(run.id, async () => {
+  await attempt(run.id, async () => {
     show(await call(invoices.push, { id: run.id }))
     notify.success(`“${run.name}” is on its way to ${name}`)
   })
 }
 
-/** Asks the books which drafts still stand there. */
-export const lookInBooks = (run: OneRun, name: string) =>
-  telling(run.id, async () => {
-    const looked = await call(invoices.check, { id: run.id })
-    show(looked)
-    const found = looked.drafts.gone - run.drafts.gone
+/** Asks the books which drafts still exist there. */
+export const checkBooks = (run: OneRun, name: string) =>
+  attempt(run.id, async () => {
+    const checked = await call(invoices.check, { id: run.id })
+    show(checked)
+    const found = checked.drafts.gone - run.drafts.gone
     if (found > 0) notify.success(`${found === 1 ? 'One draft is' : `${found} drafts are`} not in ${name} any more`)
     else notify.success(run.drafts.sent === 1 ? `The draft stands in ${name}` : `All drafts stand in ${name}`)
   })
 
-export async function makeAnew(run: OneRun, name: string): Promise<void> {
+export async function renewDrafts(run: OneRun, name: string): Promise<void> {
   const { gone } = run.drafts
   const asked = {
     title: gone === 1 ? 'Make the draft anew?' : `Make ${drafts(gone)} anew?`,
@@ -115,7 +115,7 @@ export async function makeAnew(run: OneRun, name: string): Promise<void> {
     accept: 'Make anew',
   }
   if (!(await confirm(asked))) return
-  await telling(run.id, async () => {
+  await attempt(run.id, async () => {
     show(await call(invoices.push, { id: run.id, renew: true }))
     notify.success(`“${run.name}” is on its way to ${name}`)
   })
@@ -129,7 +129,7 @@ export async function deleteDraft({ id, name }: BillingRun): Promise<void> {
     danger: true,
   }
   if (!(await confirm(asked))) return
-  await telling(id, async () => {
+  await attempt(id, async () => {
     await call(billing.removeRun, { id })
     forgetRecords(billing.runList.path, [id])
     notify.success(`The draft “${name}” is deleted`)
@@ -138,16 +138,16 @@ export async function deleteDraft({ id, name }: BillingRun): Promise<void> {
 }
 
 type Format = Exclude<Input<typeof billing.exportRun>['format'], undefined>
-/** `of`: its own lines alone. */
+/** `of`: only the lines of this property. */
 export const takeStatement = (
   { id, name }: Pick<BillingRun, 'id' | 'name'>,
   format: Format,
   of?: { id: number; name: string },
 ) =>
-  telling(id, async () => {
-    const called = ['Statement', ...(of ? [of.name] : []), name].join(' ')
+  attempt(id, async () => {
+    const title = ['Statement', ...(of ? [of.name] : []), name].join(' ')
     const ask = { id, format, ...(of ? { property_id: of.id } : {}) }
-    const file = await fetchFile(billing.exportRun, ask, `${called}.${format}`)
+    const file = await fetchFile(billing.exportRun, ask, `${title}.${format}`)
     save(file)
     notify.success(`${file.name} has been saved`)
   })

@@ -1,5 +1,5 @@
-// Billing drafts: what an approved run becomes in the accounting system: what would be sent, how far it is, what was made of it there,
-// and what to do where something is in the way.
+// Billing drafts: what an approved run becomes in the accounting system: what would be sent, the progress, the drafts made there, and
+// what to do about problems.
 import { useInfiniteQuery, useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import * as invoices from '#contract/billing-invoices.ts'
@@ -19,7 +19,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
-import { lookInBooks, makeAnew, push } from './billing-calls.ts'
+import { checkBooks, push, renewDrafts } from './billing-calls.ts'
 import type { OneRun } from './billing-words.tsx'
 import styles from './billing.module.css'
 
@@ -27,7 +27,7 @@ type Plan = Reply<typeof invoices.preview>
 type Planned = Plan['data'][number]
 type Invoice = RowOf<typeof invoices.list>
 
-const look_every_ms = 2000
+const refresh_ms = 2000
 
 export function Drafts({ run }: { run: OneRun }) {
   const mayPush = useMayCall(invoices.push)
@@ -35,7 +35,7 @@ export function Drafts({ run }: { run: OneRun }) {
     queryKey: keys.list(invoices.preview.path, run.id, run.drafts),
     queryFn: ({ signal }) => call(invoices.preview, { id: run.id }, { signal }),
     placeholderData: keepPreviousData,
-    // A contact may have been chosen meanwhile, in another tab or on the way back here.
+    // A contact may have been chosen in the meantime, in another tab or before coming back here.
     staleTime: 0,
     refetchOnWindowFocus: true,
   })
@@ -97,7 +97,7 @@ export function Drafts({ run }: { run: OneRun }) {
   )
 }
 
-/** The drafts that there are. Each step of the run asks for them anew. */
+/** The drafts that exist. They are loaded again whenever the run makes progress. */
 const useSent = (run: OneRun) =>
   useInfiniteQuery({
     queryKey: keys.list(invoices.list.path, run.id, run.drafts),
@@ -150,12 +150,12 @@ function PushButton({ run, plan, name, done }: PushButtonProps) {
   )
 }
 
-/** An accountant may have deleted one there. */
+/** Checks whether an accountant has deleted drafts there. */
 function LookButton({ run, name }: { run: OneRun; name: string }) {
   const [busy, setBusy] = useState(false)
   const look = () => {
     setBusy(true)
-    void lookInBooks(run, name).finally(() => setBusy(false))
+    void checkBooks(run, name).finally(() => setBusy(false))
   }
   return (
     <Button icon="refresh" busy={busy} onClick={look}>
@@ -173,7 +173,7 @@ function GoneNotice({ run, name, mayPush }: { run: OneRun; name: string; mayPush
           {gone === 1 ? 'One draft was' : `${gone} drafts were`} deleted or voided in {name}. Nothing was sent instead.
         </span>
         {mayPush && (
-          <Button icon="refresh" onClick={() => void makeAnew(run, name)}>
+          <Button icon="refresh" onClick={() => void renewDrafts(run, name)}>
             Make anew
           </Button>
         )}
@@ -182,9 +182,9 @@ function GoneNotice({ run, name, mayPush }: { run: OneRun; name: string; mayPush
   )
 }
 
-/** It goes on without whoever looks at it. */
+/** Sending continues if the user leaves the page. */
 function Progress({ run, name }: { run: OneRun; name: string }) {
-  useLiveQuery(billing.getRun, { id: run.id }, { key: keys.one(billing.getRun.path, run.id), every_ms: look_every_ms })
+  useLiveQuery(billing.getRun, { id: run.id }, { key: keys.one(billing.getRun.path, run.id), every_ms: refresh_ms })
   const { waiting, sent, failed } = run.drafts
   const all = waiting + sent + failed
   return (
@@ -205,7 +205,7 @@ const states: Record<Invoice['state'], { tone: Tone; word: string }> = {
   failed: { tone: 'wrong', word: 'Not taken' },
   gone: { tone: 'off', word: 'Gone' },
 }
-const gones = { deleted: 'Deleted', voided: 'Voided' }
+const goneWords = { deleted: 'Deleted', voided: 'Voided' }
 const kinds = { invoice: 'Invoice', credit_note: 'Credit note' }
 
 function MadeRow({ draft, name }: { draft: Invoice; name: string }) {
@@ -219,7 +219,7 @@ function MadeRow({ draft, name }: { draft: Invoice; name: string }) {
     <DraftRow title={title} contact={contact?.name} currency={currency} amount={amount}>
       <span className={styles.state}>
         <Badge dot tone={tone}>
-          {gone_as === null ? word : `${gones[gone_as]} in ${name}`}
+          {gone_as === null ? word : `${goneWords[gone_as]} in ${name}`}
         </Badge>
         {url !== null && (
           <a href={url} target="_blank" rel="noopener noreferrer">
@@ -246,7 +246,7 @@ function PlannedRow({ draft, name }: { draft: Planned; name: string }) {
   const [first] = properties
   const title = properties.length > 1 ? `${properties.length} properties` : (first?.name ?? '')
   const address = useConnections()
-  // Below the property stands that it has none, and beside it where one is chosen.
+  // "No contact" and the link to choose one already say it, so the problem is not shown.
   const isPlain = contact === null && fix === 'contact'
   return (
     <DraftRow title={title} contact={contact?.name} currency={currency} amount={amount}>

@@ -1,5 +1,5 @@
-// Billing figures: what was let in nights that nobody knew, or in the place of what was written down for one; and whole lines that
-// are to be billed by the terms of today.
+// Billing figures: enters the rooms let in nights without figures, corrects the figure of a night, and bills whole lines by the
+// present terms.
 import { z } from 'zod'
 import * as nights from '#contract/occupancy-nights.ts'
 import { count, text } from '#contract/shapes.ts'
@@ -23,15 +23,15 @@ const day_ms = 86_400_000
 const later = (day: string, days: number) => new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
 export const nightsIn = (count_of: number) => (count_of === 1 ? '1 night' : `${count_of} nights`)
 
-/** Nights that follow each other. */
+/** Consecutive nights. */
 export interface AskedNights {
   property: { id: number; name: string }
   from: string
   to: string
   nights: number
-  /** What stands there for the one night now; absent where nobody knows. */
+  /** The present figure of a single night; absent if there is none. */
   written?: number
-  /** It stands in a bill that is frozen. */
+  /** The night is in an approved bill. */
   billed?: boolean
 }
 
@@ -45,7 +45,7 @@ async function writeDown({ property, from, to }: Pick<AskedNights, 'property' | 
   }
 }
 
-/** Bills that are looked at are worked out anew. */
+/** Reloads the bills on screen, which are recalculated. */
 function showFigures() {
   staleOthers()
   void askAgain(['list'])
@@ -104,7 +104,7 @@ const sameFigure =
 const inItsPlace = 'What you write down takes the place of the present figure, which is kept.'
 const onNextBill = 'This night is billed already, and that bill stays as it is: the difference stands on the next one.'
 
-/** Nights that follow each other with one figure are one call. */
+/** Consecutive nights with the same figure are written down in one call. */
 export function inRuns(all: readonly Pick<ShownNight, 'night' | 'occupied_units'>[]) {
   const runs: { from: string; to: string; occupied_units: number }[] = []
   for (const { night, occupied_units } of all) {
@@ -115,7 +115,7 @@ export function inRuns(all: readonly Pick<ShownNight, 'night' | 'occupied_units'
   return runs
 }
 
-/** Each night keeps its own figure, and gets the terms that the property has now. */
+/** Each night keeps its figure, and gets the present terms of the property. */
 export async function takePresentTerms(property: AskedNights['property'], all: readonly ShownNight[]): Promise<void> {
   const asked = {
     title: `Bill ${nightsIn(all.length)} of ${property.name} by the present terms?`,

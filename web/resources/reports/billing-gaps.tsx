@@ -1,4 +1,4 @@
-// Billing gaps: the nights that cannot be billed yet, and the way to give the figures of those that nobody knows.
+// Billing gaps: the nights that cannot be billed yet, with a button to enter missing figures.
 import { useState } from 'react'
 import * as nights from '#contract/occupancy-nights.ts'
 import { dayOf } from '#web/kit/display/dates.ts'

@@ -1,4 +1,4 @@
-// Billing lines: what each property owes, month by month. A line opens to its nights, each with its rooms and its reason.
+// Billing lines: what each property owes by month. A line expands to its nights, each with its rooms and its reason.
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useId, useState } from 'react'
 import * as billing from '#contract/billing-runs.ts'
@@ -21,7 +21,7 @@ import { reasonOf, type BillingRun, type DrawnLine, type ShownNight } from './bi
 import styles from './billing.module.css'
 
 type ShownLine = Omit<DrawnLine, 'nights'> & { key: string }
-/** Where the nights of a line are: kept with it, or drawn once more for its property. */
+/** Where the nights of a line come from: stored with it, or calculated again for its property. */
 export type NightsOf = { kept: number } | { drawn: { line: ShownLine; period: Period } }
 
 interface LinesTableProps {
@@ -29,9 +29,9 @@ interface LinesTableProps {
   lines: ShownLine[]
   totals: BillingRun['totals']
   nights: (line: ShownLine) => NightsOf
-  /** Takes the statement of one property. */
+  /** Downloads the statement of one property. */
   statement?: TakeStatement | undefined
-  /** The lines are frozen: what is corrected stands on the next bill. */
+  /** The lines are frozen, so corrections go to the next bill. */
   billed?: boolean
 }
 type TakeStatement = (of: { id: number; name: string }, format: StatementFormat) => void
@@ -163,7 +163,7 @@ async function readNights(of: NightsOf, signal: AbortSignal): Promise<ShownNight
   return same?.nights ?? []
 }
 
-/** Came to nothing by the terms that its nights have kept. */
+/** The amount is 0 because of the terms that its nights have stored. */
 export const isUnrated = ({
   kind,
   rate_per_unit,
@@ -186,7 +186,7 @@ function Nights({ line, of, billed }: { line: ShownLine; of: NightsOf; billed: b
   if (!data) return <Skeleton height={160} label="Loading the nights" />
   const withWas = data.some(({ was }) => was)
   const { id, name } = line.property
-  // One that was erased has no ledger any more.
+  // The ledger of an erased property no longer exists.
   const property = mayCorrect && id !== null ? { id, name } : undefined
   return (
     <>
@@ -275,7 +275,7 @@ const correctionOf = (
 ): AskedNights => ({ property, from: night, to: night, nights: 1, written: occupied_units, billed })
 
 const rooms_shown = 8
-/** A large house would push its nights apart. */
+/** Collapses long lists, which would make the rows too high. */
 function Rooms({ numbers }: { numbers: string[] }) {
   if (numbers.length <= rooms_shown) return numbers.join(', ')
   return (

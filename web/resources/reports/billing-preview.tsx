@@ -1,4 +1,4 @@
-// Billing preview: what properties owe for a period, before anything is kept: choose, look, keep as a draft.
+// Billing preview: what properties owe for a period, before anything is saved; it can be saved as a draft.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as billing from '#contract/billing-runs.ts'
@@ -16,7 +16,7 @@ import { PageHeader } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { ManyOf } from './asked.tsx'
-import { keepDraft } from './billing-calls.ts'
+import { saveDraft } from './billing-calls.ts'
 import { Gaps } from './billing-gaps.tsx'
 import { isUnrated, LinesTable } from './billing-lines.tsx'
 import { lastMonth, monthOf, type Period } from '#web/kit/display/months.ts'
@@ -31,7 +31,7 @@ export function BillingPreview({ period }: { period: Period }) {
   const asked = { ...period, ...places }
   const isWhole = period.period_end >= period.period_start
   const mayCreate = useMayCall(billing.createRun)
-  const [keeping, setKeeping] = useState(false)
+  const [saving, setSaving] = useState(false)
   const ask = { ...asked, with_nights: false }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: keys.list(billing.previewRun.path, ask),
@@ -52,11 +52,11 @@ export function BillingPreview({ period }: { period: Period }) {
             <Button
               kind="primary"
               icon="check"
-              busy={keeping}
+              busy={saving}
               disabled={!isCurrent || isEmpty}
               onClick={() => {
-                setKeeping(true)
-                void keepDraft(asked).finally(() => setKeeping(false))
+                setSaving(true)
+                void saveDraft(asked).finally(() => setSaving(false))
               }}
             >
               Keep as draft
@@ -99,7 +99,7 @@ const keyOf = ({ property, month, currency, kind }: DrawnLine) => [property.id, 
 
 const other = { value: 'other', label: 'Other nights' }
 
-/** Which properties and nights; it stands in the address. */
+/** The properties and the nights, which are kept in the address. */
 function Choice({ asked }: { asked: Asked }) {
   const months = [2, 1, 0].map((earlier) => {
     const period = lastMonth(earlier)
@@ -144,7 +144,7 @@ function Choice({ asked }: { asked: Asked }) {
   )
 }
 
-/** Somebody who has never billed has properties without a rate. */
+/** Those who have never billed often have properties without a rate. */
 function NoRate({ lines }: { lines: DrawnLine[] }) {
   const without = [...new Map(lines.filter(isUnrated).map(({ property }) => [property.id, property])).values()]
   if (without.length === 0) return null

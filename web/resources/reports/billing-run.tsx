@@ -1,4 +1,4 @@
-// Billing run: a draft to look through and approve, or a run that is frozen; with its lines, and its statement as a file.
+// Billing run: a draft to review and approve, or an approved run; with its lines, and its statement as a file.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import * as billing from '#contract/billing-runs.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
-import { approve, deleteDraft, takeStatement, workOut } from './billing-calls.ts'
+import { approve, deleteDraft, recalculate, takeStatement } from './billing-calls.ts'
 import { Drafts } from './billing-drafts.tsx'
 import { Gaps } from './billing-gaps.tsx'
 import { LinesTable } from './billing-lines.tsx'
@@ -62,7 +62,7 @@ function Actions({ run }: { run: OneRun }) {
 const hasGaps = ({ unknown, not_over }: OneRun) => unknown.length + not_over.length > 0
 
 function OpenRun({ run }: { run: OneRun }) {
-  const mayWorkOut = useMayCall(billing.redraftRun)
+  const mayRecalculate = useMayCall(billing.redraftRun)
   return (
     <div className={styles.sheet}>
       <Facts
@@ -89,8 +89,8 @@ function OpenRun({ run }: { run: OneRun }) {
         <Notice>
           <div className={styles.outdated}>
             <span>The figures have changed since this draft was made.</span>
-            {mayWorkOut && (
-              <Button icon="refresh" onClick={() => void workOut(run)}>
+            {mayRecalculate && (
+              <Button icon="refresh" onClick={() => void recalculate(run)}>
                 Work it out again
               </Button>
             )}

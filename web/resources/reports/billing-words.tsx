@@ -1,4 +1,4 @@
-// Billing words: amounts, periods, states and reasons of bills, as people read them.
+// Billing words: states and reasons of bills as text, and the period and places in the address.
 import type { RowOf, Reply } from '#contract/endpoint.ts'
 import type * as billing from '#contract/billing-runs.ts'
 import type { Period } from '#web/kit/display/months.ts'
@@ -20,7 +20,7 @@ export const RunBadge = ({ of }: { of: BillingRun['status'] }) => (
   </Badge>
 )
 
-/** How far a run's drafts are in the books; nothing where none was ever made. */
+/** The progress of a run's drafts in the books; null if none was ever made. */
 export function draftsOf({ drafts }: BillingRun): { tone: Tone; first: string; rest: string } | null {
   const { waiting, sent, failed, gone, unsent } = drafts
   const all = waiting + sent + failed + gone
@@ -32,7 +32,7 @@ export function draftsOf({ drafts }: BillingRun): { tone: Tone; first: string; r
     unsent > 0 && `${unsent} ${unsent === 1 ? 'line' : 'lines'} not sent`,
   ].filter((words) => words !== false)
   const tone = failed > 0 ? 'wrong' : left.length > 0 ? 'waiting' : 'good'
-  // What there is to do comes first.
+  // What needs attention comes first.
   const [first = `${sent} sent`, ...more] = left
   return { tone, first, rest: (left.length > 0 ? [`${sent} of ${all} sent`, ...more] : more).join(', ') }
 }
@@ -42,7 +42,7 @@ export const reasonOf = ({ reason, holiday }: Pick<ShownNight, 'reason' | 'holid
   reason === 'holiday' && holiday ? `Holiday: ${holiday}` : reasons[reason]
 
 const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text)
-/** The period that an address asks about; an end that is missing or comes first is said on the screen. */
+/** The period in the address. The screen reports an end that is missing or before the start. */
 export function periodIn(search: Search): Period | undefined {
   const [period_start, period_end] = [one(search['period_start']), one(search['period_end'])]
   return isDay(period_start) ? { period_start, period_end: isDay(period_end) ? period_end : '' } : undefined

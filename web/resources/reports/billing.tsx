@@ -1,4 +1,4 @@
-// Billing: what properties owe. The list of runs; the preview of a period, which becomes a draft; and one run, until it is frozen.
+// Billing: what properties owe: the list of runs, the preview of a period, which becomes a draft, and one run.
 import * as billing from '#contract/billing-runs.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { NotOpen } from '#web/kit/display/load-failed.tsx'

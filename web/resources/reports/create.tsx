@@ -1,5 +1,5 @@
-// New report: a wizard, filled in from the report that one saves; of one that exists, with what it holds. A draft goes on at
-// the step that it was left at.
+// New report: a wizard, filled in from the report on screen that is being saved, or from an existing report. A draft continues at the
+// step at which it was left.
 import type { Output } from '#contract/endpoint.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
@@ -42,7 +42,7 @@ export const NewReport = ({ id }: { id?: number }) => (
 
 const isKind = (word: unknown): word is Report['kind'] => (reports.reportKinds as readonly unknown[]).includes(word)
 
-/** What the screen that one comes from has asked. */
+/** The question of the report screen that opened the wizard. */
 function presetIn(search: Search) {
   if (search['date_range'] === undefined) return {}
   const { sort: _sort, ...asked } = questionIn(search)

@@ -1,4 +1,4 @@
-// Report created: see it, have it sent regularly, or send it now.
+// Report created: what to do next: see it, schedule it, or send it now.
 import * as billing from '#contract/billing-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as runs from '#contract/report-runs.ts'

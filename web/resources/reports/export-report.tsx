@@ -1,4 +1,4 @@
-// Export report: the report as a file in one of four formats; a long one is begun, and found when it is there.
+// Export report: the report as a file in one of four formats; a long one is made in the background.
 import { useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import * as reports from '#contract/reports.ts'
@@ -11,7 +11,7 @@ import styles from './reports.module.css'
 
 interface ExportReportProps {
   ask: Input<typeof reports.exportFile>
-  /** It is long: this run makes it. */
+  /** Called with the run that makes a long report in the background. */
   onBegun: (run: Run) => void
 }
 
@@ -19,7 +19,7 @@ export function ExportReport({ ask, onBegun }: ExportReportProps) {
   const [busy, setBusy] = useState(false)
   const mayExport = useMayCall(reports.exportFile)
   if (!mayExport) return null
-  const take = async (format: (typeof reports.reportFormats)[number]) => {
+  const download = async (format: (typeof reports.reportFormats)[number]) => {
     setBusy(true)
     await takeFile({ ...ask, format }, `report.${format}`, onBegun)
     setBusy(false)
@@ -39,7 +39,7 @@ export function ExportReport({ ask, onBegun }: ExportReportProps) {
         items={reports.reportFormats.map((format) => ({
           label: formatNames[format],
           icon: format === 'pdf' ? ('print' as const) : ('file' as const),
-          onPick: () => void take(format),
+          onPick: () => void download(format),
         }))}
       />
       <span role="status" className="unseen">

@@ -1,4 +1,4 @@
-// Report fields: the steps of the wizard: what it is about, where and who, which days and columns, and when it is sent.
+// Report fields: the steps of the wizard: the kind of report, its filters, days and columns, and its schedule.
 import * as billing from '#contract/billing-runs.ts'
 import { fieldsIn } from '#contract/fields.ts'
 import * as reference from '#contract/reference.ts'
@@ -24,7 +24,7 @@ import { formatNames, kindNames, optionsOf, rangeNames, viewNames } from './word
 
 const { fields, placeNarrowings, guestNarrowings } = reports
 
-/** Which fields stand in which step: it is left only when its own are right. */
+/** The fields of each step, which can only be left once they are valid. */
 export const stepFields = {
   report: fieldsIn(fields, 'report'),
   filters: ['places', 'guests'].flatMap((section) => fieldsIn(fields, section)),
@@ -64,7 +64,7 @@ export const ReportFields = ({ form }: Fields) => {
   )
 }
 
-/** What was chosen for sessions is shown for a statement, too, for it has to be taken out. */
+/** Filters of guests that were chosen for sessions are also shown for a statement, as they have to be removed. */
 const isNarrowed = (values: Values) =>
   guestNarrowings.some((name) => Array.isArray(values[name]) && values[name].length > 0)
 
@@ -134,7 +134,7 @@ export function DaysFields({ form }: Fields) {
   )
 }
 
-/** Those of the chosen view; what is ticked for the other one stays. */
+/** The columns of the chosen view; those ticked for the other one are kept. */
 function ColumnsField({ form }: Fields) {
   const { label, value, set, control, readOnly } = useField(form, 'columns')
   const view = form.values['view_as']
@@ -158,7 +158,7 @@ function ColumnsField({ form }: Fields) {
   )
 }
 
-/** A night is written down at the property’s midnight, which comes later in the west. */
+/** Nights are written down at the property's midnight, which is later in the west. */
 const night_over = 'From the 2nd of a month on, the month before is over everywhere.'
 
 export const ScheduleFields = ({ form }: Fields) => {
@@ -187,7 +187,7 @@ export const ScheduleFields = ({ form }: Fields) => {
   )
 }
 
-/** What the first day of a range is called where it is that of a schedule. */
+/** The label of `start_date` in a schedule, where it is not the start of a range. */
 export const first_day = 'First day'
 
 const SameDays = () => (

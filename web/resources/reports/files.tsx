@@ -1,4 +1,4 @@
-// Report files: every time a report was made into a file for sending, by its schedule or by a person who did not wait for it.
+// Report files: the files that were made in the background, by a schedule or because a report was long.
 import * as runs from '#contract/report-runs.ts'
 import { dataOf, wholeOf } from '#web/kit/display/numbers.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
@@ -65,7 +65,7 @@ const filters: Filters<typeof runs.listRuns> = {
   outcome: { title: 'State', kind: 'checkbox', options: optionsOf(outcomeNames) },
 }
 
-/** Those of one report, or all. */
+/** The files of one report, or all. */
 export const RunsList = ({ report_id }: { report_id?: number }) => (
   <ListScreen
     of={runs.listRuns}

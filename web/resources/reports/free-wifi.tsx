@@ -1,4 +1,4 @@
-// Free Wi-Fi report: who came, for the first time or again, by property and day, with a picture of the week by hours.
+// Free Wi-Fi report: new and returning guests by property and day, with a chart of the week by hour.
 import * as reports from '#contract/reports.ts'
 import { WeekChart } from '#web/kit/chart/week-chart.tsx'
 import { useRecord } from '#web/kit/form/use-resource.ts'

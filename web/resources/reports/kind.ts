@@ -1,4 +1,4 @@
-// Report kinds: what can be done with a saved report, with one that is sent by itself, and with a file that was made of one.
+// Report kinds: what can be done with a saved report, with a scheduled one, and with the file of one.
 import type { RowOf } from '#contract/endpoint.ts'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
@@ -18,7 +18,7 @@ import { isUnderWay, type Run } from './words.ts'
 export type SavedReport = RowOf<typeof reports.list>
 export type ScheduledReport = RowOf<typeof scheduled.listScheduled>
 
-/** The calls of a form: a report and its schedule are one record. */
+/** The calls of the form. A report and its schedule are one record. */
 export const reportRecord = {
   list: reports.list,
   get: reports.get,
@@ -27,7 +27,7 @@ export const reportRecord = {
   fields: reports.fields,
 }
 
-/** Where its rows are seen; of a statement, what was sent. A draft goes on in its wizard. */
+/** The address at which a report opens: its rows; for a statement, what was sent; for a draft, the wizard. */
 export function reportHref({
   id,
   kind,
@@ -39,7 +39,7 @@ export function reportHref({
   return kind === 'free_wifi' ? to.freeWifiReport({ report_id: id }) : to.sessionReport({ report_id: id })
 }
 
-/** Of the wizard, for whoever comes to change when it is sent. */
+/** The step of the wizard that changes the schedule. */
 export const schedule_step = 4
 
 export const isScheduled = ({ frequency }: { frequency: number | null }): boolean =>

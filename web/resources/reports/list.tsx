@@ -1,4 +1,4 @@
-// Reports list: the reports that were saved, those that are sent by themselves among them, and drafts to go on with.
+// Reports list: the saved reports, including scheduled ones and drafts.
 import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'

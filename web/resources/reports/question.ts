@@ -1,5 +1,5 @@
-// Question: what a report is asked for. It stands in the address, so that a link, Back and a reload keep it; a saved report's
-// own holds until something is changed.
+// Question: the parameters of a report. They are kept in the address, so that links, Back and reloads keep them; those of a saved
+// report apply until something is changed.
 import type { Input } from '#contract/endpoint.ts'
 import * as reports from '#contract/reports.ts'
 import { go } from '#web/kit/navigation/go.ts'
@@ -21,7 +21,7 @@ export interface Question extends Partial<Record<Narrowing, number[]>> {
   sort?: string | undefined
 }
 
-const usual: Question = { date_range: 'this_month', view_as: 'all_sessions', columns: [...reports.columnsTicked] }
+const defaults: Question = { date_range: 'this_month', view_as: 'all_sessions', columns: [...reports.columnsTicked] }
 
 const isRange = (word: unknown): word is reports.DateRange => (reports.dateRanges as readonly unknown[]).includes(word)
 const isColumn = (word: string): word is reports.SessionColumn => Object.hasOwn(reports.sessionColumns, word)
@@ -30,8 +30,8 @@ const idsIn = (value: string | string[] | undefined) =>
     .map(Number)
     .filter((id) => Number.isInteger(id) && id > 0)
 
-/** What an address asks; one that names no days asks what `base` does. */
-export function questionIn(search: Search, base: Question = usual): Question {
+/** The question in an address; `base` if the address has no days. */
+export function questionIn(search: Search, base: Question = defaults): Question {
   const date_range = one(search['date_range'])
   if (!isRange(date_range)) return { ...base, sort: one(search['sort']) ?? base.sort }
   const columns = many(search['columns']).filter(isColumn)
@@ -44,7 +44,7 @@ export function questionIn(search: Search, base: Question = usual): Question {
     date_range,
     ...(date_range === 'custom' ? { start_date: one(search['start_date']), end_date: one(search['end_date']) } : {}),
     view_as: one(search['view_as']) === 'unique' ? 'unique' : 'all_sessions',
-    columns: columns.length > 0 ? columns : usual.columns,
+    columns: columns.length > 0 ? columns : defaults.columns,
     sort: one(search['sort']),
   }
 }
@@ -54,7 +54,7 @@ type Saved = Omit<Question, 'date_range' | 'start_date' | 'end_date'> & {
   start_date: string | null
   end_date: string | null
 }
-/** What a saved report asks. */
+/** The question of a saved report. */
 export function questionOf(saved: Saved): Question {
   const date_range = saved.date_range ?? 'last_30_days'
   const ids = narrowings.map((name) => [name, saved[name] ?? []] as const)
@@ -69,20 +69,20 @@ export function questionOf(saved: Saved): Question {
   }
 }
 
-const isUsual = (columns: readonly string[]) => columns.join() === usual.columns.join()
+const areDefault = (columns: readonly string[]) => columns.join() === defaults.columns.join()
 
-/** The same as an address has it; what is as usual is left out. */
+/** The question as parameters of an address, without default values. */
 export const searchOf = ({ view_as, columns, ...rest }: Question): Record<string, unknown> => ({
   ...rest,
   ...(view_as === 'unique' ? { view_as } : {}),
-  ...(isUsual(columns) ? {} : { columns }),
+  ...(areDefault(columns) ? {} : { columns }),
 })
 
-/** Both days of a range of one's own are there, in their order. */
+/** A custom range has both days, in order. */
 export const isWhole = ({ date_range, start_date, end_date }: Question): boolean =>
   date_range !== 'custom' || (Boolean(start_date && end_date) && String(start_date) <= String(end_date))
 
-/** What the calls take. */
+/** The question as input for the calls. */
 export function askOf(kind: ReportKind, question: Question): Input<typeof reports.exportFile> {
   const { sort: _sort, view_as, columns, ...rest } = question
   return { kind, ...rest, ...(kind === 'session' ? { view_as, columns } : {}) }

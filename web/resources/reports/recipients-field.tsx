@@ -1,4 +1,4 @@
-// Recipients field: the addresses that a report is mailed to, one a line or apart by commas.
+// Recipients field: the addresses that a report is mailed to, one per line or separated by commas.
 import { useState } from 'react'
 import { useField } from '#web/kit/form/use-field.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
@@ -12,7 +12,7 @@ const isSame = (some: string[], others: string[]) => some.join() === others.join
 export function RecipientsField({ form, hint }: { form: Form<ReportSchema>; hint: string }) {
   const { value, set, control, readOnly } = useField(form, 'recipients')
   const addresses = Array.isArray(value) ? value.map(String) : []
-  // What is typed stays as it is typed, commas and all: put in order, it would push away the button that is being pressed.
+  // Keeps the text as typed, with its commas: reformatting on blur would move the button that is being pressed.
   const [typed, setTyped] = useState('')
   if (readOnly) return <FieldFact label="Recipients">{addresses.join(', ')}</FieldFact>
   return (

@@ -1,4 +1,4 @@
-// Report screen: a report at once: its days and filters, its totals, a picture, its rows; as a file, and saved for next time.
+// Report screen: a report with its days and filters, totals, charts and rows; it can be exported as a file, and saved.
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import * as reports from '#contract/reports.ts'
@@ -30,9 +30,9 @@ interface ReportScreenProps {
   title: string
   question: Question
   change: (part: Partial<Question>) => void
-  /** What else can be chosen about its rows. */
+  /** Further choices about its rows. */
   controls?: ReactNode
-  /** What stands beside the chart. */
+  /** Shown next to the chart. */
   picture?: (meta: RunMeta) => ReactNode
 }
 
@@ -172,7 +172,7 @@ function Days({ meta: { series } }: { meta: RunMeta }) {
       <BarChart
         label={`${shown.title} by day`}
         unit={isData ? 'GB' : shown.title.toLowerCase()}
-        // Whoever comes on two days is one guest: they do not add up.
+        // A guest who comes on two days is one guest, so the days do not add up.
         whole={shown.key === 'unique_guests' ? 'most' : 'sum'}
         bars={shown.points.map(({ at, value }) => ({
           key: at,
@@ -191,7 +191,7 @@ interface MeasureProps {
   onChange: (value: string) => void
 }
 
-/** Side by side as long as a phone has room for them. */
+/** Side by side, as long as there is room for them on a phone. */
 const Measure = ({ value, options, onChange }: MeasureProps) =>
   options.length <= 3 ? (
     <Segments label="Measure" bare value={value} options={options} onChange={onChange} />

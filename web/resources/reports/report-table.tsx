@@ -1,5 +1,5 @@
-// Report table: the rows of a report, in the order that a heading is pressed for, and more of them on demand. A session leads
-// to where it stands and to whose it is.
+// Report table: the rows of a report, sorted by pressing a heading, and more of them on demand. Sessions link to the list of sessions
+// and to their guest.
 import * as sessions from '#contract/sessions.ts'
 import { call } from '#web/kit/call/call.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
@@ -23,7 +23,7 @@ interface ReportTableProps {
   sorts: readonly string[]
   sort: string | undefined
   onSort: (sort: string) => void
-  /** Undefined once all are there. */
+  /** Undefined once all rows are loaded. */
   onMore: (() => void) | undefined
   busy: boolean
 }
@@ -43,7 +43,7 @@ export function ReportTable({ label, rows, meta, sorts, sort, onSort, onMore, bu
                   title={title}
                   end={isFigure(kind)}
                   order={sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined}
-                  // Figures begin with the most, words with A.
+                  // Figures sort from the highest first, text from A.
                   onSort={
                     sorts.includes(key)
                       ? () => onSort(sort === key ? `-${key}` : sort === `-${key}` || !isFigure(kind) ? key : `-${key}`)

@@ -1,4 +1,4 @@
-// Reports navigation: the screens of reports, side by side above each of them.
+// Reports navigation: links to the screens of reports, above each of them.
 import { Link } from '#web/kit/navigation/link.tsx'
 import { useScreenPath } from '#web/kit/navigation/screen-search.ts'
 import { hasScreen, to } from '#web/paths.ts'

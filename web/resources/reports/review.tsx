@@ -1,4 +1,4 @@
-// Report review: the wizard's last step: everything as it was filled in, with names instead of numbers.
+// Report review: the wizard's last step: everything that was filled in, with names instead of ids.
 import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import { useNames } from '#web/kit/call/names.ts'

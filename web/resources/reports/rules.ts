@@ -1,4 +1,5 @@
-// Report rules: what a report must have once it is no draft: the days of a range of its own, whom it is sent to and from when.
+// Report rules: the fields that a report requires once it is not a draft: the days of a custom range, and the recipients and first day
+// of a schedule.
 import { frequency_once, ReportInput } from '#contract/reports.ts'
 import type { Values } from '#web/kit/form/form-state.ts'
 import { stricter } from '#web/kit/form/stricter.ts'
@@ -9,7 +10,7 @@ const needed = (name: 'start_date' | 'end_date') => ({ [name]: ReportInput.shape
 
 export const isSent = ({ frequency }: Values): boolean => typeof frequency === 'number' && frequency !== frequency_once
 
-/** The same fields, of which fewer may stay empty. */
+/** The same fields, more of which are required. */
 export function schemaFor(values: Values): ReportSchema {
   if (values['draft'] === true) return ReportInput
   const own = values['date_range'] === 'custom'

@@ -1,4 +1,4 @@
-// Run progress: how far a long report is, for whoever waits; it goes on without them, and its file is found in the list.
+// Run progress: the progress of a long report. It continues if the user leaves the page; the file is then in the list of files.
 import { useQuery } from '@tanstack/react-query'
 import * as runs from '#contract/report-runs.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -12,20 +12,20 @@ import { cancelRun, downloadRun } from './sending.ts'
 import { isUnderWay, outcomeNames, type Run } from './words.ts'
 import styles from './reports.module.css'
 
-const look_every_ms = 1_000
+const refresh_ms = 1_000
 
 export function RunProgress({ id }: { id: number }) {
   const mayCancel = useMayCall(runs.cancelRun)
   const { data: run, refetch } = useQuery({
     queryKey: keys.one(runs.getRun.path, id),
     queryFn: ({ signal }) => call(runs.getRun, { id }, { signal }),
-    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : look_every_ms),
+    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : refresh_ms),
   })
   if (!run) return null
   return (
     <Notice tone={run.outcome === 'failed' ? 'error' : run.outcome === 'done' ? 'success' : 'info'}>
       <div className={styles.making}>
-        <span>{saidOf(run)}</span>
+        <span>{statusText(run)}</span>
         {isUnderWay(run) && (
           <progress aria-label="How far it is" max={100} {...(run.progress === null ? {} : { value: run.progress })} />
         )}
@@ -43,7 +43,7 @@ export function RunProgress({ id }: { id: number }) {
   )
 }
 
-function saidOf({ name, outcome, progress, error }: Run): string {
+function statusText({ name, outcome, progress, error }: Run): string {
   if (outcome === 'done') return `“${name}” is ready.`
   if (outcome === 'failed') return `“${name}” could not be made. ${error ?? ''}`
   if (outcome === 'cancelled') return `“${name}” is not made any more.`

@@ -1,4 +1,4 @@
-// Scheduled reports: what is sent by itself, when next, how the last time went; of one, everything that was sent.
+// Scheduled reports: which reports are sent, when next, and how the last run went; and one schedule with everything that was sent.
 import * as reference from '#contract/reference.ts'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
@@ -30,7 +30,7 @@ import { outcomeNames, outcomeTones, rangeNames, since_last } from './words.ts'
 import { useZone } from './use-zone.ts'
 import styles from './reports.module.css'
 
-/** By the customer's clock, which it is sent by, wherever the reader is. */
+/** In the customer's time zone, by which it is sent, regardless of the reader's. */
 const nextOf = ({ paused_at, next_run_at }: ScheduledReport, zone: string | undefined) =>
   paused_at === null ? timeIn(next_run_at, zone) : 'Paused after failures'
 
@@ -131,7 +131,7 @@ function ScheduledList() {
   )
 }
 
-/** Whose morning it is that reports are sent in. */
+/** Says at what time and in which time zone reports are sent. */
 function ByZone({ zone }: { zone: string }) {
   const { user } = useSession()
   if (!user) return null
@@ -209,7 +209,7 @@ function OneSchedule({ id }: { id: number }) {
   )
 }
 
-/** A statement has no rows of its own to be seen: it leads to the bill. */
+/** Statements have no rows of their own, so they link to the bill. */
 const Seen = ({ of: report }: { of: Parameters<typeof reportHref>[0] }) =>
   report.kind === 'billing' ? (
     <Link href={to.newBillingRun({ ...lastMonth() })}>See last month</Link>

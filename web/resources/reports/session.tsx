@@ -1,4 +1,4 @@
-// Session report: every session of some days, or everybody who was online in them; of a saved report, what it asks.
+// Session report: every session in a range of days, or everybody who was online in it; with the parameters of a saved report, if given.
 import * as reports from '#contract/reports.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { Checks } from '#web/ui/checks.tsx'
@@ -35,7 +35,7 @@ interface RowControlsProps {
   change: (part: Partial<Question>) => void
 }
 
-/** Which rows and columns there are. At least one column stays. */
+/** The choice of rows and columns. At least one column remains. */
 function RowControls({ question: { view_as, columns }, change }: RowControlsProps) {
   const offered = reports.sessionColumnKeys.filter((key) =>
     (reports.sessionColumns[key].views as readonly string[]).includes(view_as),

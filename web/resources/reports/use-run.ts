@@ -1,4 +1,4 @@
-// useRun: a report's rows page by page, with its totals and series, which stand beside the first page.
+// useRun: a report's rows page by page, with its totals and series, which come with the first page.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Reply } from '#contract/endpoint.ts'
 import * as reports from '#contract/reports.ts'
@@ -18,7 +18,7 @@ export function useRun(kind: ReportKind, question: Question) {
     queryFn: ({ pageParam, signal }) =>
       callKind<RunAnswer>(reports.run, pageParam ? { ...ask, cursor: pageParam } : ask, { signal }),
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
-    // What stands there stays until the other days' rows are here.
+    // Keeps the old rows until those of the new question are loaded.
     placeholderData: keepPreviousData,
     enabled: isWhole(question),
   })

@@ -1,4 +1,4 @@
-// Words: what ranges, kinds, views, formats and outcomes of reports are called.
+// Words: the names of ranges, kinds, views, formats and outcomes of reports, and values as text.
 import type { RowOf } from '#contract/endpoint.ts'
 import type * as runs from '#contract/report-runs.ts'
 import type * as reports from '#contract/reports.ts'
@@ -7,7 +7,7 @@ import { lengthOf, wholeOf } from '#web/kit/display/numbers.ts'
 import type { Option } from '#web/ui/select.tsx'
 import type { Tone } from '#web/ui/badge.tsx'
 
-/** The days of what is sent by itself, without a choice. */
+/** The range of a scheduled report for which no days are chosen. */
 export const since_last = 'Since it was last sent'
 
 export const rangeNames: Record<reports.DateRange, string> = {
@@ -56,19 +56,19 @@ export const outcomeTones: Record<Outcome, Tone> = {
   failed: 'wrong',
   cancelled: 'off',
 }
-/** Not at its end yet. */
+/** Not finished yet. */
 export const isUnderWay = ({ outcome }: { outcome: Outcome }) => outcome === 'queued' || outcome === 'running'
 
 export const optionsOf = <W extends string>(names: Record<W, string>): Option[] =>
   Object.entries<string>(names).map(([value, label]) => ({ value, label }))
 
 const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-/** `1 – 30 Nov 2026`; one day alone. */
+/** `1 – 30 Nov 2026`; a single day as one date. */
 export const periodOf = (start: string, end: string): string =>
   days.formatRange(new Date(`${start}T00:00Z`), new Date(`${end}T00:00Z`))
 
 const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-/** A moment as the clock of its property showed it: `21 Nov, 14:05`; of another year, with the year. */
+/** A moment in its property's local time: `21 Nov, 14:05`; with the year, if it is not the current one. */
 function localTimeOf(moment: string): string {
   const day = moment.slice(0, 10)
   const isThisYear = day.slice(0, 4) === String(new Date().getFullYear())

@@ -1,11 +1,11 @@
-// Chosen: the sessions that were ticked when the dialog that ends them was opened, which no address could hold; and what became
-// of them, for whoever waits.
+// Chosen: the sessions that were ticked when the dialog that disconnects them was opened, as an address could not contain them all;
+// and the answer for the caller that is waiting.
 let chosen: { ids: number[]; answer: (done: boolean) => void } | null = null
 
-/** Resolves to whether they were asked to end. Whoever comes first and is not answered, is answered with no. */
+/** Resolves to whether disconnecting was requested. An earlier call that is still waiting gets false. */
 export function choose(ids: number[]): Promise<boolean> {
   answerChosen(false)
-  // Back closes the dialog without a word.
+  // Back closes the dialog without answering.
   window.addEventListener('popstate', () => answerChosen(false), { once: true })
   return new Promise((answer) => (chosen = { ids, answer }))
 }

@@ -1,5 +1,5 @@
-// Disconnect: a dialog with an address that asks why, then asks the gateways to end one session (`?session_id=`) or those that
-// were ticked.
+// Disconnect: a dialog with an address that asks for the reason, then asks the gateways to end one session (`?session_id=`) or those
+// that were ticked.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as sessions from '#contract/sessions.ts'
@@ -38,7 +38,7 @@ export function DisconnectSessions({ session_id, close }: { session_id?: number;
   })
   const name = one.data && nameOf(one.data)
   const title = ids.length > 1 ? `Disconnect ${sessionsIn(ids.length)}?` : `Disconnect ${name ?? 'this session'}?`
-  const told = !mayDisconnect
+  const obstacle = !mayDisconnect
     ? 'You may not disconnect anybody here.'
     : ids.length === 0
       ? 'No session is chosen any more. Tick those that should end, then press Disconnect.'
@@ -51,9 +51,9 @@ export function DisconnectSessions({ session_id, close }: { session_id?: number;
         <LoadFailed error={one.error} again={() => void one.refetch()} />
       ) : session_id && !one.data ? (
         <Skeleton height={140} />
-      ) : told ? (
+      ) : obstacle ? (
         <>
-          <p className={styles.said}>{told}</p>
+          <p className={styles.said}>{obstacle}</p>
           <div className={styles.buttons}>
             <Button first onClick={leave}>
               Close

@@ -18,7 +18,7 @@ export const nameOf = ({
 }: Pick<GuestSession, 'guest_name' | 'identifier' | 'mac_address'>) =>
   guest_name ?? identifier ?? mac_address ?? 'Unknown guest'
 
-/** What it has, or had at last. */
+/** The current IP addresses, or the last ones. */
 export const addressesOf = ({ ip, ipv6 }: Pick<GuestSession, 'ip' | 'ipv6'>) => (ip === null ? ipv6 : [ip, ...ipv6])
 
 const disconnectWord = 'Disconnect'
@@ -64,7 +64,7 @@ export const guestSessionKind: RecordKind<GuestSession> = {
   ],
 }
 
-/** The dialog stands at an address; which sessions were ticked is handed to it. */
+/** The dialog has an address; the ticked sessions are passed to it in memory. */
 export const disconnectSeveral: BulkAction = {
   label: disconnectWord,
   icon: 'disconnect',

@@ -1,5 +1,5 @@
-// Guest sessions list: who is online, who was, and how much it came to; it keeps itself up to date. A screen of its own, and
-// the sessions tab of properties, groups, accounts and devices.
+// Guest sessions list: who is or was online, and how much they used; it refreshes itself. A screen of its own, and the sessions tab
+// of properties, groups, accounts, devices and guests.
 import * as groups from '#contract/groups.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as properties from '#contract/properties.ts'
@@ -21,14 +21,14 @@ import styles from './sessions.module.css'
 
 const column = fieldColumns(sessions)
 
-/** A gateway that listens has answered by then. */
-const patience_ms = 60_000
+/** A gateway that supports disconnecting answers within this time. */
+const disconnect_wait_ms = 60_000
 
-/** In words: online, on its way out, or why it ended. */
+/** As text: online, disconnecting, or why it ended. */
 function stateOf({ online, disconnect_asked_at, termination_reason }: GuestSession, now = Date.now()): string {
   if (!online) return termination_reason ?? 'Ended'
   if (disconnect_asked_at === null) return 'Online'
-  return now - Date.parse(disconnect_asked_at) < patience_ms ? 'Disconnecting' : 'Gateway silent'
+  return now - Date.parse(disconnect_asked_at) < disconnect_wait_ms ? 'Disconnecting' : 'Gateway silent'
 }
 
 const State = ({ session }: { session: GuestSession }) =>
@@ -48,14 +48,14 @@ const speedOf = ({ speed_mbps }: GuestSession) => (speed_mbps === null ? noLimit
 
 const usedOf = ({ bytes_down, bytes_up }: GuestSession) => `${dataOf(bytes_down)} / ${dataOf(bytes_up)}`
 
-/** Nothing once it is over. */
+/** Empty once the session has ended. */
 function leftOf({ left }: GuestSession): string {
   if (left === null) return ''
   const parts = [left.seconds === null ? '' : lengthOf(left.seconds), left.bytes === null ? '' : dataOf(left.bytes)]
   return parts.filter(Boolean).join(' · ') || noLimit
 }
 
-/** What the first column has not said already. */
+/** Null if the first column already shows it. */
 const signedInWith = ({ guest_name, identifier }: GuestSession) => (guest_name === null ? null : identifier)
 
 const columnsOf = (many: boolean): Column<typeof sessions.list>[] => [
@@ -162,7 +162,7 @@ export function SessionsList(where: SessionsListProps) {
   )
 }
 
-/** Letters about misuse name an address and a time. */
+/** For letters about misuse, which name an address and a time. */
 function AddressLink({ property_id }: SessionsListProps) {
   const mayAsk = useMayCall(sessions.whoseAddress)
   return (
@@ -174,7 +174,7 @@ function AddressLink({ property_id }: SessionsListProps) {
   )
 }
 
-/** Who tried stands beside who got on. */
+/** A link to the attempts, which also include those that failed. */
 function AttemptsLink({ group_id, property_id, account_id, device_id, guest_id }: SessionsListProps) {
   const mayRead = useMayCall(signInAttempts.list)
   if (!mayRead || account_id !== undefined || device_id !== undefined || guest_id !== undefined) return null

@@ -1,5 +1,5 @@
-// Whose address: a dialog with an address, `?modal=whose-address`, for letters about misuse: who had an IP address at a time. Of
-// a session (`&session_id=7`) its own address and beginning are filled in; every look-up stands in the activity log.
+// Whose address: a dialog with an address, `?modal=whose-address`, for letters about misuse: who had an IP address at a time. With a
+// session (`&session_id=7`) its address and start are filled in. Every look-up is recorded in the activity log.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as company from '#contract/company.ts'
@@ -65,21 +65,21 @@ export function WhoseAddress({ session_id, property_id, close }: WhoseAddressPro
   )
 }
 
-/** The clock of the place that is asked about, else the company's, else the browser's; undefined until it is known. */
+/** The time zone of the property, else the company's, else the browser's; undefined while it is loading. */
 function useZoneOf(property_id: number | undefined, isPlaceKnown: boolean): string | undefined {
-  const own = useOwnProperty()
-  const place = property_id ?? own
+  const ownProperty = useOwnProperty()
+  const place = property_id ?? ownProperty
   const property = useQuery({
     queryKey: keys.one(properties.get.path, place ?? 0),
     queryFn: ({ signal }) => call(properties.get, { id: place ?? 0 }, { signal }),
     enabled: place !== undefined,
   })
-  const whole = useQuery({
+  const customer = useQuery({
     queryKey: [company.get.path],
     queryFn: ({ signal }) => call(company.get, {}, { signal }),
     enabled: useMayCall(company.get) && isPlaceKnown && place === undefined,
   })
-  const { data, isLoading } = place === undefined ? whole : property
+  const { data, isLoading } = place === undefined ? customer : property
   if (!isPlaceKnown || isLoading) return undefined
   return data?.time_zone ?? zoneHere()
 }
@@ -102,8 +102,8 @@ function AddressForm({ zone: placeZone, session }: { zone: string; session?: Ses
     setAnswer({ ...asked, holders: await call(sessions.whoseAddress, asked) })
   })
   const { at } = form.values
-  const move = (next: string) => {
-    // What a letter says stays as it is typed; it is another moment.
+  const changeZone = (next: string) => {
+    // Keeps the local time as typed from the letter, which is another moment in the new zone.
     form.set('at', momentOf(localOf(at, zone), next))
     setZone(next)
   }
@@ -124,7 +124,7 @@ function AddressForm({ zone: placeZone, session }: { zone: string; session?: Ses
             options={zoneOptions(useNames(reference.countries), [placeZone, 'UTC'], zone)}
             value={zone}
             clearable={false}
-            onChange={(next) => next !== null && move(next)}
+            onChange={(next) => next !== null && changeZone(next)}
           />
         </Row>
         <div className={styles.buttons}>

@@ -1,4 +1,4 @@
-// Voucher batch: what it is, how many are left, and its codes, each with how it stands.
+// Voucher batch: its fields, how many codes are left, and the codes, each with its state.
 import type { Output } from '#contract/endpoint.ts'
 import * as packages from '#contract/packages.ts'
 import * as batches from '#contract/voucher-batches.ts'
@@ -70,7 +70,7 @@ function Actions({ batch, back }: { batch: Batch; back: string }) {
   )
 }
 
-/** A page about what is gone is left. */
+/** Leaves the page after the batch was deleted. */
 const leaving = (item: MenuItem, back: string): MenuItem => ({
   ...item,
   onPick: async () => {
@@ -103,7 +103,7 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
             quantity: null,
             property_id: [batch.property?.name ?? `All of ${batch.group?.name ?? 'the group'}`, undefined, 'Good in'],
             group_id: null,
-            // The sentence above tells them, with what the package says.
+            // The sentence above includes them, together with the package's limits.
             volume_gb: null,
             speed_mbps: null,
             devices: null,

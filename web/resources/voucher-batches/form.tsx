@@ -1,4 +1,4 @@
-// Voucher form: a new batch of codes, for one property or a whole group; then the way to the printer.
+// Voucher form: a new batch of codes, for one property or a whole group; then a page to print them.
 import { useState } from 'react'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
@@ -26,7 +26,7 @@ import { contract, LimitFields, Offered } from './offered.tsx'
 import { keepPackage, usualPackage } from './usual-package.ts'
 
 const { VoucherBatchInput } = batches
-/** Whoever works in a property makes vouchers for it alone; the server knows which. */
+/** Users of a property can only make vouchers for it, which the server fills in. */
 const schemas = {
   own: VoucherBatchInput,
   property: stricter(VoucherBatchInput, { property_id: ref('properties') }),
@@ -34,7 +34,7 @@ const schemas = {
 }
 type Place = 'property' | 'group'
 
-/** From here on the wait is long enough to say so. */
+/** From this quantity on it takes so long that a message is shown. */
 const many = 5_000
 const quantity_usual = 10
 

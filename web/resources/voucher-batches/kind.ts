@@ -1,4 +1,4 @@
-// Voucher batch kind: what can be done with one batch: print, take the codes along, make it again, turn it off.
+// Voucher batch kind: what can be done with one batch: print or download its codes, test one, duplicate it, disable it.
 import type { RowOf } from '#contract/endpoint.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -16,7 +16,7 @@ export type Batch = RowOf<typeof batches.list>
 
 export const leftOf = (batch: Batch) => batch.quantity - batch.redeemed
 
-/** What must be known before codes are thrown away. */
+/** What to know before deleting codes. */
 function consequence(rows: Batch[]): string {
   const left = rows.reduce((sum, batch) => sum + leftOf(batch), 0)
   const its = rows.length === 1 ? 'Its' : 'Their'
@@ -25,7 +25,7 @@ function consequence(rows: Batch[]): string {
     : `All ${its.toLowerCase()} codes have been used. This cannot be undone.`
 }
 
-/** By batch: a press repeated after a failure must not make another one. */
+/** Idempotency keys by batch: repeating a failed attempt must not create a second copy. */
 const duplicateKeys = new Map<number, string>()
 
 async function duplicate(id: number) {

@@ -1,4 +1,4 @@
-// Left meter: how many codes of a batch are left, as a bar that warns when they are few.
+// Left meter: how many codes of a batch are left, as a bar that warns if there are few.
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import { leftOf, type Batch } from './kind.ts'

@@ -32,7 +32,7 @@ const Left = ({ batch }: { batch: Batch }) => {
   )
 }
 
-const own = (valueOf: (batch: Batch) => number, unit: string) => (batch: Batch) =>
+const limitCell = (valueOf: (batch: Batch) => number, unit: string) => (batch: Batch) =>
   valueOf(batch) > 0 && `${valueOf(batch)} ${unit}`.trim()
 
 const columns: Column<typeof batches.list>[] = [
@@ -54,14 +54,19 @@ const columns: Column<typeof batches.list>[] = [
   }),
   { title: 'Left', cell: (batch) => <Left batch={batch} />, width: 96, grow: 2, priority: 2 },
   column('created_at', { width: 118, priority: 7, sort: 'created_at', extra: true }),
-  // 0 is what the package says.
-  column('volume_gb', { cell: own(({ volume_gb }) => volume_gb, 'GB'), width: 104, priority: 8, extra: true }),
-  column('speed_mbps', { cell: own(({ speed_mbps }) => speed_mbps, 'Mbit/s'), width: 104, priority: 9, extra: true }),
-  column('devices', { cell: own(({ devices }) => devices, ''), width: 140, priority: 10, extra: true }),
+  // 0 means that the package's limit applies.
+  column('volume_gb', { cell: limitCell(({ volume_gb }) => volume_gb, 'GB'), width: 104, priority: 8, extra: true }),
+  column('speed_mbps', {
+    cell: limitCell(({ speed_mbps }) => speed_mbps, 'Mbit/s'),
+    width: 104,
+    priority: 9,
+    extra: true,
+  }),
+  column('devices', { cell: limitCell(({ devices }) => devices, ''), width: 140, priority: 10, extra: true }),
 ]
 
 export interface VoucherBatchesListProps {
-  /** Those of one group; or those good in one property. */
+  /** The batches of one group, or those that are valid in one property. */
   group_id?: number
   property_id?: number
 }

@@ -1,4 +1,4 @@
-// Made: the codes are there, in sight. Print them, copy or mail them, take them along as a file, or make another batch.
+// Made: shows the new codes, to be printed, copied, mailed or downloaded, or to make another batch.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
@@ -24,13 +24,13 @@ export type MadeBatch = Output<typeof batches.create>
 export interface MadeProps {
   batch: MadeBatch
   onAnother: () => void
-  /** Where one goes from here; a dialog has its own way out. */
+  /** The address of the list of batches; not in a dialog, which can be closed. */
   all?: string
 }
 
-/** More are read from paper, not from a screen. */
+/** More codes are not useful on a screen. */
 const shown_max = 24
-/** As many as one page of the API gives. */
+/** The number of codes in one page of the API. */
 const copied_max = 200
 
 function useMadeCodes({ id, quantity }: MadeBatch) {
@@ -83,7 +83,7 @@ export function Made({ batch, onAnother, all }: MadeProps) {
   )
 }
 
-/** What this batch has of its own, to be told with the code. */
+/** The batch's own limits, which the guest should know. */
 const limitsOf = ({ devices, expires_at }: MadeBatch) => [
   devices > 0 && `${wholeOf(devices)} ${devices === 1 ? 'device' : 'devices'}`,
   expires_at !== null && `until ${timeOf(expires_at)}`,
@@ -94,7 +94,7 @@ function Actions({ batch, codes }: { batch: MadeBatch; codes: string[] | undefin
   const [paper, setPaper] = useState<Paper>(usualPaper)
   const { busy, print, download } = useCodes(batch.id)
   const button = useRef<HTMLButtonElement>(null)
-  // Enter prints: the guest is waiting.
+  // So that Enter prints, as the guest is waiting.
   useEffect(() => button.current?.focus(), [])
   return (
     <>

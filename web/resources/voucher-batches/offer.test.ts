@@ -1,4 +1,4 @@
-// Offer: the sentence under the form, as a receptionist reads it.
+// Offer: the sentence below the form that says what a guest gets.
 import { expect, test } from 'vitest'
 import { hoursOf, sentenceOf, volumeOf, type Offer } from './offer.ts'
 
@@ -14,12 +14,12 @@ const day: Offer = {
   withPassword: false,
 }
 
-test('the clock of a voucher starts at its first use', () => {
+test('the time of a voucher runs from its first use', () => {
   expect(sentenceOf(day)).toBe(
     'Each guest gets 5 GB at up to 20 Mbit/s on 2 devices at Harbour Hotel, for 24 hours from first use.',
   )
 })
-test('a fixed end takes the place of the clock', () => {
+test('a fixed end replaces the time limit', () => {
   expect(sentenceOf({ ...day, valid_from: '1 Dec', expires_at: '5 Dec' })).toContain(
     'at Harbour Hotel from 1 Dec until 5 Dec.',
   )
@@ -29,7 +29,7 @@ test('0 in a package number means no limit', () => {
     'Each guest gets unlimited data at full speed on any number of devices at Harbour Hotel, with no end.',
   )
 })
-test('numbers are said in the unit that people use', () => {
+test('numbers are given in the unit that people use', () => {
   expect([volumeOf(0.5), volumeOf(5), volumeOf(2000)]).toEqual(['500 MB', '5 GB', '2 TB'])
   expect([hoursOf(0.5), hoursOf(1), hoursOf(24), hoursOf(168)]).toEqual(['30 minutes', '1 hour', '24 hours', '7 days'])
 })

@@ -1,4 +1,4 @@
-// Offer: what a guest gets for a voucher, in one sentence, as a receptionist would say it.
+// Offer: what a guest gets for a voucher, as a sentence.
 
 export interface Offer {
   /** 0: no limit. */
@@ -26,7 +26,7 @@ export function hoursOf(hours: number): string {
 }
 const each = { none: '', daily: ' a day', weekly: ' a week', monthly: ' a month' } as const
 
-/** A fixed end takes the place of the package's clock (see DECISIONS §4: a voucher's clock). */
+/** A fixed end replaces the package's time limit (see DECISIONS §4: a voucher's clock). */
 function span({ valid_from, expires_at, session_time_hrs }: Offer): string {
   const from = valid_from ? ` from ${valid_from}` : ''
   if (expires_at) return `${from} until ${expires_at}`

@@ -1,4 +1,4 @@
-// Offered: what the numbers of a batch come to: the limits of its own, and the sentence that says what a guest gets.
+// Offered: the limits of a batch, and the sentence that says what a guest gets.
 import { useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
@@ -17,7 +17,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { hoursOf, sentenceOf, volumeOf } from './offer.ts'
 import styles from './voucher-batches.module.css'
 
-/** A batch is never changed once its codes are out. */
+/** A batch cannot be changed, so there is no update. */
 export const contract = { ...batches, update: batches.create }
 type Filled = ReturnType<typeof useResource<typeof contract, typeof batches.VoucherBatchInput>>
 
@@ -31,8 +31,8 @@ function usePackage(id: unknown) {
 
 export function LimitFields({ form }: { form: Filled }) {
   const pack = usePackage(form.values['package_id'])
-  const hint = (said: string | undefined) =>
-    said ? `0 keeps the package's ${said}.` : '0 keeps what the package allows.'
+  const hint = (limit: string | undefined) =>
+    limit ? `0 keeps the package's ${limit}.` : '0 keeps what the package allows.'
   return (
     <FieldSection
       form={form}
@@ -70,7 +70,7 @@ export function LimitFields({ form }: { form: Filled }) {
   )
 }
 
-/** The sentence that tells what all the numbers come to. */
+/** The sentence that summarises the form. */
 export function Offered({ form }: { form: Filled }) {
   const { user } = useSession()
   const { values } = form
@@ -90,7 +90,7 @@ export function Offered({ form }: { form: Filled }) {
   )
 }
 
-/** What a guest gets for a code of a batch that is there. */
+/** What a guest gets for a code of an existing batch. */
 export function OfferedBy({ batch }: { batch: Output<typeof batches.get> }) {
   const pack = usePackage(batch.package.id)
   const place = batch.property?.name ?? (batch.group && `every property of ${batch.group.name}`)
@@ -99,20 +99,20 @@ export function OfferedBy({ batch }: { batch: Output<typeof batches.get> }) {
 
 interface SentenceProps {
   pack: Output<typeof packages.get>
-  /** The batch, or what is filled in of it. */
+  /** The batch, or the values of the form. */
   own: { volume_gb?: unknown; speed_mbps?: unknown; devices?: unknown; valid_from?: unknown; expires_at?: unknown }
   place: string | null | undefined
   withPassword: boolean
 }
 
 function Sentence({ pack, own, place, withPassword }: SentenceProps) {
-  const above0 = (value: unknown, packs: number) => (typeof value === 'number' && value > 0 ? value : packs)
+  const orPackage = (value: unknown, limit: number) => (typeof value === 'number' && value > 0 ? value : limit)
   const moment = (value: unknown) => timeOf(typeof value === 'string' ? value : null) || undefined
   const offer = {
     ...pack,
-    volume_gb: above0(own.volume_gb, pack.volume_gb),
-    speed_mbps: above0(own.speed_mbps, pack.speed_mbps),
-    max_users: above0(own.devices, pack.max_users),
+    volume_gb: orPackage(own.volume_gb, pack.volume_gb),
+    speed_mbps: orPackage(own.speed_mbps, pack.speed_mbps),
+    max_users: orPackage(own.devices, pack.max_users),
     place: place ?? undefined,
     valid_from: moment(own.valid_from),
     expires_at: moment(own.expires_at),

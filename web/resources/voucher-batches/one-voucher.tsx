@@ -1,5 +1,5 @@
-// One voucher: a dialog with an address, `?modal=one-voucher&property_id=7`, for the guest at the desk. Everything that can
-// be known is chosen already, so that Enter makes it; then its code stands there to be read out, copied or printed.
+// One voucher: a dialog with an address, `?modal=one-voucher&property_id=7`, for the guest at the desk. Everything that is known
+// is preset, so that Enter makes the voucher; then its code is shown, to be read out, copied or printed.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as packages from '#contract/packages.ts'
@@ -36,7 +36,7 @@ export function OneVoucher({ property_id, close }: OneVoucherProps) {
   const [made, setMade] = useState<MadeBatch>()
   const [busy, setBusy] = useState(false)
   return (
-    // A code that is being made would be lost to whoever closes the dialog on it.
+    // Closing the dialog while the code is being made would lose it.
     <Dialog open held={busy} onClose={close} title="One voucher" width={520}>
       {!mayMake && <NotPermitted icon="vouchers" />}
       {mayMake && !made && <Choices property_id={property_id} onMade={setMade} busy={busy} onBusy={setBusy} />}
@@ -45,7 +45,7 @@ export function OneVoucher({ property_id, close }: OneVoucherProps) {
   )
 }
 
-/** What is chosen by hand, else what is known: the address, the only one, the last one. */
+/** What the user chose, else a preset: from the address, the only property, or the last one. */
 function useChoices(addressed: number | undefined) {
   const own = useOwnProperty()
   const [picked, pick] = useState<{ property?: number | undefined; pack?: number | undefined }>({})
@@ -63,13 +63,13 @@ function useChoices(addressed: number | undefined) {
     queryFn: ({ signal }) => call(properties.get, { id: property ?? 0 }, { signal }),
     enabled: property !== undefined,
   })
-  const propertys = offered.find(({ id }) => id === itself?.package_id)?.id
+  const propertyPackage = offered.find(({ id }) => id === itself?.package_id)?.id
   const pack =
-    picked.pack ?? usualPackage(offered) ?? propertys ?? (property === undefined ? undefined : offered[0]?.id)
+    picked.pack ?? usualPackage(offered) ?? propertyPackage ?? (property === undefined ? undefined : offered[0]?.id)
   return { own, property, pack, pick: (part: typeof picked) => pick({ ...picked, ...part }) }
 }
 
-/** In a day, at its last minute. */
+/** The last minute of tomorrow, in the browser's time zone. */
 function tomorrowNight(): string {
   const end = new Date()
   end.setDate(end.getDate() + 1)
@@ -78,7 +78,7 @@ function tomorrowNight(): string {
 }
 const devices_usual = 50
 
-/** Into a field of the event: what is chosen is typed, too, and is done once it is chosen. */
+/** In a text field of the event. Selects also have text inputs, but are done once something is chosen. */
 const isTyping = () => document.activeElement?.matches('input[type=text]:not([role=combobox])') === true
 
 interface ChoicesProps {
@@ -98,7 +98,7 @@ function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
   const key = useRef(freshKey())
   const ready = property !== undefined && pack !== undefined
   const button = useRef<HTMLButtonElement>(null)
-  // Once nothing is left to choose, Enter makes it; whoever has begun to type is let finish.
+  // Once nothing is left to choose, focuses the button, so that Enter makes the voucher, unless the user is typing.
   useEffect(() => {
     if (ready && !isTyping()) button.current?.focus()
   }, [ready])
