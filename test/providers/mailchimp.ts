@@ -1,4 +1,4 @@
-// Mailchimp, as it behaves: tokens without an end, a data centre of its own, audiences and their members, whom it may refuse.
+// Mailchimp: a stand-in with its behaviour: tokens that never expire, data centres, and audiences with members, some of whom it refuses.
 import { createHash, randomBytes } from 'node:crypto'
 import { consentPage, openProvider, withQuery, type Asked, type Told } from './provider-server.ts'
 
@@ -16,7 +16,7 @@ export interface Audience {
   id: string
   name: string
   members: Map<string, Member>
-  /** Erased for good: they are never taken again by the API. */
+  /** Permanently erased: the API never accepts them again. */
   barred: Set<string>
 }
 
@@ -125,13 +125,13 @@ export async function openMailchimp(port?: number) {
     },
     audiences,
     anAudience,
-    /** The person gives consent: what the browser comes back with. */
+    /** The user gives consent; returns what the browser comes back with. */
     async consent(address: string): Promise<{ code: string; state: string }> {
       const page = await (await fetch(address)).text()
       const back = new URL((/href="([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&'))
       return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
     },
-    /** The person removed the app at Mailchimp. */
+    /** The user removes the app at Mailchimp. */
     endConsent: () => tokens.clear(),
   }
 }

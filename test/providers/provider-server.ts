@@ -1,5 +1,5 @@
-// Provider server: what the stand-ins of other companies have in common: they listen here, keep what they were asked, and go
-// wrong as they are told.
+// Provider server: what the stand-ins for other companies have in common: they listen, record their requests, and fail when a test
+// wants it.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -14,12 +14,11 @@ export interface Told {
   status: number
   body?: unknown
   headers?: Record<string, string>
-  /** As it is, where it is not JSON. */
+  /** The body as it is, if it is not JSON. */
   text?: string
 }
 /**
- * What goes wrong: no answer at all, one that comes after the work and is lost, or another than it should be. `times`: once
- * unless told.
+ * A fault: no answer at all, an answer lost after the work is done, or a different answer. `times`: by default once.
  */
 export interface Fault {
   at: RegExp
@@ -27,7 +26,7 @@ export interface Fault {
   times?: number
 }
 
-/** @param port any that is free, unless a Foyer is told of it before this listens. */
+/** @param port any free one, unless a Foyer must know it before this listens. */
 export async function openProvider(answer: (asked: Asked) => Told, port = 0) {
   const asked: Asked[] = []
   let faults: Fault[] = []
@@ -43,7 +42,7 @@ export async function openProvider(answer: (asked: Asked) => Told, port = 0) {
         headers: request.headers,
         body: Buffer.concat(chunks).toString(),
       }
-      // A browser asks for it by itself.
+      // Browsers request it by themselves.
       if (one.path === '/favicon.ico') return void response.writeHead(204).end()
       asked.push(one)
       const fault = faults.find(({ at }) => at.test(`${one.method} ${one.path}`))
@@ -64,7 +63,7 @@ export async function openProvider(answer: (asked: Asked) => Told, port = 0) {
   return {
     url,
     asked,
-    /** What was asked of a path since the beginning. */
+    /** All requests to a path so far. */
     askedOf: (at: RegExp) => asked.filter(({ method, path }) => at.test(`${method} ${path}`)),
     goWrong: (...wrong: Fault[]) => void faults.push(...wrong),
     goRight: () => void (faults = []),
@@ -75,7 +74,7 @@ export async function openProvider(answer: (asked: Asked) => Told, port = 0) {
   }
 }
 
-/** Where somebody gives their consent, or not: two links, as a browser shows them. */
+/** The page on which a user gives or refuses consent, with two links. */
 export const consentPage = (title: string, allowed: URL, refused: URL): Told => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },

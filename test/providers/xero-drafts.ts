@@ -1,5 +1,5 @@
-// Xero's books of drafts: invoices and credit notes as Xero takes, rounds, finds and refuses them, and as people delete, void and
-// copy them there.
+// Xero drafts: invoices and credit notes as Xero accepts, rounds, finds and refuses them, and as people delete, void and copy them
+// there.
 import { randomUUID } from 'node:crypto'
 import type { Asked, Told } from './provider-server.ts'
 
@@ -13,7 +13,7 @@ export interface XeroContact {
   IsCustomer?: boolean
   IsSupplier?: boolean
   MergedToContactID?: string
-  /** When it changed. */
+  /** When it last changed. */
   at: Date
 }
 export interface XeroOrganisation {
@@ -63,7 +63,7 @@ export function draftBooks() {
   const drafts: Draft[] = []
   const keys = new Map<string, { body: string; told: Told }>()
 
-  /** Why it is not taken, in Xero's words. */
+  /** Why it is refused, in Xero's words. */
   function reasonAgainst(given: Partial<Draft>, organisation: XeroOrganisation): string | null {
     const contact = organisation.contacts.find(({ ContactID }) => ContactID === given.Contact?.ContactID)
     if (!contact) return 'The Contact could not be found'
@@ -116,10 +116,10 @@ export function draftBooks() {
 
   return {
     drafts,
-    /** What a person does with a draft in Xero. Whoever approved it first can only void it; neither is ever taken back. */
+    /** What a person does with a draft in Xero. An approved one can only be voided; neither can be undone. */
     remove: (number: string, Status: 'DELETED' | 'VOIDED' = 'DELETED') => void Object.assign(named(number), { Status }),
     approve: (number: string) => void Object.assign(named(number), { Status: 'AUTHORISED' }),
-    /** A copy has the reference of the first. */
+    /** A copy has the same reference as the original. */
     copy(number: string) {
       const InvoiceNumber = `INV-${String(drafts.length + 1).padStart(4, '0')}`
       drafts.push({ ...named(number), InvoiceID: randomUUID(), InvoiceNumber, Status: 'DRAFT' })
@@ -129,7 +129,7 @@ export function draftBooks() {
       if (kind === null) return { status: 404, text: 'The resource you are looking for cannot be found' }
       const type = kind === 'Invoices' ? 'ACCREC' : 'ACCRECCREDIT'
       if (asked.method === 'GET') {
-        // Without a word about the status it answers all of them, those that were deleted or voided, too.
+        // Without a filter by status it answers all of them, including deleted and voided ones.
         const where = /^Reference=="[^"]*"( OR Reference=="[^"]*")*$/.exec(asked.query.get('where') ?? '')
         if (!where) return refused('The where clause is not understood by this stand-in')
         const references = [...where[0].matchAll(/"([^"]*)"/g)].map(([, reference]) => reference)

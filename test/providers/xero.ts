@@ -1,5 +1,5 @@
-// Xero, as it behaves: consent with PKCE, tokens that rotate and whose former one is taken for a while after a lost answer,
-// organisations, contacts by pages, and what it says when something is wrong.
+// Xero: a stand-in with its behaviour: consent with PKCE, rotating tokens with a grace period for the former one after a lost answer,
+// organisations, contacts by pages, and its error messages.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { consentPage, openProvider, withQuery, type Asked, type Told } from './provider-server.ts'
 import { draftBooks, type XeroOrganisation } from './xero-drafts.ts'
@@ -28,7 +28,7 @@ export async function openXero(port?: number) {
   const grants: Grant[] = []
   const organisations: XeroOrganisation[] = []
   const books = draftBooks()
-  /** What the next consent leaves out. */
+  /** The scopes that the next consent does not grant. */
   let withheld: string[] = []
   let skew_ms = 0
   const now = () => Date.now() + skew_ms
@@ -75,7 +75,7 @@ export async function openXero(port?: number) {
     const isFormer = grant !== undefined && grant.refresh !== sent
     if (!grant || grant.over || (isFormer && (grant.former?.until ?? 0) < now())) return wrong('invalid_grant')
     if (!isFormer) grant.former = { token: grant.refresh, until: now() + grace_ms }
-    // What it gave before is dead: one token lives.
+    // The former token is revoked: only one is valid.
     grant.access = []
     grant.refresh = secret()
     return { status: 200, body: tokensOf(grant) }
@@ -190,7 +190,7 @@ export async function openXero(port?: number) {
     anOrganisation,
     books,
     grants,
-    /** The person gives consent: what the browser comes back with. */
+    /** The user gives consent; returns what the browser comes back with. */
     async consent(address: string, without: string[] = []): Promise<{ code: string; state: string }> {
       withheld = without
       const page = await (await fetch(address)).text()
@@ -198,11 +198,11 @@ export async function openXero(port?: number) {
       const back = new URL((/href="([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&'))
       return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
     },
-    /** The person removed the app at Xero. */
+    /** The user removes the app at Xero. */
     endConsent: () => grants.forEach((grant) => (grant.over = true)),
-    /** All access tokens have run out, as they do after half an hour. */
+    /** All access tokens expire, as they do after half an hour. */
     expire: () => grants.forEach(({ access }) => access.forEach((one) => (one.until = 0))),
-    /** Xero's clock goes on. */
+    /** Moves Xero's clock forward. */
     later: (ms: number) => void (skew_ms += ms),
   }
 }

@@ -1,5 +1,5 @@
-// Accepted: every call with its valid example, asked by everybody who may make it, does what it is for. Without this, a sweep
-// that expects refusals could pass by being refused for another reason.
+// Accepted: every call succeeds with its valid example, for everybody who may make it. Without this, a sweep that expects refusals
+// could pass because of another reason.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as apiKeys from '#contract/api-keys.ts'
@@ -17,12 +17,12 @@ import { openWorld, type Insider, type Program, type World } from './world.ts'
 
 const contextual = calls.filter(({ endpoint, area }) => !isOpen(endpoint) && area !== 'sessions')
 
-/** What takes records away comes late, and of that, what takes others along. There is one footer: the next follows the first. */
+/** Calls that remove records come late, and those that remove others with them last. There is only one footer. */
 const late = [/-remove$|-delete/, /^\/properties-delete/, /^\/portal-footers-create/]
 const place = ({ endpoint }: Call) => late.findLastIndex((word) => word.test(endpoint.path))
 const inOrder = contextual.toSorted((one, other) => place(one) - place(other))
 
-/** Each role and each level once come first: `PROOFS=full` takes all. */
+/** One of each role and each level come first; `PROOFS=full` takes all. */
 const callers: readonly (Insider | Program)[] = [
   'customer editor',
   'group viewer',
@@ -39,7 +39,7 @@ const callers: readonly (Insider | Program)[] = [
   "a property's key",
 ]
 
-/** A group is no place of those who work in one property, nor one that they may name. */
+/** Users of a single property cannot name a group. */
 const outOfReach = (who: Person, { endpoint }: Call) =>
   who.context === 'property' && endpoint.path === '/properties-group-list'
 
@@ -47,14 +47,14 @@ interface Consenting {
   consent(address: string): Promise<{ code: string; state: string }>
 }
 
-/** What a call takes that the world has not: what nothing else hangs on, what has been done before, and what is one's own. */
+/** Inputs that the world lacks: records nothing depends on, earlier steps, and the caller's own things. */
 async function suited(
   { foyer, admin, own, people, providers }: World,
   who: Person,
 ): Promise<Record<string, CallInput>> {
   const editor = people['customer editor']
   const property_id = idOf(own, 'properties')
-  // A country whose holidays are known: the United Kingdom.
+  // A country with known holidays: the United Kingdom.
   await admin.query('update properties set portal_id = $2, country_id = 234 where id = $1', [
     property_id,
     idOf(own, 'portals'),
@@ -64,7 +64,7 @@ async function suited(
   const [code = ''] = /[A-Z2-9]{4}(-[A-Z2-9]{4}){2}/.exec(bytes.toString()) ?? []
   const DeviceImport = aFile('devices.csv', `name,mac_address\nTelevision,${aMacAddress()}\n`)
   const imported = await foyer.get(imports.devices, { DeviceImport, property_id }, editor)
-  // A night that the ledger has, and a report that is sent by itself and has been made.
+  // A night in the ledger, and a scheduled report that has run.
   await admin.query(
     "update night_ledgers set begins_on = '2026-01-01', kept_from = '2026-01-01', kept_until = '2026-03-31' where property_id = $1",
     [property_id],
@@ -82,14 +82,14 @@ async function suited(
        file_id = (select id from file) where id = $1`,
     [idOf(own, 'report_runs'), sha256, idOf(own, 'reports')],
   )
-  // A draft that can be approved, and one that can be worked out again and taken away.
+  // A draft that can be approved, and one that can be recalculated and deleted.
   const draftOf = async (night: string) => {
     await foyer.get(nights.correctNight, { property_id, night, occupied_units: 1, note: 'Sample' }, editor)
     const period = { period_start: night, period_end: night }
     return (await foyer.get(billing.createRun, { property_ids: [property_id], ...period }, editor)).data
   }
   const [approvable, draft] = [await draftOf('2026-02-02'), await draftOf('2026-02-03')]
-  // One that is approved, owes something to somebody, and has books to be sent to.
+  // An approved run with an amount and a contact, and an accounting system to send it to.
   await admin.query(
     'update properties set total_units = 1, rate_per_unit = 31, accounting_contact_id = $2 where id = $1',
     [property_id, idOf(own, 'accounting_contacts')],
@@ -99,7 +99,7 @@ async function suited(
   ])
   const approved = await draftOf('2026-02-04')
   await foyer.get(billing.approveRun, { id: approved.id }, editor)
-  // Somebody who comes back from each provider.
+  // A user who comes back from each provider.
   const walked = async (authorize: typeof accounting.authorize | typeof marketing.authorize, provider: Consenting) =>
     may(who.user, authorize) ? provider.consent((await foyer.get(authorize, {}, who)).data.url) : {}
   const ownKey = may(who.user, apiKeys.createForUser) ? (await foyer.apiKey(who)).id : 0
@@ -126,7 +126,7 @@ async function suited(
 }
 
 describe.each(sample(callers, 5))('%s', (name) => {
-  // A world of its own, for it is changed.
+  // A separate world, because these calls change it.
   let world: World
   beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world.close())

@@ -1,4 +1,4 @@
-// Calls: every endpoint that is served, and for each an ask that its contract accepts, made from the schema.
+// Calls: every endpoint that is served, and for each an input that its contract accepts, generated from the schema.
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refFields } from '#contract/refs.ts'
@@ -14,7 +14,7 @@ import { aFile } from '#test/uploads.ts'
 import { aPortalZip } from '#test/zips.ts'
 
 export interface Call {
-  /** As a test's name shows it. */
+  /** For the names of tests. */
   name: string
   area: Area
   endpoint: Endpoint
@@ -30,23 +30,23 @@ export const shapeOf = (endpoint: Endpoint): z.ZodRawShape =>
   endpoint.input instanceof z.ZodObject ? endpoint.input.shape : {}
 export const takes = (endpoint: Endpoint, field: string) => field in shapeOf(endpoint)
 
-/** The marked fields, each once: a field that takes one or many has its mark twice. */
+/** The marked fields without duplicates: a field that takes one or many has its mark twice. */
 export const refsOf = (endpoint: Endpoint): [field: string, target: RefTarget][] => [
   ...new Map(refFields(endpoint.input)),
 ]
 
-/** The fields that name the rows that a call is about: one row, or several. */
+/** The fields that name the rows a call is about: one row, or several. */
 export const rowsOf = ({ endpoint }: Call): { field: string; table: RefTarget; several: boolean }[] =>
   refFields(endpoint.input, '', 'x-row').map(([field, table]) => ({ field, table, several: field === 'ids' }))
 
-/** The id of the row of a table. A table without one would let a test pass that tries nothing. */
+/** The id of the row of a table. Throws without one, since the test would try nothing. */
 export function idOf(records: Records, table: string): number {
   const found = records.get(table)
   if (found === undefined) throw new Error(`there is no row of ${table}`)
   return found
 }
 
-/** Only what must be given, and the rows that the call is about. Ids are those of `records`. */
+/** Only required fields, and the rows the call is about. Ids are those of `records`. */
 export function askFor(call: Call, records: Records): CallInput {
   const ask = sample(call.endpoint.input, records) as CallInput
   for (const { field, table, several } of rowsOf(call))
@@ -59,7 +59,7 @@ export function askFor(call: Call, records: Records): CallInput {
 
 const oneDay = (day: string): CallInput => ({ starts_on: day, ends_on: day })
 
-/** What a schema does not tell of its call. */
+/** What cannot be derived from a schema. */
 const special: Record<string, (records: Records) => CallInput> = {
   '/properties-create': aProperty,
   '/portals-create': () => ({ logo: aPicture('logo.png') }),
@@ -81,15 +81,15 @@ const special: Record<string, (records: Records) => CallInput> = {
     property_id: idOf(records, 'properties'),
     DeviceImport: aFile('sample.csv', `name,mac_address\nSample,${aMacAddress()}\n`),
   }),
-  // A property has no two holidays that begin on one day.
+  // A property cannot have two holidays that begin on the same day.
   '/property-holidays-create': () => oneDay(aDay()),
   '/property-holidays-take': () => ({ holidays: [{ name: unique('Holiday'), ...oneDay(aDay()) }] }),
-  // The other way round is for who has a second factor.
+  // The other option is for users with a second factor.
   '/security-update': () => ({ second_factor_required: false }),
   '/voucher-batches-create': (records) => ({ property_id: idOf(records, 'properties') }),
 }
 
-/** The same with a reference in one field, however deep and whether it takes one or a list. */
+/** The same with a reference in one field, at any depth, in a single value or a list. */
 export const withRef = (endpoint: Endpoint, ask: CallInput, field: string, id: number, records: Records): CallInput =>
   put(endpoint.input, ask, field.split('.'), id, records) as CallInput
 
@@ -100,10 +100,10 @@ const inside = (schema: z.ZodType): z.ZodType =>
       ? inside(schema.unwrap() as z.ZodType)
       : schema
 
-/** A value that passes: the first that does, for the schema is the only one to know. */
+/** The first candidate that the schema accepts. */
 export function sample(schema: z.ZodType, records: Records): unknown {
   const target = schema.meta()?.['ref'] as RefTarget | undefined
-  // Tables that are the same for everybody have a first row.
+  // Look-ups always have a first row.
   if (target) return lookups.includes(target) ? 1 : idOf(records, target)
   const row = schema.meta()?.['x-row'] as RefTarget | undefined
   if (row) return idOf(records, row)

@@ -1,4 +1,4 @@
-// Contract: the calls that are served are the calls that were promised, described and spelt as they were promised.
+// Contract: the served calls are exactly the promised ones, described and spelt as promised.
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,13 +16,13 @@ const linesOf = (file: string) =>
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** The ids in a schema that neither `ref` nor `rowOf` marks. */
+/** The ids in a schema without a mark by `ref` or `rowOf`. */
 function bareIds(schema: z.ZodType, field = ''): string[] {
   const marks = schema.meta() ?? {}
   if ('ref' in marks || 'x-row' in marks) return []
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape as z.ZodRawShape).flatMap(([name, inner]) =>
-      // An owner's id says whose it is by the type beside it.
+      // An owner's id is identified by the owner type next to it.
       name === 'owner_id' && 'owner_type' in schema.shape
         ? []
         : bareIds(inner as z.ZodType, field ? `${field}.${name}` : name),
@@ -39,7 +39,7 @@ beforeAll(async () => void (foyer = await openFoyer()))
 afterAll(() => foyer.close())
 
 describe('the list of calls', () => {
-  /** Served, but no endpoint of the contract. */
+  /** Served, but not an endpoint of the contract. */
   const apart = ['GET /openapi.json', ...samples.map((name) => `GET /files/${name}.csv`)]
   const promised = linesOf('docs/endpoints.txt').map((line) => {
     const [, call = '', later] = /^((?:GET|POST) \/\S+)( later)?( # .+)?$/.exec(line) ?? []
@@ -84,17 +84,17 @@ describe('every endpoint', () => {
       for (const field of pathFields(endpoint.path)) expect(takes(endpoint, field), `${name}: ${field}`).toBe(true)
   })
   test('says of each id in its input whose it is', () => {
-    /** Ids that give nothing away and change nothing, whosever they are. */
+    /** Ids that reveal and change nothing, whoever owns the record. */
     const harmless = [
-      // These only leave rows out, and never bring one in.
+      // These only exclude rows.
       /: (excludeIds|exclude_ids|filters\.\w+)$/,
-      // The specification sends them along; the user is found by the id in the path alone.
+      // The specification sends them as well; the user is found only by the id in the path.
       /^POST \/users-delete\/\{id\}: (property_id|group_id)$/,
-      // The kind beside it says whose it is; server/resources/guest-help/guest-help.test.ts asks for those of others.
+      // The kind next to it identifies it; server/resources/guest-help/guest-help.test.ts tries those of others.
       /^POST \/guest-help-[\w-]+: id$/,
-      // It only leaves out lines of the run, whose id says whose it is.
+      // It only excludes lines of the run, which is identified by its own id.
       /^POST \/billing-runs-export: property_id$/,
-      // They may be removed by now, and are looked for among the customer's; server/resources/billing-runs.test.ts asks for others'.
+      // They may be removed already, and are looked up among the customer's; server/resources/billing-runs.test.ts tries those of others.
       /^POST \/occupancy-nights-correct: property_id$/,
       /^POST \/billing-runs-(preview|create): property_ids$/,
       // It is compared with the batch of the code.
@@ -174,7 +174,7 @@ describe('the words', () => {
   const sentences = linesOf('test/sweeps/sentences.txt')
   const blank = (sentence: string) => sentence.replaceAll(/\{\w+\}|\d+/g, '{n}')
 
-  /** Every text in messages.ts; one with a number in it is asked for one and for several. */
+  /** Every text in messages.ts; those with a number in them for one and for several. */
   const spoken = (value: unknown): string[] => {
     if (typeof value === 'string') return [value]
     if (typeof value === 'function') return [1, 7].map((count) => (value as (count: number) => string)(count))
@@ -194,7 +194,7 @@ describe('the words', () => {
             .map((file) => `${floor}/${file}`)
         : [],
     )
-    // One or two words, such as Home or More Filters, may be said by others in their own right.
+    // One or two words, such as Home or More Filters, may be written elsewhere, too.
     const fixed = sentences
       .map((sentence) => sentence.replace(/^\{n\} /, ''))
       .filter((sentence) => sentence.split(' ').length > 2 && !sentence.includes('{'))

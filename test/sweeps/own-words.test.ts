@@ -1,5 +1,5 @@
-// Own words: whatever is wrong with a field is said in a sentence of ours, and never in those of a library; and a list takes
-// nothing for what asks for nothing.
+// Own words: every problem with a field is reported in one of our own sentences, never in a library's; and a list accepts null and
+// empty lists as no filter.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fieldErrors } from '#contract/field-errors.ts'
@@ -30,10 +30,10 @@ const wrong = [
   Array(10_000).fill(1),
 ]
 
-/** What zod says of its own accord, in any of its words. */
+/** Words of zod's own messages. */
 const foreign =
   /\b(invalid|expected|received|unrecognized|required|nan|undefined|null|regex|pattern|zod|string|boolean|record|object|array)\b/i
-/** Ours that use one of the words. */
+/** Our sentences that contain one of these words. */
 const ours = [
   messages.fields.required,
   'This must be an object',

@@ -1,4 +1,4 @@
-// Roles: who may call what, as a table to read beside the policies: every endpoint × every kind of person, yes and no.
+// Roles: who may call what, as a table independent of the policies: every endpoint × every kind of user, allowed or not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reservedForCustomer, reservedForEditors } from '#contract/errors.ts'
 import * as accounts from '#contract/accounts.ts'
@@ -25,7 +25,7 @@ const deskAndEditors = of(every, 'editor', 'front desk')
 const upperEditors = of(upper, 'editor')
 const customersEditors = of(['customer'], 'editor')
 
-/** Said once more, apart from the policies: a slip in either is seen. */
+/** Repeats the policies independently, so that a mistake in either is noticed. */
 const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   accounting_integrations: {
     read: of(['customer'], 'editor', 'viewer'),
@@ -76,7 +76,7 @@ let world: World
 beforeAll(async () => void (world = await openWorld()))
 afterAll(() => world.close())
 
-/** What it takes to be let in and then to be told that the record is not there, or that a field is wrong. */
+/** Input with which an allowed caller changes nothing: the record does not exist, or a field is wrong. */
 const harmless = ({ endpoint }: Call) => ({
   ...(takes(endpoint, 'id') ? { id: absent_id } : {}),
   ...(takes(endpoint, 'user_id') ? { user_id: absent_id } : {}),
@@ -111,7 +111,7 @@ test.each(everybody)('%s is told what they may do, and of nothing else', async (
 describe('a key may do what its owner may, as far as its permissions go', () => {
   const standing: Record<Program, Insider> = {
     "an editor's key": 'customer editor',
-    // In its properties it is one of their own.
+    // In its properties it acts as one of their users.
     "an editor's key for one property": 'property editor',
     "a group's key": 'group editor',
     "a property's key": 'property editor',
@@ -127,7 +127,7 @@ describe('a key may do what its owner may, as far as its permissions go', () => 
   }
   const isOfNames = ({ endpoint: { kind, method, path } }: Call) =>
     kind === 'read' && (method === 'GET' || path.endsWith('-list'))
-  /** What a room's fields hold, and the look-ups. */
+  /** What the fields of a room refer to, and the look-ups. */
   const namedByRooms: readonly Area[] = ['reference', 'rooms', 'groups', 'packages', 'properties']
 
   test('a key of one area reads the names that the fields of its calls hold', () => {
@@ -191,7 +191,7 @@ describe('fields that only the customer’s own users write', () => {
   const others = everybody.filter((name) => !name.startsWith('customer'))
   const answerTo = async (call: Call, name: Insider, values: object) =>
     world.send(call.endpoint, { ...askFor(call, world.own), draft: true, ...values }, world.people[name])
-  /** A value that is another than any of the world's. */
+  /** A value that differs from all values in the world. */
   const another = (field: string) =>
     field.endsWith('_id') ? world.own.get('accounting_contacts') : field === 'currency' ? 'KWD' : 7
 
@@ -264,13 +264,13 @@ describe('of an account the front desk writes the password and the end, and noth
     for (const field of others) {
       const value = { draft: true, active: false }[field] ?? (field.endsWith('_id') ? 2 : '+44 7700 900199')
       const answer = await answerTo(name, { [field]: field === 'email' ? 'other@example.com' : value })
-      // What points out of reach is refused as such, and before.
+      // References out of reach are refused first, as such.
       expect(answer.status, field).toBe(422)
       if (!field.endsWith('_id')) expect(answer.body).toMatchObject({ errors: { [field]: [reservedForEditors] } })
     }
     const password = `sea-breeze-${name.length}`
     const reset = await answerTo(name, { password, expires_at: '2099-01-02T03:04:05Z' })
-    // Whoever has just set it may read it out; afterwards it is for editors.
+    // A caller who has just set it may read it out; afterwards only editors may.
     expect(reset).toMatchObject({ status: 200, body: { data: { password, expires_at: '2099-01-02T03:04:05+00:00' } } })
     const read = await world.send(accounts.get, { id: world.own.get('accounts') }, world.people[name])
     expect(JSON.parse(read.text)).toMatchObject({ data: { password: null } })

@@ -1,5 +1,5 @@
-// Specification: its own calls and sentences, as data, held against what is served and said. What is still missing is listed
-// by its area, and a call that comes to be served takes its area off the list.
+// Specification: its calls and sentences, as data, compared with what is served. What is still missing is listed by area; an area
+// leaves the list when its calls are served.
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -16,12 +16,12 @@ interface PromisedCall {
 const read = (name: string): unknown =>
   JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../spec', name), 'utf8'))
 
-/** Areas of section 7 that are not served whole, and the calls that are missing of those that are begun. */
+/** Areas of section 7 that are not completely served, and the missing calls of those that have been started. */
 const missing: string[] = []
 const begun: string[] = []
 const missing_of_begun: string[] = []
 
-/** What stands in the query of an upload is a field like any other. */
+/** A field in the query of an upload is a field like any other. */
 const nameOf = ({ method, path: at }: PromisedCall) => `${method} ${at.replace(/^\/api\/v1/, '').replace(/\?.*$/, '')}`
 const promised = read('calls.json') as PromisedCall[]
 const served = new Set([...calls.map(({ name }) => name), ...samples.map((name) => `GET /files/${name}.csv`)])
@@ -55,7 +55,7 @@ describe('of the calls of section 7', () => {
 
 describe('of the sentences of the specification', () => {
   const { note: _note, ...groups } = read('messages.json') as { note: string } & Record<string, string[]>
-  /** A number is told by one and by several: `1 Account was`, `7 Accounts were`. */
+  /** Sentences with a number, for one and for several: `1 Account was`, `7 Accounts were`. */
   const said = (value: unknown): string[] => {
     if (typeof value === 'string') return [value]
     if (typeof value === 'function') return [1, 7].map((count) => (value as (count: number) => string)(count))

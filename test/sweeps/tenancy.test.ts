@@ -1,4 +1,4 @@
-// Tenancy: nobody reaches what is not theirs. Every endpoint is tried with every kind of wrong caller and wrong id.
+// Tenancy: nobody reaches another's records. Every endpoint is tried with every kind of wrong caller and wrong id.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { closedToKeys } from '#contract/api-keys.ts'
@@ -27,7 +27,7 @@ const common: readonly string[] = [...shared, ...lookups]
 
 const closed = calls.filter(({ endpoint }) => !isOpen(endpoint))
 const contextual = closed.filter(({ area }) => area !== 'sessions')
-// A list as a file is logged like a write, and is there for whoever may read the list.
+// A list as a file is logged like a write, but is open to everyone who may read the list.
 const writes = contextual.filter(({ endpoint }) => endpoint.kind === 'write' && endpoint.action !== 'read')
 const rows = contextual.flatMap((call) => rowsOf(call).map((row) => ({ ...call, ...row })))
 const withId = rows.filter(({ several }) => !several)
@@ -46,14 +46,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Tries, and compares the state of the whole database before and after. */
+/** Runs the attempts, and compares the state of the whole database before and after. */
 async function unchanged(work: () => Promise<void>) {
   const before = await world.state()
   await work()
   expect(await world.state()).toEqual(before)
 }
 
-/** The same around all tests of a block: the state costs more than what a test tries. `-t` finds the call that changed it. */
+/** The same around all tests of a block, since the state costs more than a test. Find the call that changed it with `-t`. */
 function nothingChanges(worldOf: () => World = () => world) {
   let before: Awaited<ReturnType<World['state']>>
   beforeAll(async () => {
@@ -70,19 +70,19 @@ function callerMay(owner_type: 'Group' | 'Property', endpoint: Endpoint) {
 }
 /** Everybody in a world, and every program. */
 const askersOf = ({ people, programs }: World): Person[] => [...Object.values(people), ...Object.values(programs)]
-/** The calls that anybody of a group or a property may make at all. */
+/** The calls that some user of a group or a property may make. */
 const insidersMay = <C extends Call>(some: C[]) =>
   some.filter(({ endpoint }) => (['Group', 'Property'] as const).some((owner) => callerMay(owner, endpoint)))
 
 const random = chance()
-/** A few, others each time; all of them with `PROOFS=full`. */
+/** A few, different ones each time; all of them with `PROOFS=full`. */
 function some<T>(all: readonly T[], few: number): readonly T[] {
   if (full || all.length <= few) return all
   const from = Math.floor(random() * all.length)
   return Array.from({ length: few }, (_, index) => all[(from + index) % all.length] as T)
 }
 
-/** Some of those who may make a call. Nobody would be a test that tries nothing. */
+/** Some of those who may make a call. Throws if there are none, since the test would try nothing. */
 function callersOf(call: Call, people: readonly Person[]): readonly Person[] {
   const callers = people.filter((one) => mayCall(one, call))
   if (callers.length === 0) throw new Error(`nobody may call ${call.name}`)
@@ -214,7 +214,7 @@ describe('a viewer writes nothing, and is told so before anything is looked up',
   })
 })
 
-/** The neighbour's records, held against records that never were; in an app with all its walls, and in one without the first. */
+/** A neighbour's records are answered like records that never existed; with all walls, and without the first. */
 function neighbourCases(worldOf: () => World, askers: (of: World) => Person[]) {
   nothingChanges(worldOf)
 
@@ -248,7 +248,7 @@ function neighbourCases(worldOf: () => World, askers: (of: World) => Person[]) {
       const told = await attempt(absent_id)
       expect(told.status).toBe(422)
       expect(JSON.parse(told.text)).toMatchObject({ errors: { [call.field]: [sentence] } })
-      // What is the same for everybody is nobody's.
+      // Look-ups belong to nobody.
       if (!lookups.includes(call.target)) expect(await attempt(idOf(foreign, call.target))).toEqual(told)
     }
   })
@@ -279,8 +279,7 @@ function neighbourCases(worldOf: () => World, askers: (of: World) => Person[]) {
       for (const search of searches) {
         for (const who of callersOf(call, askers(worldOf()))) {
           const { status } = await send(call.endpoint, { ...askFor(call, own), ...search }, who)
-          // What a group or a property asks for may be out of its reach; what the customer asks for is there, but for a
-          // code that was never made.
+          // A group's or property's request may be out of its reach; the customer's succeed, except for a code that was never made.
           const sure = who.context === 'customer' && !takes(call.endpoint, 'code')
           expect(sure ? [200] : [200, 404, 422], call.name).toContain(status)
         }
@@ -301,7 +300,7 @@ describe('a neighbour, kept out by the second wall alone', () => {
   let open: World
   beforeAll(async () => void (open = await openWorld({ firstWall: false })))
   afterAll(() => open.close())
-  // People of a group and a property are kept apart by the first wall only, but neighbours are neighbours to them too.
+  // Users of a group and a property are separated only by the first wall, but neighbours are neighbours to them, too.
   neighbourCases(() => open, askersOf)
 })
 

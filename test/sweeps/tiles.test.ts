@@ -1,4 +1,4 @@
-// Tiles: each figure of the dashboard that opens a list is the total of what it opens, for everybody who sees it.
+// Tiles: each figure of the dashboard that opens a list equals the total of that list, for everybody who sees it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as dashboard from '#contract/dashboard.ts'
 import * as vouchers from '#contract/vouchers.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { foyer, admin, own, sibling, people } = world
   const editor = people['customer editor']
   const [property_id, group_id, package_id] = [idOf(own, 'properties'), idOf(own, 'groups'), idOf(own, 'packages')]
-  // Codes of the property, of its group, of a sibling, of batches that are over or switched off, and some that are gone.
+  // Codes of the property, of its group, of a sibling, of ended and disabled batches, and some that are deleted.
   const batch = await foyer.voucherBatch(editor, { property_id, package_id, quantity: 5 })
   await foyer.voucherBatch(editor, { group_id, package_id, quantity: 7 })
   await foyer.voucherBatch(editor, { property_id: idOf(sibling, 'properties'), package_id, quantity: 3 })
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await admin.query('update voucher_batches set redeemed = 1 where id = $1', [used.id])
   const { data: codes } = await foyer.get(vouchers.list, { params: { voucher_batch_id: batch.id } }, editor)
   await foyer.get(vouchers.deactivate, { ids: codes.slice(0, 2).map(({ id }) => id) }, editor)
-  // One session that is over since yesterday, beside those of the world, which have just begun.
+  // One session that ended yesterday, in addition to those of the world, which have just begun.
   await admin.query(
     `update radius_sessions set started_at = now() - interval '3 days', created_at = now() - interval '3 days',
        stopped_at = now() - interval '2 days' where id = $1`,
@@ -54,7 +54,7 @@ test.each(everybody)('%s', async (name) => {
   }
   expect(Object.keys(totals).length).toBeGreaterThan(3)
   expect(data).toMatchObject(totals)
-  // The codes are those of the batches.
+  // The codes belong to these batches.
   expect(data.vouchers_left >= data.batches_left).toBe(true)
 })
 

@@ -1,4 +1,4 @@
-// Understood: no write passes over what it does not know or cannot set, and what a read has answered can be sent back as it is.
+// Understood: no write ignores a field that it does not know or cannot set, and the answer of a read can be sent back unchanged.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -7,7 +7,7 @@ import { isOpen, may } from '#server/access/policies.ts'
 import { askFor, calls, shapeOf, type Call, type CallInput } from './calls.ts'
 import { openWorld, type World } from './world.ts'
 
-/** Not at the door, where one reads only what one needs. */
+/** Except calls without a session, which read only what they need. */
 const writes = calls.filter(
   ({ endpoint, area }) =>
     endpoint.kind === 'write' && area !== 'sessions' && !isOpen(endpoint) && Object.keys(shapeOf(endpoint)).length > 0,
@@ -43,7 +43,7 @@ describe('a field that no call knows', () => {
   })
 })
 
-/** What changes a record, beside the call that reads it. */
+/** The calls that change a record, each with the call that reads it. */
 const changes = writes.flatMap((call) => {
   const stem = /^\/(.*)-update$/.exec(call.endpoint.path)?.[1]
   const read = calls.find(
@@ -58,7 +58,7 @@ const recordOf = async ({ endpoint }: Call, id: unknown): Promise<CallInput> => 
   return (JSON.parse(text) as { data: CallInput }).data
 }
 
-/** The world's rows hold a mark in every text, also where no call would have let it in; and a provider knows none of its accounts. */
+/** The world's rows have a mark in every text, even where no call would accept it; and the provider knows none of its accounts. */
 const sendable = ({ endpoint }: Call, record: CallInput): CallInput =>
   Object.fromEntries(
     Object.entries(record).filter(([name, value]) => {
@@ -74,7 +74,7 @@ describe('a record that is sent back as it was read', () => {
     await world.rest()
     const { id } = askFor(call, world.own)
     const record = await recordOf(read, id)
-    // The world's portal looks otherwise than the newest of its versions.
+    // The world's portal differs from the newest of its versions.
     if (call.area === 'portals') await world.send(call.endpoint, { ...sendable(call, record), id }, editor())
     const before = await world.state()
     const { status, text } = await world.send(call.endpoint, { ...sendable(call, record), id }, editor())

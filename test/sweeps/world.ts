@@ -1,4 +1,4 @@
-// World: a customer with people of every kind, a sibling group and property, and a neighbour, all with a row in every table.
+// World: a customer with users of every kind, a sibling group and property, and a neighbour, all with a row in every table.
 import { expect } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { TenancyOptions } from '#server/access/tenancy.ts'
@@ -10,10 +10,10 @@ import { openXero } from '#test/providers/xero.ts'
 import { fillTables, type Records } from '#test/records.ts'
 import { idOf, type CallInput } from './calls.ts'
 
-/** No record ever gets it. */
+/** An id that no record ever gets. */
 export const absent_id = 2_000_000_000
 
-/** What all of a customer's people share: a sibling's are everybody's. */
+/** Tables that all of a customer's users share, including a sibling's rows. */
 export const shared = ['accounting_contacts', 'files', 'mac_categories', 'packages', 'portal_footers', 'roles']
 
 const marks = { own: 'Mistletoe', sibling: 'Hollyhock', neighbour: 'Nightjar' }
@@ -27,7 +27,7 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
   const foyer = await openFoyer({ tenancy, env: { ...xero.env, ...mailchimp.env } })
   const admin = await connect(foyer.database.adminUrl)
 
-  /** A group and a property, and one row of everything that hangs on them. */
+  /** A group and a property, and one row of everything that belongs to them. */
   async function settle(
     editor: Person,
     mark: string,
@@ -75,7 +75,7 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     'property front desk': await foyer.invited(editor, { ...ofProperty, user_type_id: 3 }),
   }
 
-  /** A program with a key: who it acts for, and what it may do. */
+  /** A program with a key: its owner, and its permissions. */
   async function program(maker: Person, as: Person, key: Parameters<typeof foyer.apiKey>[1] = {}): Promise<Person> {
     const { program: asker, permissions, property_ids } = await foyer.apiKey(maker, key)
     const { owner_type, owner_id } = as.user
@@ -91,13 +91,13 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     "a property's key": await program(editor, people['property editor'], { property_id: ofProperty.owner_id }),
   }
 
-  /** Sends it, and sees to it that nothing of the neighbour, or of the sibling where it is hidden, shows in the answer. */
+  /** Sends it, and checks that nothing of the neighbour, or of a hidden sibling, appears in the answer. */
   async function send(endpoint: Endpoint, ask: CallInput, who: Person | null, headers: Record<string, string> = {}) {
     const answer = await foyer.send(endpoint, ask, who, headers)
     if (who !== neighbour) expect(answer.text.toLowerCase()).not.toContain(marks.neighbour.toLowerCase())
     if (who && who.context !== 'customer' && tenancy.firstWall !== false)
       expect(answer.text).not.toContain(marks.sibling)
-    // Each request has a number of its own, which is random.
+    // Each request has a random id.
     const { date: _date, 'x-request-id': _id, ...told } = answer.headers
     return { status: answer.status, text: answer.text, told }
   }
@@ -107,15 +107,15 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     where c.relkind = 'r' and (n.nspname = 'public' or n.nspname = 'pgboss' and c.relname like 'job%')
       and c.relname not in ('rate_limits', 'sessions') order by 1`)
   const hashes = tables.map(({ name }) => {
-    // When a key was used last changes with each minute in which it is.
+    // The time of a key's last use changes with each minute of use.
     const row = name === 'api_keys' ? `(to_jsonb(t) - 'last_used_at')::text` : 't::text'
-    // That a call was denied, or a key used, is written down behind the answer.
+    // Denied calls and the use of keys are recorded after the answer.
     const which = name === 'activity' ? `where action not in ('denied', 'key_use')` : ''
     return `select '${name}' as name, sum(hashtextextended(${row}, 0))::text as hash from ${name} t ${which}`
   })
-  // By name: planning it anew each time takes longer than the work.
+  // A named statement, because planning it each time takes longer than running it.
   const hash_all = { name: 'state', text: hashes.join(' union all ') }
-  /** A hash of every table but the counters: equal means that nothing changed and that no mail was queued. */
+  /** A hash of every table except the counters: if it is equal, nothing has changed and no mail was queued. */
   async function state(): Promise<Record<string, string | null>> {
     const { rows } = await admin.query<{ name: string; hash: string | null }>(hash_all)
     return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
@@ -135,7 +135,7 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     programs,
     send,
     state,
-    /** Whoever sweeps asks more often than a person may. */
+    /** A sweep sends more requests than a person may. */
     rest: () => admin.query('delete from rate_limits; delete from used_quotas'),
     async close() {
       await admin.end()
