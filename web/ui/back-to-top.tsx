@@ -1,20 +1,20 @@
-// Back to top: appears once one has scrolled 150 pixels down.
+// Back to top: a button that appears after scrolling down 150 pixels.
 import { useEffect, useState } from 'react'
 import { Icon } from './icons.tsx'
 import styles from './back-to-top.module.css'
 
-/** Smoothness asked for in code is not what a style sheet calls off. */
-const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')
+/** The style sheet's rule for reduced motion does not apply to scrolling by script. */
+const scrollBehavior = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')
 
 export function BackToTop({ offset_px = 150 }: { offset_px?: number }) {
   const [far, setFar] = useState(false)
   useEffect(() => {
-    const look = () => setFar(window.scrollY > offset_px)
-    const frame = requestAnimationFrame(look)
-    window.addEventListener('scroll', look, { passive: true })
+    const update = () => setFar(window.scrollY > offset_px)
+    const frame = requestAnimationFrame(update)
+    window.addEventListener('scroll', update, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
-      window.removeEventListener('scroll', look)
+      window.removeEventListener('scroll', update)
     }
   }, [offset_px])
   if (!far) return null
@@ -24,7 +24,7 @@ export function BackToTop({ offset_px = 150 }: { offset_px?: number }) {
       className={styles.top}
       aria-label="Back to top"
       title="Back to top"
-      onClick={() => window.scrollTo({ top: 0, behavior: pace() })}
+      onClick={() => window.scrollTo({ top: 0, behavior: scrollBehavior() })}
     >
       <Icon name="top" size={16} />
     </button>

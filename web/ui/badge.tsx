@@ -1,16 +1,16 @@
-// Badge: a word in a tint. The tint says good, waiting, off or wrong; the word says which.
+// Badge: a word on a tint. The tint shows the sort of state (good, waiting, off, wrong), the word the state itself.
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 
 export type Tone = 'good' | 'waiting' | 'off' | 'wrong' | 'plain'
 
-/** A word that is not worth a tint. */
+/** A muted word, for a state that needs no attention. */
 export const Quiet = ({ children }: { children: ReactNode }) => <span className={styles.quiet}>{children}</span>
 
-/** One that is no more than the rest of its row. */
+/** A word in the same weight as the rest of its row. */
 export const Word = ({ children }: { children: ReactNode }) => <span className={styles.word}>{children}</span>
 
-/** A word with a green dot before it and no tint, for a state that many rows have. */
+/** A word with a green dot and no tint, for a state that many rows have. */
 export const Lit = ({ children }: { children: ReactNode }) => <span className={styles.lit}>{children}</span>
 
 export const Badge = ({

@@ -1,5 +1,5 @@
-// Breakpoints: the widths of a window up to which a layout holds, in pixels. Style sheets have each as `$phone`, and the next pixel
-// as `$above-phone`; nothing else names a width of the window.
+// Breakpoints: the maximum window width of each layout, in pixels. Style sheets use them as `$phone`, and the next pixel as
+// `$above-phone`; no window width is written anywhere else.
 
 /** The first five are the specification's. */
 export const breakpoints = {

@@ -1,4 +1,4 @@
-// Buttons: one primary action a screen, plain ones beside it, quiet ones in rows and bars, red ones for what cannot be undone.
+// Buttons: one primary action per screen, plain ones next to it, quiet ones in rows and bars, red ones for what cannot be undone.
 import type { MouseEventHandler, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import styles from './button.module.css'
@@ -9,22 +9,22 @@ export interface ButtonProps {
   children: ReactNode
   kind?: ButtonKind
   icon?: IconName
-  /** A spinner in place of the words; the button keeps its width and, unless it submits a form, the focus, and does not answer. */
+  /** Shows a spinner instead of the words and ignores presses; keeps the width and, unless it submits a form, the focus. */
   busy?: boolean
   disabled?: boolean
-  /** The browser's own hint: why it is disabled. */
+  /** The browser's tooltip: why it is disabled. */
   title?: string | undefined
   submit?: boolean
-  /** The icon alone; the words are read out, and the browser's hint. */
+  /** The icon only; the words are for screen readers and the browser's tooltip. */
   square?: boolean
   wide?: boolean
   onClick?: MouseEventHandler
   ref?: Ref<HTMLButtonElement>
   /** Whether what it opens is open. */
   expanded?: boolean
-  /** A dialog gives it the focus when it opens. */
+  /** Gets the focus when its dialog opens. */
   first?: boolean
-  /** Draws another element in the button's clothes, such as a link. */
+  /** Renders another element with the button's look, such as a link. */
   as?: (props: { className: string; children: ReactNode }) => ReactNode
 }
 
@@ -55,21 +55,22 @@ export function Button({
     </>
   )
   if (as) return as({ className, children: content })
-  // What is disabled loses the focus, and the next key would go nowhere. A form must not be submitted twice by Enter in a field.
-  const rests = busy && !submit
+  // A disabled button would lose the focus, and the next key would go nowhere. A submit button is disabled all the same: Enter in a
+  // field must not submit the form twice.
+  const ignoresPresses = busy && !submit
   return (
     <button
       ref={ref}
       type={submit ? 'submit' : 'button'}
       className={className}
       disabled={disabled || (busy && submit)}
-      aria-disabled={rests || undefined}
+      aria-disabled={ignoresPresses || undefined}
       title={title ?? (square && typeof children === 'string' ? children : undefined)}
       data-busy={busy}
       aria-busy={busy}
       data-autofocus={first || undefined}
       aria-expanded={expanded}
-      onClick={rests ? undefined : onClick}
+      onClick={ignoresPresses ? undefined : onClick}
     >
       {content}
     </button>
@@ -78,7 +79,7 @@ export function Button({
 
 export interface IconButtonProps {
   icon: IconName
-  /** Read out, and shown as the browser's own hint. */
+  /** For screen readers, and the browser's tooltip. */
   label: string
   onClick?: MouseEventHandler
   expanded?: boolean

@@ -1,19 +1,19 @@
-// Checkbox: picks from a list. The browser's own box, in our colours: lists draw dozens of them.
+// Checkbox: picks from a list. It is the browser's own box in our colours, as lists render dozens of them.
 import { useId, type MouseEvent } from 'react'
 import styles from './checkbox.module.css'
 
 export interface CheckboxProps {
-  /** Read out; drawn beside the box unless `bare`. */
+  /** Shown next to the box; with `bare`, for screen readers only. */
   label: string
   bare?: boolean
   checked: boolean
-  /** Some, not all. */
+  /** Some but not all are picked. */
   partly?: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
   onClick?: (event: MouseEvent) => void
   tabIndex?: number
-  /** The browser's own hint: why it is disabled. */
+  /** The browser's tooltip: why it is disabled. */
   title?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// Checks: several of a few, all in sight.
+// Checks: several of a few options, all visible, as checkboxes.
 import { useId } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import styles from './checks.module.css'

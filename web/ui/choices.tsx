@@ -1,4 +1,4 @@
-// Choices: one of a few, all in sight, each with what it means. They are radio buttons: arrows move, Tab goes on.
+// Choices: one of a few options, all visible, each with an explanation. They are radio buttons: arrows move, Tab leaves.
 import { useId } from 'react'
 import styles from './choices.module.css'
 
@@ -8,7 +8,7 @@ export interface Choice {
   hint?: string | undefined
 }
 export interface ChoicesProps {
-  /** Read out only: a heading beside it says the same. */
+  /** For screen readers only: a heading next to it says the same. */
   label: string
   name: string
   options: readonly Choice[]

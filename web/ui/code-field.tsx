@@ -1,4 +1,4 @@
-// Code field: one large line for a code that is read off paper, typed, pasted or scanned, and drawn in groups as it grows.
+// Code field: one large input for a code that is read off paper, typed, pasted or scanned, and shown in groups while it grows.
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
@@ -10,8 +10,8 @@ export interface CodeFieldProps {
   label: string
   name: string
   value: string
-  /** How the code looks: `abcd2345` → `ABCD-2345`. It may add separators and drop them, nothing else. */
-  look: (typed: string) => string
+  /** Formats the code: `abcd2345` → `ABCD-2345`. It may add and drop separators, nothing else. */
+  format: (typed: string) => string
   onChange: (value: string) => void
   onBlur?: () => void
   error?: string | undefined
@@ -21,8 +21,8 @@ export interface CodeFieldProps {
 
 const symbolsIn = (text: string) => text.replace(/[\s-]+/g, '').length
 
-/** The place in `text` after so many symbols, separators not counted. */
-function placeAfter(text: string, symbols: number): number {
+/** The index in `text` after the given number of symbols, not counting separators. */
+function indexAfter(text: string, symbols: number): number {
   let seen = 0
   for (let at = 0; at < text.length; at++) {
     if (seen === symbols) return at
@@ -31,7 +31,7 @@ function placeAfter(text: string, symbols: number): number {
   return text.length
 }
 
-export function CodeField({ look, value, onChange, ref, ...rest }: CodeFieldProps) {
+export function CodeField({ format, value, onChange, ref, ...rest }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)
   useLayoutEffect(() => {
@@ -50,8 +50,8 @@ export function CodeField({ look, value, onChange, ref, ...rest }: CodeFieldProp
       value={value}
       onChange={(event) => {
         const { value: typed, selectionStart } = event.currentTarget
-        const shown = look(typed)
-        caret.current = placeAfter(shown, symbolsIn(typed.slice(0, selectionStart ?? typed.length)))
+        const shown = format(typed)
+        caret.current = indexAfter(shown, symbolsIn(typed.slice(0, selectionStart ?? typed.length)))
         onChange(shown)
       }}
       data-autofocus

@@ -1,5 +1,4 @@
-// Colour field: a colour as it is written, and the browser's own way to pick one. What is said of it may be a warning: it can
-// be saved all the same.
+// Colour field: a colour as text, with the browser's own colour picker. A warning does not prevent saving.
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
@@ -8,11 +7,11 @@ import { asInput, type TextFieldProps } from './text-field.tsx'
 import styles from './colour-field.module.css'
 
 export interface ColourFieldProps extends Omit<TextFieldProps, 'type' | 'unit'> {
-  /** What is wrong with it, and a colour that would be right. */
+  /** What is wrong with it, and a colour to use instead. */
   warning?: { sentence: string; instead?: string } | undefined
 }
 
-/** `2671ff` and `#26f`, as people paste them, become `#2671FF` and `#2266FF`. */
+/** `2671ff` and `#26f` become `#2671FF` and `#2266FF`; anything else is left as it is. */
 export function tidyColour(typed: string): string {
   const digits = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(typed.trim())?.[1]
   if (digits === undefined) return typed
@@ -45,7 +44,7 @@ export function ColourField({ warning, onBlur, ...props }: ColourFieldProps) {
           />
         }
       />
-      {/* Always there, so that readers hear the text arrive. */}
+      {/* Always rendered, so that screen readers announce text that appears in it. */}
       <div aria-live="polite">
         {warning && (
           <p className={styles.warning}>

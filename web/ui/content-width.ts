@@ -1,9 +1,9 @@
-// Content width: how wide the part of the page is that holds a screen. The frame measures it while nothing is drawn yet:
-// whoever asks later makes the browser lay out the whole page twice.
+// Content width: the width of the part of the page that holds a screen. The frame measures it before anything is rendered: measuring
+// it later would make the browser lay out the whole page twice.
 
 let width_px = 0
 
-/** Without its padding; 0 as long as no frame stands. */
+/** Without padding; 0 until the frame is rendered. */
 export const contentWidth = (): number => width_px
 
 /** A ref for the element that holds the screen. */

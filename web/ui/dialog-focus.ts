@@ -1,15 +1,15 @@
-// Dialog focus: into the first field when a dialog opens, and back to what opened it when it closes.
+// Dialog focus: moves to the first field when a dialog opens, and back to what opened it when it closes.
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-/** What a person would fill in first; the close icon and locked fields are not it. */
+/** Elements that a person would fill in first, so neither the close icon nor locked fields. */
 const field = ['input', 'select', 'textarea']
   .map((kind) => `${kind}:not([type='hidden'], [tabindex='-1'], :disabled, [readonly]:not([role='combobox']))`)
   .join(', ')
 const control = 'button:not(:disabled), a[href]'
 
 /**
- * The library's focus trap looks for `data-autofocus` when a dialog opens. Where the content names nothing itself, its
- * first field is marked, else its first button. The ref belongs on an element around the content.
+ * The library's focus trap looks for `data-autofocus` when a dialog opens. Unless the content sets it itself, its first
+ * field is marked, else its first button. The ref belongs on an element around the content.
  */
 export function useFirstField() {
   const content = useRef<HTMLDivElement>(null)
@@ -22,7 +22,7 @@ export function useFirstField() {
   return content
 }
 
-/** Remembers what has the focus when the dialog opens and gives it back, unless the next screen has taken it. */
+/** Remembers what has the focus when the dialog opens and restores it on closing, unless the next screen has taken it. */
 export function useFocusReturn(open: boolean) {
   const isOpen = useRef(false)
   useLayoutEffect(() => {
@@ -31,22 +31,22 @@ export function useFocusReturn(open: boolean) {
     const opener = document.activeElement
     return () => {
       isOpen.current = false
-      // After the screen below has been drawn, and what was pressed has had its effect.
+      // After the screen below has been rendered and the press has been handled.
       setTimeout(() => {
-        if (!isOpen.current && isFocusLost()) giveBackTo(opener)
+        if (!isOpen.current && isFocusLost()) restoreFocus(opener)
       })
     }
   }, [open])
 }
 
-/** On nothing, or on the dialog that is fading out. */
+/** Nothing has the focus, or something in the dialog that is fading out. */
 function isFocusLost(): boolean {
   const active = document.activeElement
   return active === null || active === document.body || active.closest('[aria-modal="true"]') !== null
 }
 
-/** What opened it may be gone by now, such as a row that was deleted: then the screen's heading is where one is. */
-function giveBackTo(opener: Element | null) {
+/** The opener may be gone by now, such as the row that was deleted; then the screen's heading gets the focus. */
+function restoreFocus(opener: Element | null) {
   if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
     opener.focus({ preventScroll: true })
     if (document.activeElement === opener) return
@@ -54,26 +54,26 @@ function giveBackTo(opener: Element | null) {
   document.querySelector<HTMLElement>('main h1[tabindex], main[tabindex]')?.focus({ preventScroll: true })
 }
 
-/** The open dialogs, the topmost last: Escape is its alone. */
+/** The open dialogs, the topmost last: only that one is closed by Escape. */
 let dialogs: readonly object[] = []
 export function useTopmost(open: boolean): boolean {
   const [self] = useState(() => ({}))
   useEffect(() => {
     if (!open) return
     dialogs = [...dialogs, self]
-    tell()
+    notify()
     return () => {
       dialogs = dialogs.filter((other) => other !== self)
-      tell()
+      notify()
     }
   }, [open, self])
   return useSyncExternalStore(floatingAbove.subscribe, () => dialogs.at(-1) === self)
 }
 
-/** Whatever floats above a dialog, such as its menu, takes Escape for itself. */
+/** Menus and popovers above a dialog handle Escape themselves. */
 let floating = 0
 const listeners = new Set<() => void>()
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 export const floatingAbove = {
@@ -84,14 +84,14 @@ export const floatingAbove = {
   get: () => floating > 0,
 }
 
-/** Says that something floats, for as long as who calls it is drawn. */
+/** Registers something floating for as long as the calling component is mounted. */
 export function useFloatsAbove() {
   useEffect(() => {
     floating += 1
-    tell()
+    notify()
     return () => {
       floating -= 1
-      tell()
+      notify()
     }
   }, [])
 }

@@ -1,5 +1,5 @@
-// Dialog and drawer: over the screen, focus kept inside, closed by Escape, by the close icon and by a press on the ground
-// behind. The focus goes to the first field, and back to what opened it.
+// Dialog and drawer: over the screen, with the focus kept inside, closed by Escape, the close icon or a press on the backdrop.
+// The focus goes to the first field, and back to what opened it.
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
@@ -21,17 +21,17 @@ export interface DialogProps {
   children: ReactNode
   /** CSS width: `480px`, `max-content`. */
   width?: string | number
-  /** Buttons; they stay in sight while the rest scrolls. */
+  /** Buttons; they stay visible while the rest scrolls. */
   footer?: ReactNode
   /** Fills the window of a phone. */
   wholeOnPhones?: boolean
-  /** Cannot be closed while something is under way. */
+  /** Cannot be closed, while something is in progress. */
   held?: boolean
 }
 
 const look = {
   closeButtonProps: { 'aria-label': 'Close' },
-  // A page has one banner.
+  // A page may have only one banner landmark.
   attributes: { header: { role: 'none' } },
   overlayProps: { backgroundOpacity: 0.4, blur: 0 },
   classNames: {
@@ -80,7 +80,7 @@ export function Dialog({
   )
 }
 
-/** Drawn when the dialog is, so that its fields can be looked at. */
+/** Mounted together with the dialog, so that its fields can be inspected. */
 const Content = ({ children }: { children: ReactNode }) => <div ref={useFirstField()}>{children}</div>
 
 export function Drawer({

@@ -1,15 +1,15 @@
-// Drop zone: a file is dropped on it, or chosen by its button. It passes on whatever comes; the screen judges it.
+// Drop zone: a file is dropped on it, or chosen with its button. It passes on any file; the screen checks it.
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 import styles from './drop-zone.module.css'
 
 export interface DropZoneProps {
-  /** The file input's name for readers: "Spreadsheet". */
+  /** The file input's name for screen readers: "Spreadsheet". */
   label: string
-  /** File endings the browser's own dialog offers: `['.csv']`. */
+  /** The file name extensions offered by the browser's dialog: `['.csv']`. */
   types: readonly string[]
   onFiles: (files: File[]) => void
-  /** A line below the button: what is taken. */
+  /** A line below the button: what is accepted. */
   children?: ReactNode
   invalid?: boolean
 }
@@ -22,7 +22,7 @@ export function DropZone({ label, types, onFiles, children, invalid = false }: D
     setOver(inside)
   }
   return (
-    // Dropping is an extra for the mouse: keys and readers use the file input inside.
+    // Dropping is an extra for the mouse: keyboards and screen readers use the file input inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <label
       className={styles.zone}
@@ -52,7 +52,7 @@ export function DropZone({ label, types, onFiles, children, invalid = false }: D
         accept={types.join(',')}
         onChange={() => {
           const files = [...(input.current?.files ?? [])]
-          // The same file, mended, can be chosen again.
+          // Lets the same file be chosen again after it was corrected.
           if (input.current) input.current.value = ''
           if (files.length > 0) onFiles(files)
         }}

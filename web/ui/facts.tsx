@@ -1,8 +1,8 @@
-// Facts: what is known of something, label by label; also one alone, in place of a field that cannot be changed here.
+// Facts: labelled values of a record; also a single one, in place of a field that cannot be changed here.
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
 
-/** What is empty is said to be so, by a word of its own where there is one. */
+/** `empty` replaces an empty value; by default "Not set". */
 export type Fact = readonly [label: string, value: ReactNode, empty?: string]
 
 export const isEmpty = (value: ReactNode) => value === '' || value === null || value === undefined || value === false
@@ -13,7 +13,7 @@ const Value = ({ children, empty = 'Not set' }: { children: ReactNode; empty?: s
 
 export interface FactsProps {
   facts: readonly Fact[]
-  /** Side by side, each label above: for short ones, of something that has more to show below them. */
+  /** Side by side with the labels above: for short values, where more content follows below. */
   inColumns?: boolean
 }
 
@@ -30,7 +30,7 @@ export const Facts = ({ facts, inColumns = false }: FactsProps) => (
 
 export interface FieldFactProps {
   label: string
-  /** Read out only: a heading beside it says the same. */
+  /** For screen readers only: a heading next to it says the same. */
   unseenLabel?: boolean
   empty?: string
   /** Why it cannot be changed here. */
@@ -38,7 +38,7 @@ export interface FieldFactProps {
   children: ReactNode
 }
 
-/** In a form: laid out as its fields are, the label above. */
+/** In a form: laid out like its fields, with the label above. */
 export const FieldFact = ({ label, unseenLabel = false, empty, reason, children }: FieldFactProps) => (
   <dl className={styles.field}>
     <dt className={unseenLabel ? 'unseen' : undefined}>{label}</dt>

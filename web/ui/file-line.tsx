@@ -1,4 +1,4 @@
-// File line: the file that was chosen, with another choice always open.
+// File line: the chosen file, with a way to choose another.
 import { useRef } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { Icon, type IconName } from './icons.tsx'
@@ -6,13 +6,13 @@ import styles from './file-line.module.css'
 
 export interface FileLineProps {
   name: string
-  /** Its size, or another detail that stands in its place. */
+  /** Its size, or another detail shown in place of it. */
   bytes?: number
   detail?: string
   icon?: IconName
   types: readonly string[]
   onFiles: (files: File[]) => void
-  /** Without it, it can only be changed for another. */
+  /** Without it, the file can only be replaced. */
   onRemove?: () => void
 }
 

@@ -1,4 +1,4 @@
-// Floating: places what opens under a button in the browser's top layer, where no table cell clips it.
+// Floating: places a panel that opens under a button in the browser's top layer, where no table cell clips it.
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useFloatsAbove } from './dialog-focus.ts'
 
@@ -17,7 +17,7 @@ interface Size {
 const gap_px = 4
 const margin_px = 8
 
-/** Below the button, above it when there is no room; its start or end edges in line, never out of the window. */
+/** Below the button, or above it if there is no room; aligned with its start or end edge, and never outside the window. */
 export function placeBeside(button: Box, panel: Size, window: Size, side: Side): { top: number; left: number } {
   const below = button.bottom + gap_px
   const above = button.top - gap_px - panel.height
@@ -34,10 +34,10 @@ interface Floating {
 }
 
 /**
- * Shows the panel (an element with `popover="manual"`) for as long as it stands; a press elsewhere, Escape and a new size
- * of the window close it. The answer belongs on the panel: it tells presses inside, also on what the panel draws
- * elsewhere, such as the list of a select, and on what a press takes away. Called by what is drawn only while it is open:
- * a list has a menu in every row.
+ * Shows the panel (an element with `popover="manual"`) while it is mounted; a press elsewhere, Escape or resizing the window
+ * closes it. The returned handler belongs on the panel: it recognises presses inside, also on what the panel renders elsewhere,
+ * such as the list of a select, and on elements that the press removes. To be called only by components that are mounted while
+ * open: a list has a menu in every row.
  */
 export function useFloating({ button, panel, side, onClose }: Floating): { onPointerDownCapture: () => void } {
   const inside = useRef(false)

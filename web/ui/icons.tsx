@@ -1,4 +1,4 @@
-// Icons: the ones the app uses, by what they mean. 18 pixels, hidden from readers: the words beside them speak.
+// Icons: those that the app uses, named by their meaning. 18 pixels, hidden from screen readers: each has words next to it.
 import {
   IconActivity,
   IconAlertTriangle,

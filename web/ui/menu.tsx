@@ -1,4 +1,4 @@
-// Menu: actions that open under a button. Arrow keys, Home, End and first letters move; Escape closes.
+// Menu: actions in a panel under a button. Arrow keys, Home, End and first letters move; Escape closes.
 import {
   useCallback,
   useId,
@@ -20,35 +20,35 @@ export interface MenuItem {
   label: string
   icon?: IconName
   danger?: boolean
-  /** A line above it: what follows is of another kind. */
+  /** With a line above it: what follows is of another kind. */
   apart?: boolean
-  /** An entry that leads somewhere is a link, which can be opened in another tab; `onPick` is what a plain press does. */
+  /** Makes the entry a link, which can be opened in another tab; `onPick` handles a plain press. */
   href?: string
   onPick: () => unknown
 }
 
 export interface MenuProps {
-  /** What the button shows, and what it is called. Without it, its class draws something. */
+  /** The button's content. Without it, its class draws something. */
   button?: ReactNode
   label: string
   className?: string | undefined
-  /** As a function, they are asked for when the menu opens. */
+  /** A function is called when the menu opens. */
   items: readonly MenuItem[] | (() => readonly MenuItem[])
   /** Above the items: whose menu it is. */
   heading?: ReactNode
-  /** Opens when the pointer comes and closes when it leaves; still opens by click and keyboard. */
+  /** Opens when the pointer enters and closes when it leaves; click and keyboard still work. */
   onHover?: boolean
   side?: Side
-  /** Something picked is under way. */
+  /** A picked action is in progress. */
   busy?: boolean
-  /** In a row, which is the Tab stop: its keys open the menu, and the focus goes back to it. */
+  /** In a row that is itself the Tab stop: its keys open the menu, and the focus goes back to it. */
   inRow?: boolean
 }
 
 /** Long enough to cross the gap between button and menu. */
 const leave_ms = 140
 
-/** A press beside an entry must not open the row that the menu belongs to. */
+/** A press next to an entry must not open the row that the menu belongs to. */
 const keepFromRow = (event: MouseEvent) => event.stopPropagation()
 
 const opensElsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -64,7 +64,7 @@ export function Menu({
   busy = false,
   inRow = false,
 }: MenuProps) {
-  /** `at`: the entry that takes the focus, where it was opened by keyboard. */
+  /** `at`: the entry that gets the focus when opened by keyboard. */
   const [open, setOpen] = useState<{ at?: number }>()
   const opener = useRef<HTMLButtonElement>(null)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -75,10 +75,10 @@ export function Menu({
     const row = inRow ? opener.current?.closest<HTMLElement>('[tabindex="0"]') : undefined
     ;(row ?? opener.current)?.focus()
   }
-  const hover = (event: PointerEvent, comes: boolean) => {
+  const hover = (event: PointerEvent, enters: boolean) => {
     if (event.pointerType !== 'mouse') return
     clearTimeout(leaving.current)
-    if (comes) setOpen((before) => before ?? {})
+    if (enters) setOpen((before) => before ?? {})
     else leaving.current = setTimeout(close, leave_ms)
   }
   const hovered = onHover && {
@@ -135,7 +135,7 @@ interface EntriesProps extends Pick<MenuProps, 'label' | 'heading'> {
   side: Side
   at: number | undefined
   onClose: () => void
-  /** Closes, and gives the focus back. */
+  /** Closes, and restores the focus. */
   onBack: () => void
   hovered: Pick<HTMLAttributes<HTMLElement>, 'onPointerEnter' | 'onPointerLeave'> | false
 }
@@ -144,7 +144,7 @@ function Entries({ id, label, items, heading, opener, side, at, onClose, onBack,
   const panel = useRef<HTMLDivElement>(null)
   const presses = useFloating({ button: opener, panel, side, onClose })
   const entries = () => [...(panel.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
-  // Before the next key comes: what opens by keyboard takes the focus at once.
+  // A layout effect, so that the focus is there before the next key.
   useLayoutEffect(() => {
     if (at !== undefined) entries().at(at)?.focus()
   }, [at])

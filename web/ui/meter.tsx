@@ -1,12 +1,12 @@
-// Meter: how much of something there is, as a small bar. The words beside it say the number.
+// Meter: how much of something there is, as a small bar. The number is written next to it.
 import styles from './meter.module.css'
 
 export interface MeterProps {
-  /** Read out: "188 of 200 left". */
+  /** For screen readers: "188 of 200 left". */
   label: string
   value: number
   max: number
-  /** In the colour of a warning. */
+  /** Shown in the warning colour. */
   warns: boolean
 }
 

@@ -1,4 +1,4 @@
-// Moment field: a day, with a time of day or without, by the browser's own picker.
+// Moment field: a date with or without a time of day, using the browser's own picker.
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
@@ -10,7 +10,7 @@ type PickerProps = Omit<TextFieldProps, 'type' | 'unit' | 'placeholder'> & { min
 /** `value` is local and without a zone: `2026-11-21T14:05`; empty for none. */
 export const MomentInput = (props: PickerProps) => <Picker {...props} type="datetime-local" />
 
-/** `value` is a day of the calendar: `2026-11-21`; empty for none. */
+/** `value` is a calendar date: `2026-11-21`; empty for none. */
 export const DayInput = (props: PickerProps) => <Picker {...props} type="date" />
 
 const Picker = ({

@@ -1,21 +1,21 @@
-// More menu: the three dots at the end of a row or a toolbar, with what else can be done. A spinner while one of it runs.
+// More menu: the three dots at the end of a row or a toolbar, with further actions. A spinner while one of them runs.
 import { Icon, type IconName } from './icons.tsx'
 import { Menu, type MenuProps } from './menu.tsx'
 import styles from './more-menu.module.css'
 
 export interface MoreMenuProps {
-  /** Read out: "Actions for batch 1024". */
+  /** For screen readers: "Actions for batch 1024". */
   label: string
   items: MenuProps['items']
   busy?: boolean
-  /** A frame around the dots, where they stand beside buttons. */
+  /** With a frame around the dots, for use next to buttons. */
   framed?: boolean
   inRow?: boolean
-  /** In place of the dots, where all it holds is of one kind. */
+  /** In place of the dots, for a menu of one kind of actions. */
   icon?: IconName
 }
 
-/** The dots are drawn by the style: each row of a list has them, and a picture is several elements. */
+/** The dots come from the style sheet: each row of a list has them, and an icon is several elements. */
 export const MoreMenu = ({ label, items, busy = false, framed = false, inRow = false, icon }: MoreMenuProps) => (
   <Menu
     inRow={inRow}

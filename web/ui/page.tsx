@@ -1,4 +1,4 @@
-// Page: the heading of a screen with its actions, and the panels that a screen is made of.
+// Page: the heading of a screen with its actions, and the sections and panels of a screen.
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Skeleton } from './state.tsx'
 import styles from './page.module.css'
@@ -6,18 +6,18 @@ import styles from './page.module.css'
 export interface PageHeaderProps {
   /** Undefined while the record loads. */
   title: ReactNode
-  /** Beside the title: a badge. */
+  /** Next to the title: a badge. */
   mark?: ReactNode
-  /** Above the title: where this belongs, as a link. */
+  /** Above the title: a link to what this belongs to. */
   above?: ReactNode
   actions?: ReactNode
 }
 
-/** The heading takes the focus when a screen opens, so that a reader says where one is and Tab goes on from there. */
+/** The heading gets the focus when a screen opens, so that screen readers announce the screen and Tab continues from there. */
 export function PageHeader({ title, mark, above, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // With the next frame: to give the focus makes the browser lay out the page, which it is about to do anyway.
+    // In the next frame: focusing forces a layout of the page, which is about to happen then anyway.
     const frame = requestAnimationFrame(() => {
       const elsewhere = document.activeElement !== null && document.activeElement !== document.body
       if (!elsewhere) heading.current?.focus({ preventScroll: true })
@@ -40,7 +40,7 @@ export function PageHeader({ title, mark, above, actions }: PageHeaderProps) {
   )
 }
 
-/** A titled group of fields or facts: the title on the left where there is room, above where there is not. */
+/** A titled group of fields or facts: the title is on the left if there is room, otherwise above. */
 export const Section = ({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) => (
   <section className={styles.section}>
     <div className={styles.aside}>
@@ -51,7 +51,7 @@ export const Section = ({ title, hint, children }: { title: string; hint?: React
   </section>
 )
 
-/** Fields side by side where there is room. */
+/** Fields side by side if there is room. */
 export const Row = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>
 
 /** A framed panel. */

@@ -1,5 +1,5 @@
-// Palette: one line to type in, and what it finds below; arrows choose, Enter takes, Escape leaves. Drawn over everything.
-// Until it is known what stands first, nothing is lit, and Enter waits.
+// Palette: a search input with its results below, on top of everything; arrows choose, Enter picks, Escape closes. Until it is known
+// which result comes first, none is highlighted, and Enter waits.
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import { Skeleton } from './state.tsx'
@@ -8,7 +8,7 @@ import styles from './palette.module.css'
 export interface PaletteItem {
   key: string
   label: string
-  /** Beside the label, in a quieter tone: what kind it is, or where it belongs. */
+  /** Next to the label, muted: its kind, or what it belongs to. */
   hint?: string | undefined
   icon: IconName
   onPick: () => void
@@ -29,13 +29,13 @@ export interface PaletteProps {
   typed: string
   onType: (text: string) => void
   groups: PaletteGroup[]
-  /** More is on its way. */
+  /** More results are loading. */
   busy: boolean
-  /** Among it, what will stand first. */
+  /** The first result is among those still loading. */
   late: boolean
-  /** What to say when nothing was found. */
+  /** Shown when nothing was found. */
   empty: string
-  /** What Enter was pressed for while it was late. It outlives the drawing of what was fetched meanwhile. */
+  /** The text for which Enter was pressed while `late`. It is kept outside, as it must survive a remount when code has loaded. */
   entered: Entered
   onClose: () => void
 }
@@ -55,19 +55,19 @@ export function Palette({
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const items = groups.flatMap((group) => group.items)
-  // By its key: when the answer comes, what has been chosen stands elsewhere.
+  // By key: when more results arrive, the chosen one is at another index.
   const [chosen, setChosen] = useState<string>()
   const line = useRef<HTMLInputElement>(null)
   const index = items.findIndex(({ key }) => key === chosen)
   const at = index >= 0 || late ? index : 0
   const first = items[at]
   useEffect(() => {
-    const waitsFor = entered.get()
-    if (late || waitsFor === undefined) return
+    const pending = entered.get()
+    if (late || pending === undefined) return
     entered.set(undefined)
-    if (waitsFor === typed) first?.onPick()
+    if (pending === typed) first?.onPick()
   }, [late, entered, typed, first])
-  // Before anything else is typed: one that takes the place of another has the focus from the first moment.
+  // A layout effect, so that a palette that replaces another has the focus before anything else is typed.
   useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
@@ -76,7 +76,7 @@ export function Palette({
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
-  // What is typed is another question: its first answer is the likeliest.
+  // After typing, the first result is the likeliest one again.
   useEffect(() => {
     setChosen(undefined)
     if (entered.get() !== typed) entered.set(undefined)
@@ -120,7 +120,7 @@ export function Palette({
             placeholder={placeholder}
             autoComplete="off"
             spellCheck={false}
-            // The dialog gives the focus to what asks for it.
+            // The dialog focuses the element with this attribute.
             autoFocus
             value={typed}
             onChange={(event) => onType(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-// Plain dialog: the browser's own, without the component library: for saying that the code of a dialog could not be drawn.
+// Plain dialog: the browser's own, without the component library, for reporting that a dialog could not be rendered.
 import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 

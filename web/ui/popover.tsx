@@ -1,4 +1,4 @@
-// Popover: a small panel under its button, such as a filter's choices. The focus goes in, and back when it closes.
+// Popover: a small panel under its button, such as a filter's choices. The focus moves into it, and back when it closes.
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useFloating } from './floating.ts'
 import styles from './menu.module.css'
@@ -42,14 +42,14 @@ function Panel({ opener, label, onClose, children }: PanelProps) {
   useEffect(() => {
     const element = panel.current
     if (!element) return
-    const left = (event: FocusEvent) => {
+    const onFocusOut = (event: FocusEvent) => {
       const next = event.relatedTarget
       if (!(next instanceof Node) || element.contains(next) || next === opener.current) return
-      // A press on words inside gives the focus to whatever is around the panel and can have it: that is not leaving.
+      // A press on text inside moves the focus to a focusable ancestor of the panel; that is not leaving.
       if (!next.contains(element)) onClose()
     }
-    element.addEventListener('focusout', left)
-    return () => element.removeEventListener('focusout', left)
+    element.addEventListener('focusout', onFocusOut)
+    return () => element.removeEventListener('focusout', onFocusOut)
   }, [opener, onClose])
   return (
     <div

@@ -19,7 +19,7 @@ export const UiProvider = ({ children }: { children: ReactNode }) => (
     colorSchemeManager={schemes}
     defaultColorScheme="auto"
     withGlobalClasses={false}
-    // They are in theme.css: computed, they cost the first screen its time, and stand there only once React has drawn.
+    // They are in theme.css: computing them delays the first screen, and they would be set only after React's first render.
     withCssVariables={false}
   >
     {children}
@@ -27,7 +27,7 @@ export const UiProvider = ({ children }: { children: ReactNode }) => (
 )
 
 export type Scheme = 'auto' | 'light' | 'dark'
-/** The chosen scheme, and a way to choose another. `auto` follows the system. */
+/** The chosen scheme and its setter. `auto` follows the system. */
 export function useScheme(): [Scheme, (scheme: Scheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return [colorScheme, setColorScheme]

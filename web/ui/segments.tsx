@@ -1,11 +1,11 @@
-// Segments: one of two or three, all in sight. They are radio buttons: arrows move, Tab goes on.
+// Segments: one of two or three options, all visible. They are radio buttons: arrows move, Tab leaves.
 import { useId } from 'react'
 import type { Option } from './select.tsx'
 import styles from './segments.module.css'
 
 export interface SegmentsProps {
   label: string
-  /** Read out only. */
+  /** The label is for screen readers only. */
   bare?: boolean
   options: Option[]
   value: string

@@ -1,6 +1,6 @@
-// Selects: one or several of many, found by typing. The first match is lit and Enter takes it. At most 100 entries are
-// drawn at a time; where there are more than are loaded, what is typed is asked of whoever has them. Until the answer is
-// there, those of the loaded that fit are shown, none of them is lit, and Enter waits.
+// Selects: one or several of many options, found by typing. The first match is highlighted and Enter picks it. At most 100 entries
+// are rendered at a time; if there are more than are loaded, typing searches on the server. Until its answer arrives, the matching
+// entries among those loaded are shown, none is highlighted, and Enter waits.
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
@@ -19,31 +19,31 @@ export interface Option {
   value: string
   label: string
   disabled?: boolean
-  /** It stands here because it is chosen, and not as an answer. */
+  /** It is listed because it is chosen, and not because the search found it. */
   isKept?: boolean
 }
 
-/** Entries that are loaded as one types. */
+/** Entries that are loaded while typing. */
 export interface Loaded {
   loading: boolean
   /** There are more than these. */
   more: boolean
-  /** Asks for what has been typed; without it, the entries are searched here. */
+  /** Searches on the server; without it, the entries are searched here. */
   search: ((typed: string) => void) | undefined
-  /** The word that the entries are the answer to. */
+  /** The search text that the entries are the result of. */
   answers: string
-  /** What was typed could not be asked. */
+  /** The search failed. */
   failed: boolean
 }
 
 interface Common {
   label: string
-  /** Read out only, where what stands around says what it is. */
+  /** The label is for screen readers only, if the surroundings already say what it is. */
   unseenLabel?: boolean
   name: string
   options: Option[]
   loaded?: Loaded
-  /** Offered where there is no entry at all. */
+  /** Offered if there are no entries at all. */
   create?: { label: string; onPick: () => void } | undefined
   onBlur?: () => void
   error?: string | undefined
@@ -51,9 +51,9 @@ interface Common {
   required?: boolean
   disabled?: boolean
   placeholder?: string
-  /** Whether it may be emptied. */
+  /** Whether it may be cleared. */
   clearable?: boolean
-  /** One types into it, however few there are. */
+  /** Can be searched by typing, however few entries there are. */
   byTyping?: boolean
 }
 
@@ -62,11 +62,11 @@ const create_value = ' create'
 const more_value = ' more'
 const nothing_value = ' nothing'
 
-/** The entries answer another word than the one that is typed: the answer to that is still on its way. */
+/** The entries belong to another search text than the one typed: its result has not arrived yet. */
 const isLate = ({ loaded }: Common, typed: string): boolean =>
   loaded?.search !== undefined && (loaded.loading || loaded.answers !== typed.trim())
 
-/** With what stands after the entries: that there are more, or how to make the first. */
+/** The entries and what follows them: that there are more, or how to create the first. */
 function entries(props: Common, typed: string): Option[] {
   const { options, loaded, create } = props
   if (options.length === 0 && create && !loaded?.loading && typed.trim() === '')
@@ -91,8 +91,8 @@ const emptyEntry = (props: Common, typed: string): Option => ({
 })
 
 /**
- * What the server has found fits, whatever it was found by: a word without its accents, the middle of a name. That there is
- * nothing is an entry, too: a list must have some.
+ * Everything the server has found is kept, whatever it matched by: a word without its accents, the middle of a name. "Nothing
+ * found" is an entry, too, as the list must not be empty.
  */
 const filterOf =
   (props: Common, typed: string): OptionsFilter =>
@@ -126,13 +126,13 @@ const shared = (props: Common, typed: string) => {
     'aria-required': required ?? false,
     searchable: byTyping || options.length > 7 || loaded?.search !== undefined,
     filter: filterOf(props, typed),
-    // By the keyboard it opens when one types or asks for it.
+    // With the keyboard it opens by typing or by an arrow key.
     openOnFocus: false,
     limit: shown_max + 1,
     selectFirstOptionOnDropdownOpen: true,
-    // The list itself scrolls, so that it is known as what the field controls.
+    // The list itself scrolls, so that it is the element that the field controls (`aria-controls`).
     withScrollArea: false,
-    // The library gives it a ground of its own, for fields whose text runs below it.
+    // The library gives it a background, for fields whose text runs below it.
     clearButtonProps: { style: { background: 'none' } },
     comboboxProps: { shadow: 'md' as const, keepMounted: false, transitionProps: { duration: 80 } },
     classNames: {
@@ -146,70 +146,70 @@ const shared = (props: Common, typed: string) => {
   }
 }
 
-/** A list without entries is never told of. */
-const drawn_max = 60
+/** Gives up after this many renders: the library never announces a list without entries. */
+const renders_max = 60
 
 /**
- * Whether the list is open. The library learns the list's id once that is drawn, and tells readers of it (`aria-controls`,
- * `aria-expanded`) when the field is drawn the next time; so it is drawn again until it says so. `field` is around it.
+ * Whether the list is open. The library learns the list's id once it is rendered, and sets `aria-controls` and `aria-expanded`
+ * only with the field's next render; so the field is rendered again until they are set. `field` is the ref of an element around it.
  */
 function useOpening() {
   const [open, setOpen] = useState(false)
-  const [drawn, drawAgain] = useState(0)
+  const [renders, renderAgain] = useState(0)
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const told = field.current?.querySelector('[aria-expanded="true"]')
-    if (!open || told || drawn >= drawn_max) return
-    const frame = requestAnimationFrame(() => drawAgain((times) => times + 1))
+    const announced = field.current?.querySelector('[aria-expanded="true"]')
+    if (!open || announced || renders >= renders_max) return
+    const frame = requestAnimationFrame(() => renderAgain((times) => times + 1))
     return () => cancelAnimationFrame(frame)
-  }, [open, drawn])
+  }, [open, renders])
   useEffect(() => {
-    if (!open) drawAgain(0)
+    if (!open) renderAgain(0)
   }, [open])
   return { open, field, onDropdownOpen: () => setOpen(true), onDropdownClose: () => setOpen(false) }
 }
 
 /**
- * Whether the first entry is to be lit. The library lights it when this turns true, but not when other entries come for
- * what has been typed already: then it is false for the one draw that puts them in place.
+ * Whether to highlight the first entry. The library does so when this turns true, but not when other entries arrive for the
+ * same text: so it is false for the one render that puts them in place.
  */
-function useFirstLit(options: Option[]): boolean {
+function useFirstHighlighted(options: Option[]): boolean {
   const present = options.map(({ value }) => value).join(' ')
-  const [drawn, setDrawn] = useState(present)
+  const [rendered, setRendered] = useState(present)
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setDrawn(present))
+    const frame = requestAnimationFrame(() => setRendered(present))
     return () => cancelAnimationFrame(frame)
   }, [present])
-  return drawn === present
+  return rendered === present
 }
 
-/** How many fit, for those who cannot see the list. */
-const Told = ({ options, loaded, late }: Common & { late: boolean }) => (
+/** The number of matches, for screen readers. */
+const MatchCount = ({ options, loaded, late }: Common & { late: boolean }) => (
   <span role="status" className="unseen">
     {loaded?.loading || late ? '' : `${options.length}${loaded?.more ? ' of more' : ''} to choose from`}
   </span>
 )
 
-/** Enter that is pressed before the answer is there takes its first entry once it is; typing on or leaving calls it off. */
+/** Enter that is pressed before the result has arrived picks its first entry then, unless the user types on or leaves. */
 function useEnterWaits(field: RefObject<HTMLDivElement | null>, typed: string, late: boolean, ready: boolean) {
-  const [waitsFor, setWaitsFor] = useState<string>()
-  const isOff = waitsFor !== undefined && waitsFor !== typed
+  const [pending, setPending] = useState<string>()
+  const isCancelled = pending !== undefined && pending !== typed
   useEffect(() => {
-    if (isOff) setWaitsFor(undefined)
-    if (isOff || waitsFor === undefined || late || !ready) return
-    setWaitsFor(undefined)
+    if (isCancelled) setPending(undefined)
+    if (isCancelled || pending === undefined || late || !ready) return
+    setPending(undefined)
     const list = field.current?.querySelector('[aria-controls]')?.getAttribute('aria-controls')
-    const lit = list ? document.getElementById(list)?.querySelector('[data-combobox-selected]') : null
-    if (lit instanceof HTMLElement) lit.click()
-  }, [isOff, waitsFor, late, ready, field])
+    const highlighted = list ? document.getElementById(list)?.querySelector('[data-combobox-selected]') : null
+    if (highlighted instanceof HTMLElement) highlighted.click()
+  }, [isCancelled, pending, late, ready, field])
   return {
     onKeyDownCapture: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !late || event.nativeEvent.isComposing) return
       event.preventDefault()
       event.stopPropagation()
-      if (typed.trim() !== '') setWaitsFor(typed)
+      if (typed.trim() !== '') setPending(typed)
     },
-    onBlur: () => setWaitsFor(undefined),
+    onBlur: () => setPending(undefined),
   }
 }
 
@@ -220,10 +220,10 @@ export function Select({
 }: Common & { value: string | null; onChange: (value: string | null) => void }) {
   const [typed, setTyped] = useState('')
   const { open, field, ...opening } = useOpening()
-  const drawn = useFirstLit(rest.options)
+  const settled = useFirstHighlighted(rest.options)
   const late = isLate(rest, typed)
-  const enter = useEnterWaits(field, typed, late && open, drawn)
-  // Its name is still on its way: a number would mean nothing to anybody.
+  const enter = useEnterWaits(field, typed, late && open, settled)
+  // Its name has not been loaded yet, and its id would mean nothing to the user.
   const nameless = value !== null && !rest.options.some((option) => option.value === value)
   return (
     <div ref={field} className={styles.select} {...enter}>
@@ -232,13 +232,13 @@ export function Select({
         value={nameless ? null : value}
         onChange={(next) => (next === create_value ? rest.create?.onPick() : onChange(next))}
         onSearchChange={(text) => {
-          // The library also says the name of what has been chosen. Another's name is a word like any.
+          // The library also reports the label of the chosen entry here, which is not a search.
           const word = rest.options.some((option) => option.value === value && option.label === text) ? '' : text
           setTyped(word)
           rest.loaded?.search?.(word)
         }}
         {...opening}
-        selectFirstOptionOnChange={drawn && !late}
+        selectFirstOptionOnChange={settled && !late}
         clearable={(rest.clearable ?? false) && !rest.disabled}
         allowDeselect={rest.clearable ?? false}
         withCheckIcon
@@ -252,7 +252,7 @@ export function Select({
             }
           : {})}
       />
-      {open && <Told {...rest} late={late} />}
+      {open && <MatchCount {...rest} late={late} />}
     </div>
   )
 }
@@ -264,11 +264,11 @@ export function MultiSelect({
 }: Common & { value: string[]; onChange: (value: string[]) => void }) {
   const [typed, setTyped] = useState('')
   const { open, field, ...opening } = useOpening()
-  const drawn = useFirstLit(rest.options)
+  const settled = useFirstHighlighted(rest.options)
   const late = isLate(rest, typed)
-  const enter = useEnterWaits(field, typed, late && open, drawn)
+  const enter = useEnterWaits(field, typed, late && open, settled)
   const common = shared(rest, typed)
-  // Those whose names are still on their way: their numbers would mean nothing to anybody.
+  // Those whose names have not been loaded yet: their ids would mean nothing to the user.
   const named = new Set(rest.options.map((option) => option.value))
   const nameless = value.filter((one) => !named.has(one)).map((one) => ({ value: one, label: '…' }))
   return (
@@ -284,12 +284,12 @@ export function MultiSelect({
           rest.loaded?.search?.(text)
         }}
         {...opening}
-        selectFirstOptionOnChange={drawn && !late}
+        selectFirstOptionOnChange={settled && !late}
         clearable={!rest.disabled}
         searchable
         hidePickedOptions
       />
-      {open && <Told {...rest} late={late} />}
+      {open && <MatchCount {...rest} late={late} />}
     </div>
   )
 }

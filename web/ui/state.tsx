@@ -1,4 +1,4 @@
-// States: what stands where content is not: skeletons while it comes, a panel when there is none or it failed, a notice line.
+// States: what is shown in place of content: skeletons while it loads, a panel if there is none or it failed, a notice.
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import styles from './state.module.css'
@@ -6,7 +6,7 @@ import styles from './state.module.css'
 interface SkeletonProps {
   width?: number | string
   height?: number
-  /** Read out; without one, readers pass it over. */
+  /** For screen readers; without one, they skip it. */
   label?: string
 }
 
@@ -24,7 +24,7 @@ export interface EmptyStateProps {
   /** What to do next. */
   children?: ReactNode
   action?: ReactNode
-  /** Where it is the whole screen, it has the screen's own heading. */
+  /** `h1` if it is the whole screen. */
   heading?: 'h1' | 'h2'
 }
 
@@ -39,7 +39,7 @@ export const EmptyState = ({ icon = 'info', title, children, action, heading: He
   </div>
 )
 
-/** A line that stays: the session ended, the form was refused. */
+/** A message that stays: the session ended, the form was refused. */
 export const Notice = ({ tone = 'info', children }: { tone?: 'info' | 'error' | 'success'; children: ReactNode }) => (
   <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'error' ? 'alert' : 'status'}>
     <Icon name={tone === 'error' ? 'failure' : tone === 'success' ? 'success' : 'info'} size={16} />

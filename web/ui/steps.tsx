@@ -1,4 +1,4 @@
-// Steps: where one is in a wizard. Steps already passed can be gone back to.
+// Steps: the position in a wizard. Steps already passed can be opened again.
 import { Icon } from './icons.tsx'
 import styles from './steps.module.css'
 

@@ -1,5 +1,5 @@
-// Styles: each part of `web/ui` brings the styles of every library part that it draws, so that it looks right when it is
-// the first one on a page.
+// Styles: each component of `web/ui` imports the styles of every library component that it renders, so that it looks right
+// even if it is the first one on a page.
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,12 +14,12 @@ const stylesImportedBy = (file: string) =>
   [...fs.readFileSync(path.join(ui, file), 'utf8').matchAll(/@mantine\/core\/styles\/(.+)\.layer\.css/g)].map(
     ([, name = '']) => name,
   )
-/** What no part of ours ever shows: the library's spinner, and a ground behind a select's list. */
-const never = (file: string) => ['Loader', ...(file === 'select.tsx' ? ['Overlay'] : [])]
-/** The provider stands around everything. */
+/** Styles of library components that ours never show: the library's spinner, and an overlay behind a select's list. */
+const unused = (file: string) => ['Loader', ...(file === 'select.tsx' ? ['Overlay'] : [])]
+/** The provider is around everything. */
 const everywhere = stylesImportedBy('provider.tsx')
 
-/** What `import { Modal } from '@mantine/core'` draws with, through the library's own imports. */
+/** All modules that `import { Modal } from '@mantine/core'` renders with, through the library's own imports. */
 function modulesBehind(name: string): Set<string> {
   const seen = new Set<string>()
   const visit = (file: string) => {
@@ -47,11 +47,11 @@ const parts = fs.readdirSync(ui).flatMap((file) => {
   return drawn.map((name) => [file, name] as const)
 })
 
-test('there are parts that draw with the library', () => expect(parts.length).toBeGreaterThan(8))
+test('there are components that use the library', () => expect(parts.length).toBeGreaterThan(8))
 
-test.each(parts)('%s brings the styles of %s', (file, name) => {
-  const here = [...stylesImportedBy(file), ...everywhere, ...never(file)]
-  expect(stylesNeededBy(name).filter((style) => !here.includes(style))).toEqual([])
+test.each(parts)('%s imports the styles of %s', (file, name) => {
+  const available = [...stylesImportedBy(file), ...everywhere, ...unused(file)]
+  expect(stylesNeededBy(name).filter((style) => !available.includes(style))).toEqual([])
 })
 
 const sheets = (folder: string): string[] =>
@@ -60,32 +60,32 @@ const sheets = (folder: string): string[] =>
     .filter((file) => /\.(css|tsx?)$/.test(file))
     .map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
 const ours = sheets(path.resolve(ui, '..'))
-const librarys = parts
+const libraryStyles = parts
   .flatMap(([file]) => stylesImportedBy(file))
   .concat(everywhere)
   .map((style) => fs.readFileSync(path.join(library, `styles/${style}.layer.css`), 'utf8'))
-/** What `var(--ink)` asks for. */
+/** The names in `var(--ink)`. */
 const usedIn = (texts: string[]) =>
   new Set(texts.flatMap((text) => [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name = '']) => name)))
-/** What `--ink: …` sets, in a style sheet or in a part's own style. */
+/** The names in `--ink: …`, in a style sheet or in a component's inline style. */
 const setIn = (texts: string[]) =>
   new Set(texts.flatMap((text) => [...text.matchAll(/(--[\w-]+)['"\]]*\s*:/g)].map(([, name = '']) => name)))
 
-test('every token that a style names is set somewhere', () => {
-  const set = setIn([...ours, ...librarys])
+test('every token that a style uses is set somewhere', () => {
+  const set = setIn([...ours, ...libraryStyles])
   const used = [...usedIn(ours)].filter((name) => !/\$\{/.test(name))
   expect(used.length).toBeGreaterThan(30)
   expect(used.filter((name) => !set.has(name))).toEqual([])
 })
 
-test('what the theme tells the library is what the library’s styles ask for, by the names that it has by itself', () => {
-  const told = [...setIn([fs.readFileSync(path.join(ui, 'theme.css'), 'utf8')])].filter((name) =>
+test('the theme sets only variables that the library’s styles define, and every variable that those use is defined', () => {
+  const themed = [...setIn([fs.readFileSync(path.join(ui, 'theme.css'), 'utf8')])].filter((name) =>
     name.startsWith('--mantine-'),
   )
-  const known = setIn(librarys)
-  expect(told.length).toBeGreaterThan(20)
-  expect(told.filter((name) => !known.has(name))).toEqual([])
-  const unset = [...usedIn(librarys)].filter((name) => name.startsWith('--mantine-') && !known.has(name))
+  const known = setIn(libraryStyles)
+  expect(themed.length).toBeGreaterThan(20)
+  expect(themed.filter((name) => !known.has(name))).toEqual([])
+  const unset = [...usedIn(libraryStyles)].filter((name) => name.startsWith('--mantine-') && !known.has(name))
   expect(unset).toEqual([])
 })
 
@@ -95,7 +95,7 @@ const files = (folder: string) =>
     .filter((file) => /\.(css|tsx?)$/.test(file) && !file.endsWith('.test.ts'))
     .map((file) => [file, fs.readFileSync(path.join(folder, file), 'utf8')] as const)
 
-test('widths of the window stand in one place alone: breakpoints.ts', () => {
+test('window widths are written only in breakpoints.ts', () => {
   const named = files(path.resolve(ui, '..')).flatMap(([file, source]) =>
     [...source.matchAll(/(?:@media|matchMedia|useMediaQuery)[^{]*?(?:min|max)-width: ?\d+/g)].map(
       ([found]) => `${file}: ${found}`,
@@ -105,9 +105,9 @@ test('widths of the window stand in one place alone: breakpoints.ts', () => {
   expect(Object.values(breakpoints)).toEqual(expect.arrayContaining([...constants.breakpoints_px]))
 })
 
-test('every class of a style sheet is worn by something that imports it', () => {
+test('every class of a style sheet is used by a file that imports it', () => {
   const all = files(path.resolve(ui, '..'))
-  const unworn = all
+  const unusedClasses = all
     .filter(([file]) => file.endsWith('.module.css'))
     .flatMap(([file, css]) => {
       const importing = all
@@ -115,12 +115,12 @@ test('every class of a style sheet is worn by something that imports it', () => 
         .map(([, source]) => source)
       const selectors = css.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\{[^{}]*\}/g, '{}')
       const names = new Set([...selectors.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name))
-      // What is chosen by a value, as `styles[tone]`, cannot be told.
+      // A class chosen by value, such as `styles[tone]`, cannot be checked.
       return [...names]
         .filter((name) =>
           importing.every((source) => !source.includes(`styles.${name}`) && !source.includes('styles[')),
         )
         .map((name) => `${file}: .${name}`)
     })
-  expect(unworn).toEqual([])
+  expect(unusedClasses).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Switch: yes or no. It takes effect with the form's save, like any field.
+// Switch: yes or no. It takes effect when the form is saved, like any field.
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'

@@ -1,4 +1,4 @@
-// Tabs: the parts of one record. Arrow keys move between them, Enter or Space opens: a tab may have to ask before it is left.
+// Tabs: the parts of one record. Arrow keys only move between them, Enter or Space opens: leaving a tab may ask for confirmation.
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
@@ -8,13 +8,13 @@ export interface Tab {
   body: () => ReactNode
 }
 
-/** An end beyond which tabs are out of sight fades. */
-function showWhereMoreIs(line: HTMLElement) {
+/** Fades an edge beyond which there are more tabs. */
+function markOverflow(line: HTMLElement) {
   line.toggleAttribute('data-more-before', line.scrollLeft > 1)
   line.toggleAttribute('data-more-after', line.scrollLeft + line.clientWidth < line.scrollWidth - 1)
 }
 
-/** Only the open tab's body is drawn. */
+/** Only the open tab's body is rendered. */
 export function Tabs({
   tabs,
   open,
@@ -36,14 +36,14 @@ export function Tabs({
     event.preventDefault()
     all.at(step >= all.length ? 0 : step)?.focus()
   }
-  // Where they scroll, the open one is in sight, with its neighbours; also once the fonts are there, or a phone is turned.
+  // If the tabs scroll, the open one is centred, also after the fonts have loaded or a phone is rotated.
   useEffect(() => {
     const line = list.current
     if (!line) return
     const observer = new ResizeObserver(() => {
       const tab = line.querySelector<HTMLElement>('[aria-selected="true"]')
       if (tab) line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
-      showWhereMoreIs(line)
+      markOverflow(line)
     })
     observer.observe(line)
     return () => observer.disconnect()
@@ -58,7 +58,7 @@ export function Tabs({
         aria-label={label}
         className={styles.list}
         onKeyDown={onKeyDown}
-        onScroll={(event) => showWhereMoreIs(event.currentTarget)}
+        onScroll={(event) => markOverflow(event.currentTarget)}
       >
         {tabs.map((tab) => (
           <button

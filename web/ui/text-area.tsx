@@ -1,4 +1,4 @@
-// Text area: several lines. It grows with what is typed where the browser can, up to a height that leaves the rest in reach.
+// Text area: several lines. It grows with its text if the browser supports that, up to a height that leaves the rest of the form reachable.
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import { InputBase } from '@mantine/core'

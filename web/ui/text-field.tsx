@@ -1,4 +1,4 @@
-// Text fields: one line, several lines, a password with its show button.
+// Text fields: one line, or a password with its show button.
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/Input.layer.css'
@@ -15,11 +15,11 @@ export interface TextFieldProps {
   onChange: (value: string) => void
   onBlur?: () => void
   error?: string | undefined
-  /** A line under the label that stays. */
+  /** An explanation that is always shown. */
   hint?: string | undefined
   required?: boolean
   readOnly?: boolean
-  /** Has the focus when its screen or dialog opens. */
+  /** Gets the focus when its screen or dialog opens. */
   first?: boolean
   autoComplete?: string
   placeholder?: string
@@ -28,7 +28,7 @@ export interface TextFieldProps {
   type?: 'text' | 'email' | 'tel' | 'url' | 'number'
 }
 
-/** What the library's input takes, in our look. */
+/** The props of the library's inputs, with our styles. */
 export const asInput = ({
   hint,
   error,
@@ -41,7 +41,7 @@ export const asInput = ({
 }: TextFieldProps) => ({
   ...rest,
   autoFocus: first ?? false,
-  // A dialog looks for this one when it takes the focus.
+  // A dialog looks for this attribute when it opens.
   'data-autofocus': first || undefined,
   description: hint,
   error,
@@ -57,7 +57,7 @@ export const asInput = ({
   },
 })
 
-/** `number` is a text box with a number pad on phones: what is typed stays as typed, so that a wrong number can be told. */
+/** `number` is a text box with a number pad on phones: the text stays as typed, so that a wrong number can be reported. */
 export const TextField = (props: TextFieldProps) => (
   <TextInput
     {...asInput(props)}
@@ -70,7 +70,7 @@ export const TextField = (props: TextFieldProps) => (
   />
 )
 
-/** Says so when caps lock is on, since nobody can see what they type. */
+/** Warns if caps lock is on, as the typed text is hidden. */
 export function PasswordField(props: TextFieldProps) {
   const [capsLock, setCapsLock] = useState(false)
   const [visible, setVisible] = useState(false)
@@ -89,7 +89,7 @@ export function PasswordField(props: TextFieldProps) {
           props.onBlur?.()
         }}
       />
-      {/* Always there, so that readers hear the text arrive. */}
+      {/* Always rendered, so that screen readers announce text that appears in it. */}
       <div aria-live="polite">
         {capsLock && (
           <p className={styles.caps}>

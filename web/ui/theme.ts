@@ -1,11 +1,11 @@
-// Theme: what the component library is told in JavaScript. Its colours, type and corners are in theme.css.
+// Theme: the settings of the component library in JavaScript. Its colours, type and corners are in theme.css.
 import { createTheme } from '@mantine/core'
 
 export const theme = createTheme({
   respectReducedMotion: true,
-  // Plain objects on purpose: importing the components to extend them would put them all into the first download.
+  // Plain objects on purpose: importing the components to extend them would pull all of them into the first download.
   components: {
-    // What a field means stands below it, so that fields side by side stand in one line.
+    // The description is below the input, so that fields side by side line up.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

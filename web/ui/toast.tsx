@@ -1,4 +1,4 @@
-// Toasts: short notices at the bottom of the window. They rest while the pointer or the focus is on them.
+// Toasts: short notices at the bottom of the window. They stay while the pointer or the focus is on them.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from './icons.tsx'
 import styles from './toast.module.css'
@@ -24,7 +24,7 @@ const subscribe = (listener: () => void) => {
 }
 const dismiss = (key: number) => change(toasts.filter((toast) => toast.key !== key))
 
-/** At most three stand at a time; the same sentence is not repeated, it stays longer. */
+/** At most three are shown at a time; repeating a message only shows it for longer. */
 export function toast(notice: Toast) {
   const others = toasts.filter((other) => other.message !== notice.message)
   change([...others.slice(-2), { ...notice, key: ++last }])
@@ -35,21 +35,21 @@ export const dismissToast = (message: string) => {
 }
 
 function Notice({ notice }: { notice: Toast & { key: number } }) {
-  const [held, setHeld] = useState(false)
+  const [paused, setPaused] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    if (held) return
+    if (paused) return
     timer.current = setTimeout(() => dismiss(notice.key), notice.shown_ms)
     return () => clearTimeout(timer.current)
-  }, [held, notice.key, notice.shown_ms])
+  }, [paused, notice.key, notice.shown_ms])
   return (
     <div
       className={styles.toast}
       data-kind={notice.kind}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <Icon name={notice.kind === 'success' ? 'success' : 'failure'} />
       <p>{notice.message}</p>

@@ -1,4 +1,4 @@
-// Under way: what stands in a dialog while something takes longer than a moment.
+// Under way: the progress display of a dialog while something takes longer than a moment.
 import type { ReactNode } from 'react'
 import styles from './under-way.module.css'
 

@@ -1,4 +1,4 @@
-// Verdict: a word that is read across a desk, in green or red, with its mark and the reason beside it.
+// Verdict: a word large enough to be read across a desk, in green or red, with an icon and the reason next to it.
 import type { ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 import styles from './verdict.module.css'

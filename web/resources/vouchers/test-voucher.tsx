@@ -77,7 +77,7 @@ export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
             name="code"
             placeholder="ABCD-EFGH-JKMN"
             value={code}
-            look={format}
+            format={format}
             onChange={(next) => {
               setCode(next)
               reset()
