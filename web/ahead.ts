@@ -1,5 +1,5 @@
-// Ahead: the first script of the page, and a small one. While the rest of the app is on its way, it asks for the user, and
-// for the rows and the code of the list that the address names. The app finds them asked for (kit/call/asked-ahead.ts).
+// Ahead: the page's first, small script. While the rest of the app loads, it requests the user, and the rows and the code of the list
+// that the address names. The app picks those requests up (kit/call/asked-ahead.ts).
 import { me } from '#contract/auth.ts'
 import { isPhone } from './frame/phone.ts'
 import { askAhead } from './kit/call/asked-ahead.ts'
@@ -12,7 +12,7 @@ import { contextOf, screenIn } from './session/context.ts'
 import { keptToken } from './session/kept-token.ts'
 import { showKeptScheme } from './ui/kept-scheme.ts'
 
-function ask({ pathname, search }: { pathname: string; search: string }) {
+function requestFirst({ pathname, search }: { pathname: string; search: string }) {
   const context = contextOf(pathname)
   const token = keptToken.read()
   if (!context || token === null) return
@@ -21,12 +21,12 @@ function ask({ pathname, search }: { pathname: string; search: string }) {
   const question = firstQuestion(askedIn(parseSearch(search)))
   if (!screen || !question) return
   askAhead(requestOf(screen.list, question, { token, context }))
-  // Where it fails, the screen says so.
+  // If it fails, the screen reports it.
   screen.load().catch(() => undefined)
 }
 try {
   showKeptScheme()
-  ask(window.location)
+  requestFirst(window.location)
 } catch {
-  // A browser that keeps nothing has nothing to begin with.
+  // A browser without storage has no token to start with.
 }

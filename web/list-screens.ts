@@ -1,5 +1,5 @@
-// List screens: the lists that an address alone says the rows of: their calls, and where their code is. The page begins with
-// this file, so that both are asked for before the rest of the app is here (ahead.ts).
+// List screens: the lists whose rows are determined by the address alone: their calls, and where their code is. The page loads this
+// file first, so that both are requested before the rest of the app has loaded (ahead.ts).
 import type { ComponentType } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import * as collections from '#contract/collections.ts'

@@ -1,4 +1,4 @@
-// Main: puts the app on the page.
+// Main: renders the app into the page.
 import './ahead.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -19,7 +19,7 @@ goWith({ navigate: (options) => router.navigate(options), history: router.histor
 leaveOnEnd()
 begin(window.location)
 
-function draw() {
+function render() {
   forgetAskedAhead()
   const root = document.getElementById('root')
   if (root)
@@ -39,5 +39,5 @@ function draw() {
       </StrictMode>,
     )
 }
-// The first drawing already has the screen in it; until then the page shows what index.html says.
-void router.load().finally(draw)
+// The first render already contains the screen; until then the page shows the content of index.html.
+void router.load().finally(render)

@@ -5,7 +5,7 @@ import { enterContext } from '#web/session/context.ts'
 import { session, type User } from '#web/session/session.ts'
 import { hasScreen, menuEntryOf, menuOf, menus, modalKeys, screens, to, withModal, withoutModal } from './paths.ts'
 
-test('ids travel in the query, and the context is the present one', () => {
+test('ids are in the query, and the context is the current one', () => {
   enterContext('customer')
   expect(to.group(4)).toBe('/customer/groups/update?id=4')
   expect(to.group(4, 'users')).toBe('/customer/groups/update?id=4&tab=users')
@@ -15,7 +15,7 @@ test('ids travel in the query, and the context is the present one', () => {
   enterContext('customer')
 })
 
-test('closing a dialog takes away exactly its name and its ids', () => {
+test('closing a dialog removes exactly its name and its ids', () => {
   const list = '/customer/groups?q=hotel&filter.status=active&filter.status=draft'
   const open = withModal(list, 'invite-user', { group_id: 4 })
   expect(open).toBe(`${list}&modal=invite-user&group_id=4`)
@@ -24,7 +24,7 @@ test('closing a dialog takes away exactly its name and its ids', () => {
   expect(withoutModal(list)).toBe(list)
 })
 
-test('the voucher test takes `id` where the screen has none of its own, and gives back only what is its own', () => {
+test('the voucher test uses `id` if the screen has none of its own, and closing it removes only its own ids', () => {
   expect(modalKeys('test-voucher', '/customer/dashboard')).toEqual(['batch_id', 'id'])
   expect(withoutModal('/customer/dashboard?modal=test-voucher&id=7')).toBe('/customer/dashboard')
   for (const screen of ['groups/update', 'properties/create/success']) {
@@ -66,13 +66,13 @@ test('a menu has no dead links', () => {
   }
 })
 
-test('every screen stands under an entry of the menu, but for what is of oneself', () => {
-  const ofOneself = new Set(['user-profile', 'api-keys/create'])
+test('every screen belongs to an entry of the menu, except for the user’s own', () => {
+  const ownScreens = new Set(['user-profile', 'api-keys/create'])
   for (const [context, names] of Object.entries(screens) as [keyof typeof screens, readonly string[]][]) {
     const entries = menus[context].map(({ screen }) => screen)
     for (const name of names) {
       const entry = menuEntryOf(context, `/${context}/${name}`)
-      if (ofOneself.has(name)) expect(entry, name).toBeUndefined()
+      if (ownScreens.has(name)) expect(entry, name).toBeUndefined()
       else expect(entries, `${context} ${name}`).toContain(entry)
     }
   }
@@ -98,7 +98,7 @@ const promised: Record<keyof typeof screens, string> = {
     dashboard devices devices/update accounts/update room-guests/update rooms rooms/create rooms/update users/update vouchers/create`,
 }
 test.each(Object.keys(promised) as (keyof typeof screens)[])(
-  'every screen promised to the %s context stands',
+  'every screen promised to the %s context exists',
   (context) => {
     const absent = promised[context]
       .trim()

@@ -1,7 +1,7 @@
-// Paths: every address of the app, and no component. Their components stand in screens.tsx.
+// Paths: every address of the app, without components. Those are in screens.tsx.
 //
 // A new screen is one word in `screens`, one line in `to`, and its component in screens.tsx (which does not compile without it).
-// Menus show what `screens` has, so there are no dead links. Ids travel in the query: `/customer/groups/update?id=4&tab=users`.
+// Menus show only what `screens` has, so there are no dead links. Ids are in the query: `/customer/groups/update?id=4&tab=users`.
 import { areas, type Area } from '#contract/permissions.ts'
 import type { Context } from '#contract/shapes.ts'
 import { parseSearch, stringifySearch } from '#web/kit/navigation/search-params.ts'
@@ -171,7 +171,7 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
     { title: 'Users', screen: 'users' },
   ],
 }
-/** What is there, for those who may read it. The home of a front desk finds guests itself. */
+/** The entries whose screen exists and that the user may read. The home of a front desk has the search for guests itself. */
 export const menuOf = (context: Context) =>
   menus[context]
     .filter(
@@ -179,8 +179,8 @@ export const menuOf = (context: Context) =>
     )
     .map(({ title, screen }) => ({ title: screen === 'dashboard' && isFrontDesk() ? 'Today' : title, screen }))
 
-/** What has no entry of its own is found under another. */
-const foundUnder: Partial<Record<string, string>> = {
+/** The menu entry of screens that have none of their own. */
+const parentEntries: Partial<Record<string, string>> = {
   gateways: 'properties',
   'mac-categories': 'devices',
   'property-interfaces': 'properties',
@@ -190,24 +190,24 @@ const foundUnder: Partial<Record<string, string>> = {
   teams: 'users',
   undelivered: 'dashboard',
 }
-/** The entry of the menu that a screen stands under; none for one's own profile. */
+/** The menu entry that a screen belongs to; undefined for the user's own profile. */
 export function menuEntryOf(context: Context, pathname: string): string | undefined {
   let [, , found] = pathname.split('/')
-  while (found !== undefined && !menus[context].some(({ screen }) => screen === found)) found = foundUnder[found]
+  while (found !== undefined && !menus[context].some(({ screen }) => screen === found)) found = parentEntries[found]
   return found
 }
 
-/** The area of a list whose address is spelt otherwise. */
+/** The areas of lists whose address is spelt differently. */
 const areasOfScreens: Partial<Record<string, Area>> = {
   'guest-help': 'guest_help',
   vouchers: 'voucher_batches',
   'property-interfaces': 'property_interfaces',
-  // Those of guests; one's own are no list.
+  // The guests' sessions; a user's own have no list.
   sessions: 'guest_sessions',
   'sign-in-attempts': 'sign_in_attempts',
 }
 const isArea = (name: string): name is Area => (areas as readonly string[]).includes(name)
-/** Whether this user may read what a list is of; what stands below it (`users/update`) is asked by the list. */
+/** Whether this user may read the records of a list. Screens below it (`users/update`) are checked by the list's name. */
 export function mayOpen(screen: string): boolean {
   const area = areasOfScreens[screen] ?? screen
   return !isArea(area) || may(area, 'read')
@@ -216,7 +216,7 @@ export function mayOpen(screen: string): boolean {
 /** The sections of the user profile, by the `context` of its query. */
 export type ProfileSection =
   'profile' | 'security' | 'company' | 'team' | 'activity' | 'integrations' | 'api_keys' | 'footer_branding'
-/** Those that exist; the user menu shows no others. */
+/** The sections that exist; the user menu shows no others. */
 export const profileSections = [
   'profile',
   'security',
@@ -228,7 +228,7 @@ export const profileSections = [
   'footer_branding',
 ] as const satisfies readonly ProfileSection[]
 
-/** Whose lists and switches stand in a section; the others are everybody's own. */
+/** The area that a section's lists and switches belong to; the other sections are open to every user. */
 const sectionAreas: Partial<Record<ProfileSection, Area>> = {
   company: 'company',
   team: 'teams',
@@ -237,7 +237,7 @@ const sectionAreas: Partial<Record<ProfileSection, Area>> = {
   api_keys: 'api_keys',
   footer_branding: 'portal_footers',
 }
-/** Those that this user may open. */
+/** The sections that this user may open. */
 export const openSections = () =>
   profileSections.filter((name) => {
     const area = sectionAreas[name]
@@ -246,7 +246,7 @@ export const openSections = () =>
 
 type Query = Record<string, unknown>
 const at = (path: string, query: Query = {}) => path + stringifySearch(query)
-/** A screen of the present context. */
+/** A screen of the current context. */
 const here = (screen: ScreenName, query: Query = {}) => at(`/${appContext()}/${screen}`, query)
 
 interface SessionHolder {
@@ -324,7 +324,7 @@ export const to = {
   newRooms: (property_id?: number) => here('rooms/create', { property_id }),
   room: (id: number, tab?: string) => here('rooms/update', { id, tab }),
   newRoomGuest: (room_id: number) => here('room-guests/update', { room_id }),
-  /** Into a room that is chosen there. */
+  /** The room is chosen in the form. */
   checkIn: (property_id?: number) => here('room-guests/update', { property_id }),
   roomGuest: (id: number) => here('room-guests/update', { id }),
 
@@ -334,7 +334,7 @@ export const to = {
   newAccount: (place: { property_id?: number; room_id?: number } = {}) => here('accounts/update', place),
   account: (id: number, tab?: string) => here('accounts/update', { id, tab }),
 
-  /** What was typed, or one who was picked. */
+  /** With a search text, or a guest who was picked. */
   guestHelp: (query: { q?: string; kind?: string; id?: number } = {}) => here('guest-help', query),
 
   devices: (query: { q?: string } = {}) => here('devices', query),
@@ -347,7 +347,7 @@ export const to = {
   guest: (id: number, tab?: string) => here('guests/update', { id, tab }),
 
   sessions: (query: Record<string, string> = {}) => here('sessions', query),
-  /** The record that a session is of; undefined where none is known, or none can be opened here. */
+  /** The record that a session belongs to; undefined if none is known, or it cannot be opened in this context. */
   sessionHolder: ({ account_id, device_id, voucher_batch_id }: SessionHolder): string | undefined => {
     if (account_id !== null) return to.account(account_id)
     if (device_id !== null) return to.device(device_id)
@@ -359,9 +359,9 @@ export const to = {
     query: { q?: string; 'filter.accepted'?: string; 'filter.property_id'?: number; 'filter.group_id'?: number } = {},
   ) => here('sign-in-attempts', query),
 
-  /** The gateways of a property stand in its tab. */
+  /** The gateways of a property are in its tab. */
   gatewaysOf: (property_id?: number): string => (property_id ? to.property(property_id, 'gateways') : to.properties()),
-  /** Filled in from one that asked and is not registered, where one is named. */
+  /** Prefilled from the unregistered gateway, if one is given. */
   newGateway: (property_id?: number, unregistered_id?: number, gateway_type_id?: number) =>
     here('gateways/update', { property_id, unregistered_id, gateway_type_id }),
   gateway: (id: number, tab?: string) => here('gateways/update', { id, tab }),
@@ -381,9 +381,9 @@ export const to = {
   propertyInterface: (id: number, tab?: string) => here('property-interfaces/update', { id, tab }),
 
   reports: () => here('reports'),
-  /** Filled in with what a report's screen has asked. */
+  /** Prefilled with the query of a report's screen. */
   newReport: (asked: Query = {}) => here('reports/create', asked),
-  /** Steps are counted from 1; a draft opens at the one it was left at. */
+  /** Steps are counted from 1; a draft opens at the step where it was left. */
   editReport: (id: number, step?: number) => here('reports/create', { id, step }),
   reportCreated: (id: number) => here('reports/create/success', { id }),
   sessionReport: (asked: Query = {}) => here('reports/session', asked),
@@ -393,7 +393,7 @@ export const to = {
   reportFiles: () => here('reports/files'),
   billing: () => here('reports/billing'),
   billingRun: (run_id: number) => here('reports/billing', { run_id }),
-  /** A preview of a period; of no place, all properties. */
+  /** A preview of a period; without a place, of all properties. */
   newBillingRun: (asked: Query) => here('reports/billing', asked),
 
   macCategories: () => here('mac-categories'),
@@ -402,8 +402,8 @@ export const to = {
 }
 
 /**
- * Every dialog that has an address, with the ids it may carry: `?modal=invite-user&group_id=4`. Closing takes away exactly
- * `modal` and those of these ids that are the dialog's own, and nothing else of the address.
+ * Every dialog that has an address, with the ids it may carry: `?modal=invite-user&group_id=4`. Closing removes exactly
+ * `modal` and those of these ids that are the dialog's own; the rest of the address stays.
  */
 export const modals = {
   'collection-properties': ['collection_id', 'group_id', 'property_id'],
@@ -429,9 +429,9 @@ export type ModalName = keyof typeof modals
 export type ModalIds<M extends ModalName> = Partial<Record<(typeof modals)[M][number], number>>
 export const isModal = (name: unknown): name is ModalName => typeof name === 'string' && Object.hasOwn(modals, name)
 
-/** The screens whose own address names a record by `id`; there, a dialog that takes an `id` has none. */
+/** On screens whose own address has an `id`, that `id` is never the dialog's. */
 const ownsId = (pathname: string) => /\/(update|success|user-profile)$/.test(pathname)
-/** The ids that belong to a dialog where it is open. */
+/** The query keys that belong to a dialog when it is open on the given screen. */
 export const modalKeys = (name: ModalName, pathname: string): readonly string[] =>
   modals[name].filter((key: string) => key !== 'id' || !ownsId(pathname))
 
@@ -446,11 +446,11 @@ export function withoutModal(href: string): string {
   const [path = '', query = ''] = href.split('?')
   const search = parseSearch(query)
   const name = search['modal']
-  const gone = isModal(name) ? modalKeys(name, path) : []
+  const removed = isModal(name) ? modalKeys(name, path) : []
   return (
     path +
     stringifySearch(
-      Object.fromEntries(Object.entries(search).filter(([key]) => key !== 'modal' && !gone.includes(key))),
+      Object.fromEntries(Object.entries(search).filter(([key]) => key !== 'modal' && !removed.includes(key))),
     )
   )
 }

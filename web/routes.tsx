@@ -22,16 +22,16 @@ import { useIsFrontDesk } from '#web/session/may.ts'
 import { homeContext, session } from '#web/session/session.ts'
 import { isUnclaimed } from '#web/session/sign-up.ts'
 
-// Screens outside of the contexts, and dialogs
+// Screens outside the contexts, and dialogs
 
 const findGuest = screen(() => import('#web/resources/guest-help/find-guest.tsx').then((m) => m.FindGuestOnPhone))
 const todayOnPhone = screen(() => import('#web/resources/guest-help/today.tsx').then((m) => m.TodayOnPhone))
-/** A phone opens with the search for the guest who stands there, at a front desk with its whole day. */
+/** A phone opens with the search for a guest, or for a front desk with its whole day. */
 const PhoneHome = () => (
   <MobileLayout>{useIsFrontDesk() ? <todayOnPhone.component /> : <findGuest.component />}</MobileLayout>
 )
 
-/** Left where it was opened at its own address, a dialog leads where the specification says (named routes). */
+/** Closing a dialog that was opened by its own address leads where the specification says (named routes). */
 const isOpenedAlone = () => (router.history.location.state.__TSR_index ?? 0) === 0
 const toGroupsIfOpenedAlone = () => (appContext() === 'customer' && isOpenedAlone() ? to.groups() : undefined)
 const toPortalsIfOpenedAlone = () => (appContext() === 'customer' && isOpenedAlone() ? to.portals() : undefined)
@@ -127,25 +127,25 @@ const visitOf = ({ location }: Step): Visit => ({
   search: location.search as Search,
 })
 
-/** The code and the rows of the first screen, as far as they were asked for; settled also where that failed. */
+/** Settles when the code and the rows of the first screen have arrived or failed, as far as they were requested. */
 let firstScreen: Promise<unknown> = Promise.resolve()
-/** A skeleton that is gone again in a moment only flickers, and costs as much as the rows. */
+/** A skeleton that is replaced sooner only flickers, and costs as much to render as the rows. */
 const skeleton_after_ms = 150
 
-/** The first screen is drawn at once with what it shows, where that comes in a moment. */
+/** Waits briefly for the first screen's data, so that it is rendered together with it. */
 async function awaitFirstScreen() {
   await Promise.race([firstScreen, new Promise((resolve) => setTimeout(resolve, skeleton_after_ms))])
   firstScreen = Promise.resolve()
 }
 
 /**
- * Opening the app: who is here, the code of the screen and its first rows are asked for at once, and before anything is
- * drawn. On a phone, where another screen may open instead, only the first.
+ * Opening the app: the user, the code of the screen and its first rows are all requested at once, before anything is
+ * rendered. On a phone, where another screen may open instead, only the user.
  */
 export function begin({ pathname, search }: { pathname: string; search: string }) {
   const context = contextOf(pathname)
   if (context) enterContext(context)
-  // Where it fails, the first route asks again, and says so.
+  // If it fails, the first route tries again, and reports it.
   start().catch(() => undefined)
   const name = screenIn(pathname)
   const screen = context && screenAt(context, name)
@@ -172,16 +172,16 @@ const rootRoute = createRootRoute({
   },
 })
 
-/** Looking ahead must not send anyone anywhere. */
+/** Preloading a route must not redirect. */
 const guarded = (guard: GuardName) => (step: Step) => {
   if (!step.preload) runGuard(guard, visitOf(step))
 }
 
-/** The router would type every address; ours are typed in paths.ts, and its types would only slow the compiler. */
-const plain = (route: unknown) => route as AnyRoute
+/** Drops the router's own types of addresses: ours are typed in paths.ts, and the router's would only slow the compiler. */
+const untyped = (route: unknown) => route as AnyRoute
 
 const publicRoute = (path: string, screen: Screen, guard?: GuardName): AnyRoute =>
-  plain(
+  untyped(
     createRoute({
       getParentRoute: () => rootRoute,
       path,
@@ -190,20 +190,20 @@ const publicRoute = (path: string, screen: Screen, guard?: GuardName): AnyRoute 
     }),
   )
 
-/** `/` leads to the own dashboard of whoever is in, else to the login; where nobody can log in yet, to signing up. */
+/** `/` leads to the signed-in user's own dashboard, else to the login, or to signing up before the first login exists. */
 const toDashboard = () => {
   const { user } = session.get()
   const outside = isUnclaimed() ? to.signUp() : to.login('customer')
   throw redirect({ href: user ? to.dashboard(homeContext(user)) : outside, replace: true })
 }
 
-/** A context alone is its dashboard; the layout's guard has sent those to their own whose context it is not. */
+/** `/group` alone leads to its dashboard. Users of another context have already been redirected by the layout's guard. */
 const contextAlone = (context: Context) => (step: Step) => {
   if (!step.preload && screenIn(step.location.pathname) === '')
     throw redirect({ href: to.dashboard(context), replace: true })
 }
 
-/** The screens of a context share one route: a route each would make every opening of the app prepare a hundred. */
+/** The screens of a context share one route: with a route each, the app would prepare a hundred whenever it opens. */
 function contextScreens(context: Context, layout: AnyRoute): AnyRoute {
   const ContextScreen = () => {
     const name = screenIn(useScreenPath())
@@ -212,7 +212,7 @@ function contextScreens(context: Context, layout: AnyRoute): AnyRoute {
     const [list = ''] = name.split('/')
     return mayOpen(list) ? <screen.component key={name} /> : <NotPermitted heading="h1" back={to.dashboard(context)} />
   }
-  return plain(
+  return untyped(
     createRoute({
       getParentRoute: () => layout,
       path: `/${context}/$`,
@@ -220,7 +220,7 @@ function contextScreens(context: Context, layout: AnyRoute): AnyRoute {
       notFoundComponent: ScreenNotFound,
       errorComponent: ScreenFailed,
       beforeLoad: contextAlone(context),
-      // The screen before it stays until the code is there.
+      // The previous screen stays until the code has loaded.
       loader: ({ location }) => screenAt(context, screenIn(location.pathname))?.component.preload(),
       staleTime: Infinity,
     }),
@@ -228,7 +228,7 @@ function contextScreens(context: Context, layout: AnyRoute): AnyRoute {
 }
 
 function contextRoutes(context: Context): AnyRoute[] {
-  const layout = plain(
+  const layout = untyped(
     createRoute({
       getParentRoute: () => rootRoute,
       id: `${context}-layout`,
@@ -240,19 +240,19 @@ function contextRoutes(context: Context): AnyRoute[] {
     publicRoute(`/${context}/login`, login, 'signedOutOnly'),
     publicRoute(`/${context}/forgot-password`, forgotPassword, 'signedOutOnly'),
     publicRoute(`/${context}/reset-password`, resetPassword),
-    plain(layout.addChildren([contextScreens(context, layout)])),
+    untyped(layout.addChildren([contextScreens(context, layout)])),
   ]
 }
 
 const publicRoutes: AnyRoute[] = [
-  plain(createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toDashboard })),
+  untyped(createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toDashboard })),
   publicRoute('/login', login, 'signedOutOnly'),
   publicRoute('/forgot-password', forgotPassword, 'signedOutOnly'),
   publicRoute('/reset-password', resetPassword),
   publicRoute('/signup', signUp, 'signedOutOnly'),
   publicRoute('/confirm-address', confirmAddress),
   publicRoute('/second-factor', secondFactorDue, 'isDue'),
-  plain(
+  untyped(
     createRoute({
       getParentRoute: () => rootRoute,
       path: '/mobile',
@@ -263,7 +263,7 @@ const publicRoutes: AnyRoute[] = [
   ...contexts.flatMap(contextRoutes),
   publicRoute('/$', nothingHere, 'hasContext'),
 ]
-const routeTree = plain(rootRoute.addChildren(publicRoutes))
+const routeTree = untyped(rootRoute.addChildren(publicRoutes))
 
 export const router = createRouter({
   routeTree,

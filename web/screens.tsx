@@ -1,4 +1,4 @@
-// Screens: which component stands at which name of paths.ts; a name without one does not compile. Their code is fetched when needed.
+// Screens: the component of each name in paths.ts; a name without one does not compile. Their code is loaded when needed.
 import { Suspense, type ComponentType, type FunctionComponent } from 'react'
 import type { Context } from '#contract/shapes.ts'
 import { ScreenNotFound } from '#web/frame/error-pages.tsx'
@@ -14,7 +14,7 @@ export interface Screen {
   component: FunctionComponent & { preload: () => Promise<void> }
 }
 
-/** A screen is fetched when it is first entered, or ahead while the browser rests. */
+/** The code of a screen is loaded when it is first entered, or earlier while the browser is idle. */
 function lazyScreen<P extends object>(
   load: () => Promise<ComponentType<P>>,
   propsOf: (search: Search) => P | undefined,
@@ -23,7 +23,7 @@ function lazyScreen<P extends object>(
   function Inner() {
     const search = useScreenSearch()
     const props = propsOf(search)
-    // Another record is another screen: nothing of a form may pass from one to the next.
+    // Another record is another screen: no state of a form may carry over.
     return props ? <Part key={JSON.stringify(props)} {...props} /> : <ScreenNotFound />
   }
   const LazyScreen = () => (
@@ -34,7 +34,7 @@ function lazyScreen<P extends object>(
   return { component: Object.assign(LazyScreen, { preload: Part.preload }) }
 }
 
-/** `screen(() => import('…').then((m) => m.GroupDetail), { needs: ['id'] })`: the ids of the address become props. */
+/** `screen(() => import('…').then((m) => m.GroupDetail), { needs: ['id'] })`: the ids in the address become props. */
 export const screen = <N extends string = never, M extends string = never>(
   load: () => Promise<ComponentType<Record<N, number> & Partial<Record<M, number>>>>,
   { needs = [], may = [] }: { needs?: readonly N[]; may?: readonly M[] } = {},
@@ -51,7 +51,7 @@ export const screen = <N extends string = never, M extends string = never>(
 
 const figures = screen(() => import('#web/resources/dashboard/dashboard.tsx').then((m) => m.DashboardScreen))
 const today = screen(() => import('#web/resources/guest-help/today.tsx').then((m) => m.Today))
-/** A front desk opens on its day, everybody else on how the service stands. */
+/** A front desk opens on its day, everybody else on the figures of the service. */
 const Home = () => (useIsFrontDesk() ? <today.component /> : <figures.component />)
 const home: Screen = {
   component: Object.assign(Home, { preload: () => (isFrontDesk() ? today : figures).component.preload() }),
@@ -59,12 +59,12 @@ const home: Screen = {
 
 const newApiKey = () => import('#web/resources/api-keys/create.tsx').then((m) => m.NewApiKey)
 
-/** The page of somebody who gets online has the panel that opens wherever else they are found. */
+/** Gives the pages of guests, accounts and devices the panel that guest help shows for them. */
 const withPerson =
   <P extends { person: ComponentType<PersonPageProps> }>(load: () => Promise<ComponentType<P>>) =>
   async () => {
     const [Page, { PersonPage }] = await Promise.all([load(), import('#web/resources/guest-help/person.tsx')])
-    // The rest of the props of such a page are what its address gives.
+    // The page's other props come from its address.
     return (props: Omit<P, 'person'>) => <Page {...({ ...props, person: PersonPage } as P)} />
   }
 const account = withPerson(() => import('#web/resources/accounts/detail.tsx').then((m) => m.AccountScreen))
@@ -191,6 +191,6 @@ const screenComponents: Record<ScreenName, Screen> = {
   ),
 }
 
-/** `/group/users/update` → its screen; no such screen in that context → undefined. */
+/** The screen of `users/update` in a context; undefined if the context has no such screen. */
 export const screenAt = (context: Context, name: string): Screen | undefined =>
   hasScreen(context, name) ? screenComponents[name as ScreenName] : undefined

@@ -79,7 +79,7 @@ async function askRights(options: CallOptions = {}) {
   if (user.second_factor_due && !before?.second_factor_due) go(to.secondFactorDue())
   void readTypeName()
 }
-session.onQuestion(() => void askRights())
+session.onRecheck(() => void askRights())
 
 const ask_rights_ms = 45_000
 let asked_at = Date.now()

@@ -1,4 +1,4 @@
-// Context: as what one works here: customer, group or property. The first segment of the address says it.
+// Context: the kind of owner that the user works for: customer, group or property. It is the first segment of the address.
 import { contexts, type Context } from '#contract/shapes.ts'
 
 let current: Context = 'customer'

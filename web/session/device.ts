@@ -1,8 +1,8 @@
-// Device: a random mark that this browser keeps, by which the server tells it from others when somebody signs in. After the first
-// sign-in the server's signature stands behind it: tries from here then wait for nobody else's at the same address.
+// Device: a random mark stored in this browser, by which the server recognises it at sign-in. After the first sign-in it carries the
+// server's signature: attempts from here are then not delayed by those of others for the same address.
 const key = 'foyer-device'
 
-/** Undefined where nothing may be kept. It opens nothing: a sign-in on a device without it is told to its owner by mail. */
+/** Undefined if the browser stores nothing. It grants no access: a sign-in without it is reported to the login's owner by mail. */
 export function deviceMark(): string | undefined {
   try {
     const kept = localStorage.getItem(key)
@@ -17,11 +17,11 @@ export function deviceMark(): string | undefined {
   }
 }
 
-/** Keeps the mark as the server has signed it; null where none was sent. */
+/** Stores the mark as signed by the server; null if none was sent. */
 export function keepDeviceMark(signed: string | null) {
   try {
     if (signed !== null) localStorage.setItem(key, signed)
   } catch {
-    // It serves without the signature, too.
+    // The unsigned mark works, too.
   }
 }

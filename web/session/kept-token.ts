@@ -1,4 +1,4 @@
-// Kept token: the token of this tab in sessionStorage; it survives a reload, and ends with the tab.
+// Kept token: the token of this tab in sessionStorage; it survives a reload and is gone when the tab closes.
 const key = 'foyer-session'
 
 export const keptToken = {

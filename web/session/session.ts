@@ -1,7 +1,7 @@
-// Session: who is signed in in this tab, with which token, and whether the app is ready to be drawn.
+// Session: who is signed in in this tab, with which token, and whether the app is ready to be rendered.
 //
-// The token lives in memory and in sessionStorage (it survives a reload, and ends with the tab). Another open tab of
-// the same browser can hand it over: see tabs.ts. Nothing here calls the server.
+// The token is kept in memory and in sessionStorage (it survives a reload and is gone when the tab closes). Another open tab of
+// the same browser can pass it on: see tabs.ts. Nothing here calls the server.
 import { useSyncExternalStore } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import type { secondFactor, switchUser } from '#contract/auth.ts'
@@ -15,29 +15,36 @@ export type User = SignedIn['user']
 export interface SessionState {
   token: string | null
   user: User | null
-  /** The other users that the same login may switch to. */
+  /** The other users that the login may switch to. */
   users: User[]
   /**
-   * The name of the user's type says editor, which shows the bulk buttons (specification, section 6); true until it is
-   * known. Everything else goes by what the user may do: see may.ts.
+   * The user's type is called editor, which shows the bulk buttons (specification, section 6); true until it is known.
+   * Everything else depends on what the user may do: see may.ts.
    */
   namedEditor: boolean
-  /** The layout is drawn only once this is set: on mount and on every change of route. */
+  /** The layout is rendered only once this is set: on mount and on every change of route. */
   ready: boolean
-  /** Reference data has been asked for. */
+  /** Reference data has been requested. */
   initialised: boolean
 }
 
-const nobody: SessionState = { token: null, user: null, users: [], namedEditor: true, ready: false, initialised: false }
-let state: SessionState = nobody
+const signedOut: SessionState = {
+  token: null,
+  user: null,
+  users: [],
+  namedEditor: true,
+  ready: false,
+  initialised: false,
+}
+let state: SessionState = signedOut
 const listeners = new Set<() => void>()
 type Ending = { why: 'left' | 'expired'; wasInside: boolean }
-const endings = new Set<(ending: Ending) => void>()
-const doubts = new Set<() => void>()
+const endListeners = new Set<(ending: Ending) => void>()
+const recheckListeners = new Set<() => void>()
 
 function change(part: Partial<SessionState>) {
   const next = { ...state, ...part }
-  // Everything that asks what one may do is drawn again by each change.
+  // Each change re-renders everything that depends on the user's rights.
   if ((Object.keys(part) as (keyof SessionState)[]).every((key) => next[key] === state[key])) return
   state = next
   for (const listener of listeners) listener()
@@ -49,7 +56,7 @@ export const session = {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
-  /** The token of an earlier page of this tab. */
+  /** The token that an earlier page of this tab stored. */
   remembered: () => keptToken.read(),
   adopt: (token: string) => {
     keptToken.write(token)
@@ -59,26 +66,26 @@ export const session = {
   setNamedEditor: (namedEditor: boolean) => change({ namedEditor }),
   setReady: (ready: boolean) => change({ ready }),
   setInitialised: () => change({ initialised: true }),
-  /** `left`: by the user's wish. `expired`: the server no longer knows the token. */
+  /** `left`: the user signed out. `expired`: the server no longer knows the token. */
   end: (why: 'left' | 'expired') => {
     if (state.token === null) return
     const wasInside = state.user !== null
     keptToken.clear()
-    change(nobody)
-    for (const heed of endings) heed({ why, wasInside })
+    change(signedOut)
+    for (const listener of endListeners) listener({ why, wasInside })
   },
-  /** The server refused what `can` allows, or the user changed their own permission: what they may do is asked anew. */
-  questionRights: () => {
-    for (const heed of doubts) heed()
+  /** The server refused what `can` allows, or the user changed their own permission: their rights are fetched again. */
+  recheckRights: () => {
+    for (const listener of recheckListeners) listener()
   },
-  onQuestion: (heed: () => void) => void doubts.add(heed),
-  /** Called after the session ended; what was loaded for the user must go. */
-  onEnd: (heed: (ending: Ending) => void) => void endings.add(heed),
+  onRecheck: (listener: () => void) => void recheckListeners.add(listener),
+  /** Called after the session ended; what was loaded for the user must be discarded. */
+  onEnd: (listener: (ending: Ending) => void) => void endListeners.add(listener),
 }
 
 export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.get)
 
-/** The context of a user's own pages; a package signs nobody in. */
+/** The context of a user's own pages; no user belongs to a package. */
 export const homeContext = (user: User): Context =>
   user.owner_type === 'Group' ? 'group' : user.owner_type === 'Property' ? 'property' : 'customer'
 

@@ -1,68 +1,71 @@
-// Tabs: the open tabs of one browser share a session: a new one asks for the token, and leaving in one leaves in all.
+// Tabs: the open tabs of one browser share a session: a new tab asks the others for the token, and signing out in one signs out all.
 import { session } from './session.ts'
 
 type Message = { say: 'who' } | { say: 'here' | 'changed' | 'left'; token: string }
 
 /**
- * Short enough not to be felt where nobody is in. Where somebody was, so that another tab may well be open, it is worth
- * waiting for one that is busy or asleep.
+ * How long to wait for another tab. Too short to be noticed when nobody is signed in; when somebody was, another tab may well
+ * be open, and it is worth waiting for one that is busy or asleep.
  */
-const answer_ms = { nobodyIn: 120, somebodyIn: 2000 }
-/** Says only that somebody is in, never who: the token stays out of what outlives the tabs. */
-const mark = 'foyer-somebody-in'
+const timeout_ms = { signedOut: 120, signedIn: 2000 }
+/** In localStorage: that somebody is signed in, not who. The token is never stored where it would outlive the tabs. */
+const signed_in_key = 'foyer-somebody-in'
 
 let channel: BroadcastChannel | undefined
 const send = (message: Message) => channel?.postMessage(message)
 
 const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null && 'say' in value
 
-/** Opens the channel once. Browsers without one simply ask for a login in each tab. */
+/** Opens the channel once. In browsers without channels each tab needs its own login. */
 export function joinTabs() {
   if (channel || typeof BroadcastChannel === 'undefined') return
   channel = new BroadcastChannel('foyer-session')
-  let held = session.get().token
-  if (held !== null) localStorage.setItem(mark, '1')
+  let previous = session.get().token
+  if (previous !== null) localStorage.setItem(signed_in_key, '1')
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isMessage(data)) return
     const { token } = session.get()
     if (data.say === 'who' && token) send({ say: 'here', token })
     if (data.say === 'left' && data.token === token) session.end('left')
-    if (data.say === 'changed' && data.token === token) session.questionRights()
+    if (data.say === 'changed' && data.token === token) session.recheckRights()
   })
   session.subscribe(() => {
     const { token } = session.get()
-    if (token !== null) localStorage.setItem(mark, '1')
-    else if (held !== null) {
-      localStorage.removeItem(mark)
-      send({ say: 'left', token: held })
+    if (token !== null) localStorage.setItem(signed_in_key, '1')
+    else if (previous !== null) {
+      localStorage.removeItem(signed_in_key)
+      send({ say: 'left', token: previous })
     }
-    held = token
+    previous = token
   })
 }
 
-/** What is known of the user has changed: every tab of the session asks for it anew. */
-export function askAnewInAllTabs() {
+/** The user's data has changed: every tab of the session fetches it again. */
+export function recheckRightsInAllTabs() {
   const { token } = session.get()
   if (token !== null) send({ say: 'changed', token })
-  session.questionRights()
+  session.recheckRights()
 }
 
-/** The token of another open tab, or null when none answers. */
+/** The token of another open tab, or null if none answers in time. */
 export function askTabs(): Promise<string | null> {
   if (!channel) return Promise.resolve(null)
-  const asked = channel
+  const open = channel
   return new Promise((resolve) => {
     const done = (token: string | null) => {
-      if (token === null) localStorage.removeItem(mark)
-      asked.removeEventListener('message', hear)
+      if (token === null) localStorage.removeItem(signed_in_key)
+      open.removeEventListener('message', onMessage)
       clearTimeout(timer)
       resolve(token)
     }
-    const hear = ({ data }: MessageEvent<unknown>) => {
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (isMessage(data) && data.say === 'here') done(data.token)
     }
-    const timer = setTimeout(() => done(null), localStorage.getItem(mark) ? answer_ms.somebodyIn : answer_ms.nobodyIn)
-    asked.addEventListener('message', hear)
+    const timer = setTimeout(
+      () => done(null),
+      localStorage.getItem(signed_in_key) ? timeout_ms.signedIn : timeout_ms.signedOut,
+    )
+    open.addEventListener('message', onMessage)
     send({ say: 'who' })
   })
 }

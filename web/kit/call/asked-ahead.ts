@@ -1,5 +1,4 @@
-// Asked ahead: answers that are on their way before the code that wants them is here. Each is given out once, to the very
-// same request.
+// Asked ahead: responses requested before the code that needs them has loaded. Each is handed out once, to an identical request.
 import type { CallRequest } from './request.ts'
 
 const answers = new Map<string, Promise<Response>>()
@@ -8,12 +7,12 @@ const keyOf = ({ address, method, headers, body }: CallRequest) => JSON.stringif
 
 export function askAhead(request: CallRequest) {
   const answer = fetch(request.address, request)
-  // Where nothing came, whoever wants the answer learns it from the promise itself.
+  // A failure is reported to the caller of `askedAhead` by the promise itself.
   answer.catch(() => undefined)
   answers.set(keyOf(request), answer)
 }
 
-/** Undefined where nobody asked for it. */
+/** Undefined if it was not requested ahead. */
 export function askedAhead(request: CallRequest): Promise<Response> | undefined {
   if (answers.size === 0) return undefined
   const key = keyOf(request)
@@ -22,5 +21,5 @@ export function askedAhead(request: CallRequest): Promise<Response> | undefined 
   return answer
 }
 
-/** What nobody has wanted until now would be old when somebody does. */
+/** What has not been used by now would be outdated later. */
 export const forgetAskedAhead = () => answers.clear()

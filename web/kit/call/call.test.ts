@@ -1,4 +1,4 @@
-// Call: what a person is told of a call that failed.
+// Call: what the user is shown when a call failed.
 import { afterEach, expect, test, vi } from 'vitest'
 import { refusals } from '#contract/errors.ts'
 import { list } from '#contract/groups.ts'
@@ -12,12 +12,12 @@ async function failedWith(status: number, message: string) {
   return call(list, {}).catch((error: unknown) => error)
 }
 
-test('trouble of the server names its reference, which the log has too', async () => {
+test('a server error is shown with its reference, which is in the log, too', async () => {
   const error = await failedWith(500, refusals.broken.message)
   expect(error).toBeInstanceOf(Refused)
   expect(sentenceOf(error)).toBe(`${refusals.broken.message} (Reference 3f2a9c81d0)`)
 })
 
-test('what was refused with reason has no reference', async () => {
+test('an ordinary refusal is shown without a reference', async () => {
   expect(sentenceOf(await failedWith(409, 'This is in use.'))).toBe('This is in use.')
 })

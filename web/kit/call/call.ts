@@ -1,4 +1,4 @@
-// Call: speaks to the API in the contract's words. `await call(groups.get, { id: 4 })` answers the group, typed.
+// Call: calls the API by the contract. `await call(groups.get, { id: 4 })` resolves to the group, typed.
 import { refusals, type FieldErrors } from '#contract/errors.ts'
 import type { Input, Endpoint, Output } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
@@ -8,8 +8,8 @@ import { askedAhead } from './asked-ahead.ts'
 import { requestOf, type RequestOptions } from './request.ts'
 
 /**
- * What a call throws. `status` 0 means that no answer came. `errors` holds the server's sentences by field (422);
- * `retry_after_s` stands beside 429 and 503, `reference` beside trouble of the server's: its log knows the request by it.
+ * What a call throws. `status` 0 means that there was no response. `errors` has the server's messages by field (422);
+ * `retry_after_s` comes with 429 and 503, `reference` with server errors: it identifies the request in the server's log.
  */
 export class Refused extends Error {
   override name = 'Refused'
@@ -17,21 +17,21 @@ export class Refused extends Error {
   readonly errors: FieldErrors
   readonly retry_after_s: number | undefined
   /** Whether the message is the server's own. */
-  readonly told: boolean
+  readonly fromServer: boolean
   readonly reference: string | undefined
   constructor(
     status: number,
     message: string,
     errors: FieldErrors = {},
     retry_after_s?: number,
-    told = status > 0,
+    fromServer = status > 0,
     reference?: string,
   ) {
     super(message)
     this.status = status
     this.errors = errors
     this.retry_after_s = retry_after_s
-    this.told = told
+    this.fromServer = fromServer
     this.reference = reference
   }
 }
@@ -55,37 +55,37 @@ async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: C
     throw new Refused(0, unreachable)
   }
   if (response.ok) return response
-  // A dead token ends the session, unless someone else has signed in meanwhile.
+  // An invalid token ends the session, unless someone else has signed in meanwhile.
   if (response.status === refusals.unauthenticated.status && token && session.get().token === token)
     session.end('expired')
-  if (response.status === refusals.forbidden.status && session.get().user) session.questionRights()
+  if (response.status === refusals.forbidden.status && session.get().user) session.recheckRights()
   throw await refusalOf(response)
 }
 
 async function refusalOf(response: Response): Promise<Refused> {
-  const said: unknown = await response.json().catch(() => null)
-  const { message, errors } = (typeof said === 'object' && said !== null ? said : {}) as {
+  const body: unknown = await response.json().catch(() => null)
+  const { message, errors } = (typeof body === 'object' && body !== null ? body : {}) as {
     message?: unknown
     errors?: unknown
   }
   const known = Object.values(refusals).find((refusal) => refusal.status === response.status)
   const wait = Number(response.headers.get('Retry-After'))
-  const told = typeof message === 'string' && message !== ''
+  const fromServer = typeof message === 'string' && message !== ''
   return new Refused(
     response.status,
-    told ? message : (known?.message ?? refusals.broken.message),
+    fromServer ? message : (known?.message ?? refusals.broken.message),
     typeof errors === 'object' && errors !== null ? (errors as FieldErrors) : {},
     Number.isFinite(wait) && wait > 0 ? wait : undefined,
-    told,
+    fromServer,
     response.status >= refusals.broken.status ? (response.headers.get('X-Request-Id') ?? undefined) : undefined,
   )
 }
 
-/** Answers a list's `{data, meta}`, else the data alone. Throws `Refused`. A failed call is logged and passed on. */
+/** Resolves to a list's `{data, meta}`, otherwise to the data alone. Throws `Refused`. A failed call is logged and rethrown. */
 export const call = <E extends Endpoint>(endpoint: E, ask: Input<E>, options?: CallOptions): Promise<Output<E>> =>
   callKind<Output<E>>(endpoint, ask, options)
 
-/** The same for parts that know an endpoint only by its kind, such as any list: they say themselves what it answers. */
+/** The same for generic code, such as for any list: the caller gives the type of the result. */
 export async function callKind<R>(endpoint: Endpoint, ask: unknown, options: CallOptions = {}): Promise<R> {
   try {
     const response = await send(endpoint, ask as Record<string, unknown>, options)
@@ -97,12 +97,12 @@ export async function callKind<R>(endpoint: Endpoint, ask: unknown, options: Cal
   }
 }
 
-/** Asks for a file: what is in it, and the server's name for it. Throws `Refused`. */
+/** Fetches a file under the server's name for it, or else `name`. Throws `Refused`. */
 export async function fetchFile<E extends Endpoint>(endpoint: E, ask: Input<E>, name = 'download'): Promise<File> {
   return fileIn(await send(endpoint, ask as Record<string, unknown>, {}), name)
 }
 
-/** The same where a long one is begun instead: then who makes it, as the server tells of it. */
+/** The same for files that may take long: the server then answers 202 with the record of the job that it has started. */
 export async function fetchMade<Begun>(
   endpoint: Endpoint,
   ask: object,
@@ -114,28 +114,30 @@ export async function fetchMade<Begun>(
 }
 
 async function fileIn(response: Response, name: string): Promise<File> {
-  const said = /filename="?([^";]+)"?/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
+  const given = /filename="?([^";]+)"?/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
   const content = await response.blob()
-  return new File([content], said ?? name, { type: content.type })
+  return new File([content], given ?? name, { type: content.type })
 }
 
-/** Lets the browser save a file under its name. */
+/** Downloads a file in the browser. */
 export function save(file: File) {
   const address = URL.createObjectURL(file)
   Object.assign(document.createElement('a'), { href: address, download: file.name }).click()
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-/** What to tell the user about any error: the server's own sentence where it gave one. */
+/** What to show the user about any error: the server's own sentence if it gave one. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Refused)) return refusals.broken.message
   const first = Object.values(error.errors)[0]?.[0]
-  const said = error.status === refusals.invalid.status && first ? first : error.message
-  if (error.reference) return `${said} (Reference ${error.reference})`
-  // A sentence of its own, such as a quota's, says itself when it goes on.
-  return error.retry_after_s && said === refusals.tooMany.message ? `${said} (${error.retry_after_s} s)` : said
+  const sentence = error.status === refusals.invalid.status && first ? first : error.message
+  if (error.reference) return `${sentence} (Reference ${error.reference})`
+  // Other sentences, such as a quota's, already say when to try again.
+  return error.retry_after_s && sentence === refusals.tooMany.message
+    ? `${sentence} (${error.retry_after_s} s)`
+    : sentence
 }
 
-/** What names the trouble to whoever runs the server; undefined where there was none. */
+/** The reference of a server error, for the operator of the server; undefined for other errors. */
 export const referenceOf = (error: unknown): string | undefined =>
   error instanceof Refused ? error.reference : undefined

@@ -1,10 +1,10 @@
-// Idempotency: a key that makes a repeated create harmless, and when to change it.
+// Idempotency: a key that makes repeating a create harmless, and when to change it.
 import { Refused } from './call.ts'
 
 /** 128 random bits. (`randomUUID` exists on secure origins only.) */
 export const freshKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Whether it is unknown if the server did it: no answer, or an answer of trouble. */
+/** True if it is unknown whether the server did it: after no response, or a server error. */
 export const keepsKey = (error: unknown): boolean =>
   !(error instanceof Refused) || error.status === 0 || error.status >= 500

@@ -1,4 +1,4 @@
-// Names: look-up rows by id, loaded once and kept: countries, groups, packages. They fill selects and filters.
+// Names: look-up rows, loaded once and cached: countries, groups, packages. They fill selects and filters.
 import { useQuery } from '@tanstack/react-query'
 import { callKind } from './call.ts'
 import { keys, queryClient } from './query-client.ts'
@@ -18,14 +18,14 @@ const query = (endpoint: Endpoint) => ({
   gcTime: Infinity,
 })
 
-/** The rows of a GET `-list` or reference endpoint; empty until they are there, and for those who may not read them. */
+/** The rows of a GET `-list` or reference endpoint; empty until loaded, and for users who may not read them. */
 export function useNames(endpoint: Endpoint | undefined): Name[] {
   const mayRead = useMayCall(endpoint ?? none)
-  return useQuery({ ...query(endpoint ?? none), enabled: endpoint !== undefined && mayRead }).data ?? nobody
+  return useQuery({ ...query(endpoint ?? none), enabled: endpoint !== undefined && mayRead }).data ?? noNames
 }
 
-/** Loads them if they are not there yet. Rejects when the call fails. */
+/** Loads them unless they are cached. Rejects if the call fails. */
 export const loadNames = (endpoint: Endpoint): Promise<Name[]> => queryClient.ensureQueryData(query(endpoint))
 
-const nobody: Name[] = []
+const noNames: Name[] = []
 const none = { path: '' } as Endpoint

@@ -1,5 +1,5 @@
-// Options: the rows that a select offers, asked for as one types: the first page at once, the rest by search. What
-// already fits on one page is searched without asking again.
+// Options: the rows that a select offers: the first page at once, the rest by searching while typing. If all rows fit on one
+// page, they are searched in the browser.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -9,9 +9,9 @@ import { callKind } from './call.ts'
 import { useNames, type Name } from './names.ts'
 import { keys, queryClient } from './query-client.ts'
 
-/** One page of a list of names; beyond it one types. */
+/** One page of a list of names; further rows are found by typing. */
 const page_rows = 100
-/** Between two keys of somebody who types. */
+/** The pause after the last key before searching. */
 const typing_ms = 220
 
 /** Parents that narrow the rows: `{ property_id: 7 }`. */
@@ -19,15 +19,15 @@ export type Parents = Record<string, number | string | undefined>
 
 export interface Offered {
   rows: Name[]
-  /** The first rows are still coming. */
+  /** The first rows are still loading. */
   loading: boolean
-  /** There are more than these: one finds them by typing. */
+  /** There are more than these, found by typing. */
   more: boolean
-  /** What has been typed is asked of the server; without it, all rows are here. */
+  /** Searches on the server; undefined if all rows are loaded. */
   search: ((typed: string) => void) | undefined
-  /** The word that the rows are the server's answer to; the first page answers an empty one. */
+  /** The search text that the rows are the result of; empty for the first page. */
   answers: string
-  /** What was typed last could not be asked. */
+  /** The last search failed. */
   failed: boolean
 }
 
@@ -36,7 +36,7 @@ interface Page {
   meta: ListMeta
 }
 
-/** Every `-list` path answers GET with all names, up to 5,000, and POST with the list protocol. */
+/** Every `-list` path returns all names, up to 5,000, for GET, and follows the list protocol for POST. */
 const isList = ({ path }: Endpoint) => path.endsWith('-list')
 const asList = (endpoint: Endpoint): Endpoint => ({ ...endpoint, method: 'POST', takes: 'json' })
 
@@ -51,14 +51,14 @@ export function useDebounced(value: string, wait_ms: number): string {
   return settled
 }
 
-/** What is found stands by name, so that one called just what is typed is on the first page; else the newest first. */
+/** Search results are ordered by name, so that an exact match is on the first page; otherwise the newest come first. */
 const orderOf = (searchValue: string, sort: string | undefined) => {
   if (sort !== undefined) return { sort }
   return searchValue === '' ? {} : { sort: 'name' }
 }
 
 const pageQuery = (from: Endpoint, params: object, searchValue: string, sort: string | undefined) => ({
-  // Stale with all other names, once anything has been changed.
+  // Under the key of names, so that it goes stale together with all names after any change.
   queryKey: [...keys.names(from.path), params, searchValue],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     callKind<Page>(
@@ -71,40 +71,40 @@ const pageQuery = (from: Endpoint, params: object, searchValue: string, sort: st
 /** The rows of a `-list` endpoint by page and search, in the order of `sort`; all rows of any other look-up. */
 export function useOffered(from: Endpoint, parents: Parents = {}, sort?: string): Offered {
   const paged = isList(from)
-  // Whoever may not read them sees the chosen one's name in the record.
+  // Users who may not read the rows still see the chosen one's name, from the record.
   const mayRead = useMayCall(from)
   const params = Object.fromEntries(Object.entries(parents).filter(([, id]) => id !== undefined))
   const [typed, setTyped] = useState('')
-  const asked = useDebounced(typed.trim(), typing_ms)
+  const searched = useDebounced(typed.trim(), typing_ms)
   const first = useQuery({
     ...pageQuery(from, params, '', sort),
     enabled: paged && mayRead,
-    // Where there is nothing yet, it is made in another tab: whoever comes back finds it here.
+    // If there are no rows, the user may create one in another tab and come back.
     refetchOnWindowFocus: ({ state }) => (state.data?.data.length === 0 ? 'always' : false),
   })
   const whole = first.data !== undefined && first.data.meta.total <= first.data.data.length && !first.data.meta.more
-  const sought = useQuery({
-    ...pageQuery(from, params, asked, sort),
-    enabled: paged && mayRead && !whole && asked !== '',
+  const search = useQuery({
+    ...pageQuery(from, params, searched, sort),
+    enabled: paged && mayRead && !whole && searched !== '',
   })
   const all = useNames(paged ? undefined : from)
   if (!paged) {
     return { rows: all, loading: all.length === 0, more: false, search: undefined, answers: '', failed: false }
   }
-  const answer = asked !== '' && !whole ? sought.data : undefined
+  const answer = searched !== '' && !whole ? search.data : undefined
   const found = answer ?? first.data
   return {
     rows: whole ? (found?.data ?? []).toSorted(byName) : (found?.data ?? []),
     loading: mayRead && found === undefined && first.isPending,
     more: found !== undefined && found.meta.total > found.data.length,
-    // Also before the first page is there: what is typed meanwhile is kept.
+    // Also before the first page has loaded, so that nothing typed meanwhile is lost.
     search: whole || !mayRead ? undefined : setTyped,
-    answers: answer === undefined ? '' : asked,
-    failed: first.isError || (asked !== '' && sought.isError),
+    answers: answer === undefined ? '' : searched,
+    failed: first.isError || (searched !== '' && search.isError),
   }
 }
 
-/** The names of the rows that have been seen on some page, or among all names, since the app was opened. */
+/** All names that have been loaded since the app was opened, by page or all at once. */
 function namesSeen(from: Endpoint): Map<number, string> {
   const seen = queryClient.getQueriesData<Name[] | Page>({ queryKey: keys.names(from.path) })
   const rows = seen.flatMap(([, data]) => (Array.isArray(data) ? data : (data?.data ?? [])))
@@ -113,7 +113,7 @@ function namesSeen(from: Endpoint): Map<number, string> {
 
 export const nameSeen = (from: Endpoint, id: number): string | undefined => namesSeen(from).get(id)
 
-/** The names of what is chosen. Where the pages that were asked for lack one, all names are asked for at once. */
+/** The names of the chosen rows. If one is not on the loaded pages, all names are fetched at once. */
 export function useNamesOf(from: Endpoint, ids: readonly number[]): { names: Map<number, string>; loading: boolean } {
   const seen = namesSeen(from)
   const unknown = isList(from) && ids.some((id) => !seen.has(id))

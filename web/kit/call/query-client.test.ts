@@ -1,4 +1,4 @@
-// Query client: how a change shows in what is already loaded.
+// Query client: how a change is applied to what is already loaded.
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { forgetRecords, keys, queryClient } from './query-client.ts'
@@ -16,7 +16,7 @@ const page = (ids: number[], total: number) => ({
   },
 })
 
-test('rows that are gone leave the lists, and the totals of their page and of those before it', () => {
+test('deleted rows are removed from the lists and subtracted from the totals of their page and of those before it', () => {
   const key = keys.list('/groups', {})
   queryClient.setQueryData(key, { pageParams: [], pages: [page([1, 2], 5), page([3, 4], 3), page([5], 1)] })
   forgetRecords('/groups', [2, 3, 9])
@@ -28,19 +28,24 @@ test('rows that are gone leave the lists, and the totals of their page and of th
   ])
 })
 
-test('a record that is gone is not asked for again by the page that is being left; what may tell of it is', async () => {
-  const asked: unknown[] = []
-  const looked = [keys.one('/groups', 7), keys.one('/group-versions', 7), keys.one('/groups', 8), keys.names('/groups')]
-  const leave = looked.map((queryKey) =>
+test('a deleted record is not fetched again by the page that is being left; queries that may mention it are', async () => {
+  const fetched: unknown[] = []
+  const observed = [
+    keys.one('/groups', 7),
+    keys.one('/group-versions', 7),
+    keys.one('/groups', 8),
+    keys.names('/groups'),
+  ]
+  const unsubscribers = observed.map((queryKey) =>
     new QueryObserver(queryClient, {
       queryKey,
       initialData: {},
       staleTime: Infinity,
-      queryFn: () => (asked.push(queryKey), {}),
+      queryFn: () => (fetched.push(queryKey), {}),
     }).subscribe(() => {}),
   )
   forgetRecords('/groups', [7])
-  expect(asked).toEqual([keys.one('/groups', 8), keys.names('/groups')])
+  expect(fetched).toEqual([keys.one('/groups', 8), keys.names('/groups')])
   expect(queryClient.getQueryState(keys.one('/groups', 7))?.isInvalidated).toBe(true)
-  for (const go of leave) go()
+  for (const unsubscribe of unsubscribers) unsubscribe()
 })

@@ -1,4 +1,4 @@
-// Query client: what has been loaded, kept until the user leaves; and how a change shows in what is already loaded.
+// Query client: the cache of what has been loaded, cleared when the user leaves; and how a change is applied to it.
 import { QueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query'
 import type { ListMeta } from '#contract/shapes.ts'
 import { Refused } from './call.ts'
@@ -8,7 +8,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 60_000,
       refetchOnWindowFocus: false,
-      // Only what may pass by itself is tried again: no answer, or a busy server.
+      // Only temporary failures are retried: no response, or a busy server.
       retry: (failures, error) =>
         error instanceof Refused && (error.status === 0 || error.status === 503) && failures < 2,
       retryDelay: (failures, error) =>
@@ -42,14 +42,14 @@ const overlay = (row: Row, fields: object): Row => ({
   ...Object.fromEntries(Object.entries(fields).filter(([name]) => name in row)),
 })
 
-/** Shows a changed record in every loaded list of it, so that going back lands where one was. */
+/** Updates a changed record in every loaded list, so that going back needs no reload and keeps the position. */
 export const patchRow = (path: string, id: number, fields: object) =>
   eachList(path, (rows) => rows.map((row) => (row.id === id ? overlay(row, fields) : row)))
 export function patchRows(path: string, ids: readonly number[], fields: object) {
   const changed = new Set(ids)
   eachList(path, (rows) => rows.map((row) => (changed.has(row.id) ? overlay(row, fields) : row)))
 }
-/** The totals follow: a page's total counts its own rows and those of the pages after it. */
+/** Also adjusts the totals: a page's total counts its own rows and those of the pages after it. */
 function dropRows(path: string, ids: readonly number[]) {
   const gone = new Set(ids)
   queryClient.setQueriesData<Pages>({ queryKey: keys.list(path) }, (loaded) => {
@@ -64,31 +64,31 @@ function dropRows(path: string, ids: readonly number[]) {
     return { ...loaded, pages: pages.toReversed() }
   })
 }
-/** After a create: lists begin anew at their top, where the new record stands. */
+/** After a create: lists start again at their top, where the new record is. */
 export const forgetLists = (path: string) => {
   queryClient.removeQueries({ queryKey: keys.list(path), type: 'inactive' })
   void queryClient.resetQueries({ queryKey: keys.list(path), type: 'active' })
 }
-/** After a change of one record: its page and its row show what the server answered, at once. */
+/** After a change of one record: its page and its row show the server's answer at once. */
 export function showChange(paths: { one?: string; list?: string }, id: number, record: object) {
   if (paths.one !== undefined) queryClient.setQueryData(keys.one(paths.one, id), record)
   if (paths.list !== undefined) patchRow(paths.list, id, record)
   staleOthers()
 }
-/** What a query shows without being asked again: what the server has answered to a change of it. */
+/** Puts the server's answer to a change into a query, without fetching it again. */
 export const showAnswer = <Answer>(queryKey: QueryKey, turn: (shown: Answer | undefined) => Answer | undefined) =>
   void queryClient.setQueryData<Answer>(queryKey, turn)
-/** Asked again now where it is looked at, else when it is next. */
+/** Fetches a query again: now if it is in use, else at its next use. */
 export const askAgain = (queryKey: QueryKey): Promise<void> => queryClient.invalidateQueries({ queryKey })
-/** After any change: names, counts and other lists may tell of it; they are asked again when next looked at. */
+/** After any change: names, counts and other lists may be affected and are fetched again at their next use. */
 export const staleOthers = () => staleBut(() => false)
-/** After records were taken away: their rows go at once, and a page about one that is being left does not ask for it again. */
+/** After a deletion: the rows disappear at once, and the page of a deleted record, which is being left, does not fetch it again. */
 export function forgetRecords(listPath: string, ids: readonly number[]) {
   dropRows(listPath, ids)
   const gone = new Set<unknown>(ids)
   staleBut(([kind, , id]) => kind === 'one' && gone.has(id))
 }
-/** Everything is stale; what is looked at is asked again now, but lists and what is to `wait` until it is looked at anew. */
+/** Marks everything as stale. What is in use is fetched again now, except for lists and queries that are to `wait` for their next use. */
 function staleBut(wait: (key: QueryKey) => boolean) {
   const waits = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] === 'list' || wait(queryKey)
   void queryClient.invalidateQueries({ predicate: (query) => !waits(query) })

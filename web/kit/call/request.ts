@@ -1,20 +1,20 @@
-// Request: what is sent for a call of the contract: address, headers and body. Nothing here knows who is signed in.
+// Request: the HTTP request for a call of the contract: address, headers and body. It does not depend on the session.
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Context } from '#contract/shapes.ts'
 
 export interface RequestOptions {
-  /** Makes a repeated create harmless: same key and body, same answer. */
+  /** Makes repeating a create harmless: same key and body, same response. */
   idempotencyKey?: string | undefined
-  /** Asked by the clock and not by a person: it does not keep the session alive. */
+  /** Sent by a timer and not by the user: it does not keep the session alive. */
   background?: boolean
-  /** What an upload names in its address besides. */
+  /** Query parameters of an upload. */
   query?: Record<string, string | number | undefined>
 }
 interface Caller {
   token: string | null
   context: Context
 }
-/** As `fetch` takes it, with its address. */
+/** The arguments of `fetch`. */
 export interface CallRequest {
   address: string
   method: string
@@ -22,7 +22,7 @@ export interface CallRequest {
   body: BodyInit | null
 }
 
-/** Fields named in the path leave the body. */
+/** Fields in the path are removed from the body. */
 function split(endpoint: Endpoint, ask: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
   const rest = { ...ask }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, field: string) => {
@@ -33,7 +33,7 @@ function split(endpoint: Endpoint, ask: Record<string, unknown>): { path: string
   return { path: `/api/v1${path}`, rest }
 }
 
-/** Lists become `name[]`, files stay files, objects go as JSON, null and an empty list as nothing, and what is undefined is not sent. */
+/** Lists become `name[]`, files stay files, objects become JSON, null and empty lists an empty text; undefined is not sent. */
 export function formDataOf(fields: Record<string, unknown>): FormData {
   const data = new FormData()
   const add = (name: string, value: unknown) => {

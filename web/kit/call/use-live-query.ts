@@ -1,5 +1,5 @@
-// useLiveQuery: one answer that changes by itself, asked again by the clock while somebody can see it. That does not keep their
-// session of the app alive.
+// useLiveQuery: a query for data that changes by itself, refreshed periodically while the page is visible. This does not keep the
+// user's session alive.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
@@ -12,26 +12,26 @@ export function useLiveQuery<E extends Endpoint>(
   { key, every_ms }: { key: readonly unknown[]; every_ms: number },
 ): UseQueryResult<Output<E>> {
   const name = JSON.stringify(key)
-  const question = JSON.stringify(ask)
+  const askText = JSON.stringify(ask)
   useEffect(() => {
-    const gone = new AbortController()
+    const controller = new AbortController()
     const queryKey = JSON.parse(name) as unknown[]
-    const look = async () => {
+    const refresh = async () => {
       const state = queryClient.getQueryState(queryKey)
       if (document.visibilityState !== 'visible' || state?.status !== 'success' || state.fetchStatus !== 'idle') return
-      const options = { signal: gone.signal, background: true }
-      // What is shown stays where the next answer does not come; the one after it may.
-      const now = await call(of, JSON.parse(question) as Input<E>, options).catch(() => undefined)
-      // What somebody has done meanwhile is shown already; this answer may be from before.
+      const options = { signal: controller.signal, background: true }
+      // If it fails, the shown data stays; the next refresh may succeed.
+      const now = await call(of, JSON.parse(askText) as Input<E>, options).catch(() => undefined)
+      // If the user has changed the data meanwhile, this response may be older than what is shown.
       const isOvertaken = queryClient.getQueryState(queryKey) !== state
-      if (now !== undefined && !gone.signal.aborted && !isOvertaken) queryClient.setQueryData(queryKey, now)
+      if (now !== undefined && !controller.signal.aborted && !isOvertaken) queryClient.setQueryData(queryKey, now)
     }
-    const timer = setInterval(() => void look(), every_ms)
+    const timer = setInterval(() => void refresh(), every_ms)
     return () => {
       clearInterval(timer)
-      gone.abort()
+      controller.abort()
     }
-  }, [of, name, question, every_ms])
+  }, [of, name, askText, every_ms])
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(of, ask, { signal }),

@@ -1,19 +1,18 @@
-// Axis: round figures from zero, or the lowest bar below it, to a little above the highest; and what they, and the words below
-// the bars, need of the width.
+// Axis: round figures from zero, or from below the lowest negative bar, to a little above the highest; and the width that they and
+// the labels below the bars need.
 import { nice, ticks } from 'd3-array'
 
 const ticks_wanted = 4
 
 export interface Axis {
-  /** The figure at the lower edge: 0, or less where something is negative. */
+  /** The figure at the lower edge: 0, or less if there are negative values. */
   bottom: number
   top: number
   ticks: number[]
 }
 
 /**
- * The two edges are never the same, so that bars of nothing have a height of nothing. What is counted in whole numbers has no
- * fractions on its axis.
+ * The two edges are never equal, so that bars of zero have no height. An axis of whole numbers has no fractions.
  */
 export function axisOf(values: readonly number[]): Axis {
   const lowest = Math.min(0, ...values)
@@ -22,21 +21,21 @@ export function axisOf(values: readonly number[]): Axis {
   return { bottom, top, ticks: ticks(bottom, top, ticks_wanted) }
 }
 
-/** Of the small type beside and below the bars. */
+/** The width of a letter of the small type next to and below the bars. */
 const letter_px = 6.5
-const beside_px = 14
+const spacing_px = 14
 
-/** How wide the margin is that these figures stand in. */
+/** The width of the margin that these figures need. */
 export const gutterOf = (figures: readonly string[]): number =>
-  Math.ceil(Math.max(2, ...figures.map(({ length }) => length)) * letter_px + beside_px)
+  Math.ceil(Math.max(2, ...figures.map(({ length }) => length)) * letter_px + spacing_px)
 
-/** As people divide a day, a month and a year. */
+/** Natural divisions of a day, a month and a year. */
 const steps = [1, 2, 3, 4, 6, 7, 12, 14, 28]
 
-/** Every how many bars one is named, so that no name runs into the next. */
+/** Every how many bars one is labelled, so that labels do not overlap. */
 export function labelStep(bars: number, longest: number, width_px: number): number {
-  const fit = Math.max(1, Math.floor(width_px / (longest * letter_px + beside_px)))
+  const fit = Math.max(1, Math.floor(width_px / (longest * letter_px + spacing_px)))
   const fitting = steps.filter((step) => Math.ceil(bars / step) <= fit)
-  // Four weeks are named by the week, and not every sixth day.
+  // A divisor of the number of bars is preferred: four weeks are labelled every seventh day, not every sixth.
   return fitting.find((step) => bars % step === 0) ?? fitting[0] ?? Math.ceil(bars / fit)
 }

@@ -1,6 +1,6 @@
-// Bar chart: one bar for each hour, day or month, on an axis that says its unit; what is below zero, such as a credit, hangs
-// from it. Beside each bar may stand what it was before; the last bar may be unfinished. Arrow keys go from bar to bar and
-// their figures are read out; the same figures also stand in a table.
+// Bar chart: one bar for each hour, day or month; negative values, such as credits, extend below zero. Next to each bar there may be
+// the value of the period before; the last bar may be unfinished. Arrow keys move between bars and their figures are read out; the
+// same figures are also available as a table.
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { axisOf, gutterOf, labelStep } from './axis.ts'
@@ -8,9 +8,9 @@ import styles from './bar-chart.module.css'
 
 export interface Bar {
   key: string
-  /** In full, as the table and the reading have it: `21 Nov 2026`. */
+  /** In full, for the table and for screen readers: `21 Nov 2026`. */
   label: string
-  /** Below the axis, where there is room: `21 Nov`. Where some bars have none, those of the others are all shown. */
+  /** Below the axis, if there is room: `21 Nov`. If some bars have an empty one, all others are shown. */
   short: string
   value: number
   /** The same day of the period before. */
@@ -18,18 +18,18 @@ export interface Bar {
 }
 
 export interface BarChartProps {
-  /** What is counted, for readers and the table's caption: `Sessions, last 4 weeks`. */
+  /** What is counted, for screen readers and the table's caption: `Sessions, last 4 weeks`. */
   label: string
   /** After each figure: `sessions`, `GB`. */
   unit: string
-  /** What a bar is, above the names in the table: `Hour`, `Month`. */
+  /** What a bar stands for, as a heading in the table: `Hour`, `Month`. */
   heading?: string
   bars: Bar[]
-  /** How the period before is called: `4 weeks before`. Absent: nothing is compared. */
+  /** The name of the period before: `4 weeks before`. If absent, nothing is compared. */
   beforeLabel?: string
-  /** What is said of all bars together: how much it was in all, or at most. */
+  /** The summary of all bars: their sum or their maximum. */
   whole?: 'sum' | 'most'
-  /** The last bar is still growing, and says so: `today so far`. */
+  /** The label of a last bar that is still growing: `today so far`. */
   partial?: string
   format?: (value: number) => string
 }
@@ -37,7 +37,7 @@ export interface BarChartProps {
 const plain = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 })
 const height = 168
 
-/** How wide the bars' ground is; 0 until it is drawn. */
+/** The width of the plot; 0 until it is rendered. */
 function useWidth() {
   const [width, setWidth] = useState(0)
   const element = useRef<HTMLDivElement>(null)
@@ -52,7 +52,7 @@ function useWidth() {
 }
 
 export function BarChart(props: BarChartProps) {
-  const { label, unit, heading = 'Day', bars, beforeLabel, partial, whole: said = 'sum', format = plain } = props
+  const { label, unit, heading = 'Day', bars, beforeLabel, partial, whole: summary = 'sum', format = plain } = props
   const [at, setAt] = useState<number>()
   const [asTable, setAsTable] = useState(false)
   const { element: slots, width } = useWidth()
@@ -106,7 +106,7 @@ export function BarChart(props: BarChartProps) {
                   key={bar.key}
                   type="button"
                   className={styles.slot}
-                  // One stop of the keyboard for the whole chart, as a list is; arrows go from bar to bar.
+                  // The whole chart is one Tab stop, like a list; arrows move between bars.
                   tabIndex={index === (at ?? last) ? 0 : -1}
                   aria-label={sentenceOf(bar, index)}
                   data-chosen={index === at}
@@ -139,7 +139,7 @@ export function BarChart(props: BarChartProps) {
       )}
       <figcaption className={styles.caption}>
         <span>
-          {chosen ? sentenceOf(chosen, bars.indexOf(chosen)) : wholeOf(said, bars, { unit, format, beforeLabel })}
+          {chosen ? sentenceOf(chosen, bars.indexOf(chosen)) : wholeOf(summary, bars, { unit, format, beforeLabel })}
         </span>
         {beforeLabel && !asTable && <span className={styles.legend}>{beforeLabel}</span>}
         <Button kind="quiet" onClick={() => setAsTable(!asTable)}>
@@ -162,8 +162,8 @@ const ofAll = {
 }
 
 /** `1,204 sessions in all; 4 weeks before: 1,100 (+9 %)` */
-function wholeOf(said: keyof typeof ofAll, bars: Bar[], { unit, format, beforeLabel }: Words): string {
-  const { of, words } = ofAll[said]
+function wholeOf(summary: keyof typeof ofAll, bars: Bar[], { unit, format, beforeLabel }: Words): string {
+  const { of, words } = ofAll[summary]
   const sum = of(bars.map(({ value }) => value))
   const before = of(bars.map((bar) => bar.before ?? 0))
   const all = `${format(sum)} ${unit} ${words}`
@@ -180,7 +180,7 @@ interface TableProps extends Words {
 }
 
 const Table = ({ label, unit, heading, bars, format, beforeLabel, partial }: TableProps) => (
-  // What scrolls must be reachable without a mouse.
+  // A scrolling region must be reachable by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className={styles.table} role="region" aria-label={`${label}, as a table`} tabIndex={0}>
     <table>

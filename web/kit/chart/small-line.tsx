@@ -1,9 +1,9 @@
-// Small line: the course of a few figures in the height of a row, for a cell of a table. Whoever does not see it is read the figures.
+// Small line: a sparkline of a few figures, for a cell of a table. Screen readers get the figures.
 import styles from './small-line.module.css'
 
 const width = 84
 const height = 22
-/** So that the stroke is not cut at the edges. */
+/** Keeps the stroke from being cut off at the edges. */
 const inset = 2
 
 export function SmallLine({ label, values }: { label: string; values: number[] }) {

@@ -1,5 +1,5 @@
-// Week chart: a week by hours, the fuller an hour the stronger its colour. It is a table of its own: each cell says its figure,
-// arrow keys go from cell to cell, and whoever cannot see colours reads the line below.
+// Week chart: a week by hours, with stronger colours for fuller hours. Each cell is labelled with its figure, arrow keys move
+// between cells, and the line below gives the figure as text.
 import { Fragment, useRef, useState, type KeyboardEvent } from 'react'
 import { levelOf } from './level.ts'
 import styles from './week-chart.module.css'
@@ -65,7 +65,7 @@ export function WeekChart({ label, unit, hours, format = plain }: WeekChartProps
                   type="button"
                   className={styles.cell}
                   data-level={levelOf(value, most)}
-                  // One stop of the keyboard for the whole week, on its fullest hour.
+                  // The whole week is one Tab stop, initially on its fullest hour.
                   tabIndex={index === (at ?? fullest) ? 0 : -1}
                   aria-label={sentenceOf(index)}
                   onPointerEnter={() => setAt(index)}

@@ -1,4 +1,5 @@
-// Detail tabs: the parts of one record, the open one in the address: `?id=4&tab=devices`. A tab is often a sibling's list.
+// Detail tabs: the parts of one record, with the open one in the address: `?id=4&tab=devices`. A tab is often the list of another
+// resource.
 //
 //   <DetailTabs of="Group" name={group?.name} status={group?.status} back={{ title: 'Groups', href: to.groups() }} tabs={{
 //     overview: { title: 'Overview', body: () => group && <GroupOverview group={group} /> },
@@ -18,7 +19,7 @@ import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-searc
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 
 /**
- * The specification's tabs, after an overview; what a gateway is set up with; a group's properties, a property's gateways
+ * The specification's tabs, and in addition the overview, a gateway's setup, a group's properties, and a property's gateways,
  * interfaces and holidays.
  */
 export const tabNames = [
@@ -39,7 +40,7 @@ export const tabNames = [
 ] as const
 export type TabName = (typeof tabNames)[number]
 
-/** What a tab lists; the others are about the record itself. Whoever may not read it does not see the tab. */
+/** The area that a tab lists; users who may not read it do not see the tab. The other tabs are about the record itself. */
 const listed: Partial<Record<TabName, Area>> = {
   properties: 'properties',
   vouchers: 'voucher_batches',
@@ -55,13 +56,13 @@ const listed: Partial<Record<TabName, Area>> = {
 }
 
 export interface DetailTabsProps {
-  /** What the record is, read out: "Group". */
+  /** What the record is, for screen readers: "Group". */
   of: string
   /** Undefined while it loads. */
   name: string | undefined
   status?: string | undefined
   back: { title: string; href: string }
-  /** Given the open tab: what its own list offers need not stand in the header as well. */
+  /** A function is given the open tab, so that actions of its list need not be in the header as well. */
   actions?: ReactNode | ((tab: string) => ReactNode)
   tabs: { [T in TabName]?: { title: string; body: () => ReactNode } }
 }
@@ -70,13 +71,13 @@ export function DetailTabs({ of, name, status, back, actions, tabs }: DetailTabs
   const search = useScreenSearch()
   const pathname = useScreenPath()
   const shown = tabNames.flatMap((tab) => {
-    const there = tabs[tab]
+    const given = tabs[tab]
     const area = listed[tab]
-    return there && (area === undefined || may(area, 'read')) ? [{ name: tab, ...there }] : []
+    return given && (area === undefined || may(area, 'read')) ? [{ name: tab, ...given }] : []
   })
   const asked = one(search['tab'])
   const open = shown.find((tab) => tab.name === asked)?.name ?? shown[0]?.name ?? ''
-  // Search and filters belong to one tab's list; the id and other parents stay.
+  // Search and filters belong to one tab's list; the id and other parent ids stay.
   const address = (tab: string) => {
     const kept = Object.entries(search).filter(([key]) => key === 'id' || key.endsWith('_id'))
     return pathname + stringifySearch({ ...Object.fromEntries(kept), tab })

@@ -1,4 +1,4 @@
-// Overview: the first tab of a record: what needs doing, live numbers that lead to their lists, what it is.
+// Overview: the first tab of a record: what needs doing, live counts that link to their lists, and facts.
 //
 //   <Overview
 //     todo={[{ title: 'This property is a draft', text: 'Fill in: city.', action: <LinkButton …>Fill in</LinkButton> }]}
@@ -21,18 +21,18 @@ import styles from './overview.module.css'
 export interface Todo {
   title: string
   text?: ReactNode
-  /** What to do about it, for those who may. */
+  /** What to do about it, for users who may. */
   action?: ReactNode
 }
 export interface Count {
   title: string
-  /** A list: its total is the number. */
+  /** A list endpoint: its total is the count. */
   of: Endpoint
   where?: Record<string, unknown>
   filters?: Record<string, unknown>
   href: string
 }
-/** Where the changes of this record are logged. */
+/** Where to find the logged changes of this record. */
 export interface Log {
   of: Endpoint
   object_type: string
@@ -40,23 +40,23 @@ export interface Log {
 }
 export interface OverviewProps {
   todo?: readonly (Todo | false | undefined)[]
-  /** Shown to those who may read the list. */
+  /** Each is shown to users who may read the list. */
   counts?: readonly Count[]
   log?: Log
-  /** Over the panels, in the whole width: how it stands. */
+  /** Above the panels, in full width: the record's state. */
   above?: ReactNode
   children: ReactNode
 }
 
-/** The overview of somebody who gets online: how they stand, and what is done for them, come from another resource. */
+/** The overview of a guest, account or device: their state and the help for them come from another resource. */
 export interface PersonPageProps extends Pick<OverviewProps, 'todo' | 'log' | 'children'> {
   who: { kind: 'account' | 'device' | 'guest'; id: number }
-  /** Of an account, where the caller may know it. */
+  /** Of an account, if the user may see it. */
   password?: string | null
 }
 
 export function Overview({ todo = [], counts = [], log, above, children }: OverviewProps) {
-  const told = counts.filter(({ of }) => mayCall(of))
+  const readable = counts.filter(({ of }) => mayCall(of))
   const open = todo.filter((item) => item !== undefined && item !== false)
   return (
     <div className={styles.overview}>
@@ -74,9 +74,9 @@ export function Overview({ todo = [], counts = [], log, above, children }: Overv
           ))}
         </ul>
       )}
-      {told.length > 0 && (
+      {readable.length > 0 && (
         <ul className={styles.counts}>
-          {told.map((count) => (
+          {readable.map((count) => (
             <li key={count.title}>
               <Link href={count.href} className={styles.count}>
                 <span>{count.title}</span>
@@ -112,7 +112,7 @@ interface Change {
   created_at: string
 }
 
-/** Signing in, and what was denied, changes nothing of a record. */
+/** Other logged actions, such as signing in and denied attempts, do not change a record. */
 const changes = ['create', 'update', 'activate', 'deactivate', 'delete', 'invite', 'permission', 'import']
 
 function LastChange({ of, object_type, object_id }: Log) {

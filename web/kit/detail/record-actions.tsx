@@ -1,5 +1,5 @@
-// Record actions: what those who may do to a whole record from its own page: activate at hand, the rest in a menu. What
-// takes something away asks first. Stands in the `actions` of a heading, after what is done there most.
+// Record actions: what can be done to a whole record on its own page: activating as a button, the rest in a menu. Disabling and
+// deleting ask for confirmation. For the `actions` of a heading, after the most common ones.
 import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { MenuItem } from '#web/ui/menu.tsx'
@@ -18,7 +18,7 @@ export interface RecordActionsProps<R extends AnyRow> {
   kind: RecordKind<R>
   /** Undefined while it loads. */
   record: R | undefined
-  /** Where one is once it is gone. */
+  /** Where to go after it is deleted. */
   back: string
 }
 
@@ -30,7 +30,7 @@ export function RecordActions<R extends AnyRow>({ kind, record, back }: RecordAc
   const removeIt = async ({ endpoint, consequence }: NonNullable<typeof deletion>) => {
     if (!(await confirmRemoval(`${messages.lists.delete} “${kind.nameOf(record)}”?`, consequence))) return
     await call(endpoint, { id: record.id })
-    // The page about it is left before it leaves what is loaded.
+    // The page of the record is left before the record is removed from the cache.
     go(back)
     forgetRecords(kind.of.list.path, [record.id])
     notify.success(`The ${one} has been deleted`)
@@ -54,9 +54,9 @@ export function RecordActions<R extends AnyRow>({ kind, record, back }: RecordAc
   )
 }
 
-/** Turning on is the useful thing where something is off; turning off seldom is. Deleting is done otherwise on a page. */
+/** Activating is what a user usually wants, so it is a button; disabling is rare. Deleting has its own way on a page. */
 function sorted<R extends AnyRow>(kind: RecordKind<R>, record: R) {
   const changes = changeItems(kind, record).filter(({ danger }) => !danger)
-  const off = (item: MenuItem) => item.label === messages.lists.disable
-  return { atHand: changes.filter((item) => !off(item)), others: changes.filter(off) }
+  const isDisabling = (item: MenuItem) => item.label === messages.lists.disable
+  return { atHand: changes.filter((item) => !isDisabling(item)), others: changes.filter(isDisabling) }
 }

@@ -1,4 +1,4 @@
-// When loaded: a part of a record's page that needs the record; until then its outline.
+// When loaded: a part of a record's page that needs the record; until then a skeleton.
 import type { ReactNode } from 'react'
 import { useRecord, type RecordOf, type RecordContract } from '#web/kit/form/use-resource.ts'
 import { Skeleton } from '#web/ui/state.tsx'

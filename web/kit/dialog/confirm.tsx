@@ -1,4 +1,4 @@
-// Confirm: a question in a dialog, answered in code: `if (await confirm({ title: 'Delete group?', accept: 'Remove' })) …`
+// Confirm: asks for confirmation in a dialog and awaits the answer: `if (await confirm({ title: 'Delete group?', accept: 'Remove' })) …`
 import { lazy, Suspense, useEffect, useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Boundary } from '#web/kit/display/boundary.tsx'
@@ -9,7 +9,7 @@ import styles from './confirm.module.css'
 export interface Question {
   title: string
   description?: ReactNode
-  /** The part that must not be overlooked, in bold. */
+  /** The part that must not be overlooked, shown in bold. */
   bold?: string
   /** Default: Accept. */
   accept?: string
@@ -21,13 +21,13 @@ export interface Question {
   image?: ReactNode
 }
 
-// Fetched with the first question: no list needs it to be drawn.
+// Loaded with the first question, as lists can be rendered without it.
 const Dialog = lazy(() => import('#web/ui/dialog.tsx').then((module) => ({ default: module.Dialog })))
 
 let asked: { question: Question; answer: (yes: boolean) => void } | null = null
 let closing = false
 const listeners = new Set<() => void>()
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void) => {
@@ -35,37 +35,37 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Resolves to true when accepted; to false when cancelled, closed, or when another question comes first. */
+/** Resolves to true when accepted; to false when cancelled, closed, or replaced by another question. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((answer) => {
     asked?.answer(false)
     asked = { question, answer }
     closing = false
-    tell()
+    notifyListeners()
   })
 
-/** Remove/Cancel, for what cannot be undone. */
+/** Remove/Cancel, for actions that cannot be undone. */
 export const confirmRemoval = (title: string, description?: ReactNode) =>
   confirm({ title, description, accept: messages.team.remove, cancel: messages.team.cancel, danger: true })
 
 function settle(yes: boolean) {
   asked?.answer(yes)
   closing = true
-  tell()
+  notifyListeners()
 }
 
-/** Whether a question waits for its answer. */
+/** Whether a question is waiting for its answer. */
 export const useAsking = () => useSyncExternalStore(subscribe, () => asked !== null && !closing)
 
-/** Stands once, around all screens. */
+/** Rendered once, above all screens. */
 export function Confirms() {
   const now = useSyncExternalStore(subscribe, () => asked)
   const open = useAsking()
   if (!now) return null
   const { question } = now
   return (
-    <Boundary key={question.title} instead={() => <Unasked />}>
-      <Suspense fallback={<Awaited />}>
+    <Boundary key={question.title} instead={() => <FailedQuestion />}>
+      <Suspense fallback={<LoadingQuestion />}>
         <Dialog
           open={open}
           title={question.title}
@@ -95,23 +95,23 @@ export function Confirms() {
   )
 }
 
-/** Until the question is in sight, the key that asked it must not press what lies below when it is pressed once more. */
-function Awaited() {
+/** Until the dialog is visible, repeating the key that opened it must not press anything below. */
+function LoadingQuestion() {
   useLayoutEffect(() => {
-    const hold = (event: KeyboardEvent) => {
+    const block = (event: KeyboardEvent) => {
       if (!['Enter', ' ', 'Escape'].includes(event.key)) return
       event.preventDefault()
       event.stopImmediatePropagation()
       if (event.key === 'Escape') settle(false)
     }
-    window.addEventListener('keydown', hold, true)
-    return () => window.removeEventListener('keydown', hold, true)
+    window.addEventListener('keydown', block, true)
+    return () => window.removeEventListener('keydown', block, true)
   }, [])
   return null
 }
 
-/** A question that cannot be drawn is answered with no, and said. */
-function Unasked() {
+/** If the dialog cannot be rendered, the answer is no, and the user is notified. */
+function FailedQuestion() {
   useEffect(() => {
     settle(false)
     notify.error(

@@ -1,4 +1,4 @@
-// Notify: one sentence at the bottom of the window for three seconds, with a success or an error icon.
+// Notify: shows one sentence at the bottom of the window for three seconds, with a success or an error icon.
 import { constants } from '#contract/constants.ts'
 import { dismissToast, toast, type Toast } from '#web/ui/toast.tsx'
 import { referenceOf, sentenceOf } from '#web/kit/call/call.ts'
@@ -11,13 +11,13 @@ const show = (kind: Toast['kind'], message: string, action?: Toast['action']) =>
 export const notify = {
   success: (message: string, action?: Toast['action']) => show('success', message, action),
   error: (message: string) => show('error', message),
-  /** The server's sentence for a call that failed. Trouble of its own stays longer, for its reference to be written down. */
+  /** The server's sentence for a failed call. A server error stays longer, so that its reference can be written down. */
   failure(error: unknown) {
     const reference = referenceOf(error)
     if (reference === undefined) return show('error', sentenceOf(error))
     const copy = { label: 'Copy reference', onPick: () => void navigator.clipboard?.writeText(reference) }
     toast({ kind: 'error', message: sentenceOf(error), shown_ms: reference_ms, action: copy })
   },
-  /** Takes a sentence away that no longer holds. */
+  /** Removes a sentence that no longer applies. */
   dismiss: (message: string) => dismissToast(message),
 }

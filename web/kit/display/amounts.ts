@@ -1,7 +1,7 @@
-// Amounts: sums of money, which travel as decimals so that no digit is lost.
+// Amounts: sums of money, which the API sends as decimal strings so that no digit is lost.
 import { wholeOf } from './numbers.ts'
 
-/** `1,240.50` of a decimal; below zero with a true minus. */
+/** Formats a decimal as `1,240.50`, with a true minus sign if negative. */
 export const decimalOf = (amount: string): string => {
   const [whole = '', places] = amount.replace('-', '').split('.')
   const text = wholeOf(Number(whole)) + (places === undefined ? '' : `.${places}`)

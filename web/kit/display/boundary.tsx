@@ -1,21 +1,23 @@
-// Boundary: keeps what breaks while it is drawn from taking the rest of the page along. Another `key` draws it anew.
+// Boundary: an error boundary: if rendering fails inside, the rest of the page stays. Another `key` renders it again.
 import { Component, type ReactNode } from 'react'
 
 export interface BoundaryProps {
   children: ReactNode
-  /** Drawn instead of what broke; `retry` draws it anew. */
+  /** Rendered in place of what failed; `retry` renders that again. */
   instead: (error: unknown, retry: () => void) => ReactNode
 }
 
 interface State {
-  broken: { error: unknown } | undefined
+  failure: { error: unknown } | undefined
 }
 
 export class Boundary extends Component<BoundaryProps, State> {
-  override state: State = { broken: undefined }
-  static getDerivedStateFromError = (error: unknown): State => ({ broken: { error } })
+  override state: State = { failure: undefined }
+  static getDerivedStateFromError = (error: unknown): State => ({ failure: { error } })
   override render() {
-    const { broken } = this.state
-    return broken ? this.props.instead(broken.error, () => this.setState({ broken: undefined })) : this.props.children
+    const { failure } = this.state
+    return failure
+      ? this.props.instead(failure.error, () => this.setState({ failure: undefined }))
+      : this.props.children
   }
 }

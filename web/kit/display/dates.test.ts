@@ -1,8 +1,8 @@
-// Dates: a day of the calendar stays the day it is in every time zone, and ages are said in their largest unit.
+// Dates: a calendar date is the same in every time zone, and ages are given in their largest unit.
 import { expect, test } from 'vitest'
 import { ageOf, dayOf } from './dates.ts'
 
-test('a day of the calendar is the same day everywhere', () => {
+test('a calendar date is the same day everywhere', () => {
   const before = process.env['TZ']
   for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC']) {
     process.env['TZ'] = zone

@@ -1,16 +1,16 @@
-// Dates: as people read them, in the browser's language and time zone.
-/** To make one takes longer than to use it a thousand times, and the first screen may need none. */
+// Dates: formatted in the browser's language and time zone.
+/** Creates the formatter when first needed: creating one takes longer than a thousand uses, and the first screen may need none. */
 function formatter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let made: Intl.DateTimeFormat | undefined
   return (date) => (made ??= new Intl.DateTimeFormat(undefined, options)).format(date)
 }
-/** As the language writes a clock: `14:05`, `09:05`, `9:05 AM`. */
+/** In the language's own format: `14:05`, `09:05`, `9:05 AM`. */
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const dayText = formatter(day)
 const minuteText = formatter({ ...day, ...clock })
 
-/** `21 Nov 2026`; nothing for nothing. */
+/** `21 Nov 2026`; empty for none. */
 export const dateOf = (moment: string | null | undefined): string => (moment ? dayText(new Date(moment)) : '')
 /** `21 Nov 2026, 14:05` */
 export const timeOf = (moment: string | null | undefined): string => (moment ? minuteText(new Date(moment)) : '')
@@ -18,13 +18,13 @@ export const timeOf = (moment: string | null | undefined): string => (moment ? m
 const clockText = formatter(clock)
 /** `14:05` */
 export const clockOf = (moment: string): string => clockText(new Date(moment))
-/** What a clock in that zone shows. */
+/** The local time of that zone. */
 export const clockIn = (moment: Date, timeZone: string): string => formatter({ ...clock, timeZone })(moment)
-/** `21 Nov 2026, 14:05` by a clock in that zone; nothing for nothing. */
+/** `21 Nov 2026, 14:05` in that zone, by default the browser's; empty for none. */
 export const timeIn = (moment: string | null | undefined, timeZone: string | undefined): string =>
   moment ? formatter({ ...day, ...clock, ...(timeZone === undefined ? {} : { timeZone }) })(new Date(moment)) : ''
 const dayAndClockText = formatter({ day: 'numeric', month: 'short', ...clock })
-/** `14:05` of today, `21 Nov, 14:05` of another day: for rows that are about the last days. */
+/** `14:05` for today, `21 Nov, 14:05` for another day: for rows about the last days. */
 export function recentTimeOf(moment: string | null | undefined, now = new Date()): string {
   if (!moment) return ''
   const date = new Date(moment)
@@ -32,7 +32,7 @@ export function recentTimeOf(moment: string | null | undefined, now = new Date()
 }
 
 const calendarDayText = formatter({ ...day, timeZone: 'UTC' })
-/** A day of the calendar, such as `2026-11-21`: it belongs to no time zone and is read as it is written. */
+/** A calendar date, such as `2026-11-21`: it has no time zone and is shown as it is. */
 export const dayOf = (date: string): string => calendarDayText(new Date(`${date}T00:00Z`))
 
 let ago: Intl.RelativeTimeFormat | undefined
@@ -43,7 +43,7 @@ const units = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const
-/** `3 days ago`, in the largest unit that fits; less than a minute is a minute. */
+/** `3 days ago`, in the largest unit that fits; at least a minute. */
 export function ageOf(moment: string, now_ms: number = Date.now()): string {
   const age_ms = Math.max(now_ms - Date.parse(moment), 60_000)
   const [unit, length_ms] = units.find(([, one_ms]) => age_ms >= one_ms) ?? units[4]

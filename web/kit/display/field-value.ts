@@ -1,4 +1,4 @@
-// Field value: how a value reads where it is only shown, by the kind that its field is described as.
+// Field value: formats a value for display by the kind of its field.
 import type { Field } from '#contract/fields.ts'
 import { dateOf, dayOf } from './dates.ts'
 import { moneyOf, wholeOf } from './numbers.ts'
@@ -6,7 +6,7 @@ import { moneyOf, wholeOf } from './numbers.ts'
 const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
-/** Empty where there is none, and of an id, which says nothing. */
+/** Empty if there is none, and for ids, which mean nothing to users. */
 export function textOfField({ kind }: Field, value: unknown): string {
   if (isNamed(value)) return value.name
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -19,13 +19,13 @@ export function textOfField({ kind }: Field, value: unknown): string {
 function numberOf(kind: Field['kind'], value: number): string {
   if (kind === 'record') return ''
   if (kind === 'money') return moneyOf(value)
-  // A port is no count.
+  // A number that is described as text, such as a port, is not a count.
   if (kind === 'text') return String(value)
   if (kind === 'percentage') return `${value}%`
   return Number.isInteger(value) ? wholeOf(value) : String(value)
 }
 
-/** What a record shows of a field: of an id, the record that it points at, which the answer has beside it by its name. */
+/** The value to show for a field: for an id, the named record that the API returns next to it. */
 export const shownOf = (name: string, record: Readonly<Record<string, unknown>>): unknown => {
   const named = record[name.replace(/_id$/, '')]
   return name.endsWith('_id') && isNamed(named) ? named : record[name]

@@ -1,4 +1,4 @@
-// Load failed: what stands where something could not be loaded, and the way to try again where that can help.
+// Load failed: shown in place of content that could not be loaded, with a way to try again if that can help.
 import { refusals } from '#contract/errors.ts'
 import { Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/state.tsx'
 
 export const notLoaded = 'This could not be loaded'
 
-/** What somebody has opened who may not read it. */
+/** For users who may not read what they have opened. */
 export const NotOpen = () => (
   <EmptyState icon="warning" title="This is not open to you">
     Ask a colleague who may change your permission.

@@ -1,4 +1,4 @@
-// Mail link: an address to write to; where it does not fit in a line, it goes on before the @.
+// Mail link: a mailto link; if the address does not fit on one line, it breaks before the @.
 export function MailLink({ address }: { address: string }) {
   const at = Math.max(0, address.lastIndexOf('@'))
   return (

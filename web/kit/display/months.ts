@@ -1,4 +1,4 @@
-// Months: the name of one, and the last that is over.
+// Months: the name of a month, and the last complete one.
 
 const monthText = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 /** `2026-10-01`: October 2026. */
@@ -11,7 +11,7 @@ export interface Period {
 const dayText = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
-/** The month that was over last, so many months earlier. */
+/** The last complete month, or the one that many months earlier. */
 export function lastMonth(earlier = 0, now = new Date()): Period {
   const [year, month] = [now.getFullYear(), now.getMonth() - 1 - earlier]
   return { period_start: dayText(year, month, 1), period_end: dayText(year, month + 1, 0) }

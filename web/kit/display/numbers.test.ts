@@ -1,13 +1,13 @@
-// Numbers: whole ones read as the browser's own formatter writes them.
+// Numbers: whole numbers are formatted as by the browser's own formatter.
 import { expect, test } from 'vitest'
 import { dataOf, lengthOf, moneyOf, wholeOf } from './numbers.ts'
 
-test('thousands stand apart, as everywhere in English', () => {
+test('thousands are separated by commas', () => {
   for (const value of [0, 7, 999, 1000, 12_500, 100_000, 1_234_567, -1000])
     expect(wholeOf(value)).toBe(value.toLocaleString('en-GB'))
 })
 
-test('money has two places', () => {
+test('money has two decimal places', () => {
   expect([0, 4.2, 12_500, 1_234_567.891, 0.5].map(moneyOf)).toEqual([
     '0.00',
     '4.20',
@@ -17,7 +17,7 @@ test('money has two places', () => {
   ])
 })
 
-test('data and time are read in the units that fit', () => {
+test('data and time are shown in the units that fit', () => {
   expect([0, 512, 1000, 1_234_567, 80_000_000, 999_960_000, 1_250_000_000, 2e12].map(dataOf)).toEqual([
     '0 B', '512 B', '1 kB', '1.2 MB', '80 MB', '1 GB', '1.3 GB', '2 TB',
   ]) // prettier-ignore

@@ -1,12 +1,12 @@
-// Numbers: as people read them, counts, data and time among them.
+// Numbers: formats for counts, money, amounts of data and durations.
 
 /**
- * A whole number with its thousands apart: `12,500`. The browser's own formatter writes the same; the first one took a browser
- * that was slowed four times 100 ms to make.
+ * A whole number with separated thousands: `12,500`. The browser's own formatter gives the same, but creating the first one took
+ * 100 ms in a browser slowed down four times.
  */
 export const wholeOf = (value: number): string => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
-/** `4.20`, `12,500.00`: an amount of money, in a currency that is known from elsewhere. */
+/** `4.20`, `12,500.00`: an amount of money without its currency. */
 export const moneyOf = (value: number): string => value.toFixed(2).replace(/^-?\d+/, (whole) => wholeOf(Number(whole)))
 
 const sizes = [
@@ -15,7 +15,7 @@ const sizes = [
   ['MB', 1e6],
   ['kB', 1e3],
 ] as const
-/** `1.2 GB`, `80 MB`, `512 B`; 1 GB is 10⁹ bytes. Two digits at least, and no more than are of use. */
+/** `1.2 GB`, `80 MB`, `512 B`; 1 GB is 10⁹ bytes. One decimal place below 10, none above. */
 export function dataOf(bytes: number): string {
   const [unit, size] = sizes.find(([, one]) => bytes >= one * 0.9995) ?? ['B', 1]
   const value = bytes / size

@@ -1,4 +1,4 @@
-// Singular: of the plain plurals that lists are titled with: `properties` → `property`, `groups` → `group`.
+// Singular: of the regular plurals in the titles of lists: `properties` → `property`, `groups` → `group`.
 export const singular = (noun: string): string =>
   noun
     .replace(/ies$/, 'y')

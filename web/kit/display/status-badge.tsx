@@ -1,4 +1,4 @@
-// Status badge: the word of section 4 in its tint.
+// Status badge: the status words of the specification's section 4, with a tint.
 import { occupancies, statuses, type Status } from '#contract/status.ts'
 import { messages } from '#contract/messages.ts'
 import { Badge, Quiet, Word, type Tone } from '#web/ui/badge.tsx'
@@ -7,7 +7,7 @@ type StatusWord = Status | (typeof occupancies)[number]
 const tones = { disabled: 'off', draft: 'waiting' } as const satisfies Partial<Record<StatusWord, Tone>>
 const isTinted = (word: string): word is keyof typeof tones => word in tones
 
-/** What is as it should be is said quietly: fifty tinted words say less than one that is. */
+/** Normal states are muted: one tinted word among fifty rows stands out only if the others are not tinted. */
 export const StatusBadge = ({ of }: { of: string }) => {
   if (of === 'active' || of === 'vacant') return <Quiet>{messages.status[of]}</Quiet>
   return of === 'occupied' ? <Word>{messages.status[of]}</Word> : <Mark of={of} />
@@ -19,13 +19,13 @@ const Mark = ({ of }: { of: string }) => (
   </Badge>
 )
 
-/** What stands below a name where the badge has no room: being active is not worth a word. */
+/** Shown below a name if there is no room for the badge; nothing for active ones. */
 export const statusBelow = ({ status }: { status: Status }) => status !== 'active' && messages.status[status]
 
 const options = (names: readonly StatusWord[]) => names.map((name) => ({ value: name, label: messages.status[name] }))
-/** For the status filter of models with drafts. */
+/** For the status filter of records with drafts. */
 export const statusOptions = options(statuses)
-/** For rooms, beside their status. */
+/** For rooms, in addition to their status. */
 export const occupancyOptions = options(occupancies)
-/** For packages, voucher batches and others that are only ever active or disabled. */
+/** For packages, voucher batches and others that are always either active or disabled. */
 export const activityOptions = options(['active', 'disabled'])

@@ -1,20 +1,20 @@
-// Time zones: their names, for people and for a select of all of them.
+// Time zones: their names for display, and the options of a select.
 import type { Option } from '#web/ui/select.tsx'
 
 /** `America/New York`. */
 export const zoneName = (zone: string) => zone.replaceAll('_', ' ')
 
-/** That of this browser's clock. */
+/** The browser's time zone. */
 export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The country where this browser is, as far as its clock tells: that of the only one which has this zone. */
+/** The country of this browser, by its time zone; undefined unless exactly one country has that zone. */
 export function countryHere<C extends { time_zones: readonly string[] }>(countries: readonly C[]): C | undefined {
   const zone = zoneHere()
   const [one, ...more] = countries.filter(({ time_zones }) => time_zones.includes(zone))
   return more.length === 0 ? one : undefined
 }
 
-/** Those of all countries, what is nearer at hand before; the one that is chosen is always among them. */
+/** The zones of all countries, with the likely ones first; the chosen one is always included. */
 export function zoneOptions(rows: object[], first: readonly string[], chosen: unknown): Option[] {
   const all = rows.flatMap((row) => ('time_zones' in row ? (row.time_zones as string[]) : []))
   const zones = new Set([...first, ...all.toSorted(), 'UTC', ...(typeof chosen === 'string' ? [chosen] : [])])

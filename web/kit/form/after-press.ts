@@ -1,5 +1,5 @@
-// After press: waits until the pointer is up again. Leaving a field by pressing a button would otherwise draw the
-// field's sentence at once, move the button from under the pointer, and lose the press.
+// After press: waits until the pointer is released. Leaving a field by pressing a button would otherwise show the field's
+// error at once, move the button away from under the pointer, and lose the press.
 let pressed = false
 if (typeof window !== 'undefined') {
   window.addEventListener('pointerdown', () => (pressed = true), true)
@@ -12,7 +12,7 @@ export function afterPress(work: () => void): void {
   const end = () => {
     window.removeEventListener('pointerup', end)
     window.removeEventListener('pointercancel', end)
-    // The click comes right behind.
+    // The click event follows immediately and goes first.
     setTimeout(work)
   }
   window.addEventListener('pointerup', end)

@@ -1,4 +1,4 @@
-// Child lookup: a select whose rows belong to another field of the form, such as the rooms of the property that was chosen:
+// Child lookup: a select whose rows depend on another field of the form, such as the rooms of the chosen property:
 // `<ChildLookup form={form} name="room_id" parent="property_id" from={rooms.names} placeholder="No room" />`.
 import { useEffect, useRef } from 'react'
 import type { Schema } from './form-state.ts'
@@ -6,9 +6,9 @@ import { Lookup, type LookupProps } from './lookup.tsx'
 import type { NameIn } from './use-form.ts'
 
 export interface ChildLookupProps<S extends Schema> extends Omit<LookupProps<S>, 'of'> {
-  /** The field that says whose rows they are; it is the list's parent by the same name. */
+  /** The field of the parent; the list's parameter has the same name. */
   parent: NameIn<S>
-  /** What stands there until the parent is chosen. */
+  /** The placeholder until the parent is chosen. */
   first: string
 }
 
@@ -20,7 +20,7 @@ export function ChildLookup<S extends Schema>({ parent, first, ...props }: Child
   return (
     <Lookup
       {...props}
-      // Another parent is another choice.
+      // Resets the select when the parent changes.
       key={String(of)}
       form={of === undefined ? { ...form, readOnly: true } : form}
       name={name}
@@ -30,13 +30,13 @@ export function ChildLookup<S extends Schema>({ parent, first, ...props }: Child
   )
 }
 
-/** What was chosen under one parent goes when the parent is changed. */
+/** Clears the choice when the parent changes. */
 function useClearedWith<S extends Schema>({ form, name }: Omit<LookupProps<S>, 'of'>, parent: number | undefined) {
   const before = useRef(parent)
   useEffect(() => {
-    const moved = before.current !== undefined && before.current !== parent
+    const changed = before.current !== undefined && before.current !== parent
     before.current = parent
-    if (moved && form.values[name]) form.set(name, null)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another parent counts
+    if (changed && form.values[name]) form.set(name, null)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a change of the parent counts
   }, [parent])
 }

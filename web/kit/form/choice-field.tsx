@@ -1,4 +1,4 @@
-// Choice field: one of a few fixed words, such as how often a package renews. For rows of the API, see Lookup.
+// Choice field: one of a few fixed options, such as how often a package renews. For rows of the API, see Lookup.
 import { FieldFact } from '#web/ui/facts.tsx'
 import { Select, type Option } from '#web/ui/select.tsx'
 import type { FieldProps } from './field.tsx'
@@ -8,12 +8,12 @@ import { useField } from './use-field.ts'
 export function ChoiceField<S extends Schema>({
   form,
   name,
-  label: said,
+  label: ownLabel,
   hint,
   placeholder,
   options,
 }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> & { options: Option[]; placeholder?: string }) {
-  const { label, value, set, control, readOnly } = useField(form, name, said)
+  const { label, value, set, control, readOnly } = useField(form, name, ownLabel)
   if (readOnly) return <FieldFact label={label}>{options.find((option) => option.value === value)?.label}</FieldFact>
   return (
     <Select

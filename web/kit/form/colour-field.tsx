@@ -8,10 +8,10 @@ import { useField } from './use-field.ts'
 export function ColourField<S extends Schema>({
   form,
   name,
-  label: said,
+  label: ownLabel,
   warning,
 }: Pick<FieldProps<S>, 'form' | 'name' | 'label'> & Pick<ColourFieldProps, 'warning'>) {
-  const { label, value, set, control, readOnly } = useField(form, name, said)
+  const { label, value, set, control, readOnly } = useField(form, name, ownLabel)
   const colour = typeof value === 'string' ? value : ''
   if (readOnly) return <FieldFact label={label}>{colour}</FieldFact>
   return <ColourBox {...control} label={label} value={colour} onChange={set} warning={warning} />

@@ -1,5 +1,5 @@
-// A field that is described: the form, the review and the overview, a list and the log draw it by its kind and its label, and
-// nothing else is written for it.
+// A described field: the form, the review, the overview, a list and the log render it by its kind and its label; no other code is
+// needed for it.
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -49,9 +49,9 @@ const site = {
 }
 const labels = ['Name', 'Built in', 'Contact e-mail', 'Opens on', 'Share', 'Deposit', 'Pets']
 
-const drawn = (children: ReactNode) => renderToStaticMarkup(createElement(UiProvider, null, children))
+const rendered = (children: ReactNode) => renderToStaticMarkup(createElement(UiProvider, null, children))
 
-test('stands in the form of its section, by the control that fits its kind', () => {
+test('is in the form of its section, with the control for its kind', () => {
   function SiteForm() {
     const form = useForm(Input, site, () => Promise.resolve())
     const described = { ...form, labelOf: (name: string) => fields[name as keyof typeof fields].label }
@@ -63,14 +63,14 @@ test('stands in the form of its section, by the control that fits its kind', () 
       rows: [['name']],
     })
   }
-  const html = drawn(createElement(SiteForm))
+  const html = rendered(createElement(SiteForm))
   for (const label of labels) expect(html).toContain(label)
   expect(html).toMatch(/<input[^>]*type="date"[^>]*value="2026-04-01"|value="2026-04-01"[^>]*type="date"/)
   expect(html).toMatch(/type="checkbox"/)
   expect(html).not.toContain('Draft')
 })
 
-test('leaves no gap where a row has nothing for whoever sees the form, and takes colours by their control', () => {
+test('leaves no gap if a row has nothing for this user, and has a colour picker for colours', () => {
   function LookForm() {
     const form = useForm(Input, { accent: '#11aa22' }, () => Promise.resolve())
     return createElement(
@@ -86,22 +86,22 @@ test('leaves no gap where a row has nothing for whoever sees the form, and takes
       'As guests see it',
     )
   }
-  const html = drawn(createElement(LookForm))
+  const html = rendered(createElement(LookForm))
   expect(html).toContain('#11aa22')
   expect(html).toContain('As guests see it')
   expect(html).not.toContain('Season')
-  const rows = drawn(createElement(PageRow, null, ''))
+  const rows = rendered(createElement(PageRow, null, ''))
   expect(html).not.toContain(rows.slice(0, rows.indexOf('>')))
 })
 
-test('stands in the overview and the review as it reads', () => {
-  const html = drawn(createElement(FieldFacts, { fields, of: site, sections: ['site'] }))
+test('is in the overview and the review as formatted text', () => {
+  const html = rendered(createElement(FieldFacts, { fields, of: site, sections: ['site'] }))
   for (const label of labels) expect(html).toContain(`<dt>${label}</dt>`)
   for (const value of ['1,998', dayOf(site.opens_on), '12.5%', '1,250.00', 'Yes']) expect(html).toContain(value)
 })
 
-test('stands in an overview where its screen puts it, and is left out where it is empty and that says nothing', () => {
-  const html = drawn(
+test('can be placed in an overview by its screen, and can be left out if it is empty', () => {
+  const html = rendered(
     createElement(FieldFacts, {
       fields,
       of: { ...site, contact_email: null },
@@ -115,7 +115,7 @@ test('stands in an overview where its screen puts it, and is left out where it i
   expect(titles).toEqual(['First guests', 'Built in', 'Share', 'Deposit', 'Pets'])
 })
 
-test('is a column that can be chosen, unless the list has one of it', () => {
+test('is an optional column, unless the list has its own column for it', () => {
   const own = { title: 'Name', cell: () => 'own', width: 100, priority: 1 }
   const columns = withOthers(list, fields, [own])
   expect(columns.map(({ title }) => title)).toEqual(labels)

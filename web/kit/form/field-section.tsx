@@ -1,5 +1,5 @@
-// Field section: the fields of one section of a form: in the rows that are told, then whatever else is described there, each by
-// the control that fits its kind.
+// Field section: the fields of one section of a form: first the given rows, then all other fields of the section, each with the
+// control for its kind.
 //
 //   <FieldSection form={form} fields={rooms.fields} section="room" title="Room" rows={[['number', 'external_reference']]} />
 import { Fragment, type ReactNode } from 'react'
@@ -17,9 +17,9 @@ export interface FieldRowsProps<S extends Schema> {
   form: Form<S>
   fields: Fields
   section: string
-  /** The controls of fields that need more than their kind says; null: not for whoever sees this form. */
+  /** Controls for fields that need more than their kind's; null: not shown to this user. */
   own?: Readonly<Record<string, ReactNode>>
-  /** Which fields stand side by side. */
+  /** Which fields are side by side. */
   rows?: readonly (readonly NameIn<S>[])[]
 }
 export interface FieldSectionProps<S extends Schema> extends FieldRowsProps<S> {
@@ -36,18 +36,18 @@ export const FieldSection = <S extends Schema>({ title, hint, children, ...of }:
   </Section>
 )
 
-/** The controls of a section alone, for a screen that frames them in its own way. */
+/** The controls of a section without its frame, for a screen that has its own. */
 export function FieldRows<S extends Schema>({ form, fields, section, own = {}, rows = [] }: FieldRowsProps<S>) {
   const placed = new Set<string>(rows.flat())
   const others = fieldsIn(fields, section).filter((name) => !placed.has(name))
   const control = (name: string) => (
     <Fragment key={name}>{name in own ? own[name] : <Control form={form} name={name} field={fields[name]} />}</Fragment>
   )
-  // A row of which nothing is drawn would leave a gap.
-  const drawn = rows.filter((names) => names.some((name) => !(name in own) || Boolean(own[name])))
+  // An empty row would leave a gap.
+  const filledRows = rows.filter((names) => names.some((name) => !(name in own) || Boolean(own[name])))
   return (
     <>
-      {drawn.map((names) =>
+      {filledRows.map((names) =>
         names.length === 1 ? names.map(control) : <Row key={names.join()}>{names.map(control)}</Row>,
       )}
       {others.map(control)}
@@ -55,7 +55,7 @@ export function FieldRows<S extends Schema>({ form, fields, section, own = {}, r
   )
 }
 
-/** A record that is pointed at, and what has a kind of its own, is drawn by its screen. */
+/** References to records and fields of special kinds are rendered by their screen. */
 function Control<S extends Schema>({
   form,
   name,

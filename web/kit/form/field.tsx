@@ -1,5 +1,5 @@
-// Fields: one line each in a form: `<Field form={form} name="contact_email" />`.
-// The schema says whether it is required, a number or a yes-or-no; the form says what is wrong.
+// Fields: the single-line inputs of a form: `<Field form={form} name="contact_email" />`.
+// The schema decides whether one is required or a number; the form decides what is wrong.
 import { moneyOf } from '#web/kit/display/numbers.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { PasswordField as PasswordBox, TextField, type TextFieldProps } from '#web/ui/text-field.tsx'
@@ -10,18 +10,18 @@ import type { Form, NameIn } from './use-form.ts'
 export interface FieldProps<S extends Schema> {
   form: Form<S>
   name: NameIn<S>
-  /** Where the screen says it better than the resource does. */
+  /** Replaces the resource's label. */
   label?: string
   hint?: string
-  /** Has the focus when its screen or dialog opens. */
+  /** Gets the focus when its screen or dialog opens. */
   first?: boolean
   autoComplete?: string
   placeholder?: string
   /** Behind the value: GB, Mbit/s, %. */
   unit?: string
-  /** What 0 means, where it is not a number: `No limit`. */
+  /** What 0 means, if it is not a quantity: `No limit`. */
   zero?: string
-  /** How phones and password managers should see it. Numbers find themselves. */
+  /** For the keyboards of phones and for password managers. Numbers are recognised by the schema. */
   type?: 'email' | 'tel' | 'url'
 }
 
@@ -31,10 +31,10 @@ function useTextProps<S extends Schema>({
   form,
   name,
   zero,
-  label: said,
+  label: ownLabel,
   ...rest
 }: FieldProps<S>): TextFieldProps & { readOnly: boolean; reason: string | undefined } {
-  const { label, value, set, control, readOnly, reason } = useField(form, name, said)
+  const { label, value, set, control, readOnly, reason } = useField(form, name, ownLabel)
   const number = kindOf(form.schema, name) === 'number'
   return {
     ...rest,
@@ -49,19 +49,19 @@ function useTextProps<S extends Schema>({
   }
 }
 
-/** A line of text, or a number where the schema has one. */
+/** A line of text, or a number if the schema says so. */
 export function Field<S extends Schema>(props: FieldProps<S>) {
   const { readOnly, reason, ...text } = useTextProps(props)
   if (!readOnly) return <TextField {...text} />
-  const said = text.value && [text.value, text.unit].filter(Boolean).join(text.unit === '%' ? '' : ' ')
+  const shown = text.value && [text.value, text.unit].filter(Boolean).join(text.unit === '%' ? '' : ' ')
   return (
     <FieldFact label={text.label} reason={reason}>
-      {text.value === '0' ? (props.zero ?? said) : said}
+      {text.value === '0' ? (props.zero ?? shown) : shown}
     </FieldFact>
   )
 }
 
-/** Read with two places; typed as one likes. */
+/** Shown with two decimal places; typed freely. */
 export function MoneyField<S extends Schema>(props: FieldProps<S>) {
   const { label, value, readOnly, reason } = useField(props.form, props.name, props.label)
   if (!readOnly || typeof value !== 'number') return <Field {...props} />
@@ -72,7 +72,7 @@ export function MoneyField<S extends Schema>(props: FieldProps<S>) {
   )
 }
 
-/** With its show button and the caps-lock hint. */
+/** With a show button and the caps-lock warning. */
 export function PasswordField<S extends Schema>(props: FieldProps<S>) {
   const { reason: _reason, ...text } = useTextProps(props)
   return <PasswordBox {...text} />

@@ -1,4 +1,4 @@
-// Form state: the rules of a form without the form: what is wrong, what is required, what has changed.
+// Form state: the rules of a form as pure functions: what is wrong, what is required, what has changed.
 import type { z } from 'zod'
 import type { FieldErrors } from '#contract/errors.ts'
 import { fieldErrors } from '#contract/field-errors.ts'
@@ -12,14 +12,14 @@ const fieldOf = (schema: Schema, name: string) => schema.shape[name] as z.ZodTyp
 export const isRequired = (schema: Schema, name: string): boolean =>
   !(fieldOf(schema, name)?.safeParse(undefined).success ?? true)
 
-/** A field that may be emptied: null is an answer. */
+/** A field that may be cleared: null is a valid value. */
 export const isClearable = (schema: Schema, name: string): boolean =>
   fieldOf(schema, name)?.safeParse(null).success ?? false
 
-/** A field for which an empty text is an answer of its own, such as no address to go on to. */
+/** A field for which an empty text is a valid value, such as no redirect address. */
 const mayBeEmpty = (schema: Schema, name: string): boolean => fieldOf(schema, name)?.safeParse('').success ?? false
 
-/** What a field holds under optionals, defaults and pipes: `string`, `number`, `boolean`, `array` … */
+/** The type of a field beneath optionals, defaults and pipes: `string`, `number`, `boolean`, `array` … */
 export function kindOf(schema: Schema, name: string): string {
   let field = fieldOf(schema, name) as { def?: { type: string; innerType?: unknown; in?: unknown } } | undefined
   while (field?.def && (field.def.innerType ?? field.def.in))
@@ -27,7 +27,7 @@ export function kindOf(schema: Schema, name: string): string {
   return field?.def?.type ?? 'string'
 }
 
-/** An emptied field is sent as null where null is allowed, and is left out where it is not. */
+/** A cleared field is sent as null if null is allowed; otherwise it is left out if optional, or sent as empty. */
 export function tidy(schema: Schema, values: Values): Values {
   const tidied: Values = {}
   for (const [name, value] of Object.entries(values)) {
@@ -39,7 +39,7 @@ export function tidy(schema: Schema, values: Values): Values {
   return tidied
 }
 
-/** The specification's sentences for everything that is wrong, by field. */
+/** The specification's error messages, by field. */
 export function problems(schema: Schema, values: Values): FieldErrors {
   const result = schema.safeParse(tidy(schema, values))
   return result.success ? {} : byField(fieldErrors(result.error))
@@ -76,13 +76,13 @@ const same = (a: unknown, b: unknown): boolean => {
   return JSON.stringify(plain(a)) === JSON.stringify(plain(b))
 }
 
-/** The names of the fields that differ from what was loaded. */
+/** The names of the fields that differ from the loaded values. */
 export const changedNames = (before: Values, now: Values): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => !same(before[name], now[name]))
 
 /**
- * A form over a record that was loaded again. What only others have changed is taken over; what was typed stays.
- * `clashes`: the names that both sides have changed, differently.
+ * Merges a record that was loaded again into its form. What only others have changed is taken over; what was typed stays.
+ * `clashes`: the names of fields that both sides have changed to different values.
  */
 export function mergeLoaded(start: Values, values: Values, loaded: Values): { values: Values; clashes: string[] } {
   const typed = changedNames(start, values)
@@ -94,7 +94,7 @@ export function mergeLoaded(start: Values, values: Values, loaded: Values): { va
   }
 }
 
-/** What is typed into a number field: a number if it is one, else the text, so that the sentence for it can be shown. */
+/** The text of a number field as a number if it is one, else unchanged, so that its error message can be shown. */
 export function numberTyped(text: string): number | string {
   const tidy = text.trim().replace(',', '.')
   return /^-?(\d+\.?\d*|\.\d+)$/.test(tidy) && !tidy.endsWith('.') ? Number(tidy) : text

@@ -1,4 +1,4 @@
-// Forms: the specification's sentences, what is required, what has changed, and where the server's errors land.
+// Forms: the specification's error messages, what is required, what has changed, and how the server's errors are assigned to fields.
 import { describe, expect, test } from 'vitest'
 import { Acceptance, Credentials } from '#contract/auth.ts'
 import { GroupInput } from '#contract/groups.ts'
@@ -22,7 +22,7 @@ import {
 } from './form-state.ts'
 import { keepsKey } from '#web/kit/call/idempotency.ts'
 
-describe('sentences', () => {
+describe('error messages', () => {
   test('an empty required field, a wrong address, a wrong number', () => {
     expect(problems(Credentials, { email: '', password: '' })).toEqual({
       email: [messages.fields.required],
@@ -37,18 +37,18 @@ describe('sentences', () => {
     expect(problems(PropertyInput, { name: 'A', total_units: '' }).total_units).toEqual([messages.fields.required])
     expect(problems(PropertyInput, { name: 'A', rate_per_unit: -1 }).rate_per_unit).toEqual([messages.fields.numeric])
   })
-  test('an optional field may be emptied, and is sent as null', () => {
+  test('an optional field may be cleared, and is sent as null', () => {
     expect(problems(GroupInput, { name: 'A', contact_email: '' })).toEqual({})
     expect(tidy(GroupInput, { name: 'A', contact_email: '' })).toEqual({ name: 'A', contact_email: null })
   })
   test('a field that may only be absent is left out when it is empty', () => {
-    // Where an empty text is an answer of its own, it is sent.
+    // If an empty text is a valid value, it is sent.
     expect(tidy(PortalInput, { redirect_url: '' })).toEqual({ redirect_url: '' })
     expect(tidy(Acceptance, { token: 't', name: '', password: 'p' })).toEqual({ token: 't', password: 'p' })
   })
 })
 
-test('the schema says what is required, what may be emptied, what is a number and what a new record starts with', () => {
+test('the schema determines what is required, what may be cleared, what is a number and what a new record starts with', () => {
   expect([
     isRequired(GroupInput, 'name'),
     isRequired(GroupInput, 'contact_email'),
@@ -81,12 +81,12 @@ test("an error of a list's entry belongs to the list", () => {
   })
 })
 
-test('a create keeps its key while nobody knows whether it happened', () => {
+test('a create keeps its key as long as it is unknown whether it happened', () => {
   expect([0, 500, 503].map((status) => keepsKey(new Refused(status, '')))).toEqual([true, true, true])
   expect([422, 409, 429, 403].map((status) => keepsKey(new Refused(status, '')))).toEqual([false, false, false, false])
 })
 
-test('multipart lists carry brackets, absent fields stay away', () => {
+test('multipart lists have brackets in their names, and absent fields are not sent', () => {
   const data = formDataOf({ name: 'A', auth_method_ids: [1, 2], logo: undefined, cleared: null, property_ids: [] })
   expect([...data.entries()]).toEqual([
     ['name', 'A'],
@@ -99,16 +99,16 @@ test('multipart lists carry brackets, absent fields stay away', () => {
 
 describe('a record that was loaded again under its form', () => {
   const start = { name: 'A', city: 'Porto', total_units: 4 }
-  test("what only others have changed is taken over, and one's own stays", () =>
+  test("what only others have changed is taken over, and the user's own changes stay", () =>
     expect(mergeLoaded(start, { ...start, name: 'B' }, { ...start, city: 'Lisbon' })).toEqual({
       values: { name: 'B', city: 'Lisbon', total_units: 4 },
       clashes: [],
     }))
-  test('a field that both have changed keeps what was typed, and is told', () =>
+  test('a field that both have changed keeps what was typed, and is reported', () =>
     expect(mergeLoaded(start, { ...start, name: 'B' }, { ...start, name: 'C' })).toEqual({
       values: { ...start, name: 'B' },
       clashes: ['name'],
     }))
-  test('the same change on both sides is no clash', () =>
+  test('the same change on both sides is not a clash', () =>
     expect(mergeLoaded(start, { ...start, name: 'B' }, { ...start, name: 'B' }).clashes).toEqual([]))
 })

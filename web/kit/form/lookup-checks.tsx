@@ -1,4 +1,4 @@
-// Lookup checks: the few rows of a reference look-up as boxes, such as the ways in that a portal offers.
+// Lookup checks: the few rows of a reference look-up as checkboxes, such as the sign-in methods of a portal.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { Checks } from '#web/ui/checks.tsx'
@@ -7,15 +7,15 @@ import type { FieldProps } from './field.tsx'
 import type { Schema } from './form-state.ts'
 import { useField } from './use-field.ts'
 
-/** They are kept in the look-up's order, however they are ticked. */
+/** The ids are stored in the look-up's order, in whatever order they were ticked. */
 export function LookupChecks<S extends Schema>({
   form,
   name,
-  label: said,
+  label: ownLabel,
   hint,
   from,
 }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> & { from: Endpoint }) {
-  const { label, value, set, control, readOnly } = useField(form, name, said)
+  const { label, value, set, control, readOnly } = useField(form, name, ownLabel)
   const rows = useNames(from)
   const chosen = Array.isArray(value) ? (value as number[]) : []
   const inOrder = rows.filter((row) => chosen.includes(row.id))

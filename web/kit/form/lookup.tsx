@@ -1,4 +1,4 @@
-// Lookup: a select whose entries are rows of the API: `<Lookup form={form} name="portal_id" from={portals.names} />`.
+// Lookup: a select whose options are rows of the API: `<Lookup form={form} name="portal_id" from={portals.names} />`.
 import { useEffect, useMemo } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useNamesOf, useOffered, type Offered, type Parents } from '#web/kit/call/options.ts'
@@ -13,27 +13,27 @@ import type { Form, NameIn } from './use-form.ts'
 export interface LookupProps<S extends Schema> {
   form: Form<S>
   name: NameIn<S>
-  /** Where the screen says it better than the resource does. */
+  /** Replaces the resource's label. */
   label?: string
   hint?: string
   placeholder?: string
-  /** A GET endpoint of `{id, name}` rows: a `-list`, which is asked page by page as one types, or a reference one. */
+  /** A GET endpoint of `{id, name}` rows: a `-list`, which is searched page by page while typing, or a reference look-up. */
   from: Endpoint
   /** The parents of the rows: `{ property_id: 7 }`. */
   of?: Parents
-  /** Their order; without it the newest stand first, and what is found by name. */
+  /** Their order; by default the newest first, and search results by name. */
   sort?: string
-  /** Leaves rows out, such as those that are disabled. A chosen row always stays. */
+  /** Filters the rows, for instance without disabled ones. A chosen row always stays. */
   only?: (row: Name) => boolean
-  /** The address of the screen that makes one, offered where there is none. It opens in a tab of its own. */
+  /** The address of the screen that creates one, offered if there are none. It opens in a new tab. */
   create?: string
-  /** Whoever fills the form in has chosen another. */
+  /** Called when the user chooses another. */
   onPick?: () => void
 }
 
 const noParents: Parents = {}
 
-/** A record names what it points at: `group_id` stands beside `group: {id, name}`. */
+/** A record has the names of what it refers to: next to `group_id` there is `group: {id, name}`. */
 function nameInRecord(form: object, field: string, id: number): string | undefined {
   const record = 'record' in form ? (form.record as Record<string, unknown> | undefined) : undefined
   const named = record?.[field.replace(/_id$/, '')] as Partial<Name> | null | undefined
@@ -67,7 +67,7 @@ const chosenNames = (options: Option[], chosen: readonly number[]) =>
     .map(({ label }) => label)
     .join(', ')
 
-/** One row; clearing it stores null. Where it is needed and there is only one, that one is chosen already. */
+/** One row; clearing it stores null. If it is required and there is only one row, that one is preselected. */
 export function Lookup<S extends Schema>(props: LookupProps<S>) {
   const { form, name, hint, placeholder, create, onPick } = props
   const { label, value, set, control, readOnly } = useField(form, name, props.label)
@@ -103,13 +103,13 @@ function usePresetSingle<S extends Schema>({ form, name }: LookupProps<S>, offer
   const value = form.values[name]
   const isNew = !('id' in form) || form.id === undefined
   const empty = value === undefined || value === null
-  // The only one that fits what is being typed is not the only one.
-  const whole = !offered.more && !offered.loading && offered.answers === ''
-  const single = whole && options.length === 1 ? options[0]?.value : undefined
+  // The only match of a search need not be the only row.
+  const isComplete = !offered.more && !offered.loading && offered.answers === ''
+  const single = isComplete && options.length === 1 ? options[0]?.value : undefined
   const preset = isNew && empty && !form.readOnly && form.required(name) ? single : undefined
   useEffect(() => {
     if (preset !== undefined) form.preset(name, Number(preset))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `preset` is the same in effect on every draw
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `form.preset` does the same on every render
   }, [preset])
 }
 

@@ -1,4 +1,4 @@
-// Moment field: what a clock of a zone shows of a moment, and back again, also where the clocks change.
+// Moment field: a moment as local time of a zone and back again, also around clock changes.
 import { expect, test } from 'vitest'
 import { localOf, momentOf } from './moment-field.tsx'
 
@@ -17,12 +17,12 @@ test.each([
   expect(localOf(moment, zone)).toBe(local)
 })
 
-test('of an hour that the clock shows twice, it is one of the two', () => {
+test('a local time that occurs twice is read as one of the two moments', () => {
   expect(['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']).toContain(
     momentOf('2026-10-25T01:30', 'Europe/London'),
   )
 })
 
-test('what is not complete is no moment', () => {
+test('an incomplete time is read as empty', () => {
   expect([momentOf('', 'UTC'), momentOf('2026-11-21T', 'UTC'), localOf('soon', 'UTC')]).toEqual(['', '', ''])
 })

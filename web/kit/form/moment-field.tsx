@@ -1,4 +1,4 @@
-// Moment field: a day and a time of day, by the browser's clock or that of a zone: `<MomentField form={form} name="expires_at" />`.
+// Moment field: a date and time, in the browser's time zone or a given one: `<MomentField form={form} name="expires_at" />`.
 import { FieldFact } from '#web/ui/facts.tsx'
 import { timeIn } from '#web/kit/display/dates.ts'
 import { MomentInput } from '#web/ui/moment-field.tsx'
@@ -8,7 +8,7 @@ import { useField } from './use-field.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** `2026-11-21T13:05:00Z` → `2026-11-21T14:05`, an hour east of Greenwich; nothing for what is no moment. */
+/** `2026-11-21T13:05:00Z` → `2026-11-21T14:05` at UTC+1; empty for anything that is not a moment. */
 export function localOf(moment: unknown, zone?: string): string {
   const at = new Date(typeof moment === 'string' ? moment : '')
   if (Number.isNaN(at.getTime())) return ''
@@ -16,36 +16,36 @@ export function localOf(moment: unknown, zone?: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** What a clock of the zone shows; Swedish writes a time as ISO 8601 does, but for the space. */
+/** The zone's local time; Swedish formats it as ISO 8601 does, except for the space. */
 const shownIn = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
 
-/** Back again; empty for what is not complete. Of an hour that the clock shows twice, it is one of the two. */
+/** The reverse; empty if incomplete. A local time that occurs twice becomes one of the two moments. */
 export function momentOf(local: string, zone?: string): string {
   const at = new Date(zone === undefined ? local : `${local}Z`)
   if (local === '' || Number.isNaN(at.getTime())) return ''
   if (zone === undefined) return at.toISOString()
-  const ahead_ms = (ms: number) => Date.parse(`${shownIn(new Date(ms), zone)}Z`) - ms
-  const near_ms = at.getTime() - ahead_ms(at.getTime())
-  return new Date(at.getTime() - ahead_ms(near_ms)).toISOString()
+  const offset_ms = (ms: number) => Date.parse(`${shownIn(new Date(ms), zone)}Z`) - ms
+  const near_ms = at.getTime() - offset_ms(at.getTime())
+  return new Date(at.getTime() - offset_ms(near_ms)).toISOString()
 }
 
 export interface MomentFieldProps<S extends Schema> extends Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> {
-  /** What whoever may only read sees where there is none. */
+  /** Shown to users with read access only if there is no value. */
   empty?: string
-  /** Whose clock it is typed by. */
+  /** The time zone in which it is entered. */
   zone?: string
 }
 
 export function MomentField<S extends Schema>({
   form,
   name,
-  label: said,
+  label: ownLabel,
   hint,
   empty = 'Not set',
   zone,
 }: MomentFieldProps<S>) {
-  const { label, value, set, control, readOnly } = useField(form, name, said)
+  const { label, value, set, control, readOnly } = useField(form, name, ownLabel)
   if (readOnly)
     return (
       <FieldFact label={label} empty={empty}>

@@ -1,4 +1,4 @@
-// Name select: a look-up outside a form: one of the API's rows by name, such as the property that a file is imported into.
+// Name select: a look-up outside a form: one of the API's rows by name, such as the property to import a file into.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { nameSeen, useOffered, type Parents } from '#web/kit/call/options.ts'
 import type { Name } from '#web/kit/call/names.ts'
@@ -16,7 +16,7 @@ export interface NameSelectProps {
   placeholder?: string
   disabled?: boolean
   clearable?: boolean
-  /** Leaves rows out. */
+  /** Filters the rows. */
   only?: (row: Name) => boolean
 }
 

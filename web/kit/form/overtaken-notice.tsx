@@ -1,11 +1,11 @@
-// Overtaken notice: somebody else has changed what is being edited here. Saving keeps what is typed; or theirs is taken.
+// Overtaken notice: somebody else has changed the record that is being edited. The user takes their values or keeps their own.
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import type { Schema } from './form-state.ts'
 import type { ResourceFormState } from './use-resource.ts'
 import styles from './resource-form.module.css'
 
-/** A value that says something by itself; an id of another record does not. */
+/** The value as text; undefined for ids of other records and passwords, which cannot be shown. */
 const readable = (name: string, value: unknown): string | undefined => {
   if (value === null || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
@@ -15,8 +15,8 @@ const readable = (name: string, value: unknown): string | undefined => {
 
 export function OvertakenNotice<S extends Schema, R>({ form }: { form: ResourceFormState<S, R> }) {
   if (!form.overtaken) return null
-  const { said, theirs } = form.overtaken
-  const told = Object.entries(theirs).map(([name, value]) => {
+  const { sentence, theirs } = form.overtaken
+  const changes = Object.entries(theirs).map(([name, value]) => {
     const now = readable(name, value)
     return now === undefined ? form.labelOf(name) : `${form.labelOf(name)} is now ${now}`
   })
@@ -24,7 +24,7 @@ export function OvertakenNotice<S extends Schema, R>({ form }: { form: ResourceF
     <div className={styles.general}>
       <Notice tone="error">
         <p>
-          {said} {told.join('; ')}. Here it is still as you typed it.
+          {sentence} {changes.join('; ')}. Here it is still as you typed it.
         </p>
         <div className={styles.choice}>
           <Button onClick={form.takeTheirs}>Take theirs</Button>

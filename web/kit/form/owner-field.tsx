@@ -1,4 +1,4 @@
-// Owner field: whose a new user or team is: of everything that one is here for, of a group, or of a property.
+// Owner field: what a new user or team belongs to: the whole customer, a group, or a property.
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { OwnerType } from '#contract/shapes.ts'
 import { appContext } from '#web/session/context.ts'
@@ -8,7 +8,7 @@ import type { Schema } from './form-state.ts'
 import { Lookup } from './lookup.tsx'
 import type { Form, NameIn } from './use-form.ts'
 
-/** Nobody appoints people above themselves. */
+/** Nobody can appoint users above their own level. */
 const owners: Record<ReturnType<typeof appContext>, readonly OwnerType[]> = {
   customer: ['Customer', 'Group', 'Property'],
   group: ['Group', 'Property'],
@@ -23,7 +23,7 @@ export interface OwnerFieldProps<S extends Schema> {
   /** The names of groups and of properties. */
   groups: Endpoint
   properties: Endpoint
-  /** Told when another owner is chosen. */
+  /** Called when another owner is chosen. */
   onChange?: () => void
 }
 

@@ -1,6 +1,5 @@
-// Permission select: what one of the operator's people may do. Changing it asks first and takes effect at once, not with a
-// form around it; where it fails, it says so on the spot, and the select shows what still holds. Whoever may not change it
-// reads it.
+// Permission select: what a user may do. A change is confirmed and takes effect at once, not when a surrounding form is saved;
+// if it fails, the select shows the reason and the old value. Users who may not change it see it as text.
 import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
@@ -21,21 +20,21 @@ export interface Member {
   owner_name: string
 }
 
-/** From the one who may do most. Going down is a downgrade. */
+/** From most to least rights. Moving down is a downgrade. */
 const rank = ['editor', 'front_desk', 'viewer'] as const
 type Role = (typeof rank)[number]
 type UserType = Name & { role: Role }
 
-/** What the kinds of user may do, in a line. */
+/** What each user type may do, in one line. */
 export const permissionHint = 'Viewers look, the front desk serves guests, editors change.'
 
 export interface PermissionSelectProps {
-  /** The calls of users. */
+  /** The endpoints of users. */
   of: { get: Endpoint; list: Endpoint; update: Endpoint }
   /** The look-up of user types. */
   types: Endpoint
   user: Member
-  /** In a row, where its label is read out only. */
+  /** In a row, where its label is for screen readers only. */
   inRow?: boolean
 }
 
@@ -47,13 +46,13 @@ export function PermissionSelect({ of, types: from, user, inRow = false }: Permi
   const change = async (user_type_id: number) => {
     const before = types.find(({ id }) => id === user.user_type_id)
     const after = types.find(({ id }) => id === user_type_id)
-    if (!after || after.id === before?.id || !(await agreed(user, before, after))) return
+    if (!after || after.id === before?.id || !(await confirmed(user, before, after))) return
     setSaving(true)
     setRefused(undefined)
     try {
       const changed = await callKind<object>(of.update, { id: user.id, user_type_id })
       showChange({ one: of.get.path, list: of.list.path }, user.id, changed)
-      if (user.id === session.get().user?.id) session.questionRights()
+      if (user.id === session.get().user?.id) session.recheckRights()
       notify.success(messages.team.permissionsUpdated)
     } catch (error) {
       setRefused(sentenceOf(error))
@@ -82,15 +81,15 @@ export function PermissionSelect({ of, types: from, user, inRow = false }: Permi
   )
 }
 
-/** What they will be able to do, for the question before it. */
-const means: Record<Role, (place: string) => string> = {
+/** What they will be able to do, for the confirmation. */
+const effects: Record<Role, (place: string) => string> = {
   editor: (place) => `They will be able to change everything in ${place}.`,
   front_desk: (place) => `They will be able to serve guests in ${place}: vouchers, check-in, passwords.`,
   viewer: (place) => `They will be able to look at everything in ${place}.`,
 }
 
-/** Changing a member's permission asks for confirmation first; a downgrade in the specification's words. */
-const agreed = (user: Member, before: UserType | undefined, after: UserType) =>
+/** Asks for confirmation; for a downgrade in the specification's words. */
+const confirmed = (user: Member, before: UserType | undefined, after: UserType) =>
   before && rank.indexOf(before.role) < rank.indexOf(after.role)
     ? confirm({
         title: `Change ${user.name} to ${after.name}?`,
@@ -101,5 +100,5 @@ const agreed = (user: Member, before: UserType | undefined, after: UserType) =>
       })
     : confirm({
         title: `Change ${user.name} to ${after.name}?`,
-        description: means[after.role](user.owner_name),
+        description: effects[after.role](user.owner_name),
       })

@@ -1,5 +1,5 @@
-// Permitted: a screen for those who may make its call; whoever has opened it by its address and may not is told so, with
-// a way back, instead of being shown a form that would be refused.
+// Permitted: shows a screen only to users who may make its call. Others who open it by its address see a notice with a way back,
+// instead of a form that would be refused.
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/state.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 
 interface NotPermittedProps {
-  /** Where one goes instead. Without it there is no button, for a dialog has its own. */
+  /** The address of the "Go back" button. Dialogs have their own button and leave it out. */
   back?: string
   icon?: IconName
   heading?: 'h1' | 'h2'
@@ -26,7 +26,7 @@ export const NotPermitted = ({ back, icon = 'info', heading = 'h2' }: NotPermitt
 )
 
 interface PermittedProps extends NotPermittedProps {
-  /** The call that the screen is there for. */
+  /** The call that the screen is for. */
   to: Endpoint
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-// Picture field: a picture of a record: the one that is kept, or another that is chosen and goes along with the save.
+// Picture field: a picture of a record: the stored one, or a newly chosen one that is uploaded with the save.
 //
 //   <PictureField form={form} name="image" types={picture.types} bytes_max={picture.file_bytes_max} />
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { isClearable, type Schema } from './form-state.ts'
 import { useField } from './use-field.ts'
 import type { Form, NameIn } from './use-form.ts'
 
-/** What the API answers of a picture that it keeps. */
+/** What the API returns for a stored picture. */
 export interface KeptPicture {
   name: string
   width: number
@@ -26,7 +26,7 @@ export interface PictureFieldProps<S extends Schema> {
   bytes_max: number
 }
 
-/** Why it is not even sent. */
+/** Why the file is rejected before it is sent. */
 function rejectionOf(files: readonly File[], { types, bytes_max }: { types: readonly string[]; bytes_max: number }) {
   const [file] = files
   if (files.length > 1) return messages.imports.oneFile
@@ -47,7 +47,7 @@ export function PictureField<S extends Schema>(props: PictureFieldProps<S>) {
     setRejection(sentence)
     if (!sentence) set(files[0])
   }
-  const wrong = rejection ?? control.error
+  const problem = rejection ?? control.error
   return (
     <>
       {chosen || kept ? (
@@ -60,11 +60,11 @@ export function PictureField<S extends Schema>(props: PictureFieldProps<S>) {
           {...(isClearable(form.schema, name) ? { onRemove: () => set(null) } : {})}
         />
       ) : (
-        <DropZone label={label} types={types} onFiles={take} invalid={wrong !== undefined}>
+        <DropZone label={label} types={types} onFiles={take} invalid={problem !== undefined}>
           One picture: {types.join(', ')}, up to {Math.floor(bytes_max / 1_000_000)} MB
         </DropZone>
       )}
-      {wrong && <Notice tone="error">{wrong}</Notice>}
+      {problem && <Notice tone="error">{problem}</Notice>}
     </>
   )
 }

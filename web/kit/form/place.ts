@@ -1,4 +1,4 @@
-// Place: where a record is at home that belongs to a property, and perhaps to one of its rooms.
+// Place: the property that a record belongs to, and perhaps the room.
 import { useOwnProperty } from '#web/session/session.ts'
 
 export interface Place {
@@ -7,15 +7,15 @@ export interface Place {
 }
 
 export interface FormPlace {
-  /** What a new record begins with. */
+  /** The initial values of a new record. */
   preset: Place
-  /** Whoever works for one property is not asked which. */
+  /** False for users who work for one property. */
   isAsked: boolean
-  /** A record stays in its property, and a new one in that from which it was begun. */
+  /** A record cannot change its property, and a new one belongs to the one it was started from. */
   isFixed: boolean
 }
 
-/** @param from where a new record was begun · @param id the record, where there is one already */
+/** @param place where a new record was started · @param id of an existing record */
 export function usePlace({ property_id, room_id }: Place, id: number | undefined): FormPlace {
   const own = useOwnProperty()
   const home = property_id ?? own

@@ -1,5 +1,5 @@
 // Resource form: the frame of a record's form: skeleton while it loads, the buttons, the notice when saved, and the
-// question before unsaved changes are left. Put `Section`s with fields inside.
+// confirmation before leaving unsaved changes. Put `Section`s with fields inside.
 import { useRef, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,9 +20,9 @@ export interface ResourceFormProps<S extends Schema, R> {
   noun: string
   /** The address that Cancel goes to. */
   back: string
-  /** After a save; often `go(to.groups())`. An update without it stays. */
+  /** After a save; often `go(to.groups())`. Without it, an update stays on the screen. */
   onDone?: (record: R) => void
-  /** What making one is called, where that is not Create. */
+  /** The label of the create button; default: Create. */
   create?: string
   children: ReactNode
 }
@@ -75,11 +75,11 @@ export interface FormButtonsProps {
   back: string
   saving: boolean
   disabled?: boolean
-  /** What saving is called. */
+  /** The label of the save button. */
   children: ReactNode
 }
 
-/** At the foot of a whole screen's form, in sight wherever one is in it. */
+/** At the bottom of a screen's form, always visible. */
 export const FormButtons = ({ back, saving, disabled = false, children }: FormButtonsProps) => (
   <div className={styles.buttons}>
     <Button onClick={() => leaveTo(back)}>{messages.modal.cancel}</Button>
@@ -97,7 +97,7 @@ export const General = ({ sentences }: { sentences: string[] }) =>
     </div>
   )
 
-/** While the record loads, when it is gone, when it could not be loaded. */
+/** While the record loads, if it is gone, or if it could not be loaded. */
 export function NotReady<S extends Schema, R>({
   form,
   noun,

@@ -1,12 +1,12 @@
-// Sections: each field that can be given stands in a section of its resource, by which the form, the review and the overview
-// draw it. Those that are asked for in another way are named here, with the reason.
+// Sections: each input field is in a section of its resource, by which the form, the review and the overview render it.
+// Fields that are entered in another way are listed here, with the reason.
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Fields } from '#contract/fields.ts'
 
-/** By resource, the fields that stand in no section. */
+/** By resource, the fields that are in no section. */
 const apart: Record<string, Record<string, string>> = {
   'api-keys': { api_key_name: 'the same as its name, for programs that call it so' },
   groups: { user_ids: 'its people are in a tab of their own' },
@@ -15,7 +15,7 @@ const apart: Record<string, Record<string, string>> = {
   reports: { wizard_step: 'the step at which a draft was left' },
   rooms: { property_id: 'a room stays in its property, and many are made by another form' },
 }
-/** One choice of three, at the end of each form. */
+/** Entered together by the status field at the end of each form. */
 const status = ['active', 'draft']
 
 interface Described {
@@ -32,7 +32,7 @@ const described = Object.entries(modules).flatMap(([file, { fields, ...module }]
   return fields && input instanceof z.ZodObject ? [{ name, input, fields: fields as Fields }] : []
 })
 
-test('these are all that have a form', () => {
+test('the resources with a form are found', () => {
   expect(described.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'accounts',
@@ -47,12 +47,12 @@ test('these are all that have a form', () => {
 })
 
 describe.each(described)('$name', ({ name, input, fields }) => {
-  test('has each field that can be given in a section', () => {
+  test('has each input field in a section', () => {
     const without = Object.keys(input.shape).filter((field) => !fields[field]?.section && !status.includes(field))
     expect(without).toEqual(Object.keys(apart[name] ?? {}))
   })
 
-  test('has its sections drawn by its form, each of fields that can be given', () => {
+  test('has its sections rendered by its form, with input fields only', () => {
     const folder = path.join(import.meta.dirname, '../../resources', name)
     const forms = fs
       .readdirSync(folder)

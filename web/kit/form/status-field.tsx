@@ -1,5 +1,5 @@
-// Status field: one choice for the two fields `draft` and `active`, with what each status means. A record that knows no
-// draft has two.
+// Status field: one choice for the two fields `draft` and `active`, with an explanation of each status. Records without
+// drafts have two options.
 //
 //   <StatusField form={form} means={{ active: 'Guests can get online.', disabled: 'Nobody can.', draft: 'Not yet.' }} />
 import { statusOf, statuses, type Status } from '#contract/status.ts'
@@ -18,7 +18,7 @@ export interface StatusFieldProps<S extends Schema> {
 const titleOf = (status: Status) => messages.status[status].charAt(0).toUpperCase() + messages.status[status].slice(1)
 
 export function StatusField<S extends Schema>({ form, means }: StatusFieldProps<S>) {
-  // Every schema of a record has `active`; `draft` stands beside it where the record knows one.
+  // Every record's schema has `active`, and `draft` as well if the record can be a draft.
   const active = useField(form, 'active')
   const draft = useField(form, 'draft')
   const known = statuses.filter((status) => status !== 'draft' || 'draft' in form.schema.shape)
@@ -43,7 +43,7 @@ export function StatusField<S extends Schema>({ form, means }: StatusFieldProps<
       error={draft.control.error ?? active.control.error}
       onChange={(next) => {
         if (known.includes('draft')) draft.set(next === 'draft')
-        // A draft keeps what it will be once it is none.
+        // A draft keeps its value of `active` for when it is completed.
         if (next !== 'draft') active.set(next === 'active')
       }}
     />

@@ -1,6 +1,6 @@
-// Stricter: a schema some of whose fields are asked for more closely in one form, such as one that a draft may leave empty.
+// Stricter: a schema with stricter fields for one form, such as a field that only a draft may leave empty.
 import type { z } from 'zod'
 
-/** What the stricter fields let through is what the schema takes, so that a form of the one is a form of the other. */
+/** The stricter fields accept a subset of the schema's values, so the result can be typed as the schema itself. */
 export const stricter = <S extends z.ZodObject>(schema: S, fields: z.ZodRawShape): S =>
   schema.safeExtend(fields) as unknown as S

@@ -1,4 +1,4 @@
-// Switch field: a yes or no of a form: `<SwitchField form={form} name="send_sms" />`.
+// Switch field: a yes-or-no field of a form: `<SwitchField form={form} name="send_sms" />`.
 import { FieldFact } from '#web/ui/facts.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { FieldProps } from './field.tsx'
@@ -8,7 +8,7 @@ import { useField } from './use-field.ts'
 export function SwitchField<S extends Schema>({
   form,
   name,
-  label: said,
+  label: ownLabel,
   hint,
 }: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'>) {
   const {
@@ -17,7 +17,7 @@ export function SwitchField<S extends Schema>({
     set,
     control: { name: named, error },
     readOnly,
-  } = useField(form, name, said)
+  } = useField(form, name, ownLabel)
   if (readOnly) return <FieldFact label={label}>{value === true ? 'Yes' : 'No'}</FieldFact>
   return <Switch label={label} hint={hint} name={named} checked={value === true} error={error} onChange={set} />
 }

@@ -1,5 +1,5 @@
-// useField: what every control of a form has in common: its value, its sentence, whether it is required, whether it may
-// be changed.
+// useField: what all controls of a form have in common: value, error message, whether it is required, whether it may be
+// changed.
 import { useEffect } from 'react'
 import { reservedFrom } from '#contract/reserved.ts'
 import { session } from '#web/session/session.ts'
@@ -7,11 +7,11 @@ import type { Schema } from './form-state.ts'
 import type { Form, NameIn } from './use-form.ts'
 
 export interface FieldState {
-  /** What the field is called: by its resource, unless the screen says it better. */
+  /** The resource's label, unless the screen replaces it. */
   label: string
   value: unknown
   set: (value: unknown) => void
-  /** What the controls of `web/ui` take as they are. */
+  /** Props for the controls of `web/ui`. */
   control: {
     name: string
     error: string | undefined
@@ -19,11 +19,11 @@ export interface FieldState {
     onBlur: () => void
   }
   readOnly: boolean
-  /** Why it may not be changed, where the rest of the form may. */
+  /** Why it may not be changed, if the rest of the form may. */
   reason: string | undefined
 }
 
-/** Why a field may not be written by this user, though they may save the form; nothing where they may. */
+/** Why this user may not write a field though they may save the form; undefined if they may. */
 const reservedReason = (schema: Schema, name: string): string | undefined => {
   const { user } = session.get()
   return reservedFrom({ owner_type: user?.owner_type, can: user?.can ?? {} }, schema).get(name)
@@ -31,7 +31,7 @@ const reservedReason = (schema: Schema, name: string): string | undefined => {
 
 export function useField<S extends Schema>(form: Form<S>, name: NameIn<S>, label?: string): FieldState {
   const { register } = form
-  // `register` only touches a ref; it is the same in effect on every draw.
+  // `register` only touches a ref; it does the same on every render.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => register(name), [name])
   const locked = form.locks[name] ?? reservedReason(form.schema, name)

@@ -1,5 +1,5 @@
-// useForm: a form by its schema. Sentences show on fields that are touched and wrong; the server's own land on their
-// fields and go when the field is edited; a save of a wrong form is refused with 'Fields not valid'.
+// useForm: a form by its schema. Errors are shown on fields that are touched and invalid; the server's are shown on their fields
+// until the field is edited; saving an invalid form is refused with 'Fields not valid'.
 //
 //   const form = useForm(Credentials, { email: '', password: '' }, async (values) => { … await call(login, values) … })
 //   <form {...form.bind}> <Field form={form} name="email" label="E-mail" /> <Button submit busy={form.saving}>Sign in</Button> </form>
@@ -27,54 +27,54 @@ export type NameIn<S extends Schema> = keyof z.input<S> & string
 export interface Form<S extends Schema = Schema> {
   schema: S
   values: Values
-  /** Marks the form dirty, clears the field's server errors, and judges anew. */
+  /** Changes a value, which clears the field's server errors. */
   set: (name: NameIn<S>, value: unknown) => void
-  /** Fills in what is the only choice: nothing has been typed, so nothing is unsaved by it. */
+  /** Fills in the only choice without marking the form as changed, as the user has not typed anything. */
   preset: (name: NameIn<S>, value: unknown) => void
-  /** The field has been visited; its sentence may show. */
+  /** The field has been visited; its error may be shown. */
   touch: (name: NameIn<S>) => void
   errorOf: (name: NameIn<S>) => string | undefined
-  /** The field is wrong as it stands, or the server has refused it and it has not been edited since. */
+  /** The field is invalid, or the server has refused it and it has not been edited since. */
   wrong: (name: NameIn<S>) => boolean
   required: (name: NameIn<S>) => boolean
-  /** The server's sentences that belong to no field drawn here, and its refusals without fields. */
+  /** The server's errors for fields that are not rendered here, and its refusals without fields. */
   general: string[]
   valid: boolean
   dirty: boolean
-  /** As `dirty`, but true to this very moment, also between a save and the next draw. */
+  /** Like `dirty`, but up to date also between a save and the next render. */
   unsaved: () => boolean
   saving: boolean
   readOnly: boolean
-  /** Fields that this user may not write, though the form can be saved, with the reason. They are shown and not sent. */
+  /** Fields that this user may not write though they may save the form, with the reason. They are shown but not sent. */
   locks: Readonly<Record<string, string>>
-  /** True when saved. */
+  /** Resolves to true if it was saved. */
   save: () => Promise<boolean>
-  /** Touches these fields (default: all); answers whether they are right. A wizard's step asks this. */
+  /** Touches these fields (default: all) and returns whether they are valid. Used by the steps of a wizard. */
   check: (names?: readonly string[]) => boolean
   /** Starts from these values, as if freshly loaded. */
   reset: (values: Values) => void
-  /** Puts values in as if they had been typed. */
+  /** Sets values as if they had been typed. */
   refill: (values: Values) => void
-  /** Starts from these values and keeps what has been typed; answers the names that both sides have changed. */
+  /** Starts from these values and keeps what has been typed; returns the names of fields that both sides have changed. */
   rebase: (loaded: Values) => string[]
-  /** A field that is drawn says so, that server errors find it. */
+  /** Called by each rendered field, so that the server's errors are shown on it. */
   register: (name: string) => void
-  /** What people call a field, by the description of its resource. */
+  /** The label of a field, from the description of its resource. */
   labelOf: (name: string) => string
   bind: { onSubmit: (event: FormEvent) => void; noValidate: true }
 }
 
-/** `changed`: the names that differ from the start. `start`: what the fields held when they were loaded. */
+/** `changed`: the names of changed fields. `start`: the values when they were loaded. */
 export interface Sending {
   changed: string[]
   start: Values
 }
-/** Sends; may throw `Refused`. What it answers is what the form starts from afterwards; without, what was sent. */
+/** Sends the values; may throw `Refused`. The form then starts from what it returns, or from what was sent. */
 export type Send<S extends Schema> = (values: z.input<S>, sending: Sending) => Promise<Values | void>
 
 /**
- * `schema`: or how it follows from what is filled in, such as a draft that needs less. `together`: fields that the server judges as
- * one, such as an address and its password: a refusal of one goes when any of them is edited.
+ * `schema`: may be a function of the values, such as for a draft that needs less. `together`: fields that the server checks as
+ * one, such as an address and its password: their errors are cleared when any of them is edited.
  */
 export function useForm<S extends Schema>(
   schema: S | ((values: Values) => S),
@@ -83,7 +83,7 @@ export function useForm<S extends Schema>(
   together: readonly NameIn<S>[] = [],
 ): Form<S> {
   const [shown, show] = useState<{ start: Values; values: Values }>({ start: initial, values: initial })
-  // What holds at this moment: a save begun right after a change sends the change, whether it has been drawn or not.
+  // The latest values: a save right after a change must include it, even if it has not been rendered yet.
   const now = useRef(shown)
   const put = (next: { start: Values; values: Values }) => {
     now.current = next
@@ -95,31 +95,31 @@ export function useForm<S extends Schema>(
   const [saving, setSaving] = useState(false)
   const sending = useRef(false)
   const focusFirstWrong = useFocusOnWrong()
-  // Fields that were ever drawn: those of another step of a wizard are known too.
-  const drawn = useRef(new Set<string>())
+  // Fields that were ever rendered, which includes those of a wizard's other steps.
+  const registered = useRef(new Set<string>())
   const { start, values } = shown
   const schemaNow = (given: Values) => (typeof schema === 'function' ? schema(given) : schema)
   const present = schemaNow(values)
   const wrong = problems(present, values)
 
   const check = (names?: readonly string[]) => {
-    const judged = schemaNow(now.current.values)
-    const asked = names ?? Object.keys(judged.shape)
-    const mistakes = problems(judged, now.current.values)
-    setTouched((before) => new Set([...before, ...asked]))
-    const right = asked.every((name) => !mistakes[name] && !serverErrors[name])
-    if (!right) focusFirstWrong()
-    return right
+    const latest = schemaNow(now.current.values)
+    const checked = names ?? Object.keys(latest.shape)
+    const mistakes = problems(latest, now.current.values)
+    setTouched((before) => new Set([...before, ...checked]))
+    const valid = checked.every((name) => !mistakes[name] && !serverErrors[name])
+    if (!valid) focusFirstWrong()
+    return valid
   }
 
   function refused(error: unknown) {
     const errors = error instanceof Refused ? byField(error.errors) : {}
     setServerErrors(errors)
-    const homeless = Object.entries(errors)
-      .filter(([name]) => !drawn.current.has(name))
+    const unassigned = Object.entries(errors)
+      .filter(([name]) => !registered.current.has(name))
       .flatMap(([, sentences]) => sentences)
     const without = Object.keys(errors).length === 0
-    setGeneral(without ? [sentenceOf(error)] : homeless)
+    setGeneral(without ? [sentenceOf(error)] : unassigned)
     if (!without) focusFirstWrong()
   }
 
@@ -131,7 +131,7 @@ export function useForm<S extends Schema>(
 
   const save = async () => {
     if (sending.current) return false
-    // Errors of the server stand until their field is edited, and so does its refusal.
+    // The server's errors stay until their field is edited, and prevent another save.
     if (!check()) {
       notify.error(messages.fields.notValid)
       return false
@@ -144,7 +144,7 @@ export function useForm<S extends Schema>(
     try {
       const changed = changedNames(now.current.start, sent)
       const stored = await send(tidy(schemaNow(sent), sent) as z.input<S>, { changed, start: now.current.start })
-      // What was typed while the answer was on its way stays, and is unsaved.
+      // What was typed during the request stays, as unsaved changes.
       rebase(stored ?? sent, sent)
       setTouched(new Set())
       return true
@@ -197,7 +197,7 @@ export function useForm<S extends Schema>(
       setGeneral([])
     },
     rebase,
-    register: (name) => void drawn.current.add(name),
+    register: (name) => void registered.current.add(name),
     labelOf,
     bind: {
       onSubmit: (event) => {
@@ -209,11 +209,11 @@ export function useForm<S extends Schema>(
   }
 }
 
-/** Gives the focus to the first wrong field as its sentence is drawn: later, it would take the focus from who types on. */
+/** Focuses the first invalid field in the render that shows its error: later, it could interrupt a user who types on. */
 function useFocusOnWrong(): () => void {
-  const [asked, ask] = useState(0)
+  const [requests, setRequests] = useState(0)
   useLayoutEffect(() => {
-    if (asked > 0) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [asked])
-  return () => ask((before) => before + 1)
+    if (requests > 0) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [requests])
+  return () => setRequests((before) => before + 1)
 }

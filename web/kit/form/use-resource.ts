@@ -1,4 +1,4 @@
-// useResource: one form for creating and updating a record; the id decides. Create sends everything with an
+// useResource: one form for creating and updating a record, depending on whether there is an id. Create sends everything with an
 // Idempotency-Key, update sends only what was changed, so that two people do not undo each other's work.
 //
 //   const form = useResource(groups, GroupInput, id)
@@ -23,10 +23,10 @@ import { useForm, type Form, type Sending } from './use-form.ts'
 export interface RecordContract {
   list?: Endpoint
   get: Endpoint
-  /** What its fields are called. */
+  /** The labels of its fields. */
   fields?: Fields
 }
-/** One that can be changed, too. */
+/** A resource whose records can also be changed. */
 export interface ResourceContract extends RecordContract {
   create?: Endpoint
   update: Endpoint
@@ -34,22 +34,22 @@ export interface ResourceContract extends RecordContract {
 export type RecordOf<M extends RecordContract> =
   M['get'] extends Endpoint<z.ZodType, infer A> ? (z.output<A> extends { data: infer D } ? D : never) : never
 
-/** Somebody else has changed what is being edited here. */
+/** Somebody else has changed the record that is being edited. */
 export interface Overtaken {
-  /** Who, and what happened, in a sentence. */
-  said: string
-  /** The fields that both sides have changed, with what they hold now. */
+  /** Who did what. */
+  sentence: string
+  /** The fields that both sides have changed, with the server's present values. */
   theirs: Values
 }
 
 export interface ResourceFormState<S extends Schema, R> extends Form<S> {
   id: number | undefined
-  /** What the server has; undefined for a new record and while it loads. */
+  /** The server's record; undefined for a new one and while it loads. */
   record: R | undefined
-  /** What the last save answered: the created record's id is here. */
+  /** The result of the last save, such as the created record with its id. */
   saved: () => R | undefined
   overtaken: Overtaken | undefined
-  /** Ends that: with their values, or with what is typed here, which the next save sends. */
+  /** Resolve the conflict: with their values, or with those typed here, which the next save sends. */
   takeTheirs: () => void
   keepMine: () => void
   state: 'ready' | 'loading' | 'missing' | 'failed'
@@ -63,16 +63,16 @@ const recordQuery = <M extends RecordContract>(contract: M, id: number | undefin
   enabled: id !== undefined,
 })
 
-/** A record for reading, with what there is to say while it is not there. */
+/** A record for reading, with its error and a way to reload. */
 export function useRecordState<M extends RecordContract>(contract: M, id: number) {
   const { data, error, refetch } = useQuery(recordQuery(contract, id))
   return { record: data, error, reload: () => void refetch() }
 }
 
 /**
- * A record for reading, such as the name above a detail's tabs; undefined while it loads. Shared with its form. Where there
- * is none to show, another page opens in place of the screen: one that is gone, or someone else's, 'This page could not be
- * found'; one that could not be loaded, why, and another try.
+ * A record for reading, such as for the name above a detail's tabs; undefined while it loads. Shared with its form. Throws if
+ * there is nothing to show, so that another page replaces the screen: 'This page could not be found' for a record that is gone or
+ * out of reach, otherwise the reason with a way to try again.
  */
 export function useRecord<M extends RecordContract>(contract: M, id: number): RecordOf<M> | undefined {
   const { data, error } = useQuery(recordQuery(contract, id))
@@ -80,14 +80,14 @@ export function useRecord<M extends RecordContract>(contract: M, id: number): Re
   return data
 }
 
-/** What a screen throws that cannot show the record that it is about. */
+/** What a screen throws that cannot show its record. */
 export const insteadOf = (error: unknown): unknown => (isMissing(error) ? notFound() : error)
 const isMissing = (error: unknown) => error instanceof Refused && error.status === refusals.notFound.status
 
 const unlocked = {}
 
-/** Holds what a save answered, for whoever asks right after it. */
-function kept<T>() {
+/** Holds the result of a save, so that it can be read right after it, before the next render. */
+function holder<T>() {
   let value: T | undefined
   return {
     get: () => value,
@@ -99,9 +99,9 @@ function kept<T>() {
 
 /**
  * @param contract the resource's contract module
- * @param schema   its input schema, or how it follows from what is filled in
+ * @param schema   its input schema, or a function of the values that returns it
  * @param id       absent: a new record
- * @param preset   fields of a new record that are known already: `{ property_id: 7 }`
+ * @param preset   known values of a new record: `{ property_id: 7 }`
  * @param locks    fields that this user may not write, with the reason
  */
 export function useResource<M extends ResourceContract, S extends Schema>(
@@ -117,10 +117,10 @@ export function useResource<M extends ResourceContract, S extends Schema>(
   const loaded = useQuery({
     ...recordQuery(contract, id),
     staleTime: 0,
-    // What somebody else has changed meanwhile shows when one comes back to the window.
+    // Shows changes by others when the user comes back to the window.
     refetchOnWindowFocus: 'always',
   })
-  const [answer] = useState(kept<R>)
+  const [answer] = useState(holder<R>)
   const [overtaken, setOvertaken] = useState<Overtaken>()
   const key = useRef(freshKey())
 
@@ -130,7 +130,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     try {
       answer.set(await callKind<R>(contract.create, given, { idempotencyKey: key.current }))
     } catch (error) {
-      // A clear refusal stored nothing: the mended form is another request. Without an answer, it may be the same one.
+      // After a definite refusal nothing was stored, and the corrected form is a new request. Without an answer it may be a repeat.
       if (!keepsKey(error)) key.current = freshKey()
       throw error
     }
@@ -149,8 +149,8 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     } catch (error) {
       if (isOvertaken(error)) {
         const theirs = await queryClient.fetchQuery({ ...recordQuery(contract, of), staleTime: 0 })
-        meet(theirs, error.message)
-        // No field is wrong; the notice asks which of the two holds.
+        mergeRecord(theirs, error.message)
+        // Without errors by field: the notice asks which of the two values to keep.
         throw new Refused(error.status, error.message)
       }
       throw error
@@ -169,20 +169,20 @@ export function useResource<M extends ResourceContract, S extends Schema>(
 
   const { reset, rebase } = form
   const [filled, setFilled] = useState<unknown>()
-  /** What the server has now, under what is being typed here. */
-  const meet = (record: R, said: string) => {
+  /** Takes over the server's values beneath what has been typed. */
+  const mergeRecord = (record: R, sentence: string) => {
     const values = valuesOf(form.schema, record)
     const clashes = rebase(values)
     setFilled(record)
     if (clashes.length > 0)
-      setOvertaken({ said, theirs: Object.fromEntries(clashes.map((name) => [name, values[name]])) })
+      setOvertaken({ sentence, theirs: Object.fromEntries(clashes.map((name) => [name, values[name]])) })
   }
   useEffect(() => {
     if (loaded.data === undefined || filled === loaded.data) return
-    if (filled !== undefined) return meet(loaded.data, changedMeanwhile())
+    if (filled !== undefined) return mergeRecord(loaded.data, changedMeanwhile())
     setFilled(loaded.data)
     reset(valuesOf(form.schema, loaded.data))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the rest only touches the form as it is at that moment
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the rest only uses the form's state at that moment
   }, [loaded.data, filled])
 
   const filledIn = id === undefined || filled !== undefined
@@ -209,6 +209,6 @@ export function useResource<M extends ResourceContract, S extends Schema>(
   }
 }
 
-/** Refused because a field no longer holds what it held when this form was filled. */
+/** Refused because a field no longer has the value that it had when the form was loaded. */
 const isOvertaken = (error: unknown): error is Refused =>
   error instanceof Refused && error.status === refusals.clash.status && Object.keys(error.errors).length > 0

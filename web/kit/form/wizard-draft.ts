@@ -1,5 +1,5 @@
-// Wizard draft: what has been filled in so far, kept by the tab over a reload or a session that has run out; never
-// passwords. It is gone once it is saved, left, or its user signs out.
+// Wizard draft: what has been filled in so far, except passwords, stored in the tab to survive a reload or an expired session.
+// It is deleted when the wizard is saved or left, or the user signs out.
 import { here } from '#web/kit/navigation/go.ts'
 import { parseSearch, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { session } from '#web/session/session.ts'
@@ -7,16 +7,16 @@ import type { Values } from './form-state.ts'
 
 export interface Draft {
   values: Values
-  /** The furthest step that was opened, from 0. */
+  /** The furthest step that was opened, counted from 0. */
   reached: number
-  /** Where in the tab's history the wizard begins. */
+  /** The index in the tab's history at which the wizard begins. */
   depth: number
 }
 
 const prefix = 'foyer-wizard'
 const secret = /password|secret|token/
 
-/** Each address has its own, without its step; each user, too. */
+/** One draft per user and address without its step. */
 export function draftKey(): string {
   const [path = '', query = ''] = here().split('?')
   const { step: _step, ...rest } = parseSearch(query)
@@ -40,7 +40,7 @@ export const drafts = {
     try {
       sessionStorage.setItem(key, JSON.stringify({ ...draft, values }))
     } catch {
-      // A full storage costs the draft, and not the work.
+      // If the storage is full, only the draft is lost.
     }
   },
   clear: (key: string) => sessionStorage.removeItem(key),

@@ -1,5 +1,5 @@
-// Wizard steps: which step is open, in the address: `?step=2`. Each is an entry of the history, so that Back goes a step
-// back; what takes the wizard's place in the end takes the place of all of them.
+// Wizard steps: the open step, in the address: `?step=2`. Each is an entry of the history, so that Back goes one step back; the
+// page after the wizard replaces all of them.
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { depth, go, goBack, goInPlaceOf, here } from '#web/kit/navigation/go.ts'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
@@ -22,14 +22,14 @@ function addressOf(step: number): string {
 }
 
 export interface WizardSteps {
-  /** The open step, from 0. */
+  /** The open step, counted from 0. */
   at: number
   move: (to: number) => void
-  /** Once saved: nothing is kept, and Back leads to what stood before the wizard. */
+  /** After saving: deletes the draft; Back then leads to the page before the wizard. */
   finish: (href: string) => void
 }
 
-/** `begun`: the step that it opens at unless the address names another. `known`: the furthest that may be opened at once. */
+/** `begun`: the step to open unless the address names one. `known`: the furthest step that may be opened right away. */
 export function useWizardSteps(
   form: Filled,
   count: number,
@@ -43,21 +43,21 @@ export function useWizardSteps(
   const [kept] = useState(() => drafts.read(key))
   const [reached, setReached] = useState(Math.min(Math.max(kept?.reached ?? 0, known), count - 1))
   const at = Number.isInteger(asked) ? Math.max(0, Math.min(asked, reached)) : 0
-  // What was kept over a new sign-in lies elsewhere in the history.
+  // After a new sign-in, the wizard is at another place in the history.
   const [start_depth] = useState(() => (kept && kept.depth + at === depth() ? kept.depth : depth()))
 
   const ready = form.state === 'ready'
   useLayoutEffect(() => {
     if (kept && ready) refill(kept.values)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, before the form's first draw is seen
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, before the form's first render is visible
   }, [ready])
-  // From then on the address says the step, also the first one, which it does not name.
+  // From then on the address determines the step; the first one has no `step` in it.
   useEffect(() => {
     if (!arriving) return
     if (named === undefined) go(addressOf(begun), { replace: true })
     else setArriving(false)
   }, [arriving, named, begun])
-  // A step that has not been reached yet is not opened by its address.
+  // A step that has not been reached yet cannot be opened by its address.
   useEffect(() => {
     if (asked !== at) go(addressOf(at), { replace: true })
   }, [asked, at])
@@ -66,7 +66,7 @@ export function useWizardSteps(
   }, [key, values, dirty, reached, start_depth])
   useEffect(
     () => () => {
-      // A session that has run out may go on.
+      // If the session has expired, the draft is kept for the next sign-in.
       if (session.get().token !== null) drafts.clear(key)
     },
     [key],

@@ -1,5 +1,5 @@
-// Wizard: a form in steps, beginning at the first; the open one stands in the address. A step is left forwards only when
-// its own fields are right; the last one saves. What is wrong elsewhere opens the step whose field it is about.
+// Wizard: a form in steps; the open one is in the address. Going forward requires that the step's own fields are valid; the last
+// step saves. If a field of another step is invalid, that step is opened.
 //
 //   <Wizard form={form} noun="property" back={to.properties()} done={(property) => to.propertyCreated(property.id)} steps={[
 //     { title: 'Property', fields: ['name', 'email'], body: <Section title="Property"> … </Section> },
@@ -22,7 +22,7 @@ import styles from './resource-form.module.css'
 
 export interface Step {
   title: string
-  /** The fields that must be right before one goes on. */
+  /** The fields that must be valid before going on. */
   fields: readonly string[]
   body: ReactNode
 }
@@ -33,15 +33,15 @@ export interface WizardProps<S extends Schema, R> {
   /** The address that Cancel goes to. */
   back: string
   steps: readonly Step[]
-  /** The address that takes the wizard's place once it is saved. */
+  /** The address that replaces the wizard after saving. */
   done: (record: R) => string
-  /** Every step offers to save what is there as a draft. The form has a field `draft`, and needs less with it. */
+  /** The form's `draft` field, which makes fewer fields required. With it, every step offers to save as a draft. */
   draftable?: NameIn<S>
-  /** The field that says, counted from 1, at which step a draft was left. */
+  /** The field for the step at which a draft was left, counted from 1. */
   stepField?: NameIn<S>
-  /** A draft that is taken up: the step that it was left at, from 0. */
+  /** For a resumed draft: the step at which it was left, counted from 0. */
   begun?: number
-  /** All that is needed was known beforehand: one press makes it. */
+  /** Everything required is known already, so that one press creates the record. */
   ready?: boolean
 }
 
@@ -49,7 +49,7 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
   const { form, noun, back, steps, done, draftable, stepField, begun = 0, ready = false } = props
   const { at, move, finish } = useWizardSteps(form, steps.length, {
     begun,
-    // Of what is complete, any step may be changed.
+    // In a complete record, any step may be opened.
     known: form.id !== undefined && !draftable ? steps.length - 1 : begun,
   })
   useLeaveGuard(form)
@@ -59,7 +59,7 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
   useFocusWhereReady(element, ready)
   const seekWrong = useWrongStep({ form, steps, at, move })
   const last = at === steps.length - 1
-  // A draft is made by being completed.
+  // Completing a draft counts as creating the record.
   const isNew = form.id === undefined || draftable !== undefined
 
   const save = async (sentence: string) => {
@@ -69,14 +69,14 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
     if (saved !== undefined) finish(done(saved))
   }
   const onward = () => {
-    // What was a draft is none any more.
+    // It is no longer a draft.
     if (last && draftable) form.set(draftable, false)
     if (last) return void save(savedSentence(noun, form.id))
     if (!form.check(steps[at]?.fields)) return notify.error(messages.fields.notValid)
     notify.dismiss(messages.fields.notValid)
     move(at + 1)
   }
-  /** What is left out has a default, or can be filled in later. */
+  /** The remaining fields have defaults, or can be filled in later. */
   const createNow = async () => {
     if (draftable) form.set(draftable, false)
     await save(savedSentence(noun, form.id))
@@ -85,7 +85,7 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
     form.set(field, true)
     if (stepField) form.set(stepField, at + 1)
     await save(`The ${noun} has been saved as a draft`)
-    // It was refused: what comes next is the whole thing again.
+    // It was refused: the form is not a draft after all.
     if (form.unsaved()) form.refill({ [field]: false })
   }
   useFormKeys(element, {
@@ -128,14 +128,14 @@ export function Wizard<S extends Schema, R>(props: WizardProps<S, R>) {
   )
 }
 
-/** One press makes what was known beforehand. */
+/** Focuses the button that creates the record at once. */
 function useFocusWhereReady(element: React.RefObject<HTMLFormElement | null>, ready: boolean) {
   useEffect(() => {
     if (ready) element.current?.querySelector<HTMLElement>('button[data-autofocus]')?.focus()
   }, [element, ready])
 }
 
-/** A step that is opened from another one begins at its first field; before a select, which would open, at its heading. */
+/** Opening a step focuses its first field, or its heading if the first field is a select, which would open. */
 function useFocusOnMove(body: React.RefObject<HTMLDivElement | null>, at: number) {
   const before = useRef(at)
   useEffect(() => {
@@ -150,7 +150,7 @@ function useFocusOnMove(body: React.RefObject<HTMLDivElement | null>, at: number
   }, [body, at])
 }
 
-/** Answers how to open the first step that has something wrong, once a save was refused. */
+/** Returns a function that opens the first step with an invalid field, to be called after a refused save. */
 function useWrongStep<S extends Schema, R>({
   form,
   steps,

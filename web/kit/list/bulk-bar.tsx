@@ -1,5 +1,5 @@
-// Bulk bar: what can be done to the selected rows. Editors only; the server refuses anyone else anyway. It floats over the
-// foot of the list, but stands before the table: Shift+Tab leads from a row to it.
+// Bulk bar: the actions for the selected rows. Shown to editors only; the server refuses others anyway. It floats over the bottom
+// of the list, but comes before the table in the DOM, so that Shift+Tab leads from a row to it.
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { constants } from '#contract/constants.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
@@ -12,9 +12,9 @@ export interface BulkBarProps {
   actions: readonly BulkAction[]
   rows: AnyRow[]
   on: On
-  /** How to select all that match; undefined where all of them are selected, or loaded. */
+  /** Selects all rows that match; undefined if all of them are selected or loaded. */
   onAll?: ((progress: (rows: number) => void, signal: AbortSignal) => Promise<void>) | undefined
-  /** There are more that match than one call takes. */
+  /** More rows match than one call takes. */
   cut: boolean
   onClear: () => void
 }

@@ -1,4 +1,4 @@
-// Bulk: what editors do to one row or several. Each asks first; what the API can take back offers Undo.
+// Bulk: disabling and deleting one or several rows. Both ask for confirmation; what the API can reverse offers Undo.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { call, callKind, Refused } from '#web/kit/call/call.ts'
@@ -9,11 +9,11 @@ import { wholeOf } from '#web/kit/display/numbers.ts'
 import { singular } from '#web/kit/display/singular.ts'
 import type { AnyRow, BulkAction } from './list-types.ts'
 
-/** Where the API takes one record a call, so many at once, and taken back so many: more would outlast anyone's patience. */
+/** At most this many at once if the API takes one record per call, and at most this many undone: more would take too long. */
 const calls_max = 200
 const undone_max = 50
 
-/** One call where the API takes ids, else one call a record. Answers the ids that were done before the first refusal. */
+/** One call if the API takes ids, else one call per record. Resolves to the ids that were done before the first refusal. */
 async function forEach(endpoint: Endpoint, ids: number[]): Promise<{ done: number[]; refused?: unknown }> {
   const ask = (body: object) => callKind<unknown>(endpoint, body)
   const done: number[] = []
@@ -36,10 +36,10 @@ async function forEach(endpoint: Endpoint, ids: number[]): Promise<{ done: numbe
 const title = (verb: string, rows: AnyRow[], noun: string, nameOf: (row: AnyRow) => string) =>
   rows.length === 1 && rows[0] ? `${verb} “${nameOf(rows[0])}”?` : `${verb} ${wholeOf(rows.length)} ${noun}?`
 
-/** `1 group disabled`: the noun comes as a plural. */
+/** `1 group` or `3 groups`; `noun` is the plural. */
 const counted = (ids: number[], noun: string) => `${wholeOf(ids.length)} ${ids.length === 1 ? singular(noun) : noun}`
 
-/** Disable. `means`: what follows from it. With the endpoint that activates one, it can be undone while the notice stands. */
+/** Disable. `means`: the consequence. With an endpoint that activates one, it can be undone while the notice is shown. */
 export const disable = (deactivate: Endpoint, means: string, activate?: Endpoint): BulkAction => ({
   label: messages.lists.disable,
   icon: 'disable',
@@ -71,7 +71,7 @@ export const disable = (deactivate: Endpoint, means: string, activate?: Endpoint
   },
 })
 
-/** Delete: cannot be undone, so the question names what goes. */
+/** Delete: cannot be undone, so the confirmation says what will be lost. */
 export const remove = (
   endpoint: Endpoint,
   consequence: string | ((rows: AnyRow[]) => string) = 'This cannot be undone.',
@@ -81,8 +81,8 @@ export const remove = (
   danger: true,
   ...(endpoint.takesIds ? {} : { rows_max: calls_max }),
   run: async (rows, { path, noun, nameOf }) => {
-    const told = typeof consequence === 'string' ? consequence : consequence(rows)
-    if (!(await confirmRemoval(title(messages.lists.delete, rows, noun, nameOf), told))) return false
+    const description = typeof consequence === 'string' ? consequence : consequence(rows)
+    if (!(await confirmRemoval(title(messages.lists.delete, rows, noun, nameOf), description))) return false
     const { done, refused } = await forEach(
       endpoint,
       rows.map((row) => row.id),

@@ -1,4 +1,4 @@
-// Columns menu: which columns a list shows, chosen by whoever sits at this browser.
+// Columns menu: chooses which columns a list shows in this browser.
 import { useCallback, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ import styles from './filter.module.css'
 
 interface ColumnsMenuProps {
   columns: readonly Placed[]
-  /** Chosen, but without room. */
+  /** Chosen columns for which there is no room. */
   hidden: readonly Placed[]
   choice: ColumnChoice
 }
@@ -65,7 +65,7 @@ export function ColumnsMenu({ columns, hidden, choice }: ColumnsMenuProps) {
         />
       </div>
       <div className={styles.footer}>
-        <Button kind="quiet" disabled={choice.isUsual} onClick={() => choice.choose(undefined)}>
+        <Button kind="quiet" disabled={choice.isDefault} onClick={() => choice.choose(undefined)}>
           {messages.search.reset}
         </Button>
         <Button onClick={close}>Done</Button>

@@ -1,4 +1,4 @@
-// Columns: the name keeps its room at every width, the rest gives way in the order that was said.
+// Columns: the name keeps its minimum at every width; the others are hidden by priority.
 import { describe, expect, test } from 'vitest'
 import { fitColumns, name_px_min, type Placed } from './columns.ts'
 
@@ -13,19 +13,19 @@ const titles = (room_px: number, chosen?: string[]) =>
   fitColumns(columns, room_px, chosen).shown.map(({ column }) => column.title)
 
 describe('columns', () => {
-  test('give way by priority, and stand in the order of the list', () => {
+  test('are hidden by priority, and stay in the order of the list', () => {
     expect(titles(1000)).toEqual(['Name', 'Status', 'City', 'Group'])
     expect(titles(515)).toEqual(['Name', 'Status', 'Group'])
     expect(titles(263)).toEqual(['Name'])
     expect(fitColumns(columns, 515).hidden.map(({ title }) => title)).toEqual(['City'])
-    // What matters most is said first below the name.
+    // Hidden ones are listed by importance, as they are shown below the name.
     expect(fitColumns(columns, 263).hidden.map(({ title }) => title)).toEqual(['Status', 'Group', 'City'])
   })
-  test('a narrow one does not pass a wide one that had to go', () => {
+  test('a narrow one is not shown in place of a more important wide one', () => {
     expect(titles(403)).toEqual(['Name', 'Status'])
     expect(titles(404)).toEqual(['Name', 'Status', 'Group'])
   })
-  test('the name keeps its least, and together they fill the room and never more, at any width', () => {
+  test('at any width, the name keeps its minimum, and together they fill the space without exceeding it', () => {
     for (let room_px = 160; room_px < 1600; room_px++) {
       const { shown } = fitColumns(columns, room_px)
       const sum = shown.reduce((total, { width_px }) => total + width_px, 0)
@@ -34,7 +34,7 @@ describe('columns', () => {
       expect(sum).toBeGreaterThan(room_px - 3)
     }
   })
-  test('what is left over goes first to those that are cut, the name among them, and then by the shares', () => {
+  test('remaining space goes first to columns below their usual width, including the name, and then by the shares', () => {
     const places: Placed[] = [
       { title: 'Name', width: 160, usual: 200, priority: 1 },
       { title: 'City', width: 100, grow: 1, priority: 2 },
@@ -45,7 +45,7 @@ describe('columns', () => {
     expect(widths(480)).toEqual([200, 100, 180])
     expect(widths(510)).toEqual([220, 110, 180])
   })
-  test('those that someone has chosen, and the name always', () => {
+  test('only the chosen ones are shown, and always the name', () => {
     expect(titles(1000, ['Reference', 'City'])).toEqual(['Name', 'City', 'Reference'])
     expect(titles(1000, [])).toEqual(['Name'])
   })

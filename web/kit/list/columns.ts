@@ -1,49 +1,49 @@
-// Columns: which of a list's columns stand in the room there is, how wide, and which give way. Arithmetic alone, so that
+// Columns: which of a list's columns are shown in the available width, how wide, and which are hidden. Pure functions, so that
 // every width can be tested.
 
-/** What a column says of its place. The first of a list is the name: it stays, whatever its priority. */
+/** The layout of a column. The first of a list is the name: it is always shown, whatever its priority. */
 export interface Placed {
   title: string
-  /** The least it needs, in pixels. */
+  /** The minimum width in pixels. */
   width: number
-  /** What most of its entries take, in pixels: what is left over goes there first. */
+  /** The width in pixels that most of its entries need: remaining space goes there first. */
   usual?: number
-  /** Its share of what is left over then; without one it keeps its width. */
+  /** Its share of the space that remains after that; without one it does not grow. */
   grow?: number
-  /** 1 gives way last. */
+  /** 1 is hidden last. */
   priority: number
-  /** Stands there only where someone has chosen it. */
+  /** Shown only if the user has chosen it. */
   extra?: boolean
 }
 
 export interface Fitted<C extends Placed> {
   shown: { column: C; width_px: number }[]
-  /** Wanted, but without room: what would have stayed longest comes first. */
+  /** Chosen, but without room: the most important first. */
   hidden: C[]
 }
 
-/** The name is never narrower, whatever else must go. */
+/** The minimum width of the name, whatever else must be hidden. */
 export const name_px_min = 120
 
-/** A name's `usual` where the list does not say it. */
+/** The default of a name's `usual`. */
 const name_usual_px = 220
 
-/** The titles that a list shows until someone chooses. */
-export const usualTitles = (columns: readonly Placed[]): string[] =>
+/** The titles that a list shows until the user chooses. */
+export const defaultTitles = (columns: readonly Placed[]): string[] =>
   columns.filter((column) => !column.extra).map((column) => column.title)
 
-/** @param room_px what the columns share: the list's width less its ticks and menus. */
+/** @param room_px the width for the columns: the list's without its checkboxes and menus. */
 export function fitColumns<C extends Placed>(
   columns: readonly C[],
   room_px: number,
-  chosen: readonly string[] = usualTitles(columns),
+  chosen: readonly string[] = defaultTitles(columns),
 ): Fitted<C> {
   const [name, ...others] = columns
   if (!name) return { shown: [], hidden: [] }
   const wanted = others.filter((column) => chosen.includes(column.title))
   let taken_px = Math.max(name.width, name_px_min)
   const fitting = new Set<C>()
-  // Strictly in order: were a narrow one to pass a wide one, columns would come and go while a window is drawn wider.
+  // Strictly by priority: if narrow ones could overtake wide ones, columns would appear and disappear while a window is widened.
   for (const column of wanted.toSorted((a, b) => a.priority - b.priority)) {
     if (taken_px + column.width > room_px) break
     taken_px += column.width
@@ -69,7 +69,7 @@ export function fitColumns<C extends Placed>(
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-/** Whole pixels in proportion to the shares, together never more than `px`. */
+/** Whole pixels in proportion to the shares, in total at most `px`. */
 function shared(px: number, shares: readonly number[]): number[] {
   const sum = sumOf(shares)
   return shares.map((share) => (sum > 0 ? Math.floor((px * share) / sum) : 0))

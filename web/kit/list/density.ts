@@ -1,4 +1,4 @@
-// Density: how high the rows of lists are, as it was chosen in this browser. A finger gets high ones in any case.
+// Density: the row height of lists, as chosen in this browser. On touch screens rows are always high.
 import { useSyncExternalStore } from 'react'
 
 export const densities = ['compact', 'roomy'] as const
@@ -25,7 +25,7 @@ export function chooseDensity(density: Density) {
 }
 export const useDensity = (): Density => useSyncExternalStore(subscribe, kept)
 
-/** In pixels, as `--row` of base.css has it now. */
+/** In pixels: the current value of `--row` in base.css. */
 const rowHeight = () => {
   if (!document.documentElement.hasAttribute('data-density')) show()
   return parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 44

@@ -1,4 +1,4 @@
-// Export menu: the list as a file, as it is searched, filtered and sorted, with every row that fits.
+// Export menu: downloads the list as a file, with its search, filters and order, and with every row that matches.
 import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fetchFile, save } from '#web/kit/call/call.ts'
@@ -7,7 +7,7 @@ import { MoreMenu } from '#web/ui/more-menu.tsx'
 
 interface ExportMenuProps {
   endpoint: Endpoint
-  /** Search, parents, filters and order, as the list was asked for. */
+  /** The list's search, parents, filters and order. */
   question: object
   /** In the plural: "groups". */
   noun: string

@@ -1,4 +1,4 @@
-// Field columns: the columns of a list by the description of its fields: title, and how such a value reads.
+// Field columns: the columns of a list from the description of its fields: their title and the format of their values.
 //
 //   const column = fieldColumns(rooms)
 //   column('external_reference', { width: 120, priority: 7, extra: true })
@@ -29,14 +29,13 @@ const cellBy = (name: string, field: Field | undefined) => (row: object) =>
 const other_width_px = 140
 
 /**
- * These columns, and one for each field of the rows that stands in a section and has none: it is there where somebody has
- * chosen it.
+ * Adds an optional column for each listed field of a section that has none; it is shown if the user has chosen it.
  */
 export function withOthers<E extends Endpoint>(list: E, fields: Fields = {}, columns: Column<E>[]): Column<E>[] {
-  const drawn = new Set(columns.flatMap(({ title, field }) => [title, field]))
+  const covered = new Set(columns.flatMap(({ title, field }) => [title, field]))
   const others = Object.keys(fields).filter((name) => {
     const field = fields[name]
-    return field?.section && field.listed && !drawn.has(field.label) && !drawn.has(name)
+    return field?.section && field.listed && !covered.has(field.label) && !covered.has(name)
   })
   const last = Math.max(...columns.map(({ priority }) => priority))
   const column = fieldColumns({ list, fields })

@@ -1,10 +1,10 @@
-// Filter choice: the entries of one filter, with a box each and *only this*; searched where they are many.
+// Filter choice: the options of one filter, each with a checkbox and an 'Only' button; searchable if there are many.
 import { useState } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { FilterOption } from './list-types.ts'
 import styles from './filter.module.css'
 
-/** Beyond these, the entries are searched instead of read. */
+/** Further options are found by searching. */
 const shown_max = 60
 const searched_from = 12
 
@@ -17,8 +17,8 @@ interface FilterChoiceProps {
 }
 
 export function FilterChoice({ title, options, isOn, onTick, onOnly }: FilterChoiceProps) {
-  const [sought, setSought] = useState('')
-  const fitting = options.filter((option) => option.label.toLowerCase().includes(sought.toLowerCase()))
+  const [typed, setTyped] = useState('')
+  const fitting = options.filter((option) => option.label.toLowerCase().includes(typed.toLowerCase()))
   return (
     <>
       {options.length > searched_from && (
@@ -26,8 +26,8 @@ export function FilterChoice({ title, options, isOn, onTick, onOnly }: FilterCho
           className={styles.input}
           aria-label={`Find in ${title}`}
           placeholder="Find…"
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
       {fitting.slice(0, shown_max).map((option) => (

@@ -1,4 +1,4 @@
-// Filter dialog: 'More Filters', for longer choices; a section for each filter, nothing selected means all.
+// Filter dialog: 'More Filters', for longer choices, with a section for each filter; nothing selected means all.
 import { lazy, Suspense, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,14 +20,14 @@ export function FilterDialog({ filters, values, onApply }: FilterDialogProps) {
   const [open, setOpen] = useState(false)
   const [everOpen, setEverOpen] = useState(false)
   const [draft, setDraft] = useState<Draft>({})
-  const mine = (all: Draft): Draft => Object.fromEntries(Object.entries(all).filter(([name]) => name in filters))
-  const active = countSelected(mine(values))
+  const ownValues = (all: Draft): Draft => Object.fromEntries(Object.entries(all).filter(([name]) => name in filters))
+  const active = countSelected(ownValues(values))
   return (
     <>
       <Button
         icon="filters"
         onClick={() => {
-          setDraft(mine(values))
+          setDraft(ownValues(values))
           setEverOpen(true)
           setOpen(true)
         }}
@@ -89,7 +89,7 @@ interface FilterSectionProps {
   first: boolean
 }
 
-/** In the dialog no box is ticked at first: what is selected is let through, and nothing selected means all. */
+/** In the dialog no box is ticked at first: only selected values pass, and nothing selected means all. */
 function FilterSection({ filter, values, onChange, first }: FilterSectionProps) {
   const options = useFilterOptions(filter)
   return (

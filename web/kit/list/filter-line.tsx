@@ -1,5 +1,5 @@
-// Filter line: what is filtered by, above the list: the status or what comes first, one press for *only this*; and a
-// chip for every other value that is on, each taken away by itself.
+// Filter line: the active filters above the list: buttons for the first fixed filter, such as the status, and a removable chip for
+// every value of the others.
 import { messages } from '#contract/messages.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { quickOf, useFilterOptions, type Draft } from './filter-options.ts'
@@ -12,7 +12,7 @@ interface FilterLineProps {
   onApply: (values: Draft) => void
 }
 
-/** More values of one filter than these share a chip. */
+/** If a filter has more values than this, they share one chip. */
 const chips_max = 3
 
 export function FilterLine({ filters, values, onApply }: FilterLineProps) {
@@ -46,7 +46,7 @@ interface PartProps {
   onChange: (values: string[]) => void
 }
 
-/** All, or one of a few words alone; the menu has any several of them. */
+/** All, or a single value; several values can be chosen in the menu. */
 function Quick({ filter, values, onChange }: PartProps) {
   const options = useFilterOptions(filter)
   return (

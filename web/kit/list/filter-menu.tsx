@@ -1,4 +1,4 @@
-// Filter menu: the button 'Filter' and what opens under it. Apply asks the server; Reset ticks every box again.
+// Filter menu: the button 'Filter' and its popover. Apply queries the server; Reset ticks every box again.
 import { useCallback, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,11 +1,11 @@
-// Filter options: the entries of a filter, fixed or from a look-up; and the draft that a filter's menu or dialog edits. One
-// model for all: a filter has the values that are let through, and none at all means every one.
+// Filter options: the options of a filter, fixed or from a look-up; and the draft that the filter menu or dialog edits. In all of
+// them, a filter is the list of values that pass, and an empty list means all.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { noneValue } from './list-address.ts'
 import type { Filter, FilterOption } from './list-types.ts'
 
-/** The rows of a look-up, and no fixed words. */
+/** Whether the options are the rows of a look-up, and not fixed. */
 export const isLookup = (options: Filter['options']): options is Endpoint => options !== undefined && 'path' in options
 
 export function useFilterOptions(filter: Filter): readonly FilterOption[] {
@@ -19,11 +19,11 @@ export function useFilterOptions(filter: Filter): readonly FilterOption[] {
 
 export type Draft = Record<string, string[]>
 
-/** In the menu every box is ticked until one is taken away: no value at all means all of them. */
+/** In the menu every box is ticked at first: no values means all of them. */
 export const isTicked = (values: string[] | undefined, value: string): boolean =>
   !values || values.length === 0 || values.includes(value)
 
-/** All ticked is the same as not filtering; the last tick cannot be taken away, since nothing would fit. */
+/** All ticked is the same as no filter; the last tick cannot be removed, since nothing would match. */
 export function withTick(
   values: string[] | undefined,
   value: string,
@@ -40,6 +40,6 @@ export function withTick(
 export const countSelected = (draft: Draft): number =>
   Object.values(draft).reduce((sum, values) => sum + values.length, 0)
 
-/** The first fixed filter of a few words, such as the status: it stands open above the list, one press each. */
+/** The first filter with fixed options, such as the status: it is shown as buttons above the list. */
 export const quickOf = (filters: Record<string, Filter>): string | undefined =>
   Object.entries(filters).find(([, { options }]) => Array.isArray(options))?.[0]

@@ -1,14 +1,14 @@
-// Fresh: what has become of the rows of a list since they were loaded, put in their places.
+// Fresh: updates the loaded rows of a list in place from a newer response.
 import { constants } from '#contract/constants.ts'
 import type { Page } from './list-pages.ts'
 import type { Pages } from './list-query.ts'
 
-/** One call asks for no more. */
+/** The most rows that one call may request. */
 export const rows_looked_at_max = constants.list.page_rows_max
 
 /**
- * `now`: the beginning of the list as it is now, without what was made since. A loaded row that it passes over fits the
- * question no longer, and goes; rows behind its end stay as they are.
+ * `now`: the present beginning of the list, without rows created since. Loaded rows that are missing from it no longer match,
+ * and are removed; rows after its end stay as they are.
  */
 export function fresh<R extends { id: number }>(shown: Pages<R>, now: Page<R>): Pages<R> {
   const rows = new Map(now.data.map((row) => [row.id, row]))

@@ -1,10 +1,10 @@
-// Fuzzy search: finds among the loaded rows what is nearly what was typed (specification, section 5).
+// Fuzzy search: finds loaded rows that nearly match the typed text (specification, section 5).
 import type Fuse from 'fuse.js'
 import { constants } from '#contract/constants.ts'
 
 const { fuzzy_threshold, match_length_min } = constants.search
 
-/** Loaded when first needed; it is 10 KiB that a list at rest does not ask for. */
+/** Loaded when first needed: 10 KiB that a list without a search does not need. */
 export const loadFuse = (): Promise<typeof Fuse> => import('fuse.js').then((module) => module.default)
 
 export const isSearchable = (text: string): boolean => text.trim().length >= match_length_min

@@ -1,4 +1,4 @@
-// In tab: tells a list that it stands inside a record's tab, where the record's own heading is above it already.
+// In tab: a context that tells a list that it is inside a record's tab, below the record's own heading.
 import { createContext } from 'react'
 
 export const InTab = createContext(false)

@@ -1,18 +1,18 @@
-// List address: search, filters and order of a list, as they stand in the address, so that a list can be shared and Back works.
+// List address: search, filters and order of a list in the address, so that a list can be shared and Back works.
 //
-// `?q=hotel&filter.status=active&filter.status=draft&sort=-name`. Filters carry a prefix: an id of an open dialog may
-// have a filter's name.
+// `?q=hotel&filter.status=active&filter.status=draft&sort=-name`. Filters have a prefix, as the id of an open dialog may have the
+// same name as a filter.
 import { many, one, type Search } from '#web/kit/navigation/search-params.ts'
 
 export interface Asked {
-  /** What the server was asked to search for. */
+  /** The text that the server searches for. */
   q: string
   filters: Record<string, string[]>
   sort: string | undefined
 }
 
 const prefix = 'filter.'
-/** The value of "is empty"; the call takes null. */
+/** The value for "is empty"; in the call it is null. */
 export const noneValue = 'none'
 
 export function askedIn(search: Search): Asked {
@@ -22,7 +22,7 @@ export function askedIn(search: Search): Asked {
   return { q: one(search['q']) ?? '', filters, sort: one(search['sort']) }
 }
 
-/** The same address with another question; everything else of it stays. */
+/** The same address with another search, filters and order; the rest of it stays. */
 export function withAsked(search: Search, asked: Asked): Search {
   const next: Search = {}
   for (const [name, value] of Object.entries(search))

@@ -1,4 +1,4 @@
-// List pages: how a list is asked for, page by page (specification, section 7; DECISIONS §3).
+// List pages: how a list is requested page by page (specification, section 7; DECISIONS §3).
 import { constants } from '#contract/constants.ts'
 import type { ListMeta } from '#contract/shapes.ts'
 import { noneValue, type Asked } from './list-address.ts'
@@ -7,16 +7,16 @@ export interface Page<R> {
   data: R[]
   meta: ListMeta
 }
-/** What a page is asked for with, beside the question itself. */
+/** The parameters of a page, in addition to the question itself. */
 export interface Turn {
-  /** The rows that are there already are named, as long as they can be; beyond that the list goes on from the last one. */
+  /** The ids of the rows already loaded, up to the limit; beyond that, `cursor` continues after the last one. */
   excludeIds: number[]
   cursor: string | null
   lastFetchedAt: string | null
 }
 export const firstTurn: Turn = { excludeIds: [], cursor: null, lastFetchedAt: null }
 
-/** A list has been fetched whole when its total equals what was given, or is 0. */
+/** Undefined if the list is complete: when its total equals `to`, or is 0. */
 export function nextTurn(page: Page<{ id: number }>, pages: readonly Page<{ id: number }>[]): Turn | undefined {
   const { total, to, next_cursor, more } = page.meta
   if (next_cursor === null || total === 0 || (total === to && !more)) return undefined
@@ -30,7 +30,7 @@ export function nextTurn(page: Page<{ id: number }>, pages: readonly Page<{ id: 
 const isYesOrNo = (options: unknown) =>
   Array.isArray(options) && options.length > 0 && options.every(({ value }) => value === 'true' || value === 'false')
 
-/** Values of the address as the endpoint takes them: ids as numbers, yes or no as booleans, texts as they are. */
+/** Filter values from the address as the endpoint expects them: ids as numbers, yes or no as booleans, texts unchanged. */
 export function filtersAsk(
   asked: Asked['filters'],
   known: Record<string, { kind: string; options?: unknown } | undefined>,
@@ -38,7 +38,7 @@ export function filtersAsk(
   const ask: Record<string, unknown> = {}
   for (const [name, values] of Object.entries(asked)) {
     const filter = known[name]
-    // An old link may name a filter that is gone; the server would refuse the whole list for it.
+    // An old link may have a filter that no longer exists, for which the server would refuse the whole list.
     if (!filter || values.length === 0) continue
     const ids = filter.options !== undefined && !Array.isArray(filter.options)
     const flag = isYesOrNo(filter.options)
@@ -50,7 +50,7 @@ export function filtersAsk(
   return ask
 }
 
-/** The question of a list without its pages: what is searched for, parents, filters and order. */
+/** The question of a list without its pages: search, parents, filters and order. */
 export const questionOf = (
   asked: Asked,
   where: object,
@@ -62,6 +62,6 @@ export const questionOf = (
   ...(asked.sort ? { sort: asked.sort } : {}),
 })
 
-/** The first page of a list that nothing narrows but its address; what the values of a filter mean, only its screen knows. */
+/** The first page of a list without parents; undefined if it has filters, as only its screen knows the types of their values. */
 export const firstQuestion = (asked: Asked) =>
   Object.keys(asked.filters).length > 0 ? undefined : { ...questionOf(asked, {}, {}), ...firstTurn }

@@ -1,4 +1,4 @@
-// List query: how a list is asked of the server, page by page, and kept; and how its first page is asked for ahead.
+// List query: the query for a list, page by page, and the prefetching of its first page.
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { callKind } from '#web/kit/call/call.ts'
@@ -21,7 +21,7 @@ export const listQuery = <R extends { id: number }>(of: Endpoint, where: object,
   getNextPageParam: nextTurn,
 })
 
-/** The first page of a list that nothing narrows but its address, before its screen is there to ask. */
+/** Fetches the first page of a list without parents before the code of its screen has loaded. */
 export async function fetchListAhead(of: Endpoint, address: Search) {
   const asked = askedIn(address)
   if (firstQuestion(asked)) await queryClient.prefetchInfiniteQuery(listQuery(of, {}, asked, questionOf(asked, {}, {})))

@@ -1,5 +1,5 @@
-// List screen: a whole list in one sentence. It takes ten props and never an eleventh: a screen that wants more puts the
-// words together itself (useList, useColumns, ListToolbar, Rows, BulkBar), as this file does.
+// List screen: a whole list as one component. It has at most ten props: a screen that needs more combines the parts itself (useList,
+// useColumns, ListToolbar, Rows, BulkBar), as this file does.
 //
 //   export const GroupsList = () => (
 //     <ListScreen
@@ -30,7 +30,7 @@ import { ListToolbar } from './list-toolbar.tsx'
 import type { AnyRow, BulkAction, Column, On, Row, SaidFilters, Where } from './list-types.ts'
 import { bulkActions, type RecordKind } from './record-kind.ts'
 import { RecordMenu } from './record-menu.tsx'
-import { besidePx, SkeletonRows } from './row-parts.tsx'
+import { sideCellsPx, SkeletonRows } from './row-parts.tsx'
 import { Rows } from './rows.tsx'
 import { isSelectable, titled } from './list-types.ts'
 import { selectedRows, useSelection } from './selection.ts'
@@ -41,21 +41,21 @@ import { useListKeys } from './use-list-keys.ts'
 import styles from './list-screen.module.css'
 
 export interface ListScreenProps<E extends Endpoint> {
-  /** The contract's list endpoint. Everything else is typed from it. */
+  /** The contract's list endpoint. Everything else is typed by it. */
   of: E
-  /** Plural: heading of the screen, name of the table. Inside a tab the heading is left out. */
+  /** In the plural: the heading of the screen and the name of the table. Inside a tab there is no heading. */
   title: string
   /** What its records are called, where they open, and what can be done with them. */
   kind: RecordKind<Row<E>>
   columns: Column<E>[]
-  /** The parents the list is narrowed to: `{ group_id: 4 }`. */
+  /** Parents that narrow the list: `{ group_id: 4 }`. */
   where?: Where<E>
   filters?: SaidFilters<E>
-  /** What editors can do to several at once, before what every kind can. */
+  /** What editors can do to several rows at once, listed before the actions of every kind. */
   bulk?: readonly BulkAction[]
-  /** Buttons at the right of the heading. Show each to those who may: `useMayCall(groups.create)`. */
+  /** Buttons at the right of the heading. Show each only to users who may: `useMayCall(groups.create)`. */
   actions?: ReactNode
-  /** What to say, and to do next, when there is nothing at all. */
+  /** Shown if there is nothing at all: a message and what to do next. */
   empty: EmptyStateProps
 }
 
@@ -84,11 +84,11 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
   const mayAtDesk = useMay(of.area, 'desk')
   const list = useList(of, where, filters, kind)
   const selection = useSelection(JSON.stringify([where, list.asked.q, list.asked.filters]))
-  const doings = namedEditor && (mayWrite || mayAtDesk) ? [...bulk, ...bulkActions(kind)] : []
-  const beside = { ticks: doings.length > 0, menus: true }
+  const allActions = namedEditor && (mayWrite || mayAtDesk) ? [...bulk, ...bulkActions(kind)] : []
+  const sideCells = { ticks: allActions.length > 0, menus: true }
   const empty_titles = emptyIn(columns, list.loaded, list.asked.sort)
-  const { sheet, isMeasured, fitted, choice } = useColumns(columns, of.path, besidePx(beside), empty_titles)
-  useListKeys(sheet, beside.ticks ? () => selection.all(list.rows) : undefined)
+  const { sheet, isMeasured, fitted, choice } = useColumns(columns, of.path, sideCellsPx(sideCells), empty_titles)
+  useListKeys(sheet, sideCells.ticks ? () => selection.all(list.rows) : undefined)
 
   useLive(list, kind.live_ms, () => selection.ids.size === 0 && isAtRest(sheet.current))
 
@@ -121,15 +121,15 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
         </button>
       )}
       <div ref={sheet} className={styles.sheet} aria-busy={list.state === 'loading'}>
-        {list.state === 'loading' && isMeasured && <SkeletonRows fitted={fitted} beside={beside} />}
+        {list.state === 'loading' && isMeasured && <SkeletonRows fitted={fitted} sideCells={sideCells} />}
         {list.state === 'failed' && <LoadFailed error={list.error} again={list.retry} />}
         {nothingAtAll && <EmptyState {...empty} action={empty.action ?? (inTab ? actions : undefined)} />}
         {list.state === 'ready' && !nothingAtAll && list.rows.length === 0 && <NoMatch list={list} />}
         {list.state === 'ready' && list.rows.length > 0 && (
           <>
-            {beside.ticks && (
+            {sideCells.ticks && (
               <BulkBar
-                actions={doings}
+                actions={allActions}
                 rows={selected}
                 on={on}
                 cut={selection.cut}
@@ -146,7 +146,7 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
                 fitted={fitted}
                 total={list.narrowedHere ? list.rows.length : list.moreThanTotal ? -1 : list.total}
                 href={kind.href}
-                selection={beside.ticks ? selection : undefined}
+                selection={sideCells.ticks ? selection : undefined}
                 nameOf={kind.nameOf}
                 menu={(row) => <RecordMenu kind={kind} row={row} />}
                 order={{ sort: list.asked.sort, onSort: (sort) => list.ask({ sort }) }}
@@ -154,7 +154,7 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
               />
             )}
             {list.loadingMore && <p className={styles.foot}>Loading more…</p>}
-            {list.narrowedHere && list.hasMore && <Elsewhere list={list} />}
+            {list.narrowedHere && list.hasMore && <SearchEverything list={list} />}
             {!list.loadingMore && list.error !== null && <LoadFailed error={list.error} again={list.retry} />}
           </>
         )}
@@ -164,19 +164,20 @@ function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
   )
 }
 
-const isSaid = (content: ReactNode) => content !== null && content !== undefined && content !== false && content !== ''
+const isFilled = (content: ReactNode) =>
+  content !== null && content !== undefined && content !== false && content !== ''
 
-/** Columns in which no loaded row says anything. Not the name's, nor the one that the rows are in order of. */
+/** The titles of columns that are empty in all loaded rows, except for the name and the one that the list is sorted by. */
 function emptyIn<E extends Endpoint>(columns: Column<E>[], rows: Row<E>[], sort: string | undefined): Set<string> {
   const [, ...others] = columns
   const empty = others.filter(
-    (column) => column.sort !== sort?.replace(/^-/, '') && !rows.some((row) => isSaid(column.cell(row))),
+    (column) => column.sort !== sort?.replace(/^-/, '') && !rows.some((row) => isFilled(column.cell(row))),
   )
   return new Set(rows.length === 0 ? [] : empty.map(({ title }) => title))
 }
 
-/** What is typed was found among the loaded rows; there may be more of it. */
-const Elsewhere = ({ list }: { list: { loaded: AnyRow[]; search: { submit: () => void } } }) => (
+/** Offered if the search was among the loaded rows only, as there may be more matches. */
+const SearchEverything = ({ list }: { list: { loaded: AnyRow[]; search: { submit: () => void } } }) => (
   <div className={styles.foot}>
     <p>Found among the {list.loaded.length} loaded.</p>
     <Button icon="search" onClick={list.search.submit}>

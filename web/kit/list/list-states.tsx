@@ -1,4 +1,4 @@
-// List states: what stands where rows do not, because nothing matches.
+// List states: shown in place of rows if nothing matches.
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/state.tsx'
 import type { Asked } from './list-address.ts'

@@ -1,4 +1,4 @@
-// List toolbar: search, filters, columns and the count above a list; and the line that says which filters are on.
+// List toolbar: search, filters, columns and the count above a list, and the line of active filters.
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
@@ -27,13 +27,13 @@ interface ListToolbarProps {
   fitted: Fitted<Placed>
   choice: ColumnChoice
   exportList: Endpoint | undefined
-  /** In a tab, where no heading has them. */
+  /** For lists in a tab, which have no heading for them. */
   actions: ReactNode
 }
 
 export function ListToolbar({ list, noun, filters, columns, fitted, choice, exportList, actions }: ListToolbarProps) {
   const apply = (values: Record<string, string[]>) => list.ask({ filters: values })
-  // The dialog is the customer's alone (specification, section 6); elsewhere all filters stand in the menu.
+  // Only the customer context has the dialog (specification, section 6); elsewhere all filters are in the menu.
   const dialog = appContext() === 'customer'
   const entries = Object.entries(filters).filter(([, { options }]) => !isLookup(options) || mayCall(options))
   const inMenu = Object.fromEntries(entries.filter(([, filter]) => !dialog || !filter.more))

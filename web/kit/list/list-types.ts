@@ -1,4 +1,4 @@
-// List types: what a list screen is told, drawn from its endpoint, so that a wrong column or filter does not compile.
+// List types: the types of a list screen's props, derived from its endpoint, so that a wrong column or filter does not compile.
 import type { ReactNode } from 'react'
 import type { Input, Endpoint, RowOf } from '#contract/endpoint.ts'
 import { labelOf, type Fields } from '#contract/fields.ts'
@@ -9,7 +9,7 @@ export interface AnyRow {
   id: number
   name?: string | null
   status?: string
-  /** Of what goes on by itself until it ends, such as a session. */
+  /** For records that are ongoing until they end, such as sessions. */
   online?: boolean
 }
 /** One row of a list endpoint. */
@@ -21,13 +21,13 @@ export type SortOf<E> = Input<E> extends { sort?: infer S } ? NonNullable<S> & s
 
 export interface Column<E> extends Placed {
   cell: (row: Row<E>) => ReactNode
-  /** The field that it shows, where it is one. */
+  /** The field that it shows, if it is a single one. */
   field?: string
-  /** Numbers stand at the end. */
+  /** Numbers are aligned to the end. */
   align?: 'end'
-  /** The contract's word for ascending order; a heading with one can be pressed. */
+  /** The contract's sort value for ascending order; makes the heading a button. */
   sort?: SortOf<E>
-  /** What stands small below the name while there is no room for the column. */
+  /** Shown as small text below the name while there is no room for the column. */
   below?: (row: Row<E>) => string | false | null | undefined
 }
 
@@ -37,17 +37,17 @@ export interface FilterOption {
 }
 export interface Filter {
   title: string
-  /** checkbox: any of several · select: one of several · text: what is typed. */
+  /** checkbox: any of several · select: one of several · text: free text. */
   kind: 'checkbox' | 'select' | 'text'
-  /** Fixed entries, or the look-up endpoint whose rows they are (their ids travel). */
+  /** Fixed options, or a look-up endpoint for its rows (sent as their ids). */
   options?: readonly FilterOption[] | Endpoint
-  /** What "is empty" is called, where it can be: "No group". */
+  /** The label of "is empty", if that can be filtered: "No group". */
   none?: string
-  /** Stands in the filter dialog ('More Filters') instead of the filter menu; where there is no dialog, in the menu. */
+  /** In the filter dialog ('More Filters') instead of the filter menu, if there is a dialog. */
   more?: true
 }
 export type Filters<E> = { [F in keyof FiltersOf<E> & string]?: Filter }
-/** As a screen says them: by the title of their field, where it is no other. */
+/** As given by a screen; the title defaults to the field's label. */
 export type SaidFilters<E> = { [F in keyof FiltersOf<E> & string]?: Omit<Filter, 'title'> & { title?: string } }
 
 export const titled = <E>(filters: SaidFilters<E>, fields: Fields | undefined) =>
@@ -58,13 +58,13 @@ export const titled = <E>(filters: SaidFilters<E>, fields: Fields | undefined) =
     ]),
   ) as Filters<E> & Record<string, Filter>
 
-/** For a filter of the contract that is a boolean: the call takes it as such. */
+/** The options of a boolean filter; the call sends them as booleans. */
 export const yesOrNo = (yes: string, no: string): readonly FilterOption[] => [
   { value: 'true', label: yes },
   { value: 'false', label: no },
 ]
 
-/** What a bulk action is told about the list that it was picked in. */
+/** The list that a bulk action is run on. */
 export interface On {
   path: string
   /** In the plural: "groups". */
@@ -72,17 +72,17 @@ export interface On {
   nameOf: (row: AnyRow) => string
 }
 
-/** Something done to all selected rows. Make them with `disable(…)` and `remove(…)` of bulk.ts. */
+/** An action for all selected rows, such as those made by `disable(…)` and `remove(…)` of bulk.ts. */
 export interface BulkAction {
   label: string
   icon: IconName
   danger?: boolean
-  /** So many at once; default: as many as one call takes. */
+  /** The most rows at once; default: as many as one call takes. */
   rows_max?: number
-  /** Answers whether it was done (false: the user thought better of it). Throws `Refused`. */
+  /** Resolves to whether it was done (false: the user cancelled). Throws `Refused`. */
   run: (rows: AnyRow[], on: On) => Promise<boolean>
 }
 
-/** Only active rows can be selected (specification, section 4); what is disabled, a draft or over has its row's menu. */
+/** Only active rows can be selected (specification, section 4); disabled ones, drafts and ended ones only have their row's menu. */
 export const isSelectable = (row: AnyRow): boolean =>
   (row.status === undefined || row.status === 'active') && row.online !== false

@@ -1,4 +1,4 @@
-// Lists: the address, the pages, the filters, fuzzy search, selection and keys, as section 4 and 5 of the specification have them.
+// Lists: the address, the pages, the filters, fuzzy search, selection and keys, by sections 4 and 5 of the specification.
 import Fuse from 'fuse.js'
 import { describe, expect, test } from 'vitest'
 import type { ListMeta } from '#contract/shapes.ts'
@@ -14,7 +14,7 @@ import { between, selectedRows } from './selection.ts'
 import { singular } from '#web/kit/display/singular.ts'
 
 describe('address', () => {
-  test('search, filters and order come back from the address, the rest of it stays', () => {
+  test('search, filters and order are read from the address, and replaced without changing the rest of it', () => {
     const search = parseSearch('?id=4&tab=users&q=anna&filter.status=active&filter.status=draft&sort=-name&group_id=9')
     const asked = askedIn(search)
     expect(asked).toEqual({ q: 'anna', filters: { status: ['active', 'draft'] }, sort: '-name' })
@@ -43,7 +43,7 @@ describe('pages', () => {
     },
   })
   const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }))
-  test('the next page names the rows that are there, and the moment of the first', () => {
+  test('the next page excludes the loaded rows, and has the time of the first page', () => {
     const fetched = [
       { ...page({}), data: rows(2) },
       { ...page({}), data: [{ id: 9 }] },
@@ -54,7 +54,7 @@ describe('pages', () => {
       lastFetchedAt: '2026-01-01T00:00:00Z',
     })
   })
-  test('looked at again, rows change in their places; what fits no longer goes, and what lies behind stays', () => {
+  test('a refresh updates rows in place, removes those that no longer match, and keeps those after its end', () => {
     const of = (...ids: number[]) => ids.map((id) => ({ id, seconds: 1 }))
     const shown = {
       pages: [
@@ -74,18 +74,18 @@ describe('pages', () => {
       fresh(shown, { ...now, meta: { ...now.meta, next_cursor: null } }).pages[1]?.data.map(({ id }) => id),
     ).toEqual([3, 4])
   })
-  test('past 5,000 rows it goes on from the last one', () => {
+  test('beyond 5,000 rows it continues after the last one', () => {
     const turn = (count: number) => nextTurn(page({ next_cursor: 'd' }), [{ ...page({}), data: rows(count) }])
     expect([turn(5000)?.excludeIds.length, turn(5000)?.cursor]).toEqual([5000, null])
     expect([turn(5001)?.excludeIds, turn(5001)?.cursor]).toEqual([[], 'd'])
   })
-  test('a list is fetched whole when its total equals to, or is 0', () => {
+  test('a list is complete when its total equals `to`, or is 0', () => {
     expect(nextTurn(page({ total: 50 }), [])).toBe(undefined)
     expect(nextTurn(page({ total: 0, to: 0 }), [])).toBe(undefined)
     expect(nextTurn(page({ next_cursor: null }), [])).toBe(undefined)
     expect(nextTurn(page({ total: 50, more: true }), [])).toBeDefined()
   })
-  test('filters travel as the endpoint takes them, and unknown ones stay behind', () => {
+  test('filters are sent as the endpoint expects them, without unknown ones', () => {
     const known = {
       status: { kind: 'checkbox', options: [] },
       group_id: { kind: 'checkbox', options: { path: '/groups-list' } },
@@ -103,18 +103,18 @@ describe('pages', () => {
 describe('fuzzy search', () => {
   const rows = ['Harbour Hotel', 'The Grand Harbour', 'Northern Lakes', 'Student Living'].map((name) => ({ name }))
   const found = (text: string) => fuzzy(Fuse, rows, text, 'name').map((row) => row.name)
-  test('ignores case, finds anywhere in the name, keeps the order', () => {
+  test('ignores case, matches anywhere in the name, keeps the order', () => {
     expect(found('HARBOUR')).toEqual(['Harbour Hotel', 'The Grand Harbour'])
     expect(found('lakes')).toEqual(['Northern Lakes'])
     expect(found('zzz')).toEqual([])
   })
-  test('forgives a slip in a long word', () => expect(found('nothern lakes')).toEqual(['Northern Lakes']))
+  test('tolerates a typing error in a long word', () => expect(found('nothern lakes')).toEqual(['Northern Lakes']))
   test('needs three characters', () => expect(found('ha')).toHaveLength(4))
 })
 
 describe('filter menu', () => {
   const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }))
-  test('all boxes are ticked until one is taken away', () => {
+  test('all boxes are ticked until one is cleared', () => {
     expect(options.every(({ value }) => isTicked(undefined, value))).toBe(true)
     expect(withTick([], 'b', false, options)).toEqual(['a', 'c'])
     expect(withTick(['a', 'c'], 'b', true, options)).toEqual([])
@@ -123,7 +123,7 @@ describe('filter menu', () => {
 })
 
 describe('rows', () => {
-  test('a range is everything between, either way', () => {
+  test('a range is everything between, in either direction', () => {
     expect(between([5, 6, 7, 8], 6, 8)).toEqual([6, 7, 8])
     expect(between([5, 6, 7, 8], 8, 5)).toEqual([5, 6, 7, 8])
     expect(between([5, 6], undefined, 6)).toEqual([6])
@@ -136,10 +136,10 @@ describe('rows', () => {
     expect(nextRow('x', 0, 9, 5)).toBe(undefined)
     expect(nextRow('ArrowDown', 0, 0, 5)).toBe(undefined)
   })
-  test('up from the first leads to the headings, and down again from there', () => {
+  test('up from the first row leads to the headings, and down leads back', () => {
     expect([nextRow('ArrowUp', 0, 9, 5), nextRow('ArrowDown', -1, 9, 5)]).toEqual([-1, 0])
   })
-  test('what was disabled since it was ticked is no longer selected', () => {
+  test('a row that was disabled after it was ticked is no longer selected', () => {
     const selection = { ids: new Set([1, 2, 3]), matching: undefined }
     const loaded = [
       { id: 1, status: 'active' },
@@ -151,13 +151,13 @@ describe('rows', () => {
       selectedRows({ ...selection, matching: [{ id: 1 }, { id: 2 }, { id: 3 }] }, loaded).map(({ id }) => id),
     ).toEqual([1, 3])
   })
-  test('only rows in sight are drawn, with a few to spare', () => {
+  test('only rows in view are rendered, and a few more', () => {
     expect(spanInSight(140, 900, 44, 1000, 10)).toEqual({ start: 0, end: 28 })
     expect(spanInSight(-43_860, 900, 44, 1000, 10)).toEqual({ start: 986, end: 1000 })
     expect(spanInSight(140, 900, 44, 3, 10)).toEqual({ start: 0, end: 3 })
     expect(spanInSight(140, 900, 44, 0, 10)).toEqual({ start: 0, end: 0 })
   })
-  test('a row is scrolled clear of what sticks and floats', () => {
+  test('a row is scrolled clear of sticky and floating elements', () => {
     expect([
       scrollFor(100, 44, 900, 150, 90),
       scrollFor(300, 44, 900, 150, 90),
@@ -166,7 +166,7 @@ describe('rows', () => {
   })
 })
 
-test('one of a plural', () => {
+test('the singular of a plural', () => {
   expect(['groups', 'properties', 'voucher batches', 'addresses'].map(singular)).toEqual([
     'group',
     'property',

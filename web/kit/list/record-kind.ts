@@ -1,5 +1,5 @@
-// Record kind: what one kind of record is called, where it opens, and what can be done with one: said once for the menu of
-// its row, that of its own page, and the bulk bar.
+// Record kind: what a kind of record is called, where it opens, and what can be done with it: defined once for the menu of its row,
+// that of its own page, and the bulk bar.
 //
 //   export const packageKind: RecordKind<Package> = {
 //     of: packages, noun: 'packages', nameOf: (pack) => pack.name, href: (pack) => to.package(pack.id),
@@ -20,13 +20,13 @@ import { disable, remove } from './bulk.ts'
 import type { AnyRow, BulkAction, On } from './list-types.ts'
 
 export interface RecordKind<R extends AnyRow> {
-  /** The contract's module; what it has no endpoint for is not offered. */
+  /** The contract's module; actions without an endpoint are not offered. */
   of: {
     list: Endpoint
     get?: Endpoint
     update?: Endpoint
     activate?: Endpoint
-    /** Where it takes one id and not several, it is not offered for several. */
+    /** If it takes only one id, it is not offered as a bulk action. */
     deactivate?: Endpoint
     remove?: Endpoint
     exportList?: Endpoint
@@ -35,23 +35,23 @@ export interface RecordKind<R extends AnyRow> {
   /** In the plural: `voucher batches`. */
   noun: string
   nameOf: (row: R) => string
-  /** The field that typing searches among the loaded rows; default `name`. */
+  /** The field by which typing searches the loaded rows; default `name`. */
   searchKey?: keyof R & string
-  /** The order that its lists stand in until another is chosen; default: the newest first. */
+  /** The order of its lists until the user chooses another; default: the newest first. */
   sort?: string
-  /** Undefined where one of them leads nowhere. */
+  /** The address of a record; undefined for those that have no page. */
   href?: (row: R) => string | undefined
-  /** Where it is changed, when that is not where it opens. */
+  /** Where it is edited, if that is not where it opens. */
   edit?: (row: R) => string
-  /** Whether one that is not active can be made so; default: yes. */
+  /** Whether an inactive record can be activated; default: yes. */
   activates?: (row: R) => boolean
-  /** What follows when they are disabled; default: `Guests cannot use what is disabled.` */
+  /** The consequence of disabling; default: `Guests cannot use what is disabled.` */
   whenDisabled?: string
-  /** What goes along when one, or several, are deleted. */
+  /** The consequence of deleting one or several. */
   consequence: string | ((rows: R[]) => string)
-  /** So often its lists are asked again while they are in sight, for what changes by itself. */
+  /** How often its visible lists are refreshed, for records that change by themselves. */
   live_ms?: number
-  /** What else can be done with one, each for those who may: `mayCall(packages.duplicate)`. */
+  /** Further menu items; include each only for users who may: `mayCall(packages.duplicate)`. */
   own?: (row: R) => MenuItem[]
 }
 
@@ -75,7 +75,7 @@ const deletion = <R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint): Bu
       : (rows) => (kind.consequence as (rows: R[]) => string)(rows as R[]),
   )
 
-/** What the deletion of these is called and costs, and its call; nothing for those who may not. */
+/** The call that deletes these records, with its consequence; undefined for users who may not. */
 export function deletionOf<R extends AnyRow>(kind: RecordKind<R>, rows: R[]) {
   const { remove: endpoint } = kind.of
   if (!endpoint || !mayCall(endpoint)) return undefined
@@ -83,7 +83,7 @@ export function deletionOf<R extends AnyRow>(kind: RecordKind<R>, rows: R[]) {
   return { endpoint, consequence }
 }
 
-/** What can be done to several at once, by those who may. */
+/** The bulk actions that this user may use. */
 export function bulkActions<R extends AnyRow>(kind: RecordKind<R>): BulkAction[] {
   const { deactivate, remove: removal } = kind.of
   return [
@@ -98,11 +98,11 @@ async function activate<R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoin
     showChange({ list: kind.of.list.path, ...(kind.of.get ? { one: kind.of.get.path } : {}) }, row.id, after)
     notify.success(`“${kind.nameOf(row)}” is active`)
   } catch (error) {
-    tellMissing(error, kind.of.fields)
+    notifyMissing(error, kind.of.fields)
   }
 }
 
-/** By the state that was seen, and not by a toggle: somebody else may have pressed it a moment ago. */
+/** Explicitly deactivates instead of toggling: somebody else may have done it a moment ago. */
 async function deactivateOne<R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint, row: R) {
   const asked = {
     title: `${messages.lists.disable} “${kind.nameOf(row)}”?`,
@@ -119,11 +119,11 @@ async function deactivateOne<R extends AnyRow>(kind: RecordKind<R>, endpoint: En
   }
 }
 
-/** A draft that is not complete is refused field by field; here no field is in sight, so the sentence names them. */
-function tellMissing(error: unknown, fields: Fields | undefined) {
+/** An incomplete draft is refused with errors by field; no fields are shown here, so the notice names them. */
+function notifyMissing(error: unknown, fields: Fields | undefined) {
   if (!(error instanceof Refused) || error.status !== refusals.invalid.status) return notify.failure(error)
-  const missing = Object.entries(error.errors).flatMap(([field, said]) =>
-    said.includes(messages.fields.required) ? [labelOf(field, fields).toLowerCase()] : [],
+  const missing = Object.entries(error.errors).flatMap(([field, sentences]) =>
+    sentences.includes(messages.fields.required) ? [labelOf(field, fields).toLowerCase()] : [],
   )
   if (missing.length === 0) return notify.failure(error)
   notify.error(`Before it can be activated, fill in: ${missing.join(', ')}`)
@@ -138,7 +138,7 @@ async function copyLink(href: string) {
   }
 }
 
-/** Turning on or off, and deleting: the end of every record's menu. */
+/** Activating, disabling and deleting: the end of every record's menu. */
 export function changeItems<R extends AnyRow>(kind: RecordKind<R>, row: R): MenuItem[] {
   const { activate: turnOn, deactivate, remove: removal } = kind.of
   const items: MenuItem[] = []
@@ -167,7 +167,7 @@ export function changeItems<R extends AnyRow>(kind: RecordKind<R>, row: R): Menu
   return items
 }
 
-/** The whole menu of a row. What leads somewhere is a link. */
+/** The whole menu of a row. Navigation items are links. */
 export function recordItems<R extends AnyRow>(kind: RecordKind<R>, row: R): MenuItem[] {
   const href = kind.href?.(row)
   const edit = kind.of.update && mayCall(kind.of.update) ? kind.edit?.(row) : undefined

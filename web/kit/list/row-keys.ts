@@ -1,6 +1,6 @@
-// Row keys: what a key does in a list: where it takes the focus, and what in the focused row it presses.
+// Row keys: what a key does in a list: where it moves the focus, and what it presses in the focused row.
 
-/** Undefined for keys that do not move between rows. -1 is the headings. */
+/** Undefined for keys that do not move between rows. -1 means the headings. */
 export function nextRow(key: string, at: number, count: number, page: number): number | undefined {
   const last = count - 1
   if (last < 0) return undefined
@@ -24,7 +24,7 @@ export function nextRow(key: string, at: number, count: number, page: number): n
 
 const controls = 'a[href], button:enabled, input:enabled'
 
-/** Right and left go through what can be pressed in a row, or among the headings, and back to the row itself. */
+/** Right and left move through the controls of a row, or of the headings, and back to the row itself. */
 export function moveWithin(row: HTMLElement, focused: Element, key: string): boolean {
   const inside = [...row.querySelectorAll<HTMLElement>(controls)]
   const stops = row.hasAttribute('tabindex') ? [row, ...inside] : inside
@@ -35,6 +35,6 @@ export function moveWithin(row: HTMLElement, focused: Element, key: string): boo
   return true
 }
 
-/** The key that opens a context menu, in both of its spellings. */
+/** The two keyboard ways to open a context menu. */
 export const opensMenu = (event: { key: string; shiftKey: boolean }) =>
   event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)

@@ -1,4 +1,4 @@
-// Row line: one row of a list: its tick, its cells, and its menu. What a hidden column has to say stands below the name.
+// Row line: one row of a list: its checkbox, its cells, and its menu. The contents of hidden columns are shown below the name.
 import { useRef, type MouseEvent, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -23,7 +23,7 @@ interface RowLineProps<E extends Endpoint> {
 
 export function RowLine<E extends Endpoint>(props: RowLineProps<E>) {
   const { row, index, fitted, href, name, menu, tabStop, tick, onFocus, onClick } = props
-  // A click tells of Shift, and the change after it of the box.
+  // Shift is known from the click event, which comes before the change event.
   const range = useRef(false)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid has the row's keys
@@ -70,7 +70,7 @@ export function RowLine<E extends Endpoint>(props: RowLineProps<E>) {
 }
 
 function Name<E extends Endpoint>({ row, fitted, href }: Pick<RowLineProps<E>, 'row' | 'fitted' | 'href'>) {
-  const said = fitted.hidden.map((column) => column.below?.(row)).filter(Boolean)
+  const details = fitted.hidden.map((column) => column.below?.(row)).filter(Boolean)
   const name = fitted.shown[0]?.column.cell(row)
   const opener = href ? (
     <Link href={href} tabIndex={-1} className={styles.open}>
@@ -79,11 +79,11 @@ function Name<E extends Endpoint>({ row, fitted, href }: Pick<RowLineProps<E>, '
   ) : (
     name
   )
-  if (said.length === 0) return opener
+  if (details.length === 0) return opener
   return (
     <span className={styles.name}>
       {href ? opener : <span>{opener}</span>}
-      <small>{said.join(' · ')}</small>
+      <small>{details.join(' · ')}</small>
     </span>
   )
 }

@@ -1,29 +1,29 @@
-// Row parts: the headings, widths and skeletons that tables of rows share.
+// Row parts: the headings, widths and skeletons of tables of rows.
 import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import type { Fitted, Placed } from './columns.ts'
 import styles from './rows.module.css'
 
-/** Kept equal to the widths of `.tick` and `.menu`. */
+/** Must equal the widths of `.tick` and `.menu`. */
 export const tick_px = 40
 export const menu_px = 50
 
 export const classes = (...names: (string | undefined | false)[]) => names.filter(Boolean).join(' ')
 
-/** What stands beside the columns: a box at the start, a menu at the end. */
-export interface Beside {
+/** The cells next to the columns: a checkbox at the start, a menu at the end. */
+export interface SideCells {
   ticks: boolean
   menus: boolean
 }
-export const besidePx = ({ ticks, menus }: Beside) => (ticks ? tick_px : 0) + (menus ? menu_px : 0)
+export const sideCellsPx = ({ ticks, menus }: SideCells) => (ticks ? tick_px : 0) + (menus ? menu_px : 0)
 
-export const Widths = ({ fitted, beside }: { fitted: Fitted<Placed>; beside: Beside }) => (
+export const Widths = ({ fitted, sideCells }: { fitted: Fitted<Placed>; sideCells: SideCells }) => (
   <colgroup>
-    {beside.ticks && <col style={{ width: tick_px }} />}
+    {sideCells.ticks && <col style={{ width: tick_px }} />}
     {fitted.shown.map(({ column, width_px }) => (
       <col key={column.title} style={{ width: width_px }} />
     ))}
-    {beside.menus && <col style={{ width: menu_px }} />}
+    {sideCells.menus && <col style={{ width: menu_px }} />}
   </colgroup>
 )
 
@@ -33,7 +33,7 @@ interface HeadingProps {
   onSort: ((sort: string | undefined) => void) | undefined
 }
 
-/** Pressed once: ascending; twice: descending; a third time: the list's own order. */
+/** First press: ascending; second: descending; third: the list's own order. */
 export function Heading({ column, sort, onSort }: HeadingProps) {
   const up = column.sort
   const state = up && sort === up ? 'ascending' : up && sort === `-${up}` ? 'descending' : 'none'
@@ -63,13 +63,19 @@ export function Heading({ column, sort, onSort }: HeadingProps) {
   )
 }
 
-/** What stands in place of rows while the first page comes. */
-export const SkeletonRows = ({ fitted, beside }: { fitted: Fitted<Placed & { align?: 'end' }>; beside: Beside }) => (
+/** Shown in place of rows while the first page loads. */
+export const SkeletonRows = ({
+  fitted,
+  sideCells,
+}: {
+  fitted: Fitted<Placed & { align?: 'end' }>
+  sideCells: SideCells
+}) => (
   <table className={styles.table} aria-hidden>
-    <Widths fitted={fitted} beside={beside} />
+    <Widths fitted={fitted} sideCells={sideCells} />
     <thead>
       <tr>
-        {beside.ticks && (
+        {sideCells.ticks && (
           <th className={styles.tick}>
             <Skeleton width={16} height={16} />
           </th>
@@ -79,7 +85,7 @@ export const SkeletonRows = ({ fitted, beside }: { fitted: Fitted<Placed & { ali
             {column.title}
           </th>
         ))}
-        {beside.menus && (
+        {sideCells.menus && (
           <th className={styles.menu}>
             <Skeleton width={16} />
           </th>
@@ -89,7 +95,7 @@ export const SkeletonRows = ({ fitted, beside }: { fitted: Fitted<Placed & { ali
     <tbody>
       {Array.from({ length: 9 }, (_, row) => (
         <tr key={row} className={styles.row}>
-          {beside.ticks && (
+          {sideCells.ticks && (
             <td className={styles.tick}>
               <Skeleton width={16} height={16} />
             </td>
@@ -99,7 +105,7 @@ export const SkeletonRows = ({ fitted, beside }: { fitted: Fitted<Placed & { ali
               <Skeleton width={index === 0 ? `${46 + ((row * 17) % 34)}%` : column.align ? 28 : '58%'} />
             </td>
           ))}
-          {beside.menus && (
+          {sideCells.menus && (
             <td className={styles.menu}>
               <Skeleton width={16} />
             </td>

@@ -1,14 +1,14 @@
-// Rows in sight: which rows of a long table the window shows. All rows are equally high, so this is arithmetic; a
-// library for it (for rows of any height) would be a sixth of all the code that the first list ships.
+// Rows in sight: which rows of a long table are in the viewport. All rows have the same height, so this is arithmetic; a
+// virtualisation library, for rows of any height, would be a sixth of all the code of the first list.
 import { startTransition, useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 
 export interface Span {
-  /** The first row to draw, and the one after the last. */
+  /** The first row to render, and the one after the last. */
   start: number
   end: number
 }
 
-/** `top_px`: where the first row is, from the upper edge of the window; negative once scrolled past. */
+/** `top_px`: the position of the first row from the top of the window; negative once scrolled past. */
 export function spanInSight(top_px: number, window_px: number, row_px: number, count: number, spare: number): Span {
   const first = Math.floor(-top_px / row_px) - spare
   const last = Math.ceil((window_px - top_px) / row_px) + spare
@@ -16,7 +16,7 @@ export function spanInSight(top_px: number, window_px: number, row_px: number, c
   return { start, end: Math.max(start, Math.min(count, last)) }
 }
 
-/** How far to scroll so that a row stands clear of what sticks above and floats below; 0 when it does. */
+/** How far to scroll so that a row is clear of sticky elements above and floating ones below; 0 if it is. */
 export function scrollFor(
   rowTop_px: number,
   row_px: number,
@@ -30,44 +30,44 @@ export function scrollFor(
 }
 
 const spare_rows = 12
-const sticks_above_px = 150
-const floats_below_px = 90
+const sticky_above_px = 150
+const floating_below_px = 90
 
 export interface RowsInSight extends Span {
   scrollTo: (index: number) => void
 }
 
-/** `body`: the element whose children are the rows. Redraws only when other rows come into sight. */
+/** `body`: the element whose children are the rows. Re-renders only when other rows come into view. */
 export function useRowsInSight(body: RefObject<HTMLElement | null>, count: number, row_px: number): RowsInSight {
-  // The rows beside those in sight come once these stand.
+  // The spare rows are rendered after those in view.
   const [spare, setSpare] = useState(0)
   useEffect(() => startTransition(() => setSpare(spare_rows)), [])
   const [span, setSpan] = useState<Span>(() =>
-    spanInSight(sticks_above_px, globalThis.innerHeight || 900, row_px, count, spare),
+    spanInSight(sticky_above_px, globalThis.innerHeight || 900, row_px, count, spare),
   )
-  const look = useCallback(() => {
+  const update = useCallback(() => {
     if (!body.current) return
     const next = spanInSight(body.current.getBoundingClientRect().top, window.innerHeight, row_px, count, spare)
     setSpan((before) => (before.start === next.start && before.end === next.end ? before : next))
   }, [body, count, row_px, spare])
   useLayoutEffect(() => {
-    // With the next frame, which works out where everything is in any case: asked now, it would be worked out twice.
-    const frame = requestAnimationFrame(look)
-    window.addEventListener('scroll', look, { passive: true })
-    window.addEventListener('resize', look)
+    // In the next frame, which computes the layout anyway: measuring now would compute it twice.
+    const frame = requestAnimationFrame(update)
+    window.addEventListener('scroll', update, { passive: true })
+    window.addEventListener('resize', update)
     return () => {
       cancelAnimationFrame(frame)
-      window.removeEventListener('scroll', look)
-      window.removeEventListener('resize', look)
+      window.removeEventListener('scroll', update)
+      window.removeEventListener('resize', update)
     }
-  }, [look])
+  }, [update])
   return {
     start: Math.min(span.start, Math.max(0, count - 1)),
     end: Math.min(span.end, count),
     scrollTo: (index) => {
       const top = (body.current?.getBoundingClientRect().top ?? 0) + index * row_px
       window.scrollBy({
-        top: scrollFor(top, row_px, window.innerHeight, sticks_above_px, floats_below_px),
+        top: scrollFor(top, row_px, window.innerHeight, sticky_above_px, floating_below_px),
         behavior: 'instant',
       })
     },

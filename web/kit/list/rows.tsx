@@ -1,6 +1,6 @@
-// Rows: a table of any length of which only what is in sight is drawn. One Tab stop; arrows move, also up to the headings
-// and sideways into a row; Space selects, Shift extends, Enter opens, Shift+F10 opens the row's menu. The page itself
-// scrolls, so headings stick and phones hide their bars.
+// Rows: a table of any length of which only the rows in view are rendered. It is one Tab stop; arrows move, also up to the headings
+// and sideways into a row; Space selects, Shift extends, Enter opens, Shift+F10 opens the row's menu. The page itself scrolls, so
+// that headings stick and phones hide their bars.
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { go } from '#web/kit/navigation/go.ts'
@@ -16,25 +16,25 @@ import { useFocusKept } from './use-focus-kept.ts'
 import type { Selection } from './selection.ts'
 import styles from './rows.module.css'
 
-/** So many rows before the end, the next page is asked for. */
+/** How many rows before the end the next page is requested. */
 const ahead_rows = 10
 
 export interface RowsProps<E extends Endpoint> {
-  /** Read out as the table's name. */
+  /** The table's name for screen readers. */
   label: string
   rows: Row<E>[]
   fitted: Fitted<Column<E>>
-  /** How many there are in all; -1 when nobody knows. */
+  /** The total number of rows; -1 if unknown. */
   total: number
   /** The address that a row opens. */
   href?: ((row: Row<E>) => string | undefined) | undefined
-  /** With it, rows can be ticked. */
+  /** If given, rows can be selected. */
   selection?: Selection | undefined
   nameOf: (row: Row<E>) => string
   menu?: ((row: Row<E>) => ReactNode) | undefined
-  /** The order in force, and how to ask for another. */
+  /** The current order, and how to change it. */
   order?: { sort: string | undefined; onSort: (sort: string | undefined) => void }
-  /** Near the end of the loaded rows. */
+  /** Called near the end of the loaded rows. */
   onEnd?: (() => void) | undefined
 }
 
@@ -60,8 +60,8 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
 
   const focusRow = (index: number) => {
     sight.scrollTo(index)
-    const drawn = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)
-    if (drawn) drawn.focus({ preventScroll: true })
+    const line = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)
+    if (line) line.focus({ preventScroll: true })
     else focusWanted.current = true
     setActive(index)
   }
@@ -84,7 +84,7 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
     const row = rows[at]
     if (row && onRowKey(event, row, line)) event.preventDefault()
   }
-  /** Answers whether the key was for the row. What stands in the row keeps its own Space and Enter. */
+  /** Returns whether the key was for the row. Controls in the row handle Space and Enter themselves. */
   const onRowKey = (event: KeyboardEvent, row: Row<E>, line: HTMLElement): boolean => {
     if (opensMenu(event)) {
       line.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
@@ -118,7 +118,7 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
     return false
   }
   const onRowClick = (event: MouseEvent, row: Row<E>) => {
-    // The link, the box and the menu have their own ways; text that is being marked is not a click.
+    // The link, the checkbox and the menu handle clicks themselves; selecting text is not a click.
     if ((event.target as Element).closest('a, button, input, label') || String(window.getSelection()) !== '') return
     const address = href?.(row)
     if (event.shiftKey && selection) selection.extendTo(row, rows)
@@ -126,24 +126,24 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
     else if (address) go(address)
   }
 
-  // The row with the focus stays drawn, wherever one scrolls.
-  const drawn: ReactNode[] = []
+  // The row with the focus stays rendered, however far the user scrolls.
+  const lines: ReactNode[] = []
   let reached = 0
   const gapTo = (index: number) => {
     if (index > reached)
-      drawn.push(
+      lines.push(
         <tr key={`gap-${index}`} aria-hidden style={{ height: (index - reached) * row_px }} className={styles.gap}>
-          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty space, hidden from readers */}
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty space, hidden from screen readers */}
           <td />
         </tr>,
       )
   }
-  const draw = (index: number) => {
+  const addRow = (index: number) => {
     const row = rows[index]
     if (!row) return
     gapTo(index)
     reached = index + 1
-    drawn.push(
+    lines.push(
       <RowLine
         key={row.id}
         row={row}
@@ -164,9 +164,9 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
       />,
     )
   }
-  if (active < sight.start) draw(active)
-  for (let index = sight.start; index < sight.end; index++) draw(index)
-  if (active >= sight.end) draw(active)
+  if (active < sight.start) addRow(active)
+  for (let index = sight.start; index < sight.end; index++) addRow(index)
+  if (active >= sight.end) addRow(active)
   gapTo(rows.length)
 
   const selectable = selection ? rows.filter(isSelectable) : []
@@ -183,7 +183,7 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
       aria-multiselectable={selection ? true : undefined}
       onKeyDown={onKeyDown}
     >
-      <Widths fitted={fitted} beside={{ ticks: selection !== undefined, menus: menu !== undefined }} />
+      <Widths fitted={fitted} sideCells={{ ticks: selection !== undefined, menus: menu !== undefined }} />
       <thead>
         <tr aria-rowindex={1}>
           {selection && (
@@ -209,7 +209,7 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
           )}
         </tr>
       </thead>
-      <tbody ref={body}>{drawn}</tbody>
+      <tbody ref={body}>{lines}</tbody>
     </table>
   )
 }

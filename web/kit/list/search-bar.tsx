@@ -1,4 +1,4 @@
-// Search bar: typing searches by itself, Enter asks the server at once, the cross clears.
+// Search bar: typing searches automatically, Enter searches on the server at once, the cross clears.
 import { useRef } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Icon } from '#web/ui/icons.tsx'
@@ -10,7 +10,7 @@ export interface SearchBarProps {
   /** Enter. */
   onSearch: () => void
   onClear: () => void
-  /** Read out: "Search groups". */
+  /** For screen readers: "Search groups". */
   label: string
 }
 

@@ -1,24 +1,24 @@
-// Selection: which rows are ticked, with ranges by shift. Only what is active can be.
+// Selection: which rows are selected, with ranges by Shift. Only active rows can be.
 import { useRef, useState } from 'react'
 import { isSelectable, type AnyRow } from './list-types.ts'
 
 export interface Selection {
   ids: ReadonlySet<number>
-  /** Every row that fits the question, once they were all asked for; else those that are loaded are meant. */
+  /** All matching rows, once they have been fetched; otherwise the selection is among the loaded rows. */
   matching: readonly AnyRow[] | undefined
-  /** There were more of them than can be selected at once. */
+  /** More rows matched than can be selected at once. */
   cut: boolean
   toggle: (row: AnyRow) => void
-  /** From the last one touched to this one, both included, in the order shown: all become what this one becomes. */
+  /** From the last changed row to this one, inclusive, in the order shown: all take the new state of this one. */
   extendTo: (row: AnyRow, shown: readonly AnyRow[]) => void
   add: (rows: readonly AnyRow[]) => void
-  /** All that are shown; none, where all were. */
+  /** Selects all that are shown, or none if all were selected. */
   all: (shown: readonly AnyRow[]) => void
   allMatching: (rows: readonly AnyRow[], cut: boolean) => void
   clear: () => void
 }
 
-/** The ids between two, both included, whichever comes first. */
+/** The ids between two, inclusive, whichever comes first. */
 export function between(shown: readonly number[], from: number | undefined, to: number): number[] {
   const end = shown.indexOf(to)
   const start = from === undefined ? end : shown.indexOf(from)
@@ -26,7 +26,7 @@ export function between(shown: readonly number[], from: number | undefined, to: 
   return shown.slice(Math.min(start, end), Math.max(start, end) + 1)
 }
 
-/** The ticked rows as they are now: what was disabled or deleted since is no longer among them. */
+/** The selected rows in their present state, without those that have been disabled or deleted since. */
 export function selectedRows(selection: Pick<Selection, 'ids' | 'matching'>, loaded: readonly AnyRow[]): AnyRow[] {
   if (selection.ids.size === 0) return []
   const now = new Map(loaded.map((row) => [row.id, row]))
@@ -37,7 +37,7 @@ export function selectedRows(selection: Pick<Selection, 'ids' | 'matching'>, loa
 }
 
 interface Ticked {
-  /** The question that they were ticked under: another one begins with none. */
+  /** The question of the list when they were ticked: another one starts with none. */
   question: string
   ids: ReadonlySet<number>
   matching?: readonly AnyRow[]

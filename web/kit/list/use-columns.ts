@@ -1,17 +1,17 @@
-// useColumns: the columns of a list in the width of what is around it, as the person at this browser has chosen them.
+// useColumns: the columns of a list that fit into its container, as chosen in this browser.
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { contentWidth } from '#web/ui/content-width.ts'
-import { fitColumns, usualTitles, type Fitted, type Placed } from './columns.ts'
+import { fitColumns, defaultTitles, type Fitted, type Placed } from './columns.ts'
 
 export interface ColumnChoice {
-  /** The titles that are wanted, whether there is room or not. */
+  /** The chosen titles, whether there is room or not. */
   chosen: readonly string[]
-  /** Undefined: as the list has them by itself. */
+  /** Undefined resets to the list's default. */
   choose: (titles: readonly string[] | undefined) => void
-  isUsual: boolean
+  isDefault: boolean
 }
 
-/** The width of an element without its padding, as it changes: at first that of a screen's content, where it is known. */
+/** The current width of an element without its padding; initially that of the screen's content, if it is known. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width_px, setWidth] = useState(contentWidth)
   useLayoutEffect(() => {
@@ -37,27 +37,27 @@ function readChoice(path: string): string[] | undefined {
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** @param path the list's own, by which the choice is kept · @param beside_px what ticks and menus take of the width */
+/** @param path the list's own, under which the choice is stored · @param side_px the width of checkboxes and menus */
 export function useColumns<C extends Placed>(
   columns: readonly C[],
   path: string,
-  beside_px: number,
-  /** The titles of those in which no row says anything: hidden until somebody chooses. */
+  side_px: number,
+  /** The titles of empty columns: hidden until the user chooses. */
   empty: ReadonlySet<string> = nothing,
 ): { sheet: RefObject<HTMLDivElement | null>; isMeasured: boolean; fitted: Fitted<C>; choice: ColumnChoice } {
   const sheet = useRef<HTMLDivElement>(null)
   const width_px = useWidth(sheet)
   const [kept, setKept] = useState(() => readChoice(path))
-  const chosen = kept ?? usualTitles(columns).filter((title) => !empty.has(title))
-  const fitted = fitColumns(columns, width_px - beside_px, chosen)
+  const chosen = kept ?? defaultTitles(columns).filter((title) => !empty.has(title))
+  const fitted = fitColumns(columns, width_px - side_px, chosen)
   const choose = (titles: readonly string[] | undefined) => {
     setKept(titles ? [...titles] : undefined)
     try {
       if (titles) localStorage.setItem(keyOf(path), JSON.stringify(titles))
       else localStorage.removeItem(keyOf(path))
     } catch {
-      // Where nothing can be kept, the choice holds until the page is left.
+      // If the browser stores nothing, the choice lasts until the page is left.
     }
   }
-  return { sheet, isMeasured: width_px > 0, fitted, choice: { chosen, choose, isUsual: kept === undefined } }
+  return { sheet, isMeasured: width_px > 0, fitted, choice: { chosen, choose, isDefault: kept === undefined } }
 }

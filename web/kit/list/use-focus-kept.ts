@@ -1,5 +1,5 @@
-// useFocusKept: the focus stays on its row while rows come and go above it by themselves; where its own row goes, on what takes
-// its place.
+// useFocusKept: keeps the focus on its row while rows are added and removed above it; if its own row is removed, it moves to the
+// one that takes its place.
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import type { AnyRow } from './list-types.ts'
 
@@ -23,11 +23,11 @@ export function useFocusKept({ rows, body, active, setActive, focusRow }: Focuse
     before.current = { rows, focused }
   })
   useLayoutEffect(() => {
-    const within = (event: FocusEvent) => {
+    const onFocusIn = (event: FocusEvent) => {
       before.current.focused = body.current?.contains(event.target as Node) ?? false
     }
-    // A row that is taken away tells nobody that it has lost the focus.
-    document.addEventListener('focusin', within)
-    return () => document.removeEventListener('focusin', within)
+    // Not `focusout`: removing a row with the focus fires no event.
+    document.addEventListener('focusin', onFocusIn)
+    return () => document.removeEventListener('focusin', onFocusIn)
   }, [body])
 }

@@ -1,5 +1,5 @@
-// useListKeys: keys that lead into a list while the focus is on nothing in particular, as when its screen has just opened:
-// Down goes to the first row, Ctrl+A selects what is loaded and goes on to what can be done with it.
+// useListKeys: keys that lead into a list while nothing in particular has the focus, as when its screen has just opened: Down moves
+// to the first row, Ctrl+A selects the loaded rows and moves to the bulk bar.
 import { useEffect, useRef, type RefObject } from 'react'
 
 const isNowhere = (element: Element | null) =>

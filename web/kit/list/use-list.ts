@@ -1,4 +1,4 @@
-// useList: the list protocol of the API (DECISIONS §3) as a component sees it: rows, more rows, search, filters, order.
+// useList: the list protocol of the API (DECISIONS §3) for components: rows, more rows, search, filters, order.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { constants } from '#contract/constants.ts'
@@ -17,10 +17,10 @@ import { useExactTotal, useNewer } from './use-newer.ts'
 import { useSearch, type ListSearch } from './use-search.ts'
 
 export interface ListState<R> {
-  /** The rows to show: all that are loaded, or those that fit what is being typed. */
+  /** The rows to show: all that are loaded, or those that match the typed text. */
   rows: R[]
   loaded: R[]
-  /** All rows that fit the question, loaded or not; `moreThanTotal` when the server stopped counting. */
+  /** The number of matching rows, loaded or not; `moreThanTotal` if the server stopped counting. */
   total: number
   moreThanTotal: boolean
   state: 'loading' | 'failed' | 'ready'
@@ -29,31 +29,31 @@ export interface ListState<R> {
   hasMore: boolean
   loadingMore: boolean
   loadMore: () => void
-  /** Rows made since the list was loaded. */
+  /** The number of rows created since the list was loaded. */
   newer: number
-  /** Begins again at the first page. */
+  /** Starts again at the first page. */
   refresh: () => void
-  /** Asks by the clock what has become of the loaded rows, the first of them if there are many; answers how many are newer. */
+  /** Refreshes the loaded rows, or the first of them if there are many, in the background; resolves to the number of newer rows. */
   look: (signal: AbortSignal) => Promise<number>
-  /** Puts the first page, as it is now, in the place of what is loaded; by the clock, too. */
+  /** Replaces the loaded rows by the present first page, in the background. */
   renew: (signal: AbortSignal) => Promise<void>
   asked: Asked
-  /** What the server was asked, without its pages. */
+  /** The request to the server, without its pages. */
   question: object
   ask: (change: Partial<Asked>) => void
   search: ListSearch<R>
-  /** The rows shown are filtered here, by what is typed, and not by the server. */
+  /** The rows are searched in the browser, not by the server. */
   narrowedHere: boolean
-  /** Every row that fits and can be selected, up to what one call takes, and whether there are more. */
+  /** All matching rows that can be selected, up to the limit of one call, and whether there are more. */
   matching: (progress: (rows: number) => void, signal: AbortSignal) => Promise<{ rows: R[]; cut: boolean }>
 }
 
 /**
  * @param of    a list endpoint of the contract, such as `groups.list`
  * @param where the parents it is narrowed to
- * @param filters the filters that the address may carry
- * @param usual.searchKey the field that typing searches among the loaded rows
- * @param usual.sort the order until another is chosen
+ * @param filters the filters that the address may have
+ * @param defaults.searchKey the field by which typing searches the loaded rows
+ * @param defaults.sort the order until another is chosen
  */
 export function useList<E extends Endpoint>(
   of: E,
@@ -73,7 +73,7 @@ export function useList<E extends Endpoint>(
   const query = useInfiniteQuery<Page<Row<E>>, Error, Pages<Row<E>>, unknown[], Turn>(asking)
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? [], [query.data])
   const ask = (change: Partial<Asked>, replace = false) => {
-    // A search that comes to rest once one is on the way to another screen holds nobody back.
+    // A delayed search must not bring the user back who has moved on to another screen.
     if (window.location.pathname !== pathname) return
     go(pathname + stringifySearch(withAsked(address, { ...chosen, ...change })), { replace })
   }
@@ -86,10 +86,10 @@ export function useList<E extends Endpoint>(
   })
   const pages = query.data?.pages
   const meta = pages?.[0]?.meta
-  const toldByPages = pages && pages.length > 1 ? (pages.at(-1)?.meta.newer ?? 0) : 0
+  const newerByPages = pages && pages.length > 1 ? (pages.at(-1)?.meta.newer ?? 0) : 0
   const [looked, setLooked] = useState({ since: '', newer: 0 })
   const seen = looked.since === meta?.fetched_at ? looked.newer : 0
-  const newer = useNewer(of, question, meta?.fetched_at, toldByPages)
+  const newer = useNewer(of, question, meta?.fetched_at, newerByPages)
   const exact = useExactTotal(of, question, meta?.more === true)
 
   return {
@@ -149,6 +149,6 @@ export function useList<E extends Endpoint>(
   }
 }
 
-/** Where the list knows the status, only what can be selected is asked for. */
+/** If the list can be filtered by status, requests only rows that can be selected. */
 const activeOnly = (question: { filters: Record<string, unknown> }, filters: object) =>
   'status' in filters ? { filters: { ...question.filters, status: ['active'] } } : {}

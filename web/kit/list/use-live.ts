@@ -1,5 +1,5 @@
-// useLive: a list that changes by itself is asked again while somebody can see it, without keeping their session of the app
-// alive. Rows change in their places; new ones come in by themselves only where nobody is about to press something.
+// useLive: refreshes a list that changes by itself while the page is visible, without keeping the user's session alive. Rows are
+// updated in place; new ones are inserted only if the user is not about to press something.
 import { useEffect, useRef } from 'react'
 import type { ListState } from './use-list.ts'
 
@@ -12,29 +12,29 @@ export function useLive(list: Live, every_ms: number | undefined, isFree: () => 
   })
   useEffect(() => {
     if (every_ms === undefined) return
-    const gone = new AbortController()
-    let waits = false
-    const look = async () => {
+    const controller = new AbortController()
+    let pending = false
+    const refresh = async () => {
       const { list: now, isFree: free } = latest.current
-      if (waits || document.visibilityState !== 'visible' || now.state !== 'ready' || now.narrowedHere) return
-      waits = true
+      if (pending || document.visibilityState !== 'visible' || now.state !== 'ready' || now.narrowedHere) return
+      pending = true
       try {
-        if ((await now.look(gone.signal)) > 0 && free()) await latest.current.list.renew(gone.signal)
+        if ((await now.look(controller.signal)) > 0 && free()) await latest.current.list.renew(controller.signal)
       } catch {
-        // The next look may be answered; what the list shows stays.
+        // The list keeps what it shows; the next refresh may succeed.
       } finally {
-        waits = false
+        pending = false
       }
     }
-    const timer = setInterval(() => void look(), every_ms)
+    const timer = setInterval(() => void refresh(), every_ms)
     return () => {
       clearInterval(timer)
-      gone.abort()
+      controller.abort()
     }
   }, [every_ms])
 }
 
-/** At the top, with neither the pointer nor the focus among the rows, and nothing open over them. */
+/** Scrolled to the top, with neither the pointer nor the focus among the rows, and nothing open over them. */
 export const isAtRest = (sheet: HTMLElement | null): boolean =>
   window.scrollY < 8 &&
   sheet?.querySelector('tbody:hover, tbody:focus-within, tbody [aria-expanded="true"]') === null &&

@@ -1,5 +1,5 @@
-// useSearch: what is typed above a list. Half a second after the last key the loaded rows are searched, forgiving slips; where
-// none of them fits, or more than they could fit, the server is asked by itself. Enter asks it at once.
+// useSearch: the search above a list. Half a second after the last key the loaded rows are searched, tolerating typing errors; if
+// none of them matches, or others might, the server searches automatically. Enter searches on the server at once.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { constants } from '#contract/constants.ts'
 import { fuzzy, isSearchable, loadFuse } from './fuzzy.ts'
@@ -8,32 +8,32 @@ export interface ListSearch<R> {
   typed: string
   type: (text: string) => void
   submit: () => void
-  /** The loaded rows that fit what is typed; undefined while nothing is searched here. */
+  /** The loaded rows that match the typed text; undefined unless the browser searches. */
   found: R[] | undefined
 }
 
 interface SearchOf<R> {
   rows: R[]
   key: string
-  /** What the server was asked to search for. */
+  /** The text that the server searched for. */
   q: string
-  /** `byItself`: nobody pressed anything, so Back should not have to pass it. */
+  /** `byItself`: not triggered by the user, so it should not add an entry to the history. */
   ask: (q: string, byItself: boolean) => void
   loading: boolean
 }
 
-/** The loaded rows answer the former word: they can be searched for a longer one, and for no other. */
+/** The loaded rows are the result for `q`, so they can only be searched for a longer text that starts with it. */
 const narrows = (typed: string, q: string) => typed.toLowerCase().startsWith(q.toLowerCase())
 
 export function useSearch<R>({ rows, key, q, ask, loading }: SearchOf<R>): ListSearch<R> {
   const [typed, setTyped] = useState(q)
   const [settled, setSettled] = useState(q)
   const [Fuse, setFuse] = useState<Awaited<ReturnType<typeof loadFuse>>>()
-  const own = useRef(q)
+  const lastSent = useRef(q)
   useEffect(() => {
-    // What came into the address by our own asking must not take away what has been typed since.
-    if (own.current === q) return
-    own.current = q
+    // If the address was changed by this search itself, what has been typed since must stay.
+    if (lastSent.current === q) return
+    lastSent.current = q
     setTyped(q)
     setSettled(q)
   }, [q])
@@ -46,7 +46,7 @@ export function useSearch<R>({ rows, key, q, ask, loading }: SearchOf<R>): ListS
   const here = settled !== q && isSearchable(settled) && narrows(settled, q)
   useEffect(() => {
     if (!here || Fuse) return
-    // Offline, typing does not search; Enter still asks the server and tells what is wrong.
+    // Offline, typing does not search; Enter still queries the server, which shows the error.
     loadFuse().then(
       (loaded) => setFuse(() => loaded),
       () => undefined,
@@ -57,16 +57,16 @@ export function useSearch<R>({ rows, key, q, ask, loading }: SearchOf<R>): ListS
     [Fuse, here, key, rows, settled],
   )
   const send = (word: string, byItself: boolean) => {
-    own.current = word
+    lastSent.current = word
     ask(word, byItself)
   }
-  // Too short a word leaves all rows: those of a longer one that was asked for must not stand below it.
+  // A text that is too short shows all rows, not those of an earlier, longer search.
   const word = isSearchable(settled) ? settled : ''
   const elsewhere = settled !== q && !here && word !== q
   const nothingHere = found?.length === 0
   useEffect(() => {
     if (!loading && (elsewhere || nothingHere)) send(word, true)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once for what has settled, not at every drawing
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per settled text, not on every render
   }, [elsewhere, nothingHere, loading, word])
   return {
     typed,

@@ -1,4 +1,4 @@
-// useWatched: entries of a record's menu that say when they are under way, and that show why one failed.
+// useWatched: wraps a record's menu items to report when one is in progress and to show why one failed.
 import { useState } from 'react'
 import { useAsking } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
@@ -6,7 +6,7 @@ import type { MenuItem } from '#web/ui/menu.tsx'
 
 export function useWatched(): { busy: boolean; watched: (item: MenuItem) => MenuItem } {
   const [busy, setBusy] = useState(false)
-  // Nothing is under way before it has been confirmed.
+  // Nothing is in progress before it has been confirmed.
   const asking = useAsking()
   const watched = (item: MenuItem): MenuItem => ({
     ...item,

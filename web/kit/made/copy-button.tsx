@@ -1,17 +1,17 @@
-// Copy button: puts a value where the next paste takes it from, and says so on itself.
+// Copy button: copies a value to the clipboard and confirms it in its own label.
 import { useEffect, useState } from 'react'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copy } from './copy.ts'
 
-/** Long enough to be read, short enough for the next one. */
-const said_ms = 2500
+/** How long "Copied" is shown: long enough to be read, short enough for the next use. */
+const copied_ms = 2500
 
 export function CopyButton({ value, children = 'Copy' }: { value: string; children?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
-    const timer = setTimeout(() => setCopied(false), said_ms)
+    const timer = setTimeout(() => setCopied(false), copied_ms)
     return () => clearTimeout(timer)
   }, [copied])
   const press = async () => {

@@ -1,8 +1,8 @@
-// Copy: puts a text where the next paste takes it from.
+// Copy: copies a text to the clipboard.
 
-/** `navigator.clipboard` exists on secure origins only; elsewhere, such as on a house's own network, the old way is taken. */
+/** `navigator.clipboard` exists on secure origins only; elsewhere, such as in a local network, it falls back to `execCommand`. */
 export async function copy(text: string) {
-  // The type says that it is always there.
+  // The type wrongly says that it always exists.
   const { clipboard } = navigator as { clipboard?: Clipboard }
   if (clipboard) return clipboard.writeText(text)
   const area = document.createElement('textarea')

@@ -1,10 +1,10 @@
-// Copyable: a value among others that is often taken elsewhere, with a button that copies it.
+// Copyable: a value that users often need elsewhere, with a button that copies it.
 import { notify } from '#web/kit/dialog/notify.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { copy } from './copy.ts'
 import styles from './copyable.module.css'
 
-/** `what`: what it is, within a sentence: "username". */
+/** `what`: the noun for the messages: "username". */
 export function Copyable({ what, children }: { what: string; children: string }) {
   const press = async () => {
     try {

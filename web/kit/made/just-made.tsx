@@ -1,5 +1,5 @@
-// Just made: what stands there once something has been made that people take along: codes, a sign-in, later a key or a
-// report. Always the same order: that it is there, the value itself, copy, print and send, then another one and what is next.
+// Just made: shows the result after creating something to hand over: codes, a sign-in, a key. Always in the same order: the
+// confirmation, the value itself, copy, print and send, then another one and what is next.
 //
 //   <JustMade title="12 vouchers are ready" note="Batch B-2026-000123" actions={<><CopyButton … /><SendByMail … /></>}
 //     next={<><Button icon="add" onClick={…}>Another</Button><LinkButton href={…}>Open the batch</LinkButton></>}>
@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import styles from './just-made.module.css'
 
 export interface JustMadeProps {
-  /** That it is there: "12 vouchers are ready". */
+  /** The confirmation: "12 vouchers are ready". */
   title: string
   /** What it is, in one line. */
   note?: ReactNode
@@ -18,13 +18,13 @@ export interface JustMadeProps {
   children: ReactNode
   /** Copy, print, send. */
   actions: ReactNode
-  /** Another, and where one goes from here. */
+  /** Creating another, and links to go on with. */
   next: ReactNode
 }
 
 export const JustMade = ({ title, note, children, actions, next }: JustMadeProps) => (
   <div className={styles.made}>
-    {/* Read out as it comes. */}
+    {/* Announced by screen readers when it appears. */}
     <div className={styles.said} role="status">
       <span className={styles.tick}>
         <Icon name="check" size={22} />
@@ -40,7 +40,7 @@ export const JustMade = ({ title, note, children, actions, next }: JustMadeProps
   </div>
 )
 
-/** A value or a few, each under what it is, large enough to be read across a desk. */
+/** One or a few values, each below its label, large enough to be read across a desk. */
 export const Values = ({ rows }: { rows: { label: string; value: string }[] }) => (
   <dl className={styles.values}>
     {rows.map(({ label, value }) => (

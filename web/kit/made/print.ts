@@ -1,9 +1,9 @@
-// Print: opens a sheet in a tab of its own, where the browser shows and prints it. The tab must be opened by the press
-// itself, before the sheet has come, or the browser takes it for an advertisement.
+// Print: opens a sheet in a new tab, where the browser shows and prints it. The tab must be opened directly by the press, before
+// the sheet has loaded, or the pop-up blocker prevents it.
 import { save } from '#web/kit/call/call.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 
-/** Where tabs are refused, the sheet is saved instead. Rejects with what `fetching` rejects with. */
+/** If the browser blocks the tab, the sheet is downloaded instead. Rejects with the error of `fetching`. */
 export async function openSheet(fetching: () => Promise<File>): Promise<void> {
   const tab = window.open('', '_blank')
   if (tab) {
@@ -16,7 +16,7 @@ export async function openSheet(fetching: () => Promise<File>): Promise<void> {
     if (!tab || tab.closed) return save(sheet)
     const address = URL.createObjectURL(sheet)
     tab.location.replace(address)
-    // The tab keeps what it has loaded; a slow one needs a while.
+    // Once loaded, the tab keeps the sheet; a slow one needs a while.
     setTimeout(() => URL.revokeObjectURL(address), 120_000)
   } catch (error) {
     tab?.close()
@@ -30,23 +30,23 @@ export interface Card {
   lines: readonly (readonly [label: string, value: string])[]
 }
 
-/** Prints a few lines in large letters, such as a guest's sign-in, from a tab that closes behind them. */
+/** Prints a few lines in large letters, such as a guest's sign-in, from a tab that closes after printing. */
 export function printCard({ title, note, lines }: Card) {
   const tab = window.open('', '_blank')
   if (!tab) return notify.error('The browser did not open the slip. Allow pop-ups here, and print again.')
   const { document } = tab
-  const say = (text: string, size_px: number, weight = 400) => {
+  const addLine = (text: string, size_px: number, weight = 400) => {
     const line = document.createElement('p')
     line.textContent = text
     Object.assign(line.style, { margin: '0 0 6px', font: `${weight} ${size_px}px system-ui, sans-serif` })
     document.body.append(line)
   }
   document.title = title
-  say(title, 20, 700)
-  say(note, 14)
+  addLine(title, 20, 700)
+  addLine(note, 14)
   for (const [label, value] of lines) {
-    say(label, 12)
-    say(value, 24, 650)
+    addLine(label, 12)
+    addLine(value, 24, 650)
   }
   tab.addEventListener('afterprint', () => tab.close())
   tab.print()

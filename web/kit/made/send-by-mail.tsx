@@ -1,4 +1,4 @@
-// Send by mail: a button that opens a line for the address. A refusal is said under the line, and that it was sent in its place.
+// Send by mail: a button that opens an input for the address. A refusal is shown below the input; the confirmation replaces it.
 import { useState, type FormEvent } from 'react'
 import { email } from '#contract/shapes.ts'
 import { messages } from '#contract/messages.ts'
@@ -8,9 +8,9 @@ import { TextField } from '#web/ui/text-field.tsx'
 import styles from './just-made.module.css'
 
 export interface SendByMailProps {
-  /** Known already, such as the guest's own. */
+  /** If known already, such as the guest's own. */
   address?: string | undefined
-  /** Resolves when it is on its way; rejects with `Refused`. */
+  /** Resolves when the mail is queued; rejects with `Refused`. */
   send: (address: string) => Promise<unknown>
 }
 
@@ -22,7 +22,7 @@ export function SendByMail({ address = '', send }: SendByMailProps) {
   const [sent, setSent] = useState<string>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    // The line may stand in the form of a screen.
+    // The input may be inside the form of a screen.
     event.stopPropagation()
     const parsed = email.safeParse(typed)
     if (!parsed.success) return setWrong(typed.trim() === '' ? messages.fields.required : messages.fields.email)

@@ -1,5 +1,5 @@
-// What next: the page after a record has been made: that it is ready, what one does with it next, and the way on. Only
-// what exists, and what this user may do, is offered.
+// What next: the page after a record has been created: the confirmation, the next steps, and links to go on. Only what this user
+// may do is offered.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { mayCall } from '#web/session/may.ts'
@@ -13,11 +13,11 @@ export interface NextStep {
   title: string
   text: string
   href: string
-  /** Offered to those who may. */
+  /** The step is offered to users who may make this call. */
   call: Endpoint
 }
 
-/** What comes first of all, and the ways to do it. */
+/** The step that comes first, and the ways to do it. */
 export interface FirstStep {
   title: string
   text: string
@@ -30,7 +30,7 @@ export interface WhatNextProps {
   title: string | undefined
   list: { title: string; href: string; all: string }
   another: { href: string; call: Endpoint }
-  /** Undefined while the record loads. */
+  /** The confirmation; undefined while the record loads. */
   said: string | undefined
   begin?: FirstStep | false | undefined
   next: readonly NextStep[]

@@ -1,4 +1,4 @@
-// Member pane: one side of the member picker: its rows by name, found by typing, each with the one thing to do with it.
+// Member pane: one side of the member picker: its rows by name, searchable, each with one action.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { constants } from '#contract/constants.ts'
@@ -21,22 +21,22 @@ import styles from './members.module.css'
 export interface Side {
   title: string
   params: object
-  /** The rows that are not in. */
+  /** The rows that are not members. */
   shouldExclude?: boolean
-  /** What stands where there is none. */
+  /** Shown if there are none. */
   empty: ReactNode
 }
 
-/** What is done with one row. */
-export interface Doing<R> {
-  /** With the row's name it says all: "Add Quay House". */
+/** What the button of a row does. */
+export interface RowAction<R> {
+  /** The row's name is added for screen readers: "Add Quay House". */
   label: string
   icon: IconName
-  /** Answers false where one thought better of it. */
+  /** Resolves to false if the user cancelled. */
   run: (row: R) => Promise<unknown>
-  /** Said once it is done. */
+  /** Shown once it is done. */
   done: string
-  /** Said when it was not, before the server's reason. */
+  /** Shown if it failed, in addition to the server's reason. */
   failed?: string
 }
 
@@ -45,29 +45,29 @@ export interface MemberPaneProps<E extends Endpoint> {
   side: Side
   below: (row: Row<E>) => string | false | null | undefined
   beside?: ((row: Row<E>) => ReactNode) | undefined
-  doing?: Doing<Row<E>> | undefined
-  /** Asks anew what is in and what is not. */
+  action?: RowAction<Row<E>> | undefined
+  /** Reloads both sides. */
   onDone: () => Promise<void>
 }
 
-/** More of what is in are found by typing; what can be added always is, so that a dialog has a first field. */
+/** With more members than this, they can be searched. The rows to add always can, so that a dialog has a first field. */
 const searched_from_rows = 8
 
-export function MemberPane<E extends Endpoint>({ of, side, below, beside, doing, onDone }: MemberPaneProps<E>) {
+export function MemberPane<E extends Endpoint>({ of, side, below, beside, action, onDone }: MemberPaneProps<E>) {
   const [typed, setTyped] = useState('')
   const q = useDebounced(typed.trim(), constants.search.debounce_ms)
   const answered = useRows<Row<E>>(of, side, q)
-  // Until the answer is there, those that fit what is typed; none that answers another word can be pressed.
+  // Until the result arrives, only the loaded rows that match are shown, so that no row of an earlier search can be pressed.
   const isLate = typed.trim() !== q || answered.isFormer
   const rows = isLate ? { ...answered, all: answered.all.filter(({ name }) => fits(name ?? '', typed)) } : answered
   const { pane, focusAfter } = useNextFocus(rows.all)
-  const act = useAct(doing, onDone, focusAfter)
+  const act = useAct(action, onDone, focusAfter)
   const searchable = side.shouldExclude === true || rows.total > searched_from_rows || typed !== '' || q !== ''
   return (
     <section ref={pane} className={styles.pane} aria-label={side.title} aria-busy={rows.loading || isLate}>
       <h3 tabIndex={-1}>
         {side.title}
-        {!rows.loading && q === '' && <span className={styles.count}>{rows.told}</span>}
+        {!rows.loading && q === '' && <span className={styles.count}>{rows.countText}</span>}
       </h3>
       {searchable && (
         <div className={styles.search}>
@@ -87,9 +87,9 @@ export function MemberPane<E extends Endpoint>({ of, side, below, beside, doing,
         <p className={styles.nothing}>{q ? `Nothing matches “${q}”.` : side.empty}</p>
       )}
       {rows.all.length > 0 && (
-        // What scrolls is reached by the keyboard also where no row has a button.
+        // A scrolling list must be reachable by keyboard even if no row has a button.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ul className={styles.rows} aria-label={side.title} {...(doing ? {} : { tabIndex: 0 })}>
+        <ul className={styles.rows} aria-label={side.title} {...(action ? {} : { tabIndex: 0 })}>
           {rows.all.map((row, index) => (
             <li key={row.id}>
               <span className={styles.who}>
@@ -97,15 +97,15 @@ export function MemberPane<E extends Endpoint>({ of, side, below, beside, doing,
                 <small>{below(row)}</small>
               </span>
               {beside && <span className={styles.beside}>{beside(row)}</span>}
-              {doing && (
+              {action && (
                 <span data-doing>
                   <Button
-                    icon={doing.icon}
+                    icon={action.icon}
                     busy={act.busy === row.id}
                     disabled={act.busy !== undefined && act.busy !== row.id}
                     onClick={() => void act.with(row, index)}
                   >
-                    {doing.label}
+                    {action.label}
                     <span className="unseen"> {row.name}</span>
                   </Button>
                 </span>
@@ -125,7 +125,7 @@ export function MemberPane<E extends Endpoint>({ of, side, below, beside, doing,
   )
 }
 
-/** Both sides stand in order of name. */
+/** Both sides are ordered by name. */
 function useRows<R extends AnyRow>(of: Endpoint, { params, shouldExclude = false }: Side, q: string) {
   const question = { params, shouldExclude, searchValue: q || null, sort: 'name' }
   const query = useInfiniteQuery<Page<R>, Error, Pages<R>, unknown[], Turn>({
@@ -141,9 +141,9 @@ function useRows<R extends AnyRow>(of: Endpoint, { params, shouldExclude = false
   return {
     all: query.data?.pages.flatMap(({ data }) => data) ?? [],
     total,
-    told: total.toLocaleString('en-GB') + (first?.more ? '+' : ''),
+    countText: total.toLocaleString('en-GB') + (first?.more ? '+' : ''),
     loading: query.isPending,
-    /** They answer the word that was typed before. */
+    /** The rows are the result of the previous search. */
     isFormer: query.isPlaceholderData,
     error: query.data ? null : query.error,
     retry: () => void query.refetch(),
@@ -153,9 +153,9 @@ function useRows<R extends AnyRow>(of: Endpoint, { params, shouldExclude = false
   }
 }
 
-/** Does it, says that it is done, and why it is not. */
+/** Runs the action and reports success or the reason of a failure. */
 function useAct<R extends AnyRow>(
-  doing: Doing<R> | undefined,
+  action: RowAction<R> | undefined,
   onDone: () => Promise<void>,
   focusAfter: (index: number) => void,
 ) {
@@ -165,16 +165,16 @@ function useAct<R extends AnyRow>(
     busy,
     failure,
     with: async (row: R, index: number) => {
-      if (!doing || busy !== undefined) return
+      if (!action || busy !== undefined) return
       setBusy(row.id)
       setFailure(undefined)
       try {
-        if ((await doing.run(row)) === false) return
-        notify.success(doing.done)
+        if ((await action.run(row)) === false) return
+        notify.success(action.done)
         await onDone()
         focusAfter(index)
       } catch (error) {
-        if (doing.failed) notify.error(doing.failed)
+        if (action.failed) notify.error(action.failed)
         setFailure(sentenceOf(error))
       } finally {
         setBusy(undefined)
@@ -183,7 +183,7 @@ function useAct<R extends AnyRow>(
   }
 }
 
-/** Whoever pressed a row's button goes on with the row that has taken its place, else with the search or the heading. */
+/** After a row's button was pressed, focuses the row that has taken its place, else the search or the heading. */
 function useNextFocus(rows: readonly unknown[]) {
   const pane = useRef<HTMLElement>(null)
   const [after, setAfter] = useState<number>()

@@ -1,5 +1,5 @@
-// Member picker: what is in a set, and what can be put into it, side by side. One at a time and stored at once; both sides
-// are pages of the same list. The focus goes on to the next row, so that Enter adds one after another.
+// Member picker: the members of a set and what can be added to it, side by side. Each change is stored at once; both sides are
+// pages of the same list. The focus moves to the next row, so that Enter adds one after another.
 //
 //   <MemberPicker of={properties.list} below={(property) => property.city}
 //     inside={{ title: 'In the collection', params: { collection_id: 7 }, empty: 'Nothing yet.' }}
@@ -9,20 +9,20 @@ import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { askAgain, keys } from '#web/kit/call/query-client.ts'
 import type { Row } from '#web/kit/list/list-types.ts'
-import { MemberPane, type Doing, type Side } from './member-pane.tsx'
+import { MemberPane, type RowAction, type Side } from './member-pane.tsx'
 import styles from './members.module.css'
 
 export interface MemberPickerProps<E extends Endpoint> {
   of: E
   inside: Side
   outside: Side
-  /** Stands small under the name. */
+  /** Small text below the name. */
   below: (row: Row<E>) => string | false | null | undefined
-  /** Stands beside a row that is in: what else can be changed of it. */
+  /** Next to a member: what else can be changed about it. */
   beside?: (row: Row<E>) => ReactNode
-  /** Absent for those who may not. */
-  add?: Doing<Row<E>> | undefined
-  remove?: Doing<Row<E>> | undefined
+  /** Absent for users who may not. */
+  add?: RowAction<Row<E>> | undefined
+  remove?: RowAction<Row<E>> | undefined
 }
 
 export function MemberPicker<E extends Endpoint>({
@@ -34,12 +34,12 @@ export function MemberPicker<E extends Endpoint>({
   add,
   remove,
 }: MemberPickerProps<E>) {
-  // Both sides, and the lists of the screen below, as they are now.
+  // Reloads both sides, and the lists of the screen below.
   const reload = () => askAgain(keys.list(of.path))
   return (
     <div className={add ? styles.picker : undefined}>
-      <MemberPane of={of} side={inside} below={below} beside={beside} doing={remove} onDone={reload} />
-      {add && <MemberPane of={of} side={outside} below={below} doing={add} onDone={reload} />}
+      <MemberPane of={of} side={inside} below={below} beside={beside} action={remove} onDone={reload} />
+      {add && <MemberPane of={of} side={outside} below={below} action={add} onDone={reload} />}
     </div>
   )
 }

@@ -1,10 +1,10 @@
-// Go: moves to an address from anywhere, inside components or not. Addresses are plain strings from paths.ts.
+// Go: navigates to an address from anywhere, inside components or not. Addresses are plain strings from paths.ts.
 import type { HistoryState } from '@tanstack/react-router'
 import type { MenuItem } from '#web/ui/menu.tsx'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The address that one came from. */
+    /** The address that the user came from. */
     from?: string | undefined
   }
 }
@@ -14,7 +14,7 @@ interface Moves {
   history: {
     go: (entries: number) => void
     location: { state: HistoryState & { __TSR_index?: number } }
-    subscribe: (heed: () => void) => () => void
+    subscribe: (listener: () => void) => () => void
   }
 }
 let router: Moves | undefined
@@ -23,12 +23,12 @@ let router: Moves | undefined
 export const goWith = (moves: Moves) => {
   router = moves
 }
-/** `replace`: Back does not return to where one was. */
+/** `replace`: Back does not return to the present address. */
 export const go = (href: string, { replace = false }: { replace?: boolean } = {}): void => {
   const from = replace ? router?.history.location.state.from : here()
   void router?.navigate({ href, replace, state: { from } })
 }
-/** The present address: path and query. */
+/** The current address: path and query. */
 export const here = (): string => window.location.pathname + window.location.search
 
 const pathOf = (href: string) => href.split('?')[0]
@@ -37,10 +37,10 @@ const queryOf = (href: string) => new URLSearchParams(href.split('?')[1])
 const leadsTo = (from: string, href: string) =>
   pathOf(from) === pathOf(href) && [...queryOf(href)].every(([name, value]) => queryOf(from).get(name) === value)
 
-/** The browser goes back a moment after it is told to; a second press within it would go back twice. */
+/** Going back is asynchronous; a second press in the meantime would go back twice. */
 let isGoingBack = false
 
-/** Leaves a form for where it was opened from, so that Back does not lead there twice; else to the address given. */
+/** Leaves a form for the given address; goes back if the form was opened from there, so that the history has it only once. */
 export function leaveTo(href: string): void {
   if (isGoingBack) return
   const { from } = router?.history.location.state ?? {}
@@ -50,12 +50,12 @@ export function leaveTo(href: string): void {
   goBack()
 }
 
-/** How many entries of this tab's history lie before the present one. */
+/** How many entries of this tab's history are before the current one. */
 export const depth = (): number => router?.history.location.state.__TSR_index ?? 0
 export const goBack = (entries = 1): void => {
   if (entries > 0) router?.history.go(-entries)
 }
-/** To an address that takes the place of every entry from that depth on: Back leads to what stood before them. */
+/** Replaces every history entry from that depth on by one address: Back leads to what was before them. */
 export function goInPlaceOf(from_depth: number, href: string): void {
   const entries = depth() - from_depth
   if (entries <= 0) return go(href, { replace: true })
@@ -65,7 +65,7 @@ export function goInPlaceOf(from_depth: number, href: string): void {
   })
   goBack(entries)
 }
-/** An entry of a menu that leads to an address: a link, as all that navigates. */
+/** A menu entry that leads to an address, as a link. */
 export const linkItem = (item: Omit<MenuItem, 'onPick'> & { href: string }): MenuItem => ({
   ...item,
   onPick: () => go(item.href),

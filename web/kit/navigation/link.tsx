@@ -1,4 +1,4 @@
-// Links: to an address of paths.ts. Opening in a new tab, middle clicks and copying work as with any link.
+// Links: to addresses of paths.ts. Opening in a new tab, middle clicks and copying work as with any link.
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type MouseEvent, type ReactNode, type Ref } from 'react'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
@@ -11,9 +11,9 @@ export interface LinkProps {
   children: ReactNode
   className?: string | undefined
   tabIndex?: number
-  /** `page` marks the entry of a menu that one is on. */
+  /** `page` marks the menu entry of the current screen. */
   current?: 'page' | undefined
-  /** Read out instead of the content. */
+  /** For screen readers, instead of the content. */
   label?: string
   onClick?: (event: MouseEvent) => void
   ref?: Ref<HTMLAnchorElement>
@@ -22,10 +22,10 @@ export interface LinkProps {
 const opensElsewhere = (event: MouseEvent) =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
-/** Screens whose code has been fetched ahead; a list's rows all lead to one. */
+/** Paths of prefetched screens; all rows of a list lead to the same one. */
 const fetched = new Set<string>()
 
-/** Fetches a screen's code when the browser rests, or at once when one is about to go there. */
+/** Returns a function that prefetches a screen's code, once per path. */
 function usePrefetch(href: string) {
   const router = useRouter()
   return () => {
@@ -36,7 +36,7 @@ function usePrefetch(href: string) {
   }
 }
 
-/** Its screen is fetched when the pointer or the focus comes to it. */
+/** Its screen is prefetched when the pointer or the focus reaches it. */
 export function Link({ href, children, label, current, onClick, ...rest }: LinkProps) {
   const prefetch = usePrefetch(href)
   return (
@@ -59,7 +59,7 @@ export function Link({ href, children, label, current, onClick, ...rest }: LinkP
   )
 }
 
-/** A link that is likely to be followed, such as a menu's: fetched as soon as it is in sight and the browser rests. */
+/** A link that is likely to be followed, such as a menu's: prefetched as soon as it is visible and the browser is idle. */
 export function LikelyLink(props: LinkProps) {
   const prefetch = usePrefetch(props.href)
   const ref = useRef<HTMLAnchorElement>(null)
@@ -67,7 +67,7 @@ export function LikelyLink(props: LinkProps) {
     const link = ref.current
     if (!link || !prefetchAllowed()) return
     let watcher: IntersectionObserver | undefined
-    // Watched only then, too: the first screen brings a menu full of them.
+    // Observing also waits until then, as the first screen has a menu full of such links.
     const cancel = whenIdle(() => {
       watcher = new IntersectionObserver((entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
@@ -85,7 +85,7 @@ export function LikelyLink(props: LinkProps) {
   return <Link {...props} ref={ref} />
 }
 
-/** A link in a button's clothes. */
+/** A link that looks like a button. */
 export const LinkButton = ({
   href,
   label,

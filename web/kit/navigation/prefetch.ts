@@ -1,4 +1,4 @@
-// Prefetch: what may be fetched ahead, and when: while the browser rests, and never on a slow or saving connection.
+// Prefetch: whether and when to prefetch: while the browser is idle, and never on a slow or data-saving connection.
 import { constants } from '#contract/constants.ts'
 
 interface Connection {
@@ -10,29 +10,29 @@ export function prefetchAllowed(connection = (navigator as { connection?: Connec
   return !connection?.saveData && !connection?.effectiveType?.endsWith('2g')
 }
 
-/** Resolves when someone first moves, types or touches. What comes before that belongs to the page that was asked for. */
-const life: Promise<void> =
+/** Resolves at the first pointer or key event. Until then the connection belongs to the page that is loading. */
+const firstActivity: Promise<void> =
   typeof window === 'undefined'
     ? Promise.resolve()
     : new Promise((resolve) => {
-        for (const sign of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
-          window.addEventListener(sign, () => resolve(), { once: true, passive: true })
+        for (const event of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
+          window.addEventListener(event, () => resolve(), { once: true, passive: true })
       })
 
-/** Runs when the browser rests, at the latest after 2 seconds. */
+/** Runs when the browser is idle, at the latest after 2 seconds. */
 export function atRest(work: () => void) {
   if (typeof requestIdleCallback === 'undefined') setTimeout(work, constants.prefetch_idle_ms)
   else requestIdleCallback(work, { timeout: constants.prefetch_idle_ms })
 }
 
-/** Runs at rest, but not before someone is there. Answers how to call it off. */
+/** Runs when the browser is idle, but not before the first activity of the user. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
-  let off = false
+  let cancelled = false
   const run = () => {
-    if (!off) work()
+    if (!cancelled) work()
   }
-  void life.then(() => atRest(run))
+  void firstActivity.then(() => atRest(run))
   return () => {
-    off = true
+    cancelled = true
   }
 }

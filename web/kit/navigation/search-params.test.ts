@@ -1,13 +1,13 @@
-// Search parameters: they stay the plain strings that people and providers write.
+// Search parameters: they stay the plain strings that users and providers write.
 import { describe, expect, test } from 'vitest'
 import { idIn, parseSearch, sameScreen, stringifySearch } from './search-params.ts'
 
 describe('plain strings', () => {
   test.each(['99', '4e5', '12345678901234567890', 'true', 'null', '"quoted"', '[1]', 'a b&c=d'])(
-    '%s comes back as it went',
+    '%s comes back unchanged',
     (value) => expect(parseSearch(stringifySearch({ state: value }))).toEqual({ state: value }),
   )
-  test('a name that stands several times is a list, and empty values are not written', () => {
+  test('a repeated name becomes a list, and empty values are left out', () => {
     expect(parseSearch('?f=a&f=b&q=x')).toEqual({ f: ['a', 'b'], q: 'x' })
     expect(stringifySearch({ f: ['a', 'b'], q: '', none: undefined, no: null })).toBe('?f=a&f=b')
     expect(stringifySearch({})).toBe('')

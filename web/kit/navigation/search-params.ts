@@ -1,8 +1,8 @@
-// Search parameters: plain strings, as people write and share them. The router's own way would read `?q=99` as a number
-// and spoil OAuth's `state` and `code`.
+// Search parameters: plain strings, as users write and share them. The router's own parser would read `?q=99` as a number
+// and corrupt OAuth's `state` and `code`.
 export type Search = Record<string, string | string[]>
 
-/** A name that stands several times becomes a list. */
+/** A repeated name becomes a list. */
 export function parseSearch(query: string): Search {
   const search: Search = {}
   for (const [name, value] of new URLSearchParams(query)) {
@@ -37,7 +37,7 @@ export interface Place {
   pathname: string
   search: Search
 }
-/** "Leave without saving?" compares screens, not dialogs: opening or closing one stays on the screen. */
+/** For "Leave without saving?": opening or closing a dialog stays on the same screen. */
 export const sameScreen = (a: Place, b: Place): boolean =>
   a.pathname === b.pathname &&
   ('modal' in a.search ||

@@ -13,7 +13,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { one, type Search } from '#web/kit/navigation/search-params.ts'
 import { to } from '#web/paths.ts'
 import { homeContext, session } from '#web/session/session.ts'
-import { askAnewInAllTabs } from '#web/session/tabs.ts'
+import { recheckRightsInAllTabs } from '#web/session/tabs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeadLink, isCutOff } from './dead-link.tsx'
 import styles from './auth.module.css'
@@ -32,7 +32,7 @@ function Confirm({ token }: { token: string }) {
     await call(confirmAddress, values)
     const { user } = session.get()
     if (!user) return setDone(true)
-    askAnewInAllTabs()
+    recheckRightsInAllTabs()
     notify.success(confirmed)
     go(to.dashboard(homeContext(user)), { replace: true })
   })

@@ -100,7 +100,7 @@ function InviteForm({ into, ...props }: InviteUserProps & { into?: Output<typeof
     try {
       await send(values, people, props)
     } catch (error) {
-      notify.error(error instanceof Refused && error.told ? sentenceOf(error) : messages.team.inviteFailed)
+      notify.error(error instanceof Refused && error.fromServer ? sentenceOf(error) : messages.team.inviteFailed)
       if (!(error instanceof Refused)) throw error
       throw new Refused(error.status, error.message, fieldsOf(error.errors, people), error.retry_after_s)
     }
