@@ -1,4 +1,4 @@
-// Addresses: with what each screen is opened, so that every one of them can be looked at: by axe, and by people.
+// Addresses: what each screen is opened with, so that every one of them can be checked by axe and by people.
 
 import type { ScreenName } from '#web/paths.ts'
 
@@ -92,7 +92,7 @@ export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
 }
 
 const token = 'a'.repeat(40)
-/** What stands before signing in. */
+/** The screens before signing in. */
 export const signedOut = [
   '/customer/login',
   '/group/login?loggedOutAt=1',

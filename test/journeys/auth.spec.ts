@@ -1,4 +1,4 @@
-// Sessions: who may open which address, how a session ends, and what a broken way leads to.
+// Sessions: who may open which address, how a session ends, and where a broken link leads.
 
 import type { Page } from '@playwright/test'
 import { refusals } from '#contract/errors.ts'

@@ -1,4 +1,4 @@
-// Bad files: what the import dialog says to a file that it cannot take, and that nothing of it is stored.
+// Bad files: what the import dialog says about a file that it cannot import, and that nothing of it is stored.
 
 import { constants } from '#contract/constants.ts'
 import { messages } from '#contract/messages.ts'

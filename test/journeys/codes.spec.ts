@@ -1,4 +1,4 @@
-// Codes: one for an event is made at the desk in two steps; one is taken back from its batch and given again in the test.
+// Codes: one for an event is made at the desk in two steps; one is withdrawn in its batch and restored in the voucher test.
 import { messages } from '#contract/messages.ts'
 import { reasons } from '#contract/vouchers.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'

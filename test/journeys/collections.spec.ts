@@ -39,13 +39,13 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 const pane = (page: Page, name: string) => page.getByRole('region', { name })
 const row = (page: Page, of: string, name: string) => pane(page, of).getByRole('listitem').filter({ hasText: name })
 
-/** Asks, and is answered. */
+/** Calls the API, and expects success. */
 async function agree(page: Page, hands: Hands, button: string) {
   await expect(page.getByRole('dialog').getByRole('button', { name: button, exact: true })).toBeVisible()
   await hands.press(button)
 }
 
-/** What every pair of hands does, on every screen alike. */
+/** The same steps for every pair of hands, on every screen. */
 async function build(page: Page, hands: Hands) {
   await page.goto('/customer/dashboard')
   await hands.follow('Collections')

@@ -1,4 +1,4 @@
-// Confirm address: what somebody sees who has just signed up, until their address is known to be their own.
+// Confirm address: what a user who has just signed up sees until their address is confirmed.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'

@@ -434,7 +434,7 @@ test('in the lists the keyboard goes on where it was, and at the next guest wher
   await expect(arriving.getByRole('link', { name: 'Fothergill' })).toBeFocused()
 })
 
-/** Holds the first answer of a call back until it is let go. */
+/** Delays the first answer of a call until it is released. */
 async function holding(page: Page, call: string) {
   let first = true
   const { promise, resolve } = Promise.withResolvers<void>()

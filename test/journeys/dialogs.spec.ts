@@ -15,7 +15,7 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-/** Somewhere with one property, a package and a batch of its codes. */
+/** A customer with one property, a package and a batch of codes. */
 async function furnish(foyer: Foyer) {
   const token = await operatorToken(foyer)
   const { data: property } = await ask(foyer, '/properties-create', { name: `Quay ${Date.now()}`, draft: true }, token)

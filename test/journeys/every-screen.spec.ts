@@ -1,5 +1,5 @@
-// Every screen, as axe sees it: at a desk in light and in dark, and on a phone, without a finding of any impact. The table
-// of addresses says what there is: a new screen is looked at unasked, and fails here without an example.
+// Every screen, as axe sees it: at a desk in light and in dark, and on a phone, without a finding of any impact. The table of addresses
+// lists all screens: a new one is checked automatically, and fails here without an example.
 //
 // `npm run proofs` looks at each state and tab at both sizes in each context; otherwise each screen is looked at once, at one
 // of them, in one of the contexts that have it, and one in three without answers: the seed says which.

@@ -1,4 +1,4 @@
-// What every journey stands on: Foyer as it is shipped, started for this worker alone, on an empty database.
+// Fixtures: what every journey starts from: Foyer as it is shipped, started for this worker only, on an empty database.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

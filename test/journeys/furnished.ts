@@ -1,4 +1,4 @@
-// Furnished: an operator with one of everything, and people of each context who may look at it.
+// Furnished: an operator with one of everything, and users of each context who may see it.
 import type { Page } from '@playwright/test'
 import type { Context } from '#contract/shapes.ts'
 import type { Ids } from '#test/journeys/addresses.ts'

@@ -1,4 +1,4 @@
-// Guest help: a receptionist finds who stands there and mends what keeps them off, in two clicks, on a phone and at a desk.
+// Guest help: a receptionist finds a guest and fixes what keeps them offline, in two clicks, on a phone and at a desk.
 import { devices } from '@playwright/test'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'

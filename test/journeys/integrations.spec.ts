@@ -1,5 +1,5 @@
-// Integrations: Xero is connected, what its drafts need is chosen, it is had anew after consent has ended, and taken down; a
-// refusal comes back in words; Mailchimp's audience is chosen. Against stand-ins that behave as the providers do.
+// Integrations: Xero is connected, the settings of its drafts are chosen, it is reconnected after consent has ended, and removed; a
+// refusal is shown with its reason; Mailchimp's audience is chosen. Uses stand-ins that behave like the providers.
 import { randomUUID } from 'node:crypto'
 import { connect } from '#server/db/logins.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'

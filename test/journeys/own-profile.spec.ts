@@ -1,4 +1,4 @@
-// Own profile: whoever works in a property finds their own profile and password, though their user menu has only a name.
+// Own profile: users of a property find their own profile and password, although their user menu has only a name.
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operatorToken } from '#test/journeys/people.ts'
 

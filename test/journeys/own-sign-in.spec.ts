@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, linkTo, operatorToken, password } from '#test/journeys/people.ts'
 
-/** Of a telephone whose clock is so many half minutes ahead. */
+/** The code of a phone whose clock is a number of half minutes ahead. */
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({
     timestamp: Date.now() + ahead * 30_000,

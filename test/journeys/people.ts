@@ -1,4 +1,4 @@
-// People: those who use Foyer in the journeys, made through the API, and how they get into a browser.
+// People: the users of the journeys, made through the API, and how they are signed in to a browser.
 
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -76,7 +76,7 @@ export async function onceOnline(foyer: Foyer & { database(): string }, property
   }
 }
 
-/** As whoever signed up does, by the link of the mail. */
+/** Confirms the address of a user who signed up, by the link in the mail. */
 export async function confirmAddress(foyer: Foyer, email: string) {
   const token = new URL(await linkTo(foyer, email)).searchParams.get('token')
   const { status } = await ask(foyer, '/auth/confirm-address', { token })

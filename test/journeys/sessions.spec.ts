@@ -1,5 +1,5 @@
 // Guests' sessions: the list shows what gateways report while one looks, without taking the focus; the desk disconnects with a
-// reason; refused attempts say why; and a gateway that nobody knows is registered from where it was noticed.
+// reason; refused attempts say why; and an unknown gateway is registered from where it was noticed.
 import { createSocket } from 'node:dgram'
 import type { Locator, Page } from '@playwright/test'
 import { attribute } from '#server/radius/dictionary.ts'
@@ -9,7 +9,7 @@ import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 import { openGateway, textIn } from '#test/radius-client.ts'
 
-/** Where nobody listens now. */
+/** Two free UDP ports. */
 async function freeUdpPorts(): Promise<[number, number]> {
   const sockets = [createSocket('udp4'), createSocket('udp4')]
   const ports = await Promise.all(

@@ -47,7 +47,7 @@ async function openHome(foyer: Foyer) {
   return { token, manager, property_id, numbers, inDays }
 }
 
-/** Who lives there, as the API tells it. */
+/** Who lives there, according to the API. */
 async function people(foyer: Foyer, property_id: number, token: string) {
   const { data } = await ask(foyer, '/room-guests', { params: { property_id }, sort: 'name', per_page: 200 }, token)
   return data as unknown as {

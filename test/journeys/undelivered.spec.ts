@@ -1,5 +1,5 @@
-// Undelivered: a colleague is invited at a mailbox that a real mail server does not have; the operator is told, sees why, and invites
-// again once it is there.
+// Undelivered: a colleague is invited at a mailbox that a real mail server does not have; the operator is notified, sees why, and
+// invites again once it exists.
 import { messages } from '#contract/messages.ts'
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'

@@ -88,7 +88,7 @@ export async function findings(
 export const expectAccessible = async (page: Page) =>
   expect(await findings(page, undefined, serious), page.url()).toEqual([])
 
-/** Holds the code that matches back, as on a slow line, until it is let go. */
+/** Delays the code that matches, as on a slow line, until it is released. */
 export async function holdCode(page: Page, code: RegExp): Promise<() => void> {
   let letGo = () => {}
   const gone = new Promise<void>((resolve) => (letGo = resolve))
@@ -99,6 +99,6 @@ export async function holdCode(page: Page, code: RegExp): Promise<() => void> {
   return letGo
 }
 
-/** Longer than any screen takes to draw itself anew. */
+/** Longer than any screen takes to redraw. */
 export const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))

@@ -1,5 +1,5 @@
-// Ways in: every screen that somebody may see is led to by a link of another one, for people of each context and right. The table
-// of addresses says what there is, so a new screen is looked for unasked.
+// Ways in: every screen that a user may see is reached by a link on another one, for users of each context and right. The table of
+// addresses lists all screens, so a new one is checked automatically.
 //
 // `npm run proofs` goes through all of them; otherwise people of a property are.
 import type { Page } from '@playwright/test'

@@ -1,5 +1,5 @@
-// Backup: what was taken under load and restored in an empty place has everything that was acknowledged; a restore that is
-// killed leaves what was there or what was restored; a damaged file touches nothing.
+// Backup: a backup taken under load and restored elsewhere has everything that was acknowledged; a killed restore leaves either the
+// former or the restored state; a damaged file changes nothing.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -63,7 +63,7 @@ async function ask<R>(foyer: Foyer, call: string, body: object | FormData, token
 type SignedIn = { data: { access_token: string } }
 type Row = { id: number; name: string }
 
-/** Creates one property after the other; what is in the list was acknowledged. */
+/** Creates one property after the other; the list has those acknowledged. */
 async function keepCreating(foyer: Foyer, token: string, client: number, acknowledged: Row[], until: () => boolean) {
   for (let serial = 0; !until(); serial++) {
     const name = `Property ${client}-${serial}`
@@ -106,7 +106,7 @@ test('a backup taken under load has every record that was acknowledged', { timeo
   let stopped = false
   const creating = acknowledged.map((own, client) => keepCreating(foyer, token, client, own, () => stopped))
   const enough = vi.waitUntil(() => acknowledged.flat().length >= records, { timeout: 600_000 })
-  // Whichever of them fails ends it.
+  // The first failure ends it.
   await Promise.race([enough, Promise.all(creating)])
   const before = acknowledged.flat()
   const said = await finished('backup', [file], here)
@@ -188,7 +188,7 @@ test(
       if (place === home) await inDatabase(home, `update customers set name = 'old'`)
       const child = run('restore', [file, 'replace'], place)
       const gone = once(child, 'exit')
-      // The end, where databases are exchanged, is met more often than chance would.
+      // The end, where databases are exchanged, is hit more often than by chance.
       await Promise.race([sleep(whole_ms * (kill % 3 === 0 ? 0.8 + random() * 0.3 : random())), gone])
       child.kill('SIGKILL')
       await gone
@@ -197,7 +197,7 @@ test(
       expect(state).toBeOneOf(place === home ? ['old', 'new'] : ['nothing', 'new'])
       counts[state as keyof typeof counts]++
     }
-    // Whatever was left behind is no obstacle.
+    // Leftovers do not get in the way.
     await expect
       .poll(() => finished('restore', [file, 'replace'], home).then(() => stateOf(home)), { timeout: patience_ms })
       .toBe('new')

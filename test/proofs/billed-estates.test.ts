@@ -42,7 +42,7 @@ function chooser(part: number): Chooser {
   }
 }
 
-/** A decimal of so many places, as people set rates. */
+/** A decimal with the given number of places, like rates that people set. */
 const decimal = ({ whole }: Chooser, places: number) => (whole(0, 10 ** (places + 3)) / 10 ** places).toFixed(places)
 
 interface Written extends Night {
@@ -107,7 +107,7 @@ async function writeLedger(nights: Written[], version: number): Promise<void> {
   )
 }
 
-/** What the ledger says now of the nights of each approved charge, reckoned here and summed by property, month and currency. */
+/** What the ledger now says about the nights of each approved charge, calculated here and summed by property, month and currency. */
 async function ledgerSays(group_id: number): Promise<Map<string, string>> {
   const nights = await inDatabase<Written & { billing_line_id: number }>(
     foyer,
@@ -163,7 +163,7 @@ const billedOf = (group_id: number) =>
     [group_id],
   )
 
-/** Every line is its nights, and the run its lines, and the statement the run. */
+/** Every line equals its nights, the run equals its lines, and the statement equals the run. */
 async function addsUp(run_id: number, with_statement: boolean) {
   const { data: run } = await foyer.get(billing.getRun, { id: run_id }, editor)
   const { data: lines } = await foyer.get(
@@ -276,7 +276,7 @@ test(
         counts.corrections++
       }
       let newest = nights.map((night) => ({ ...night, version: 1 }))
-      // Cut anywhere, and some nights asked for twice.
+      // Cut anywhere, with some nights requested twice.
       const cut = any.whole(1, days_of_estate - 2)
       const periods = [
         { period_start: first, period_end: later(first, cut) },

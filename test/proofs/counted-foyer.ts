@@ -1,5 +1,5 @@
-// Counted Foyer: the real process on a database that stays, with what it does counted (effects.ts), for a proof that kills it at
-// every step: asks it something and ends it at a moment, and tells what has changed in the database since.
+// Counted Foyer: the real process on a database that stays, with its effects counted (effects.ts), for proofs that kill it at every
+// step: sends a request, kills the process at a given moment, and reports what has changed in the database.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Client } from 'pg'
@@ -17,9 +17,9 @@ export interface Operation {
   body: string | FormData
   type?: string
   headers?: Record<string, string>
-  /** What comes back when it is done; and what comes back when it has been done before, where that is something else. */
+  /** The answer when it is done, and the answer when it has been done before, if that differs. */
   answers: number
-  /** True once what goes on after the answer is done, too. */
+  /** True once the work after the answer is done, too. */
   isDone?: () => Promise<boolean>
 }
 
@@ -30,7 +30,7 @@ export interface Tried {
   killed: boolean
 }
 
-/** Rows as text, with how often each is there; what differs from run to run, as ids and times, is left out. */
+/** Rows as text with their counts, without what differs from run to run, such as ids and times. */
 export type Changes = Record<string, number>
 export type CountedFoyer = Awaited<ReturnType<typeof openCountedFoyer>>
 
@@ -85,7 +85,7 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
       body,
     })
   }
-  /** Comes again for as long as the service is busy: nothing is done then. */
+  /** Retries while the service is busy, when nothing is done. */
   const sendPatiently = async (operation: Operation) => {
     const until = Date.now() + patience.timeout
     for (;;) {
@@ -101,7 +101,7 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
   const post = (call: string, body: object) => made({ call, body: JSON.stringify(body), answers: 201 })
   const person = { company_name: 'Operator', name: 'Ann', email: 'ann@example.com', password }
   headers = { ...headers, authorization: `Bearer ${(await post('/auth/signup', person)).access_token}` }
-  // Else what is sent to guests waits.
+  // Otherwise messages to guests wait.
   await admin.query('update customers set confirmed_at = now()')
 
   const isGone = () => foyer.child.exitCode !== null || foyer.child.signalCode !== null
@@ -112,9 +112,9 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
     /** What it makes. */
     made,
     post,
-    /** Where guests' files and pictures lie. */
+    /** The folder of guests' files and pictures. */
     storage: path.join(folder, 'files'),
-    /** Where its uploads lie until they are answered. */
+    /** The folder of uploads until they are answered. */
     temporary,
 
     async start() {
@@ -125,14 +125,14 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
       foyer = await startFoyer(settings, program)
     },
 
-    /** The answer's status, or what it says instead. */
+    /** The answer's status, or its text. */
     async do(operation: Operation) {
       const answer = await sendPatiently(operation)
       const text = await answer.text()
       return answer.status === operation.answers ? answer.status : `${answer.status} ${text}`
     },
 
-    /** Asks, and ends the process at so many moments after the request came in, if there are as many. */
+    /** Sends the request, and kills the process at that moment after it came in, if there are as many. */
     async doUntil(kill_at: number, operation: Operation): Promise<Tried> {
       fs.writeFileSync(notes, '')
       let status: number | null = null
@@ -151,7 +151,7 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
       return { status, moments, killed: isGone() }
     },
 
-    /** The database ends what a killed process had begun once it has noticed that nobody listens. */
+    /** The database ends what a killed process had begun once it notices the lost connection. */
     async settled() {
       const { rows } = await admin.query<{ now: string }>('select clock_timestamp()::text as now')
       const left = async () =>
@@ -187,7 +187,7 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
 
 /** What is counted by the clock, and who is signed in. */
 const not_compared = ['rate_limits', 'used_quotas', 'sessions', 'login_devices', 'login_addresses', 'property_hours']
-/** Chosen by chance, counted on from run to run, or taken away once it is sent. */
+/** Random, counted up from run to run, or removed once it is sent. */
 const only_whether = [
   'code',
   'public_id',
@@ -218,7 +218,7 @@ async function comparedColumns(admin: Client) {
   return rows
 }
 
-/** Of what there is more, and of what less. */
+/** The rows added, and the rows removed. */
 export function changesBetween(before: Changes, after: Changes): Changes {
   const rows = new Set([...Object.keys(before), ...Object.keys(after)])
   const changed = [...rows].map((row) => [row, (after[row] ?? 0) - (before[row] ?? 0)] as const)

@@ -8,11 +8,11 @@ import { openFoyer, patient, type Person, type TestFoyer } from '#test/foyer.ts'
 import { full, share } from './proof.ts'
 
 const pairs = share(10_000)
-/** A token may ask 1,200 times a minute: so many that none asks more often in the whole run. */
+/** Enough customers that no token exceeds its 1,200 requests a minute in the whole run. */
 const customers = full ? 20 : 2
 const pairs_of_customer = pairs / customers
 const lanes_of_customer = 3
-/** In so many pairs one: another body, when the pair is made. */
+/** Every tenth pair is sent again with a different body once it is made. */
 const changed_every = 10
 
 let foyer: TestFoyer

@@ -1,5 +1,5 @@
-// Cut off: clients of two customers go away at random places of what they ask and of what they are answered. No transaction
-// stays open, nobody is answered a row of the other customer, and nothing is stored under the wrong one.
+// Cut off: clients of two customers disconnect at random points of their requests and answers. No transaction stays open, nobody
+// gets a row of the other customer, and nothing is stored under the wrong one.
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,7 +27,7 @@ interface Side {
   calls: [Endpoint, object][]
 }
 let foyer: TestFoyer
-/** What the node calls a fault of its own. */
+/** What the node reports as its own error. */
 const faults: string[] = []
 let port: number
 let sides: [Side, Side]
@@ -78,7 +78,7 @@ function bytesOf({ who }: Side, endpoint: Endpoint, body: object): Buffer {
   )
 }
 
-/** Sends, and goes away: within the request, some time after it, or within the answer. What had come by then is answered. */
+/** Sends, and disconnects: within the request, some time after it, or within the answer. Returns what had arrived by then. */
 async function cutOff(side: Side): Promise<string> {
   const [endpoint, body] = side.calls[below(side.calls.length)] ?? [packages.list, {}]
   const request = bytesOf(side, endpoint, body)
@@ -115,7 +115,7 @@ test('whoever goes away in the middle leaves nothing behind', { timeout: 900_000
       expect(heard, `seed ${seed}`).not.toContain(other.mark)
       if (/^HTTP\/1.1 20/.test(heard)) answered++
       bytes += heard.length
-      // The limits are no part of this.
+      // Limits are not part of this proof.
       if (left % 20 === 0) await (resting = resting.then(() => admin.query('delete from rate_limits')))
     }
   }
@@ -134,12 +134,12 @@ test('whoever goes away in the middle leaves nothing behind', { timeout: 900_000
       [who.user.customer.id],
     )
     for (const row of rows as { name: string }[]) expect(row.name).toMatch(new RegExp(`^${mark} `))
-    // The connections that were given back still serve the right customer.
+    // The returned connections still serve the right customer.
     const { data } = await foyer.get(properties.list, {}, who)
     expect(data.map(({ name }) => name)).toEqual([`${mark} House`])
   }
   expect(answered).toBeGreaterThan(0)
-  // Somebody who leaves is no fault of ours.
+  // A client that disconnects is not an error of ours.
   expect(faults).toEqual([])
   await admin.end()
   task.meta.figures = `${requests} requests cut off, ${answered} of them in or after an answer, ${Math.round(bytes / 1e6)} MB heard`

@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => foyer.close())
 
 function held() {
-  // What buffers held is given back beside a collection, which the next one waits for.
+  // The memory of buffers is released in parallel to a garbage collection; the next one waits for that.
   collect()
   collect()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
 }
 
-/** Reads a file to its end and looks at what is held some times on the way; the file itself is thrown away. */
+/** Reads a file to its end and discards it, measuring the memory in use several times on the way. */
 async function most(id: number, wanted: object, every_bytes: number) {
   const body = JSON.stringify({ id, ...wanted })
   const socket = net.connect(port, '127.0.0.1')
@@ -63,7 +63,7 @@ test.for([{ format: 'csv' }, { format: 'xlsx' }, { format: 'pdf', paper: 'a4' }]
       await foyer.voucherBatch(who, { quantity: few }),
       await foyer.voucherBatch(who, { quantity: codes }),
     ]
-    // What is loaded with the first file of a kind is not of this one.
+    // Excludes what is loaded with the first file of a kind.
     const { bytes } = await most(small.id, wanted, Infinity)
     const little = await most(small.id, wanted, bytes / samples)
     const much = await most(large.id, wanted, ((bytes / few) * codes) / samples)

@@ -1,8 +1,8 @@
 // Effects: loaded into Foyer before it starts, by a proof that kills it at every step. It counts what happens outside the process
 // from a request on that has the header `kill-at`, and ends the process with SIGKILL when that number is reached.
 //
-// A moment is just before a statement, a write to the disk or a line to the mail server; of what makes something final, a commit
-// or a rename, also just after it. Each is written into a file by its name, so that the last line says where the process ended.
+// A moment is just before a statement, a write to the disk or a line to the mail server; for what makes something final, a commit or
+// a rename, also just after it. Each is written to a file by its name, so that the last line says where the process ended.
 import fs from 'node:fs'
 import { Server } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
@@ -29,7 +29,7 @@ function moment(name: string) {
   if (passed === kill_at) process.kill(process.pid, 'SIGKILL')
 }
 
-/** As a function in the place of another, whether it promises, calls back or answers. */
+/** Replaces a function by a counting one, whether it returns a promise, calls back or returns a value. */
 function between(
   owner: Functions,
   name: string,
@@ -70,13 +70,13 @@ function countStatements() {
   between(pg.Client.prototype as unknown as Functions, 'query', ([config]) => {
     const { text } = (typeof config === 'string' ? { text: config } : config) as { text?: string }
     const effect = shortened(text ?? 'a statement without a text')
-    // Asked every few seconds, whatever else goes on.
+    // Sent every few seconds, independent of everything else.
     if (effect.includes('door_key_ids')) return null
     return { effect, is_final: /^commit\b/i.test(effect) }
   })
 }
 
-/** The last two names of a path, without what is chosen by chance. */
+/** The last two names of a path, without random parts. */
 const nameOf = (file: unknown) =>
   String(file)
     .split('/')
@@ -116,7 +116,7 @@ function countMail() {
   }
 }
 
-// What reads an upload in a thread or a process of its own writes nothing.
+// Threads and processes that read uploads write nothing.
 if (isMainThread) {
   countRequests()
   countStatements()

@@ -1,5 +1,5 @@
-// Erasure: guests go every way there is, under names, addresses and devices that stand nowhere else. Once they are erased, nothing
-// of it stands in any column of any table, in any file, or in the log.
+// Erasure: guests use every way in, with names, addresses and devices that occur nowhere else. Once they are erased, none of these is
+// left in any column of any table, in any file, or in the log.
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -20,13 +20,13 @@ const portal_url = 'http://guests.foyer.test'
 const patience = { timeout: 120_000 }
 const method = { free: '1', account: '3', room: '4', email: '5', sms: '6' }
 
-/** What a guest shows of themselves. */
+/** What a guest reveals. */
 interface Planted {
   number: number
   way: 'email' | 'refused' | 'sms' | 'room' | 'free'
   word: string
   email: string
-  /** As it is typed, and as it is kept. */
+  /** As typed, and as stored. */
   typed_number: string
   mobile_number: string
   last_name: string
@@ -110,7 +110,7 @@ async function openPlace() {
     property_id,
     package_id,
     gateway,
-    /** What the page answers the guest, on their device or on another one. */
+    /** The answer of the page, on the guest's device or on another one. */
     async post({ ip, user_agent, mac_address }: Planted, form: Record<string, string>, device = mac_address) {
       const answer = await foyer.guest?.inject({
         method: 'POST',
@@ -194,7 +194,7 @@ async function byRoom(at: Place, guest: Planted) {
   await online(at, guest, await at.post(guest, form))
 }
 
-/** What any guest's device leaves besides: refusals under every name, and sessions that nobody has signed in for. */
+/** Other traces of a guest's device: refusals under every name, and sessions without a sign-in. */
 async function besides(at: Place, guest: Planted) {
   const { gateway } = at
   const { mac_address, username } = guest
@@ -212,7 +212,7 @@ async function atTheDesk({ editor, property_id, package_id }: Place) {
     for (const search of [email, mobile_number, mac_address]) await foyer.get(guestHelp.search, { search }, editor)
     await foyer.get(guests.list, { searchValue: email }, editor)
     await foyer.get(guestHelp.letTryAgain, { property_id, mac_address }, editor)
-    // Theirs by what they have shown.
+    // Theirs, by what they have revealed.
     if (way === 'email' || way === 'refused') await foyer.get(batches.sendCodes, { id: batch.id, email }, editor)
   }
   await foyer.file(guests.exportList, { format: 'csv' }, editor)
@@ -225,7 +225,7 @@ async function atTheDesk({ editor, property_id, package_id }: Place) {
   }
 }
 
-/** Every table of every schema in which the text stands in some column, also within what is bytes. */
+/** Every table of every schema with the text in some column, including binary ones. */
 async function tablesWith(traces: string[]): Promise<string[]> {
   const tables = await rowsOf<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -270,7 +270,7 @@ test('of guests who went every way nothing is left once they are erased', { time
 
   const { data } = await foyer.get(guests.list, { params: { property_id }, per_page: 200 }, editor)
   const ids = data.map(({ id }) => id)
-  // Whoever has typed their address on another device, too, waits there to confirm it.
+  // Guests who also typed their address on another device wait there to confirm it.
   expect(ids.length).toBeGreaterThanOrEqual(planted.length)
   const erased = await foyer.ask(guests.erase, { ids }, editor, { 'idempotency-key': 'erase them' })
   expect(erased.status).toBe(200)

@@ -1,5 +1,5 @@
-// Formulas: what people name their records never becomes a formula in a file that is handed out, as LibreOffice opens it (Debian:
-// apt-get install libreoffice-calc). What a library reads is in server/vouchers/export.test.ts.
+// Formulas: names of records never become formulas in an exported file opened by LibreOffice (Debian: apt-get install
+// libreoffice-calc). For what a library reads see server/vouchers/export.test.ts.
 import { execFile, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -17,7 +17,7 @@ import { full } from './proof.ts'
 /** It takes some seconds to start: only the whole proof has the time. */
 const installed = full && spawnSync('soffice', ['--version']).status === 0
 
-/** What a spreadsheet program may take for the beginning of a formula: 40, of which twelve begin with what is not seen. */
+/** What a spreadsheet program may take for the beginning of a formula: 40, of which twelve begin with invisible characters. */
 const seen = `= + - @ ＝ ＋ － ＠ − ﹦ =- =+ == += -= @= +- -+ '= "= ""= ,= ;= |= \`= {= %0A= \\t=`.split(' ')
 const spaces = [' ', '\t', '\r', '\n', '\r\n', '\v', '\f', '\u00A0', '\u2028', '\u3000', '\u200B', '\uFEFF']
 const unseen = spaces.map((space) => `${space}=`)
@@ -82,7 +82,7 @@ test.skipIf(!installed)(
     for (const format of formats)
       for (const [of, { exportList }] of Object.entries({ accounts, packages, batches }))
         files.set(`${of}-${format}.${format}`, (await foyer.file(exportList, { format }, editor)).bytes)
-    // That a formula is seen where there is one.
+    // Proves that a formula would be noticed.
     const hostile = utils.book_new(utils.aoa_to_sheet([['Name'], [{ t: 'n', f: '1+1' }]]))
     files.set('hostile-xlsx.xlsx', write(hostile, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
     files.set('hostile-csv.csv', Buffer.from('Name\n=1+1\n'))
@@ -93,7 +93,7 @@ test.skipIf(!installed)(
       formulasIn(document).map((formula) => `${name}: ${formula}`),
     )
     expect(found.toSorted()).toEqual([expect.stringMatching(/^hostile-csv/), expect.stringMatching(/^hostile-xlsx/)])
-    // The names came along: nothing was kept out of the files.
+    // The names are in the files: nothing was left out.
     const names = [...documents.values()].join('\n').split('1+1').length - 1
     expect(names).toBeGreaterThan(named * formats.length)
     task.meta.figures =

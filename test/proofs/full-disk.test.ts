@@ -1,5 +1,5 @@
-// A full disk: one customer fills it, is refused in words, and everybody goes on reading. Whatever was acknowledged is there,
-// and once there is room again all goes on without a restart, even when another program has taken the last byte meanwhile.
+// A full disk: one customer fills it and is refused with a reason, and everybody can still read. Everything acknowledged is there, and
+// once there is space again all works without a restart, even if another program has taken the last byte meanwhile.
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,7 +37,7 @@ async function ask<T>(foyer: Foyer, call: string, payload: object, headers: Head
   return { status: response.status, message: body.message, data: body.data, total: body.meta?.total }
 }
 const email = 'filler@example.com'
-/** Signs in, or up; answers how this person asks. */
+/** Signs in, or up; returns the user's way to send requests. */
 async function editorOf(foyer: Foyer, call: '/auth/login' | '/auth/signup') {
   const { status, data } = await ask<{ access_token: string }>(foyer, call, {
     ...(call === '/auth/signup' && { company_name: 'Filler', name: 'Filler' }),
@@ -52,7 +52,7 @@ const isReady = async (foyer: Foyer) => (await fetch(`${foyer.url}/readyz`)).sta
 const nearlyFull = { status: 507, message: refusals.full.message }
 const waiting = { timeout: 60_000, interval: 250 }
 
-/** Reading, signing in and removing go on. */
+/** Reading, signing in and removing still work. */
 async function expectTheRestGoesOn(foyer: Foyer, editor: Caller, property_id: number) {
   expect(await isReady(foyer)).toBe(200)
   const again = await editorOf(foyer, '/auth/login')

@@ -1,4 +1,4 @@
-// Fuzz: whatever is sent, the answer is one of the API's own, nothing internal shows, and nothing changes that must not.
+// Fuzz: whatever is sent, the answer is one of the API's, reveals nothing internal, and nothing changes that must not.
 import { isDeepStrictEqual } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -16,7 +16,7 @@ import { full, seed, share } from './proof.ts'
 
 let world: World
 let editor: Person | undefined
-/** What one part removes, no other part misses. */
+/** Each part has its own world, so that none misses what another removes. */
 const inItsOwnWorld = () => {
   beforeAll(async () => {
     editor = undefined
@@ -25,7 +25,7 @@ const inItsOwnWorld = () => {
   afterAll(() => world.close())
 }
 
-/** What a wrong question may be answered. 409 only where something is still needed, 429 nowhere: the counters rest. */
+/** Possible answers to a wrong request. 409 only if a record is still needed, 429 never: the counters are reset. */
 const expected = [200, 201, 403, 404, 409, 413, 415, 422]
 
 const again = async () => {
@@ -41,7 +41,7 @@ async function asker({ endpoint, area }: Call): Promise<Person | null> {
   return again()
 }
 
-// What lies around until the collector comes by is no growth.
+// Memory that waits for the garbage collector is not growth.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 function held_mb() {
@@ -49,7 +49,7 @@ function held_mb() {
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return (heapUsed + arrayBuffers) / 1e6
 }
-/** Held once everything has been used: programs, pools and caches are no growth either. */
+/** Memory in use after everything has been used once: code, pools and caches are not growth either. */
 let held_at_first_mb: number | undefined
 const warm_after = share(10_000)
 /** Far below one kilobyte of each request, and room for what the runner keeps of its tests. */
@@ -70,13 +70,13 @@ async function survives(call: Call, ask: CallInput, who: Person | null, shown: u
   return { status }
 }
 
-/** What can stand in an address or a form at all. */
+/** Values that a URL or a form can contain at all. */
 const inAddress = ({ endpoint }: Call, [name = '']: string[], value: unknown) =>
   endpoint.method === 'GET' || endpoint.takes === 'multipart' || endpoint.path.includes(`{${name}}`)
     ? ['string', 'number', 'boolean'].includes(typeof value) && String(value).isWellFormed()
     : true
 
-/** Every place in an ask where a value can stand: fields, and fields of objects inside. */
+/** Every place for a value in an input: fields, and fields of nested objects. */
 function places(schema: z.ZodType, path: string[] = []): string[][] {
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape as z.ZodRawShape).flatMap(([name, field]) => {
@@ -116,7 +116,7 @@ describe('a hostile value in any field', () => {
   test.each(calls)('$name', { timeout: 900_000 }, async (call) => {
     let who = await asker(call)
     const all = places(call.endpoint.input).flatMap((place) => attempts(call, place).map((value) => ({ place, value })))
-    // Every so many, so that each field has its share.
+    // Evenly spaced, so that each field has its share.
     const tries = Math.min(all.length, tries_of_field * places(call.endpoint.input).length)
     const step = Math.max(1, Math.floor(all.length / tries))
     for (const { place, value } of all.filter((_, index) => index % step === seed % step)) {

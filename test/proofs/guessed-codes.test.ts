@@ -1,5 +1,5 @@
-// Guessed codes: of 100,000 guesses at a property with ten thousand live codes none lets anybody in, and as many as the limits allow
-// in a year hardly ever would.
+// Guessed codes: none of 100,000 guesses succeeds at a property with ten thousand valid codes, and the number that the limits allow in
+// a year hardly ever would.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { code_alphabet, code_length } from '#contract/vouchers.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -24,7 +24,7 @@ afterAll(() => foyer.close())
 
 const random = chance()
 const any = (count: number) => Math.floor(random() * count)
-/** Nearly right: another symbol in one place. */
+/** Nearly right: one symbol is different. */
 function nearly(code: string): string {
   const at = any(code.length)
   const others = code_alphabet.replace(code.charAt(at), '')
@@ -43,7 +43,7 @@ test('no guess is let in, and a right code among them is', { timeout: 3_600_000 
   const codes = rows.map(({ code }) => code)
   expect(codes).toHaveLength(live)
 
-  // Half of them nearly right, as somebody guesses who has seen a slip; no limit of tries is asked at this place.
+  // Half of them are nearly right, like guesses by somebody who has seen a slip; the limit of attempts is not applied here.
   const beside = Array.from({ length: guesses / 2 }, () => nearly(codes[any(live)] ?? ''))
   const guessed = [...drawCodes(guesses / 2), ...beside]
   const tenancy = openTenancy(foyer.database, patient)

@@ -1,5 +1,5 @@
-// Hostile files: what people and strangers upload, sent to the real process over the wire. Each file gets a clear answer,
-// nothing of it is imported, the process hardly grows, and other requests keep their pace.
+// Hostile files: bad and malicious uploads, sent to the real process over the network. Each file gets a clear answer, nothing of it is
+// imported, the process hardly grows, and other requests are not slowed down.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -90,7 +90,7 @@ const rows = [
 ]
 const fixture = (name: string) => aFile(name, fs.readFileSync(path.join(import.meta.dirname, '../fixtures', name)))
 
-/** What is refused, with the sentence that says why. */
+/** Refused files, each with the expected sentence. */
 const refused: [string, (key: string) => TestFile | TestFile[], number, string][] = [
   ['a picture', () => aFile('guests.png', 'x'), 415, 'Please choose a file of type .csv, .xls, .xlsx.'],
   ['6 MB', () => aFile('guests.csv', `name\n${'A long name that is repeated\n'.repeat(220_000)}`), 413, messages.imports.tooLarge],
@@ -287,7 +287,7 @@ test.runIf(fs.existsSync('/proc/self/status'))(
     expect(waits.length).toBeGreaterThan(0)
     const slow = waits.filter((wait) => wait > 1000).length
     task.meta.figures = `grew by ${grown_mb} MB; ${slow} of ${waits.length} other requests took more than a second`
-    // On a machine that does nothing else.
+    // Only on an idle machine.
     if (full) expect(slow).toBeLessThan(waits.length / 10)
     expect(leftBehind()).toEqual([])
   },

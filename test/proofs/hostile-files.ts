@@ -1,15 +1,15 @@
-// Hostile files: workbooks that are not what they say, made here because nobody should keep them lying about.
+// Hostile files: workbooks with false contents, generated here because they should not be stored in a repository.
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 interface Part {
   name: string
-  /** As it lies in the zip: deflated. */
+  /** The deflated bytes in the zip. */
   packed: Buffer
   size: number
   crc?: number
-  /** What the directory says of the size, if it lies. */
+  /** The size in the directory, if it is wrong. */
   promised?: number
-  /** What the header before the content says of it, if that lies. */
+  /** The size in the local header, if it is wrong. */
   promised_locally?: number
 }
 
@@ -20,7 +20,7 @@ const part = (name: string, text: string): Part => ({
   crc: crc32(text),
 })
 
-/** A zip, byte by byte, so that each of its numbers may be false. `shared` lets all entries point at the first content. */
+/** A zip made byte by byte, so that each number in it can be wrong. `shared` lets all entries point at the first content. */
 export function zipOf(parts: Part[], { shared = false } = {}): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
@@ -61,7 +61,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Everything of a workbook but its sheet. */
+/** All parts of a workbook except its sheet. */
 const frame = (): Part[] => [
   part(
     '[Content_Types].xml',

@@ -27,7 +27,7 @@ interface Answer {
   body: { data?: unknown; meta?: { next_cursor: string | null } }
 }
 
-/** Null when the process went away in the middle. */
+/** Null if the process died before it answered. */
 async function ask(foyer: Foyer, call: string, body: object, headers: Record<string, string>): Promise<Answer | null> {
   try {
     const response = await fetch(`${foyer.url}/api/v1${call}`, {
@@ -71,7 +71,7 @@ function ledger(signedIn: Record<string, string>) {
 
   return {
     acknowledged,
-    /** One create after the other until the process is gone, or `until` says so; tells each answer. */
+    /** Creates one record after the other until the process is gone or `until` is true; passes each answer on. */
     async keepCreating(foyer: Foyer, until = () => false, tell = async (_: Answer) => {}) {
       while (!until()) {
         const answer = await create(foyer, `Property ${randomUUID()}`, randomUUID())
@@ -152,7 +152,7 @@ test(
     }
     await until(() => answers.length > 3 * clients)
     const killed_at = Date.now()
-    // What `pg_ctl stop -m immediate` sends; whoever watches over the database starts it again.
+    // The signal of `pg_ctl stop -m immediate`; the process that supervises the database starts it again.
     process.kill(Number.parseInt(fs.readFileSync(path.join(directory, 'pg18/postmaster.pid'), 'utf8')), 'SIGQUIT')
     await until(() => answers.some(({ status }) => status === 503))
     expect((await fetch(`${foyer.url}/healthz`)).status).toBe(200)

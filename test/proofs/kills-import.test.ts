@@ -32,7 +32,7 @@ const kinds = {
     field: 'AccountImport',
     header: 'name,email,username,password',
     row: (serial: number, round: number) => `Guest ${serial},guest@example.com,guest${serial},round-${round}`,
-    /** What stands beside each record, and comes and goes with it. */
+    /** Rows that belong to each record, and come and go with it. */
     beside: 'account_passwords',
     besideThose: 'select b.* from account_passwords b join accounts t on t.id = b.account_id and t.deleted_at is null',
   },
@@ -132,7 +132,7 @@ test.for(tried)(
       lines: rounds,
     })
 
-    /** The database ends what a killed process had begun once it has noticed that nobody listens. */
+    /** The database ends what a killed process had begun once it notices the lost connection. */
     const ended = async () => {
       const { rows } = await admin.query<{ killed_at: Date }>('select clock_timestamp() as killed_at')
       const left = async () =>
@@ -146,7 +146,7 @@ test.for(tried)(
       await expect.poll(left, { timeout: 120_000 }).toBe(0)
     }
 
-    /** Somebody has written what is not done yet. */
+    /** Whether somebody has written something uncommitted. */
     const isUnderWay = async () =>
       (
         await admin.query(
@@ -189,7 +189,7 @@ test.for(tried)(
       if (acknowledged) expect(found).toEqual(whole(kill + 1))
       else expect([whole(kill), whole(kill + 1)]).toContainEqual(found)
       if (found?.['imports'] === kill && wasUnderWay) interrupted++
-      // Who had no answer sends it again, with the same key, and comes again where the service is busy.
+      // A client without an answer sends it again with the same key, and retries while the service is busy.
       const once = {
         status: 200,
         data: { total: records, created: records * 0.9, overwritten: records * 0.1 },
@@ -229,11 +229,11 @@ test.for(tried)(
       if (status === 200) expect(is_done).toBe(true)
       expect(await digest()).toBe(is_done ? before_last : with_it)
       if (!is_done && wasUnderWay) undos_interrupted++
-      // 409: it had been done, and nobody heard.
+      // 409: it had been done, but the answer was lost.
       await expect.poll(undo, { timeout: 120_000 }).toSatisfy((given: number) => given === (is_done ? 409 : 200))
       expect(await digest()).toBe(before_last)
     }
-    // Of many, some were interrupted, or the test says nothing.
+    // Of many, some must have been interrupted, or the test proves nothing.
     if (full) expect(Math.min(interrupted, undos_interrupted)).toBeGreaterThan(0)
     task.meta.figures =
       `${kills} kills under the import, ${interrupted} of them in the middle; ` +

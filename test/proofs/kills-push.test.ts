@@ -149,7 +149,7 @@ test(
     }
     const few = [/update "integration_tokens"/, /set "claim" = \$\d+, "claimed_until"/, /update "billing_invoices"/]
     task.meta.figures = await eachStep(prepare, few, async (where) => {
-      // Whoever died is waited for no longer.
+      // The dead process is no longer waited for.
       await foyer.admin.query('update billing_invoices set claimed_until = now() where claimed_until > now()')
       await foyer.admin.query('update integration_tokens set renewing_until = null')
       expect(await foyer.do(push()), where).toBe(200)

@@ -33,7 +33,7 @@ const patience = { timeout: 120_000, interval: 50 }
 
 /** There is a mail of each operation, which has come once, or twice under the same id. Answers how many came twice. */
 async function mailsAreSent({ admin, restart }: CountedFoyer, operations: number) {
-  // A job is tried again when whoever took it has been silent for a while.
+  // A job is retried when the process that took it has been silent for a while.
   await admin.query(
     `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 day' where name = 'mail' and state = 'active'`,
   )
@@ -129,7 +129,7 @@ test.concurrent.for(full ? Object.keys(kinds) : few)(
         else expect(left, where).toEqual(tried.status === 503 ? {} : without(later, whole))
         await foyer.start()
       }
-      // Too busy to be asked just then.
+      // The service was too busy for the request.
       if (tried.status === 503) return killAt(step)
       if (tried.killed) {
         visited.push(tried.moments.at(-1) ?? '')

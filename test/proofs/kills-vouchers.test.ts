@@ -91,7 +91,7 @@ test(
       await make(key)
       expect(await counts()).toEqual(Array(kill + 1).fill(quantity))
     }
-    // Of many, some were interrupted, or the test says nothing.
+    // Of many, some must have been interrupted, or the test proves nothing.
     if (full) expect(acknowledged.length).toBeLessThan(kills)
     task.meta.figures = `${kills} kills, ${kills - acknowledged.length} of them before the answer`
     const { rows } = await admin.query<{ orphans: number; all: number; distinct: number }>(`

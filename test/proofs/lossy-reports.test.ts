@@ -1,5 +1,5 @@
-// Lossy reports: a fifth of what gateways send is lost, and a fifth of the answers, and PostgreSQL restarts meanwhile. What they
-// were told is stored is there, and nothing is counted twice.
+// Lossy reports: a fifth of the gateways' packets and a fifth of the answers are lost, and PostgreSQL restarts meanwhile. Everything
+// acknowledged is stored, and nothing is counted twice.
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -72,7 +72,7 @@ async function openDatabase(): Promise<Database> {
     settings: { DATABASE_URL: url, SECRET_KEY: 'the key of a test that loses packets' },
     async restart() {
       const pid = Number.parseInt(fs.readFileSync(path.join(directory, 'pg18/postmaster.pid'), 'utf8'))
-      // What `pg_ctl stop -m immediate` sends; whoever watches over the database starts it again.
+      // The signal of `pg_ctl stop -m immediate`; the process that supervises the database starts it again.
       process.kill(pid, 'SIGQUIT')
     },
     stop: server.stop,

@@ -122,7 +122,7 @@ async function peakOf(zip: Buffer): Promise<number> {
   return Number(said) / 1024
 }
 
-/** Bytes that hardly shrink. */
+/** Bytes that hardly compress. */
 const noise = (bytes: number) => {
   const all = Buffer.alloc(bytes)
   for (let at = 0; at + 4 <= bytes; at += 4) all.writeUInt32LE((next() * 2 ** 32) >>> 0, at)

@@ -1,4 +1,4 @@
-// Neighbours: customers of one Foyer who ask it over the wire, each from an address of its own, and how long one of them waits.
+// Neighbours: customers of one Foyer who send requests over the network, each from its own address, and how long one of them waits.
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
@@ -60,7 +60,7 @@ type Neighbour = Awaited<ReturnType<Neighbours['aCustomer']>>
 
 const p95 = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
 
-/** What a receptionist does, so many rounds of it: each request must be served. Answers the p95 of a request in ms. */
+/** Rounds of a receptionist's work, in which each request must be served. Returns the p95 of a request in ms. */
 export async function receptionist({ url }: Foyer, { ask, made }: Neighbour, rounds: number) {
   const own = await made('/properties-create', aProperty())
   let served = 0

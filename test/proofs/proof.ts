@@ -3,7 +3,7 @@
 
 export const full = process.env['PROOFS'] === 'full'
 
-/** How often to do what the whole proof does `times` times. */
+/** How often to repeat what the full proof does `times` times. */
 export const share = (times: number): number => (full ? times : Math.ceil(times / 100))
 
 /** All of them, or in `npm test` the first few: those stand first that differ most from each other. */

@@ -1,5 +1,5 @@
-// RADIUS: what gateways were told is stored is there whatever happens meanwhile: the process is killed while they report, and
-// PostgreSQL goes away. Noise and changed packets do no harm.
+// RADIUS: everything acknowledged to gateways is stored, whatever happens meanwhile: the process is killed while they report, and
+// PostgreSQL becomes unreachable. Noise and changed packets do no harm.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -33,7 +33,7 @@ beforeEach(async () => {
   return () => site.close()
 })
 
-/** A Foyer whose PostgreSQL is reached by way of a door that can be shut, and a gateway that asks it. */
+/** A Foyer that reaches PostgreSQL through a proxy that can be closed, and a gateway that sends it requests. */
 async function openSite() {
   const database = await freshDatabase()
   const door = await openDoor(Number(new URL(database.appUrl).port))

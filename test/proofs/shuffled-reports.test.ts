@@ -1,4 +1,4 @@
-// Shuffled reports: whatever order gateways report in, and however often, sessions, sums and quota come out the same.
+// Shuffled reports: in whatever order and however often gateways report, sessions, sums and quota come out the same.
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { attribute, code, status_type } from '#server/radius/dictionary.ts'
@@ -49,7 +49,7 @@ async function openGuest(property_id: number) {
 }
 type Guest = Awaited<ReturnType<typeof openGuest>>
 
-/** A long session over midnight, one without an end, one id that is used twice, and a gateway that begins anew. */
+/** A long session over midnight, one without an end, one id that is used twice, and a gateway that restarts. */
 function reportsOf({ known }: Guest, noon: number): Asked[] {
   const report = (id: string, acct_status_type: number, after_s: number, bytes: number, more: Asked = {}): Asked => ({
     ...known,

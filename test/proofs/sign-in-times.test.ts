@@ -1,4 +1,4 @@
-// Sign-in times: whether an address is known shows neither in what a wrong password is answered nor in when.
+// Sign-in times: neither the answer to a wrong password nor its timing reveals whether an address is known.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as auth from '#contract/auth.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
@@ -24,7 +24,7 @@ const newAddress = () => {
   return `198.${18 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`
 }
 
-/** What is told, without what is new in each answer, and when. */
+/** The answer, without what is new in each one, and its time. */
 async function tried(email: string) {
   const began = performance.now()
   const answer = await foyer.app.inject({
@@ -64,7 +64,7 @@ test(
     const [known, unknown] = [times.known, times.unknown].map((all) => median(all).toFixed(2))
     const medians = `medians ${known} ms known and ${unknown} ms unknown, median gap ${gap_ms.toFixed(2)} ms`
     task.meta.figures = `${samples} tries each, one answer; ${medians}, Mann-Whitney p = ${p.toFixed(3)}`
-    // So few as in `npm test` say nothing of times.
+    // The few attempts in `npm test` prove nothing about times.
     if (!full) return
     expect(Math.abs(gap_ms)).toBeLessThan(gap_max_ms)
     expect(p).toBeGreaterThan(chance_min)

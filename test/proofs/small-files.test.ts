@@ -1,5 +1,5 @@
-// Small files: pictures, zips and lists that are good, sent by many at once to a machine that has other work. Each is taken, or
-// answered 503 with when to come back: that the machine was slow is never said of the file.
+// Small files: valid pictures, zips and lists, sent by many at once to a busy machine. Each is accepted, or answered 503 with a
+// Retry-After: a slow machine is never blamed on the file.
 import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'

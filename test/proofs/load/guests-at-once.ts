@@ -1,5 +1,5 @@
-// Guests at once: a process of its own in which so many guests open a portal, sign in and ask RADIUS at the same time. Each of
-// them comes again for as long as they are told to wait. Sends `there` when they have begun, and at the end what came of them.
+// Guests at once: a separate process in which many guests open a portal, sign in and use RADIUS at the same time. Each retries while
+// asked to wait. Sends `there` when they have begun, and their results at the end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authMethods } from '#contract/portals.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'

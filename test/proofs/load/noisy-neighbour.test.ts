@@ -47,7 +47,7 @@ afterAll(async () => {
   fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
 
-/** Sends so many at once, again and again until it is over; whoever is told to wait does. Answers what came back. */
+/** Sends a number of requests at once, repeatedly until it is over, and waits when asked to. Returns what came back. */
 function load(at_once: number, send: (index: number) => Promise<Answered>, times_max = Infinity) {
   const statuses = new Map<number, number>()
   const over = new AbortController()

@@ -1,5 +1,5 @@
-// Offered load: so many requests a second from several customers, whether they are answered or not (autocannon). A process of
-// its own, so that whoever is measured does not share one with the measure: what to offer is its argument, what came back its output.
+// Offered load: a fixed number of requests a second from several customers, whether they are answered or not (autocannon). It is a
+// separate process from the one that is measured: its argument is what to send, its output what came back.
 import autocannon from 'autocannon'
 
 export interface Offer {

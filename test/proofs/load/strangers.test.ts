@@ -1,5 +1,5 @@
-// Strangers: packets that nobody registered has signed, from many addresses and from one. Guests of gateways that have proven
-// themselves are answered beside them as if they were alone, and the log does not fill.
+// Strangers: packets from unregistered gateways, from many addresses and from one. Guests of gateways that have proven themselves are
+// answered meanwhile as if there were no others, and the log does not fill up.
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -23,7 +23,7 @@ afterAll(() => {
 })
 
 const gateways_count = 20
-/** Longer than what a node has read of a gateway holds: each sign-in is looked up anew. */
+/** Longer than a node caches a gateway: each sign-in is looked up again. */
 const asks_every_ms = 6000
 const rounds = full ? 10 : 2
 const addresses_count = 400
