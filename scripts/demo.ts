@@ -273,9 +273,9 @@ async function fill(): Promise<Demo> {
     .join('')
   const quoted = people(people_count).map((name) => JSON.stringify(name))
   const list = owner.escapeLiteral(`{${quoted.join(',')}}`)
-  await owner.query(
-    `begin; ${text.replaceAll('$customer', String(nora.customer_id)).replace('$names', list).replaceAll('$lived', String(days_lived))} commit`,
-  )
+  const values: Record<string, string> = { customer: String(nora.customer_id), names: list, lived: String(days_lived) }
+  const filled = text.replaceAll(/\$(customer|names|lived)\b/g, (_, name: string) => values[name] ?? '')
+  await owner.query(`begin; ${filled} commit`)
 
   console.log('Setting simulated gateways up')
   const sites = await simulatedSites({

@@ -273,3 +273,27 @@ for (const [name, width, hands] of sample(imports, 1))
     await expect(main(page).getByRole('grid')).toBeVisible()
     seen.expectNothing()
   })
+
+test('moving a guest shows who is in the other room already', async ({ page, foyer }) => {
+  const property_id = await aProperty(foyer)
+  const token = await operatorToken(foyer)
+  const make = async (call: string, body: object) => Number((await ask(foyer, call, body, token)).data['id'])
+  const [from, taken] = [
+    await make('/rooms-create', { property_id, number: '7' }),
+    await make('/rooms-create', { property_id, number: '8' }),
+  ]
+  await make('/rooms-create', { property_id, number: '9' })
+  await make('/room-guests-create', { room_id: from, last_name: 'Keller' })
+  await make('/room-guests-create', { room_id: taken, last_name: 'Byron' })
+  await enter(page, await deskOf(foyer, property_id))
+  await page.goto(`/property/rooms/update?id=${from}`)
+  const hand = mouse(page)
+  await hand.press('Actions for Keller')
+  await page.getByRole('menuitem', { name: 'Move to another room' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move Keller' })
+  await hand.choose('Room', '8')
+  await expect(dialog.getByText('Room 8 is occupied: Byron.')).toBeVisible()
+  await expectAccessible(page)
+  await hand.choose('Room', '9')
+  await expect(dialog.getByText('is occupied')).toHaveCount(0)
+})

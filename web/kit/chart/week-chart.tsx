@@ -25,7 +25,8 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 const hours_a_day = 24
 const named_hours = 6
 const clock = (hour: number) => `${String(hour % hours_a_day).padStart(2, '0')}:00`
-const plain = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 })
+/** A tenth of a guest says something only where there are few. */
+const plain = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 })
 
 export function WeekChart({ label, unit, hours, format = plain }: WeekChartProps) {
   const [at, setAt] = useState<number>()
@@ -85,7 +86,7 @@ export function WeekChart({ label, unit, hours, format = plain }: WeekChartProps
         ))}
       </div>
       <figcaption className={styles.caption}>
-        {at !== undefined ? sentenceOf(at) : most > 0 ? `Fullest: ${sentenceOf(fullest)}` : `No ${unit} in this time`}
+        {at !== undefined ? sentenceOf(at) : most > 0 ? `Fullest: ${sentenceOf(fullest)}` : 'Nothing in this time'}
       </figcaption>
     </figure>
   )

@@ -35,7 +35,7 @@ function Week({ meta: { series } }: { meta: RunMeta }) {
     <Panel title={week.title}>
       <WeekChart
         label={week.title}
-        unit="guests"
+        unit="guests on average"
         hours={week.points.map(({ at, value }) => ({
           weekday: Number(at.slice(0, 1)),
           hour: Number(at.slice(2)),

@@ -11,10 +11,12 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
+import { useRecordState } from '#web/kit/form/use-resource.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/state.tsx'
 import styles from './room-guests.module.css'
 
 const Choice = z.object({ room_id: ref('rooms') })
@@ -35,6 +37,7 @@ export function MoveGuest({ guest, room, close }: MoveGuestProps) {
     })
     close()
   })
+  const { room_id } = form.values
   return (
     <Dialog open onClose={close} title={`Move ${guest.name}`}>
       <form {...form.bind} className={styles.move}>
@@ -49,6 +52,7 @@ export function MoveGuest({ guest, room, close }: MoveGuestProps) {
           only={(row) => row.status === 'active' && row.id !== room.id}
           hint={`Now in room ${room.number}.`}
         />
+        {typeof room_id === 'number' && <AlreadyThere room_id={room_id} />}
         <div className={styles.buttons}>
           <Button onClick={close}>{messages.modal.cancel}</Button>
           <Button kind="primary" submit busy={form.saving} disabled={!form.valid}>
@@ -57,5 +61,16 @@ export function MoveGuest({ guest, room, close }: MoveGuestProps) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** Guests may share a room, but not by mistake. */
+function AlreadyThere({ room_id }: { room_id: number }) {
+  const { record } = useRecordState(rooms, room_id)
+  if (record?.occupancy !== 'occupied') return null
+  return (
+    <Notice>
+      Room {record.number} is occupied: {record.occupants_string}.
+    </Notice>
   )
 }
