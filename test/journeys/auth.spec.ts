@@ -25,22 +25,22 @@ test('when the session has ended, the login says so and leads back', async ({ pa
   await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
 })
 
-for (const [why, answer, said, heading] of [
+for (const [why, answer, sentence, heading] of [
   ['nobody answers', null, /^Foyer cannot be reached/, 'This could not be loaded'],
   ['Foyer is busy', 503, refusals.unavailable.message, messages.errorPages.error],
 ] as const)
   test(`opened while ${why}, the app says so, and goes on where it was once it can`, async ({ page, foyer }) => {
     await enter(page, await operatorToken(foyer))
     await page.route('**/api/v1/**', (route) =>
-      answer === null ? route.abort() : route.fulfill({ status: answer, json: { message: said } }),
+      answer === null ? route.abort() : route.fulfill({ status: answer, json: { message: sentence } }),
     )
     await page.goto('/customer/groups?searchValue=harbour')
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByText(sentence)).toBeVisible()
     await expectAccessible(page)
     // Another try that fails says so once more.
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByText(sentence)).toBeVisible()
     await page.unroute('**/api/v1/**')
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()

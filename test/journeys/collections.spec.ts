@@ -179,13 +179,13 @@ test('where adding fails, that is said; and no dialog is wider than it may be', 
   await page.setViewportSize({ width: 1920, height: 1000 })
   await enter(page, token)
   await page.route(/\/(collections-add-properties|add-team-members)\//, (route) => route.abort())
-  for (const [dialog, button, said] of [
+  for (const [dialog, button, sentence] of [
     ['collection-properties', 'Add Albion Hotel', messages.collections.propertyFailed],
     ['collection-team', 'Add Rui Alves', messages.collections.memberFailed],
   ] as const) {
     await page.goto(`/customer/collections?modal=${dialog}&collection_id=${String(made.data['id'])}`)
     await page.getByRole('button', { name: button }).click()
-    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByText(sentence)).toBeVisible()
     await expect(page.getByRole('button', { name: button })).toBeEnabled()
     const box = await page.getByRole('dialog').boundingBox()
     expect(box?.width).toBeLessThanOrEqual(constants.widths.collection_max_px)

@@ -182,9 +182,9 @@ test('a page that tries everything on the admin app gets nothing', async ({ page
   await enter(page, token)
   await page.goto('/customer/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const heard: string[] = []
+  const received: string[] = []
   const ear = http.createServer((request, response) => {
-    heard.push(String(request.url))
+    received.push(String(request.url))
     response.end()
   })
   await new Promise<void>((listening) => ear.listen(0, '127.0.0.1', listening))
@@ -205,7 +205,7 @@ test('a page that tries everything on the admin app gets nothing', async ({ page
   expect(Object.keys(rest)).toHaveLength(18)
   expect(Object.entries(rest).filter(([, result]) => result !== 'nothing')).toEqual([])
   ear.close()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   expect(context.pages()).toHaveLength(2)
   // The session is as it was.
   expect((await ask(foyer, '/auth/me', {}, token)).status).toBe(200)

@@ -68,7 +68,7 @@ async function openDesk(page: Page, token: string) {
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Guest, room or code' })
 const listed = (page: Page, list: string) => page.getByRole('region', { name: list })
-const said = (page: Page, sentence: string | RegExp) => expect(page.getByText(sentence).first()).toBeVisible()
+const expectText = (page: Page, sentence: string | RegExp) => expect(page.getByText(sentence).first()).toBeVisible()
 
 const ways = [
   { name: 'at a desk', viewport: { width: 1440, height: 900 } },
@@ -103,7 +103,7 @@ for (const { name, viewport } of ways)
       const hands = await home()
       await hands.word('zinnia')
       await hands.click(page.getByRole('button', { name: 'Enable the account' }))
-      await said(page, 'The account is enabled.')
+      await expectText(page, 'The account is enabled.')
       await expect(page).toHaveURL('/property/dashboard')
       await expect(page.getByRole('button', { name: 'Enable the account' })).toHaveCount(0)
       await expect(page.getByRole('heading', { name: 'Zinnia Marsh' })).toBeVisible()
@@ -116,7 +116,7 @@ for (const { name, viewport } of ways)
       await hands.click(
         listed(page, 'In house').getByRole('listitem').filter({ hasText: 'Cadwallader' }).getByRole('button'),
       )
-      await said(page, /^Cadwallader stays until/)
+      await expectText(page, /^Cadwallader stays until/)
       await expect(listed(page, 'In house').getByText('5 nights')).toBeVisible()
       expect(hands.steps()).toBeLessThanOrEqual(2)
       await page.getByRole('button', { name: 'Undo' }).click()
@@ -131,7 +131,7 @@ for (const { name, viewport } of ways)
       await hands.word('205')
       await expect(page.getByRole('option', { name: '205' })).toBeVisible()
       await hands.press('Enter')
-      await said(page, 'Cadwallader is in room 205 now')
+      await expectText(page, 'Cadwallader is in room 205 now')
       expect(hands.steps()).toBeLessThanOrEqual(4)
     })
 
@@ -144,7 +144,7 @@ for (const { name, viewport } of ways)
       await expect(page.getByRole('textbox', { name: 'Last name' })).toBeFocused()
       await hands.word('Featherstone')
       await hands.press('Enter')
-      await said(page, /Featherstone/)
+      await expectText(page, /Featherstone/)
       await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
       expect(hands.steps()).toBeLessThanOrEqual(6)
     })
@@ -154,8 +154,8 @@ for (const { name, viewport } of ways)
       await hands.click(listed(page, 'Leaving').getByRole('button', { name: 'Check out' }))
       await expect(page.getByRole('dialog').getByRole('button', { name: 'Check out' })).toBeFocused()
       await hands.press('Enter')
-      await said(page, 'Abernathy is checked out')
-      await said(page, 'Nobody leaves today.')
+      await expectText(page, 'Abernathy is checked out')
+      await expectText(page, 'Nobody leaves today.')
       expect(hands.steps()).toBeLessThanOrEqual(2)
     })
 
@@ -166,7 +166,7 @@ for (const { name, viewport } of ways)
       await expect(page.getByRole('textbox', { name: 'New address' })).toBeFocused()
       await hands.word('02:00:00:aa:bb:02')
       await hands.press('Enter')
-      await said(page, 'Kiosk Mirabel is known by its new address')
+      await expectText(page, 'Kiosk Mirabel is known by its new address')
       expect(hands.steps()).toBeLessThanOrEqual(4)
     })
 
@@ -215,19 +215,19 @@ test('a day at the desk by keyboard alone', async ({ page, foyer }) => {
   await type('zinnia')
   await expect(page.getByRole('button', { name: 'Enable the account' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await said(page, 'The account is enabled.')
+  await expectText(page, 'The account is enabled.')
 
   await type('abernathy')
   await expect(page.getByRole('button', { name: 'Check out' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Check out' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await said(page, 'Abernathy is checked out')
+  await expectText(page, 'Abernathy is checked out')
 
   await type('cadwallader')
   await expect(page.getByRole('button', { name: 'A night more' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await said(page, /^Cadwallader stays until/)
+  await expectText(page, /^Cadwallader stays until/)
   const move = page.getByRole('button', { name: 'Move', exact: true })
   await expect(move).toBeEnabled()
   for (let tabs = 0; tabs < 20 && !(await move.evaluate((one) => one === document.activeElement)); tabs++)
@@ -237,7 +237,7 @@ test('a day at the desk by keyboard alone', async ({ page, foyer }) => {
   await page.keyboard.type('206')
   await expect(page.getByRole('option', { name: '206' })).toBeVisible()
   await page.keyboard.press('Enter')
-  await said(page, 'Cadwallader is in room 206 now')
+  await expectText(page, 'Cadwallader is in room 206 now')
 
   // Out of what was found, and on to the next guest.
   await page.keyboard.press('Escape')
@@ -270,7 +270,7 @@ test('check in, codes and another address for a device by keyboard alone', async
     await expect(page.getByRole('textbox', { name: 'Last name' })).toBeFocused()
     await page.keyboard.type('Featherstone')
     await page.keyboard.press('Enter')
-    await said(page, /Featherstone/)
+    await expectText(page, /Featherstone/)
   })
 
   await test.step('a code for a walk-in', async () => {
@@ -304,7 +304,7 @@ test('check in, codes and another address for a device by keyboard alone', async
     await expect(page.getByRole('textbox', { name: 'New address' })).toBeFocused()
     await page.keyboard.type('02:00:00:aa:bb:02')
     await page.keyboard.press('Enter')
-    await said(page, 'Kiosk Mirabel is known by its new address')
+    await expectText(page, 'Kiosk Mirabel is known by its new address')
   })
 })
 
@@ -405,8 +405,8 @@ test('several leave at once, by ticks', async ({ page, foyer }) => {
   await leaving.getByRole('checkbox', { name: 'All' }).check()
   await leaving.getByRole('button', { name: 'Check out 3' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Check out' }).click()
-  await said(page, '3 guests are checked out')
-  await said(page, 'Nobody leaves today.')
+  await expectText(page, '3 guests are checked out')
+  await expectText(page, 'Nobody leaves today.')
 })
 
 test('in the lists the keyboard goes on where it was, and at the next guest where one is gone', async ({
@@ -425,12 +425,12 @@ test('in the lists the keyboard goes on where it was, and at the next guest wher
   await openDesk(page, desk)
   const more = listed(page, 'In house').getByRole('listitem').filter({ hasText: 'Cadwallader' }).getByRole('button')
   await more.press('Enter')
-  await said(page, /^Cadwallader stays until/)
+  await expectText(page, /^Cadwallader stays until/)
   await expect(more).toBeEnabled()
   await expect(more).toBeFocused()
   const arriving = listed(page, 'Arriving')
   await arriving.getByRole('listitem').filter({ hasText: 'Everard' }).getByRole('button').press('Enter')
-  await said(page, 'Everard is checked in')
+  await expectText(page, 'Everard is checked in')
   await expect(arriving.getByRole('link', { name: 'Fothergill' })).toBeFocused()
 })
 
@@ -445,7 +445,7 @@ async function holding(page: Page, call: string) {
     if (isHeld) await promise
     await route.continue().catch(() => undefined)
   })
-  return { asked, letGo: resolve }
+  return { asked, release: resolve }
 }
 
 test('the next guest of a queue does not wait until the last one is done', async ({ page, foyer }) => {
@@ -457,15 +457,15 @@ test('the next guest of a queue does not wait until the last one is done', async
   await openDesk(page, desk)
   const more = (name: string) =>
     listed(page, 'In house').getByRole('listitem').filter({ hasText: name }).getByRole('button')
-  const { asked, letGo } = await holding(page, '/room-guests-update')
+  const { asked, release } = await holding(page, '/room-guests-update')
   await more('Cadwallader').click()
   await asked
   await expect(more('Cadwallader')).toBeDisabled()
   await more('Dunwoody').click()
-  await said(page, /^Dunwoody stays until/)
+  await expectText(page, /^Dunwoody stays until/)
   await expect(listed(page, 'In house').getByText('4 nights')).toHaveCount(2)
-  letGo()
-  await said(page, /^Cadwallader stays until/)
+  release()
+  await expectText(page, /^Cadwallader stays until/)
   await expect(listed(page, 'In house').getByText('5 nights')).toBeVisible()
 })
 
@@ -483,7 +483,7 @@ test('whoever names an event while the packages are late is let finish, and Esca
   const event = dialog.getByRole('textbox', { name: 'Event' })
   await expect(event).toBeFocused()
   await page.keyboard.type('Wedding')
-  packages.letGo()
+  packages.release()
   await expect(dialog.getByRole('button', { name: 'Make voucher' })).toBeEnabled()
   await page.keyboard.type(' Hart')
   await expect(event).toHaveValue('Wedding Hart')
@@ -494,7 +494,7 @@ test('whoever names an event while the packages are late is let finish, and Esca
   await page.keyboard.press('Escape')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Make voucher' })).toHaveAttribute('aria-busy', 'true')
-  making.letGo()
+  making.release()
   await expect(dialog.getByRole('heading', { name: '1 voucher is ready' })).toBeVisible()
   await expect(dialog.getByText(/^Wedding Hart · .* · 50 devices · until /)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -507,5 +507,5 @@ test('a slip that the browser does not open is said to be none', async ({ page, 
   await openDesk(page, desk)
   await page.keyboard.type('cadwallader')
   await page.getByRole('button', { name: 'Print' }).click()
-  await said(page, 'The browser did not open the slip. Allow pop-ups here, and print again.')
+  await expectText(page, 'The browser did not open the slip. Allow pop-ups here, and print again.')
 })

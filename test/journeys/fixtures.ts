@@ -73,7 +73,8 @@ export const test = base.extend<object, { foyer: Foyer; settings: Record<string,
 function putOn(by_ms: number) {
   const TrueDate = Date
   globalThis.Date = new Proxy(TrueDate, {
-    construct: (_, told: [number]) => (told.length > 0 ? new TrueDate(...told) : new TrueDate(TrueDate.now() + by_ms)),
+    construct: (_, given: [number]) =>
+      given.length > 0 ? new TrueDate(...given) : new TrueDate(TrueDate.now() + by_ms),
     apply: () => new TrueDate(TrueDate.now() + by_ms).toString(),
     get: (date, name) => (name === 'now' ? () => TrueDate.now() + by_ms : Reflect.get(date, name)),
   })

@@ -35,7 +35,7 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
     const push = (target: Locator) => (keys ? pressKey(page, target) : target.click())
     // Seen once is enough: the others come to the same screens.
     const look = () => (keys || viewport === phone ? undefined : expectAccessible(page))
-    const said = (sentence: string | RegExp) => expect(page.getByText(sentence).first()).toBeVisible()
+    const expectText = (sentence: string | RegExp) => expect(page.getByText(sentence).first()).toBeVisible()
     const heading = (title: string) => expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
     let code = ''
 
@@ -82,19 +82,21 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
 
     await test.step('make a batch of vouchers', async () => {
       await hand.follow('Vouchers')
-      await said('No vouchers yet')
+      await expectText('No vouchers yet')
       await look()
       await hand.follow('New vouchers')
       await hand.press(messages.portal.create)
-      await said(messages.fields.required)
-      await said(messages.fields.notValid)
+      await expectText(messages.fields.required)
+      await expectText(messages.fields.notValid)
       await hand.type('How many', '12')
       await hand.choose('Package', 'Day pass')
       await hand.choose('Property', 'Harbour Hotel')
-      await said('Each guest gets 5 GB at up to 20 Mbit/s on 2 devices at Harbour Hotel, for 24 hours from first use.')
+      await expectText(
+        'Each guest gets 5 GB at up to 20 Mbit/s on 2 devices at Harbour Hotel, for 24 hours from first use.',
+      )
       await look()
       await hand.press(messages.portal.create)
-      await said('12 vouchers are ready')
+      await expectText('12 vouchers are ready')
       await look()
     })
 
@@ -126,7 +128,7 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
 
     await test.step('import guests from a spreadsheet', async () => {
       await hand.follow('Accounts')
-      await said('No accounts yet')
+      await expectText('No accounts yet')
       await look()
       await hand.press('Import accounts')
       await hand.choose('Property', 'Harbour Hotel')
@@ -136,11 +138,11 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
       const choosing = page.waitForEvent('filechooser')
       await push(page.getByLabel('Spreadsheet of accounts'))
       await (await choosing).setFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(guests) })
-      await said('Ready: 2 accounts from 3 rows.')
+      await expectText('Ready: 2 accounts from 3 rows.')
       await look()
       await push(upload)
-      await said(messages.imports.accountsImported(2))
-      await said(messages.imports.duplicateContacts(1))
+      await expectText(messages.imports.accountsImported(2))
+      await expectText(messages.imports.duplicateContacts(1))
       await expect(page.getByRole('row', { name: /ana silva/i })).toHaveCount(1)
       await look()
     })
@@ -182,7 +184,7 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
       await (keys ? arrowTo(page, disable) : disable.click())
       await look()
       await hand.press(messages.lists.disable)
-      await said('1 voucher batch disabled')
+      await expectText('1 voucher batch disabled')
     })
 
     await test.step('test the code again: INVALID', async () => {

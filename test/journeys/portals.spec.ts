@@ -168,11 +168,11 @@ test('at 320 pixels a portal is laid out, filled in and looked at, at each step,
   const chooser = page.getByRole('dialog', { name: 'Choose a layout' })
   for (const name of [words.horizontal, words.vertical]) {
     const circle = await chooser.getByRole('radio', { name }).boundingBox()
-    const said = await chooser
+    const box = await chooser
       .locator('label', { has: page.getByRole('radio', { name }) })
       .locator('small')
       .boundingBox()
-    expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThanOrEqual(circle?.x ?? 0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(circle?.x ?? 0)
   }
   await expectToFit()
   await chooser.getByRole('button', { name: words.continue }).click()
@@ -234,9 +234,9 @@ test('hostile texts are shown as text in the preview', async ({ page, foyer }) =
     for (const name of ['Headline', 'Company name', 'Footer text', 'Terms', 'Marketing consent'])
       await field(name).fill(text)
     // As the browser draws text: some characters have no width, and no line breaks.
-    const said = text.replace(/\s+/g, ' ').trim()
-    await expect(shown(page).getByRole('heading', { level: 1 })).toHaveText(said)
-    await expect(shown(page).locator('.below')).toHaveText(said)
+    const displayed = text.replace(/\s+/g, ' ').trim()
+    await expect(shown(page).getByRole('heading', { level: 1 })).toHaveText(displayed)
+    await expect(shown(page).locator('.below')).toHaveText(displayed)
     for (const name of ['Privacy address', 'After signing in, go to', 'Button']) await field(name).fill(text)
     await expect(shown(page).locator('script, iframe, base, svg[onload], img[onerror], [onfocus]')).toHaveCount(0)
     await expect(shown(page).locator('a[href^="javascript" i]')).toHaveCount(0)

@@ -158,13 +158,13 @@ test('a refused guest and an unknown gateway are seen, said and mended', async (
   await expectAccessible(page)
 
   // Noted from the second packet on, when the known gateway's address is known.
-  const stranger = await openGateway(ports, { nas_identifier: 'new-box', radius_secret: 'unknown' })
-  const packet = () => stranger.accessPacket({ user_name: 'somebody', calling_station_id: mac(6) })
+  const unregistered = await openGateway(ports, { nas_identifier: 'new-box', radius_secret: 'unknown' })
+  const packet = () => unregistered.accessPacket({ user_name: 'somebody', calling_station_id: mac(6) })
   await page.goto(`/customer/properties/update?id=${String(property_id)}&tab=gateways`)
   await expect(rowOf(page, 'Cellar router')).toContainText('Heard now')
   const unknown = page.getByRole('list', { name: 'Gateways whose guests stay offline' })
   await expect(async () => {
-    await stranger.send(packet(), ports.access, 200)
+    await unregistered.send(packet(), ports.access, 200)
     await page.reload()
     await expect(unknown).toContainText('new-box', { timeout: 2000 })
   }).toPass({ timeout: 90_000 })
@@ -187,7 +187,7 @@ test('a refused guest and an unknown gateway are seen, said and mended', async (
   await page.getByRole('link', { name: /^Guests online 1/ }).click()
   await expect(page).toHaveURL('/customer/sessions?filter.online=true')
   await expect(rowOf(page, 'Dora')).toBeVisible()
-  await Promise.all([gateway.close(), stranger.close()])
+  await Promise.all([gateway.close(), unregistered.close()])
   seen.expectNothing()
 })
 

@@ -100,9 +100,9 @@ for (const { name, viewport } of ways)
     expect(steps).toBeLessThanOrEqual(7)
     await expectAccessible(page)
 
-    const told = Object.fromEntries((await people(foyer, property_id, token)).map((guest) => [guest.name, guest]))
-    expect(Object.keys(told)).toHaveLength(19)
-    expect(told).toMatchObject({
+    const listed = Object.fromEntries((await people(foyer, property_id, token)).map((guest) => [guest.name, guest]))
+    expect(Object.keys(listed)).toHaveLength(19)
+    expect(listed).toMatchObject({
       'Former Student0': { arrives_on: inDays(-90), departs_on: inDays(140) },
       'Former Student5': { departs_on: inDays(8) },
       'Former Student9': { departs_on: inDays(8) },

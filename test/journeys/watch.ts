@@ -79,8 +79,8 @@ export async function findings(
       colorScheme,
     )
     const wrong = await violations(page, part, colorScheme === 'dark' ? ['color-contrast'] : undefined)
-    const told = wrong.filter(({ impact }) => impact && impacts.includes(impact))
-    found.push(...told.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`))
+    const matching = wrong.filter(({ impact }) => impact && impacts.includes(impact))
+    found.push(...matching.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`))
   }
   return found
 }
@@ -90,13 +90,13 @@ export const expectAccessible = async (page: Page) =>
 
 /** Delays the code that matches, as on a slow line, until it is released. */
 export async function holdCode(page: Page, code: RegExp): Promise<() => void> {
-  let letGo = () => {}
-  const gone = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const gone = new Promise<void>((resolve) => (release = resolve))
   await page.route(code, async (route) => {
     await gone
     await route.continue()
   })
-  return letGo
+  return release
 }
 
 /** Longer than any screen takes to redraw. */

@@ -89,7 +89,7 @@ for (const [who, context, user_type_id, always] of people)
         ahead.push(href)
       }
     }
-    const astray: string[] = []
+    const unreachable: string[] = []
     for (const name of screens[context]) {
       const address = `/${context}/${name}${examples[name](ids).at(-1) ?? ''}`
       if (seen.has(name) || isAfterSaving(name) || isAbsent(address)) continue
@@ -98,7 +98,7 @@ for (const [who, context, user_type_id, always] of people)
       const closed = page
         .getByText('Your permission does not include this')
         .or(page.getByText(messages.errorPages.routeNotFound))
-      if ((await closed.count()) === 0) astray.push(address)
+      if ((await closed.count()) === 0) unreachable.push(address)
     }
-    expect(astray, 'no link leads there').toEqual([])
+    expect(unreachable, 'no link leads there').toEqual([])
   })

@@ -38,11 +38,11 @@ function run(script: string, args: string[], DATA_DIR: string) {
 }
 async function finished(script: string, args: string[], home: string): Promise<string> {
   const child = run(script, args, home)
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   const [code] = (await once(child, 'close')) as [number]
-  expect(code, said).toBe(0)
-  return said
+  expect(code, output).toBe(0)
+  return output
 }
 
 const person = { company_name: 'Operator', name: 'Ann', email: 'ann@example.com', password: 'a long enough password' }
@@ -109,7 +109,7 @@ test('a backup taken under load has every record that was acknowledged', { timeo
   // The first failure ends it.
   await Promise.race([enough, Promise.all(creating)])
   const before = acknowledged.flat()
-  const said = await finished('backup', [file], here)
+  const backed_up = await finished('backup', [file], here)
   stopped = true
   await Promise.all(creating)
   await foyer.kill()
@@ -117,7 +117,7 @@ test('a backup taken under load has every record that was acknowledged', { timeo
 
   const there = path.join(scratch, 'there')
   const begun = performance.now()
-  const told = await finished('restore', [file], there)
+  const restore_output = await finished('restore', [file], there)
   const restored = await startFoyer({ DATA_DIR: there })
   const again = (await ask<SignedIn>(restored, '/auth/login', person)).data.access_token
   const rows = await allProperties(restored, again)
@@ -132,10 +132,10 @@ test('a backup taken under load has every record that was acknowledged', { timeo
   expect(files).toHaveLength(1)
   await restored.kill()
 
-  const size = /: ([\d.]+ \w+) in ([\d.]+ s)/.exec(said)
+  const size = /: ([\d.]+ \w+) in ([\d.]+ s)/.exec(backed_up)
   task.meta.figures =
     `${before.length} records acknowledged before and ${acknowledged.flat().length - before.length} while it was taken, ` +
-    `${rows.length} restored, 0 missing; ${size?.[1]} in ${size?.[2]}, back in ${/in ([\d.]+ s)/.exec(told)?.[1]}, ` +
+    `${rows.length} restored, 0 missing; ${size?.[1]} in ${size?.[2]}, back in ${/in ([\d.]+ s)/.exec(restore_output)?.[1]}, ` +
     `serving ${((performance.now() - begun) / 1000).toFixed(1)} s after the restore began`
 })
 

@@ -85,20 +85,20 @@ async function cutOff(side: Side): Promise<string> {
   const socket = net.connect(port, '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')
-  const heard: Buffer[] = []
+  const received: Buffer[] = []
   const where = below(3)
   if (where === 0) socket.end(request.subarray(0, below(request.length)))
   else socket.write(request)
   const patience = where === 1 ? sleep(below(40)) : once(socket, 'close')
   let left = where === 2 ? below(60_000) : Infinity
   socket.on('data', (chunk: Buffer) => {
-    heard.push(chunk)
+    received.push(chunk)
     left -= chunk.length
     if (left <= 0) socket.destroy()
   })
   await patience
   socket.destroy()
-  return Buffer.concat(heard).toString('latin1')
+  return Buffer.concat(received).toString('latin1')
 }
 
 test('whoever goes away in the middle leaves nothing behind', { timeout: 900_000 }, async ({ task }) => {
@@ -111,10 +111,10 @@ test('whoever goes away in the middle leaves nothing behind', { timeout: 900_000
     while (left-- > 0) {
       const [side, other] = random() < 0.5 ? sides : sides.toReversed()
       if (!side || !other) throw new Error('two customers are needed')
-      const heard = await cutOff(side)
-      expect(heard, `seed ${seed}`).not.toContain(other.mark)
-      if (/^HTTP\/1.1 20/.test(heard)) answered++
-      bytes += heard.length
+      const received = await cutOff(side)
+      expect(received, `seed ${seed}`).not.toContain(other.mark)
+      if (/^HTTP\/1.1 20/.test(received)) answered++
+      bytes += received.length
       // Limits are not part of this proof.
       if (left % 20 === 0) await (resting = resting.then(() => admin.query('delete from rate_limits')))
     }

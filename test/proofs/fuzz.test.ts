@@ -63,10 +63,10 @@ async function survives(call: Call, ask: CallInput, who: Person | null, shown: u
   if (++sent % 20 === 0) await world.rest()
   if (sent === warm_after) held_at_first_mb = held_mb()
   const { status, text } = await world.send(call.endpoint, ask, who)
-  const told = `${call.name} ${JSON.stringify(shown)?.slice(0, 200)} → ${status} ${text.slice(0, 300)}`
-  if (!expected.includes(status)) throw new Error(told)
+  const described = `${call.name} ${JSON.stringify(shown)?.slice(0, 200)} → ${status} ${text.slice(0, 300)}`
+  if (!expected.includes(status)) throw new Error(described)
   const words = status >= 400 ? internal.exec(text)?.[0] : undefined
-  if (words !== undefined) throw new Error(`shows "${words}": ${told}`)
+  if (words !== undefined) throw new Error(`shows "${words}": ${described}`)
   return { status }
 }
 

@@ -44,8 +44,8 @@ test('no guess is let in, and a right code among them is', { timeout: 3_600_000 
   expect(codes).toHaveLength(live)
 
   // Half of them are nearly right, like guesses by somebody who has seen a slip; the limit of attempts is not applied here.
-  const beside = Array.from({ length: guesses / 2 }, () => nearly(codes[any(live)] ?? ''))
-  const guessed = [...drawCodes(guesses / 2), ...beside]
+  const near_misses = Array.from({ length: guesses / 2 }, () => nearly(codes[any(live)] ?? ''))
+  const guessed = [...drawCodes(guesses / 2), ...near_misses]
   const tenancy = openTenancy(foyer.database, patient)
   const seal = openSeal(foyer.database.secretKeys)
   const caller = callerOfJob(editor.user.customer.id, 'test')

@@ -167,9 +167,9 @@ describe('refused besides', () => {
     })
     const file = aFile('guests.csv', `name,email,expires_at\n${lines.join('\n')}\n`)
     const { status, errors } = await bring(file)
-    const [summary, ...told] = errors['AccountImport'] ?? []
+    const [summary, ...listed] = errors['AccountImport'] ?? []
     expect([status, summary]).toEqual([422, '37 of 5000 rows cannot be imported, so nothing was.'])
-    expect(told).toEqual(
+    expect(listed).toEqual(
       [...bad].map((row) =>
         row % 2
           ? `Row ${row}, name: ${messages.fields.required}`

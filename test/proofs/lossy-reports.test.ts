@@ -219,7 +219,7 @@ test(
     for (let restart = 1; restart <= restarts; restart++) {
       const part = (reports_of_session * sessions * restart) / (restarts + 1)
       await expect.poll(() => reports.total(), { timeout: 3_600_000 }).toBeGreaterThan(part)
-      const told = reports.answered.slice()
+      const acknowledged = reports.answered.slice()
       await database.restart()
       const stored = new Map<number, number>()
       await expect
@@ -234,7 +234,7 @@ test(
         .toBe(true)
       const isMissing = (count: number, session: number) =>
         count > 0 && (stored.get(session) ?? -1) < (count - 1) * report_s
-      expect(told.filter(isMissing)).toHaveLength(0)
+      expect(acknowledged.filter(isMissing)).toHaveLength(0)
     }
     await reports.done
     const seconds = (performance.now() - began) / 1000

@@ -79,8 +79,8 @@ test(
     const send = async (mutated: Buffer) => {
       const portal = aFile('portal.zip', mutated)
       const asked = { name: unique('Mutated'), auth_method_ids: [2], portal }
-      const { status, text: said } = await foyer.ask(customPortals.createCustom, asked, editor)
-      expect([201, 422], said).toContain(status)
+      const { status, text: body } = await foyer.ask(customPortals.createCustom, asked, editor)
+      expect([201, 422], body).toContain(status)
       counts.set(status, (counts.get(status) ?? 0) + 1)
     }
     for (let left = share(2000); left > 0; left -= at_once) {
@@ -115,11 +115,11 @@ async function peakOf(zip: Buffer): Promise<number> {
   const input = fs.openSync(file, 'r')
   const child = spawn(process.execPath, args, { stdio: [input, 'pipe', 'pipe'] })
   child.stdout?.resume()
-  const said = child.stderr ? await text(child.stderr) : ''
+  const measured = child.stderr ? await text(child.stderr) : ''
   if (child.exitCode === null) await once(child, 'exit')
   fs.closeSync(input)
   fs.rmSync(file)
-  return Number(said) / 1024
+  return Number(measured) / 1024
 }
 
 /** Bytes that hardly compress. */

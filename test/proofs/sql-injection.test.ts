@@ -125,9 +125,9 @@ describe.skipIf(!installed)('sqlmap', () => {
 
   test.each(tried)('$name lets it in nowhere', async ({ endpoint }) => {
     for (const body of full ? bodies : bodies.slice(0, 2)) {
-      const said = await tryWith(`${foyer.url}/api/v1${endpoint.path}`, body, full ? 3 : 1)
-      expect(said, body).toMatch(none)
-      expect(said, body).not.toMatch(found)
+      const output = await tryWith(`${foyer.url}/api/v1${endpoint.path}`, body, full ? 3 : 1)
+      expect(output, body).toMatch(none)
+      expect(output, body).not.toMatch(found)
     }
   })
 })

@@ -10,7 +10,7 @@ export interface Asked {
   headers: http.IncomingHttpHeaders
   body: string
 }
-export interface Told {
+export interface Reply {
   status: number
   body?: unknown
   headers?: Record<string, string>
@@ -22,12 +22,12 @@ export interface Told {
  */
 export interface Fault {
   at: RegExp
-  act: 'hang' | 'lose' | Told
+  act: 'hang' | 'lose' | Reply
   times?: number
 }
 
 /** @param port any free one, unless a Foyer must know it before this listens. */
-export async function openProvider(answer: (asked: Asked) => Told, port = 0) {
+export async function openProvider(answer: (asked: Asked) => Reply, port = 0) {
   const asked: Asked[] = []
   let faults: Fault[] = []
   const server = http.createServer((request, response) => {
@@ -51,11 +51,11 @@ export async function openProvider(answer: (asked: Asked) => Told, port = 0) {
         if (fault.times === 0) faults = faults.filter((other) => other !== fault)
       }
       if (fault?.act === 'hang') return
-      const told = fault === undefined || fault.act === 'lose' ? answer(one) : fault.act
+      const reply = fault === undefined || fault.act === 'lose' ? answer(one) : fault.act
       if (fault?.act === 'lose') return void request.socket.destroy()
       const json = { 'content-type': 'application/json; charset=utf-8' }
-      response.writeHead(told.status, { ...json, ...told.headers })
-      response.end(told.text ?? (told.body === undefined ? '' : JSON.stringify(told.body)))
+      response.writeHead(reply.status, { ...json, ...reply.headers })
+      response.end(reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body)))
     })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -75,7 +75,7 @@ export async function openProvider(answer: (asked: Asked) => Told, port = 0) {
 }
 
 /** The page on which a user gives or refuses consent, with two links. */
-export const consentPage = (title: string, allowed: URL, refused: URL): Told => ({
+export const consentPage = (title: string, allowed: URL, refused: URL): Reply => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   text: `<!doctype html><title>${title}</title><h1>${title}</h1>

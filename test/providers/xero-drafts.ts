@@ -1,7 +1,7 @@
 // Xero drafts: invoices and credit notes as Xero accepts, rounds, finds and refuses them, and as people delete, void and copy them
 // there.
 import { randomUUID } from 'node:crypto'
-import type { Asked, Told } from './provider-server.ts'
+import type { Asked, Reply } from './provider-server.ts'
 
 export interface XeroContact {
   ContactID: string
@@ -48,7 +48,7 @@ export interface Draft {
   Total: number
 }
 
-const refused = (Message: string): Told => ({
+const refused = (Message: string): Reply => ({
   status: 400,
   body: {
     ErrorNumber: 10,
@@ -61,7 +61,7 @@ const cents = (amount: number) => Math.round(amount * 100 + Math.sign(amount) * 
 
 export function draftBooks() {
   const drafts: Draft[] = []
-  const keys = new Map<string, { body: string; told: Told }>()
+  const keys = new Map<string, { body: string; reply: Reply }>()
 
   /** Why it is refused, in Xero's words. */
   function reasonAgainst(given: Partial<Draft>, organisation: XeroOrganisation): string | null {
@@ -82,7 +82,7 @@ export function draftBooks() {
     return (given.LineItems ?? []).length === 0 ? 'One or more line items must be specified' : null
   }
 
-  function make(given: Partial<Draft>, kind: 'Invoices' | 'CreditNotes', organisation: XeroOrganisation): Told {
+  function make(given: Partial<Draft>, kind: 'Invoices' | 'CreditNotes', organisation: XeroOrganisation): Reply {
     const against = reasonAgainst(given, organisation)
     if (against !== null) return refused(against)
     const lines = given.LineItems ?? []
@@ -124,7 +124,7 @@ export function draftBooks() {
       const InvoiceNumber = `INV-${String(drafts.length + 1).padStart(4, '0')}`
       drafts.push({ ...named(number), InvoiceID: randomUUID(), InvoiceNumber, Status: 'DRAFT' })
     },
-    answer(path: string, asked: Asked, organisation: XeroOrganisation): Told {
+    answer(path: string, asked: Asked, organisation: XeroOrganisation): Reply {
       const kind = path === '/Invoices' ? 'Invoices' : path === '/CreditNotes' ? 'CreditNotes' : null
       if (kind === null) return { status: 404, text: 'The resource you are looking for cannot be found' }
       const type = kind === 'Invoices' ? 'ACCREC' : 'ACCRECCREDIT'
@@ -139,13 +139,13 @@ export function draftBooks() {
       const key = asked.headers['idempotency-key']
       const before = typeof key === 'string' ? keys.get(key) : undefined
       if (before)
-        return before.body === asked.body ? before.told : refused('The idempotency key was used for another request')
+        return before.body === asked.body ? before.reply : refused('The idempotency key was used for another request')
       const body = JSON.parse(asked.body) as Record<string, Partial<Draft>[]>
       const [given] = body[kind] ?? []
       if (!given || given.Type !== type) return refused('Type is missing')
-      const told = make(given, kind, organisation)
-      if (typeof key === 'string' && told.status === 200) keys.set(key, { body: asked.body, told })
-      return told
+      const reply = make(given, kind, organisation)
+      if (typeof key === 'string' && reply.status === 200) keys.set(key, { body: asked.body, reply })
+      return reply
     },
   }
 }

@@ -66,13 +66,13 @@ const put = (path: string[], value: unknown): CallInput => {
 }
 
 test.each(calls)('$name has a sentence for every wrong value', ({ endpoint }) => {
-  const said = fieldsIn(endpoint.input).flatMap((path) =>
+  const sentences = fieldsIn(endpoint.input).flatMap((path) =>
     wrong.flatMap((value) => {
       const { error } = endpoint.input.safeParse(put(path, value))
       return error ? Object.values(fieldErrors(error)).flat() : []
     }),
   )
-  expect([...new Set(said)].filter((sentence) => foreign.test(sentence) && !ours.includes(sentence))).toEqual([])
+  expect([...new Set(sentences)].filter((sentence) => foreign.test(sentence) && !ours.includes(sentence))).toEqual([])
 })
 
 describe('a list', () => {

@@ -101,11 +101,11 @@ describe.each(everybody)('%s', (name) => {
 
 test.each(everybody)('%s is told what they may do, and of nothing else', async (name) => {
   const { data } = await world.foyer.get(auth.me, {}, await again(world.people[name]))
-  const told = areas.flatMap((area): [string, Action[]][] => {
+  const allowed = areas.flatMap((area): [string, Action[]][] => {
     const allowed = actions.filter((action) => lawful(name, area, action))
     return allowed.length > 0 ? [[area, allowed]] : []
   })
-  expect(data.can).toEqual(Object.fromEntries(told))
+  expect(data.can).toEqual(Object.fromEntries(allowed))
 })
 
 describe('a key may do what its owner may, as far as its permissions go', () => {
@@ -223,9 +223,9 @@ describe('fields that only the customer’s own users write', () => {
     await world.rest()
     const { rows: before } = await world.admin.query('select * from properties order by id')
     for (const name of others.filter((one) => lawful(one, call.area, call.endpoint.action))) {
-      const told = await answerTo(call, name, { [field]: another(field) })
-      expect(told.status, name).toBe(422)
-      expect(JSON.parse(told.text)).toMatchObject({ errors: { [field]: [reservedForCustomer] } })
+      const answer = await answerTo(call, name, { [field]: another(field) })
+      expect(answer.status, name).toBe(422)
+      expect(JSON.parse(answer.text)).toMatchObject({ errors: { [field]: [reservedForCustomer] } })
     }
     for (const name of others.filter((one) => !lawful(one, call.area, call.endpoint.action)))
       expect((await answerTo(call, name, { [field]: another(field) })).status, name).toBe(403)

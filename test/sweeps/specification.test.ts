@@ -56,14 +56,14 @@ describe('of the calls of section 7', () => {
 describe('of the sentences of the specification', () => {
   const { note: _note, ...groups } = read('messages.json') as { note: string } & Record<string, string[]>
   /** Sentences with a number, for one and for several: `1 Account was`, `7 Accounts were`. */
-  const said = (value: unknown): string[] => {
+  const sentencesIn = (value: unknown): string[] => {
     if (typeof value === 'string') return [value]
     if (typeof value === 'function') return [1, 7].map((count) => (value as (count: number) => string)(count))
-    return Object.values(value as object).flatMap(said)
+    return Object.values(value as object).flatMap(sentencesIn)
   }
   const blank = (sentence: string) => sentence.replaceAll(/\{\w+\}|\b\d+\b/g, '{n}').replace('+N', '+{n}')
   // The limit of a file and of a code is part of the sentence.
-  const spoken = new Set(said(messages).flatMap((sentence) => [sentence, blank(sentence)]))
+  const spoken = new Set(sentencesIn(messages).flatMap((sentence) => [sentence, blank(sentence)]))
 
   test.each(Object.entries(groups))('each of %s stands in the words, letter for letter', (_, sentences) => {
     expect(sentences.length).toBeGreaterThan(0)

@@ -222,9 +222,9 @@ function neighbourCases(worldOf: () => World, askers: (of: World) => Person[]) {
     const { send, own, foreign } = worldOf()
     for (const who of callersOf(call, askers(worldOf()))) {
       const attempt = (id: number) => send(call.endpoint, { ...askFor(call, own), [call.field]: id }, who)
-      const told = await attempt(idOf(foreign, call.table))
-      expect(told).toMatchObject(notFound)
-      expect(told).toEqual(await attempt(absent_id))
+      const answer = await attempt(idOf(foreign, call.table))
+      expect(answer).toMatchObject(notFound)
+      expect(answer).toEqual(await attempt(absent_id))
     }
   })
 
@@ -233,9 +233,9 @@ function neighbourCases(worldOf: () => World, askers: (of: World) => Person[]) {
     for (const who of callersOf(call, askers(worldOf())))
       for (const ids of [[], [idOf(own, call.table)]]) {
         const foreign_id = idOf(foreign, call.table)
-        const told = await send(call.endpoint, { ...askFor(call, own), ids: [...ids, foreign_id] }, who)
-        expect(told).toMatchObject(idsInvalid)
-        expect(told).toEqual(await send(call.endpoint, { ...askFor(call, own), ids: [...ids, absent_id] }, who))
+        const answer = await send(call.endpoint, { ...askFor(call, own), ids: [...ids, foreign_id] }, who)
+        expect(answer).toMatchObject(idsInvalid)
+        expect(answer).toEqual(await send(call.endpoint, { ...askFor(call, own), ids: [...ids, absent_id] }, who))
       }
   })
 
@@ -245,11 +245,11 @@ function neighbourCases(worldOf: () => World, askers: (of: World) => Person[]) {
     for (const who of callersOf(call, askers(worldOf()))) {
       const attempt = (id: number) =>
         send(call.endpoint, withRef(call.endpoint, askFor(call, own), call.field, id, own), who)
-      const told = await attempt(absent_id)
-      expect(told.status).toBe(422)
-      expect(JSON.parse(told.text)).toMatchObject({ errors: { [call.field]: [sentence] } })
+      const answer = await attempt(absent_id)
+      expect(answer.status).toBe(422)
+      expect(JSON.parse(answer.text)).toMatchObject({ errors: { [call.field]: [sentence] } })
       // Look-ups belong to nobody.
-      if (!lookups.includes(call.target)) expect(await attempt(idOf(foreign, call.target))).toEqual(told)
+      if (!lookups.includes(call.target)) expect(await attempt(idOf(foreign, call.target))).toEqual(answer)
     }
   })
 
@@ -263,9 +263,9 @@ function neighbourCases(worldOf: () => World, askers: (of: World) => Person[]) {
         ['PROPERTY', idOf(foreign, 'properties')],
       ] as const) {
         const ask = { ...askFor(call, own), owner_type }
-        const told = await send(call.endpoint, { ...ask, owner_id }, who)
-        expect(told).toMatchObject(owner_type === 'Customer' && who.context !== 'customer' ? forbidden : refused)
-        expect(told).toEqual(await send(call.endpoint, { ...ask, owner_id: absent_id }, who))
+        const answer = await send(call.endpoint, { ...ask, owner_id }, who)
+        expect(answer).toMatchObject(owner_type === 'Customer' && who.context !== 'customer' ? forbidden : refused)
+        expect(answer).toEqual(await send(call.endpoint, { ...ask, owner_id: absent_id }, who))
       }
   })
 
@@ -319,9 +319,9 @@ describe("a sibling's records are none of a group's or a property's", () => {
   test.each(insidersMay(withId).filter(({ table }) => !common.includes(table)))('$name: by id', async (call) => {
     for (const who of callersOf(call, insiders())) {
       const attempt = (id: number) => world.send(call.endpoint, { ...askFor(call, world.own), [call.field]: id }, who)
-      const told = await attempt(idOf(world.sibling, call.table))
-      expect(told).toMatchObject(notFound)
-      expect(told).toEqual(await attempt(absent_id))
+      const answer = await attempt(idOf(world.sibling, call.table))
+      expect(answer).toMatchObject(notFound)
+      expect(answer).toEqual(await attempt(absent_id))
     }
   })
 
@@ -338,9 +338,9 @@ describe("a sibling's records are none of a group's or a property's", () => {
       for (const who of callersOf(call, insiders())) {
         const attempt = (id: number) =>
           world.send(call.endpoint, withRef(call.endpoint, askFor(call, world.own), call.field, id, world.own), who)
-        const told = await attempt(idOf(world.sibling, call.target))
-        expect(told.status).toBe(422)
-        expect(told).toEqual(await attempt(absent_id))
+        const answer = await attempt(idOf(world.sibling, call.target))
+        expect(answer.status).toBe(422)
+        expect(answer).toEqual(await attempt(absent_id))
       }
     },
   )
@@ -353,8 +353,8 @@ describe("a sibling's records are none of a group's or a property's", () => {
         ['Property', idOf(world.sibling, 'properties')],
         ...(who.context === 'property' ? ([['Group', idOf(world.own, 'groups')]] as const) : []),
       ] as const) {
-        const told = await world.send(call.endpoint, { ...askFor(call, world.own), owner_type, owner_id }, who)
-        expect([403, 422]).toContain(told.status)
+        const answer = await world.send(call.endpoint, { ...askFor(call, world.own), owner_type, owner_id }, who)
+        expect([403, 422]).toContain(answer.status)
       }
   })
 

@@ -98,8 +98,8 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     if (who && who.context !== 'customer' && tenancy.firstWall !== false)
       expect(answer.text).not.toContain(marks.sibling)
     // Each request has a random id.
-    const { date: _date, 'x-request-id': _id, ...told } = answer.headers
-    return { status: answer.status, text: answer.text, told }
+    const { date: _date, 'x-request-id': _id, ...others } = answer.headers
+    return { status: answer.status, text: answer.text, headers: others }
   }
 
   const { rows: tables } = await admin.query<{ name: string }>(`

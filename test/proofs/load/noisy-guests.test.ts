@@ -88,11 +88,11 @@ test(
       execArgv: ['--import', './scripts/tsx.mjs'],
       env: { ...process.env, CROWD: JSON.stringify(crowd), NODE_NO_WARNINGS: '1' },
     })
-    const heard = () => new Promise<unknown>((resolve) => process_.once('message', resolve))
-    await heard()
-    const told = heard()
+    const nextMessage = () => new Promise<unknown>((resolve) => process_.once('message', resolve))
+    await nextMessage()
+    const outcomes = nextMessage()
     const beside_ms = await measure()
-    const { online, refused, told_to_wait } = (await told) as Outcomes
+    const { online, refused, told_to_wait } = (await outcomes) as Outcomes
 
     const waits = [alone_ms, beside_ms].map(Math.round)
     task.meta.figures =

@@ -85,17 +85,17 @@ afterAll(async () => {
 })
 
 async function offer(given: Pick<Offer, 'connections' | 'seconds' | 'rate'>): Promise<CameBack> {
-  const told = JSON.stringify({ url: foyer.url, customers, ...given } satisfies Offer)
+  const argument = JSON.stringify({ url: foyer.url, customers, ...given } satisfies Offer)
   const program = path.join(import.meta.dirname, 'offered-load.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [program, told], { env: inherited() })
+  const { stdout } = await promisify(execFile)(process.execPath, [program, argument], { env: inherited() })
   return JSON.parse(stdout) as CameBack
 }
 
 /** Of the program itself, where the system tells; 0 elsewhere. */
 function memory_mb() {
   const account = `/proc/${foyer.child.pid}/status`
-  const told = fs.existsSync(account) ? /VmRSS:\s+(\d+)/.exec(fs.readFileSync(account, 'utf8'))?.[1] : undefined
-  return Math.round(Number(told ?? 0) / 1024)
+  const resident_kb = fs.existsSync(account) ? /VmRSS:\s+(\d+)/.exec(fs.readFileSync(account, 'utf8'))?.[1] : undefined
+  return Math.round(Number(resident_kb ?? 0) / 1024)
 }
 
 /** A gateway that asks without a pause, and what it saw when it ends. */

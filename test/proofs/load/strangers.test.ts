@@ -48,8 +48,8 @@ async function makeNoise(ports: { access: number; accounting: number }) {
   const send = (socket: Socket) => {
     const isAccess = sent++ % 2 === 0
     const kind = isAccess ? code.access_request : code.accounting_request
-    const said = { nas_identifier: `nobody-${sent}`, user_name: 'amelia', called_station_id: aMacAddress() }
-    const packet = packetOf({ ...said, acct_status_type: 1 }, { secret: 'made up', kind })
+    const named = { nas_identifier: `nobody-${sent}`, user_name: 'amelia', called_station_id: aMacAddress() }
+    const packet = packetOf({ ...named, acct_status_type: 1 }, { secret: 'made up', kind })
     socket.send(packet, isAccess ? ports.access : ports.accounting, '127.0.0.1')
   }
   const began_at = performance.now()
