@@ -1,10 +1,10 @@
-// Announcer: reads out the title of a screen after one has moved to it, since nothing else tells a screen reader that a
-// page without a reload has changed; and takes the focus to the screen when what had it is gone.
+// Announcer: reads out the title of a screen after navigation, since nothing else tells a screen reader that a page has
+// changed without a reload; and moves the focus to the screen when the focused element is gone.
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { one, type Search } from '#web/kit/navigation/search-params.ts'
 
-/** A screen is another one when its path, its record or its tab is; a dialog or a filter is not. */
+/** A change of path, record or tab is another screen; a dialog or a filter is not. */
 const screenOf = (pathname: string, search: Search) =>
   [pathname, one(search['id']) ?? '', one(search['tab']) ?? '', one(search['step']) ?? ''].join(' ')
 
@@ -23,7 +23,7 @@ export function Announcer() {
     }
     return onTitle((text) => {
       setTitle(text)
-      // After the heading, which takes the focus with the next frame where it has one to take.
+      // After the heading, which takes the focus in the next frame if it can.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
       })
@@ -36,7 +36,7 @@ export function Announcer() {
   )
 }
 
-/** Calls back once the screen's heading has its text, which may have to be loaded; answers how to stop waiting. */
+/** Calls back once the screen's heading has its text, which may have to be loaded first; returns a function that stops waiting. */
 function onTitle(heed: (title: string) => void): () => void {
   const main = document.getElementById('main')
   const titleNow = () => main?.querySelector('h1')?.textContent?.trim() || undefined

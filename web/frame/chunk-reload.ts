@@ -8,20 +8,20 @@ const key = 'foyer-reloaded-at'
 export const mayReload = (last: string | null, now_ms: number): boolean =>
   last === null || !Number.isFinite(Number(last)) || now_ms - Number(last) >= constants.chunk_reload_guard_ms
 
-/** In our words: the router would recognise the browser's error and reload on its own account. */
+/** A message of our own: the router recognises the browser's error and would reload by itself. */
 export class PartMissing extends Error {
   constructor(cause: unknown) {
     super('A part of the app could not be fetched.', { cause })
   }
 }
 
-/** What "Try again" does: browsers remember a part that they could not fetch, so that only a new page asks for it anew. */
-export function tryAgain(error: unknown, drawAnew: () => void) {
+/** What "Try again" does: browsers remember a part that they could not fetch, and only a new page requests it again. */
+export function tryAgain(error: unknown, redraw: () => void) {
   if (error instanceof PartMissing) window.location.reload()
-  else drawAnew()
+  else redraw()
 }
 
-/** Loads a part of the app; when its file is gone, reloads the page and never answers. */
+/** Loads a part of the app; when its file is gone, reloads the page and never settles. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()

@@ -1,4 +1,4 @@
-// Default layout: header and screen for those who are signed in; the guests' card and footer for those who are not.
+// Default layout: header and screen for signed-in users; card and footer for everyone else.
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
 import { session, useSession } from '#web/session/session.ts'
@@ -11,7 +11,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { Splash } from './splash.tsx'
 import styles from './default-layout.module.css'
 
-/** The layout is drawn only once the app is ready, which is set on mount and on every change of route. */
+/** Drawn only once the app is ready, which is set on mount and on every change of route. */
 export function useReady(): boolean {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   useLayoutEffect(() => session.setReady(true), [pathname])

@@ -1,4 +1,4 @@
-// Error pages: nothing here, something failed, and the last resort when even the error page fails.
+// Error pages: not found, failed, and the last resort when even the error page fails.
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { Component, type ReactNode } from 'react'
 import { refusals } from '#contract/errors.ts'
@@ -21,7 +21,7 @@ const Home = ({ kind = 'plain' }: { kind?: 'plain' | 'primary' }) => (
 
 const missing = 'It may have been removed, or the address is not quite right.'
 
-/** Below what whoever has not signed in sees (specification, layouts). */
+/** For visitors who are not signed in (specification, layouts). */
 const FooterSignedOut = () => (useSession().user ? null : <Footer />)
 
 /** No such address. */
@@ -49,7 +49,7 @@ export const ScreenNotFound = () => (
   </Frame>
 )
 
-/** What a screen is about could not be loaded: nothing broke here, and another try may do. */
+/** The screen's record could not be loaded: nothing is broken here, and another try may work. */
 const NotLoaded = ({ error }: { error: Refused }) => (
   <>
     <h1>{notLoaded}</h1>
@@ -72,7 +72,7 @@ const Sentences = ({ error }: { error: unknown }) => {
   )
 }
 
-/** Nothing can be shown: the app broke, or nobody answered who is here. */
+/** Nothing can be shown: the app broke, or the server did not say who is signed in. */
 export const Failed = (failure: ErrorComponentProps) => (
   <Frame>
     <main className={styles.page}>
@@ -81,7 +81,7 @@ export const Failed = (failure: ErrorComponentProps) => (
   </Frame>
 )
 
-/** A screen that broke; the header stays, and so does the way out. */
+/** A screen that broke; the header stays, with the way out. */
 export const ScreenFailed = (failure: ErrorComponentProps) => (
   <Frame>
     <div className={styles.page} role="alert">
@@ -114,7 +114,7 @@ function Failure({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Catches what breaks inside an error page. Plain words and no component: nothing is left that could break. */
+/** Catches errors inside an error page. Plain text without components, so that nothing else can break. */
 class Frame extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError = () => ({ broken: true })

@@ -1,4 +1,4 @@
-// Footer: stands below the pages of those who are not signed in.
+// Footer: below the pages of visitors who are not signed in.
 import { messages } from '#contract/messages.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'

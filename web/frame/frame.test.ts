@@ -1,4 +1,4 @@
-// Frame: phones, reloads, prefetching, names, and places beside buttons.
+// Frame: phones, reloads, prefetching, names, and the placement of menus.
 import { describe, expect, test } from 'vitest'
 import { prefetchAllowed } from '#web/kit/navigation/prefetch.ts'
 import { contextOf } from '#web/session/context.ts'

@@ -13,7 +13,7 @@ export interface Visit {
   search: Search
 }
 
-/** Throws the address to go to instead. */
+/** Throws a redirect to the address to open instead. */
 const send = (href: string): never => {
   throw redirect({ href, replace: true })
 }
@@ -31,12 +31,12 @@ function belongsTo(context: Context) {
 }
 
 export const guards = {
-  /** Login, sign-up, forgotten password: not for those who are in. */
+  /** Login, sign-up, forgotten password: only for users who are not signed in. */
   signedOutOnly: () => {
     const { user } = session.get()
     if (user) send(to.dashboard(homeContext(user)))
   },
-  /** An address without a context means nothing: somebody who is in works in their own, anyone else sees an error page. */
+  /** An address without a context: a signed-in user is sent to their own context, anyone else sees an error page. */
   hasContext: () => {
     const { user } = session.get()
     if (user) send(to.dashboard(homeContext(user)))
@@ -44,14 +44,14 @@ export const guards = {
   isCustomer: belongsTo('customer'),
   isGroup: belongsTo('group'),
   isProperty: belongsTo('property'),
-  /** Any context, but somebody. */
+  /** Any context, but signed in. */
   isSomebody: (visit: Visit) => {
     if (session.get().user?.second_factor_due) send(to.secondFactorDue())
     if (session.get().user) return
     rememberReturn(visit.href)
     send(to.login())
   },
-  /** Somebody whose customer asks for a second factor that they have not got yet. */
+  /** A user whose customer requires a second factor that they have not set up yet. */
   isDue: () => {
     const { user } = session.get()
     if (!user) send(to.login())
@@ -61,15 +61,15 @@ export const guards = {
 export type GuardName = keyof typeof guards
 export const guardOf: Record<Context, GuardName> = { customer: 'isCustomer', group: 'isGroup', property: 'isProperty' }
 
-/** An unknown name is a fault of ours: the error page says 500. */
+/** An unknown name is a bug: the error page says 500. */
 export function runGuard(name: string, visit: Visit) {
   if (!Object.hasOwn(guards, name)) throw Object.assign(new Error(`Unknown middleware: ${name}`), { status: 500 })
   guards[name as GuardName](visit)
 }
 
 /**
- * A provider that refused (OAuth) comes back with `error` in the address, wherever it was sent to, the profile included:
- * the integrations page shows it as `error_message`.
+ * After a refusal an OAuth provider returns to us with `error` in the address, on any page including the profile; the
+ * integrations page shows it as `error_message`.
  */
 export function heedErrorInAddress(visit: Visit) {
   const error = one(visit.search['error'])

@@ -1,4 +1,4 @@
-// Header: logo, menu, theme and user. A column at the left where there is room, a bar at the top where there is not.
+// Header: logo, menu, theme and user. A column on the left on wide screens, a bar at the top on narrow ones.
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { LikelyLink, Link } from '#web/kit/navigation/link.tsx'
@@ -26,7 +26,7 @@ export function Header() {
     window.addEventListener('keydown', close)
     return () => window.removeEventListener('keydown', close)
   }, [open])
-  // Drawn anew when the user's rights change.
+  // Redrawn when the user's rights change.
   useSession()
   const context = appContext()
   const at = menuEntryOf(context, pathname)
@@ -71,7 +71,7 @@ export function Header() {
   )
 }
 
-/** Opens the palette, and shows the key that does. */
+/** Opens the palette, and shows its shortcut. */
 const FindEverything = () => (
   <button type="button" className={styles.find} aria-label={`Find… ${commandKey()} K`} onClick={openPalette}>
     <Icon name="search" size={16} />
@@ -80,7 +80,7 @@ const FindEverything = () => (
   </button>
 )
 
-/** What the desk needs most, one press away from every screen. */
+/** What the front desk needs most, one click away on every screen. */
 function DeskTool() {
   const href = useRouterState({ select: (state) => state.location.href })
   return (

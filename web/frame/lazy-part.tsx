@@ -11,13 +11,13 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   const keep = (component: ComponentType<P>) => {
     Loaded = component
   }
-  // Nobody has asked to see it yet: what cannot be fetched is left to the drawing, which may reload the page.
+  // Only prefetched: a failure is left to rendering, which may reload the page.
   const preload = () =>
     (ahead ??= load().then(keep, () => {
       ahead = undefined
     }))
   function Part(props: P) {
-    // A failure stays, or drawing would try without end.
+    // A failure is kept, otherwise rendering would retry forever.
     if (!Loaded) use((drawing ??= loadPart(load).then(keep)))
     return Loaded ? <Loaded {...props} /> : null
   }

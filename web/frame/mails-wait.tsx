@@ -1,4 +1,4 @@
-// Mails wait: a line on every screen until whoever signed up has confirmed their address, with the link to send once more.
+// Mails wait: a line on every screen until the user who signed up has confirmed their address, with a way to send the link again.
 import { useState } from 'react'
 import { sendConfirmation } from '#contract/address-confirmation.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'

@@ -1,5 +1,5 @@
-// Mobile layout: what a phone opens on: the product's logo, a menu that starts on the dashboard, the desk's tools, and a
-// way to the desktop site.
+// Mobile layout: what phones open: the product's logo, a menu that starts on the dashboard, the desk's tools, and a link to
+// the desktop site.
 import type { ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { search } from '#contract/guest-help.ts'
@@ -23,7 +23,7 @@ import styles from './mobile-layout.module.css'
 
 const isIcon = (name: string): name is IconName => name in icons
 
-/** What is done standing at the desk; those whose screens exist in this context. */
+/** The tools of the front desk whose screens exist in this context. */
 const deskTools = (
   mayMakeVouchers: boolean,
   knowsGuests: boolean,
@@ -36,7 +36,7 @@ const deskTools = (
   ...(mayMakeVouchers ? [{ title: 'New vouchers', icon: 'add' as const, href: to.newVouchers() }] : []),
 ]
 
-/** `children`: what the desk needs first. */
+/** `children`: what the front desk needs first. */
 export function MobileLayout({ children }: { children: ReactNode }) {
   const ready = useReady()
   const { user } = useSession()

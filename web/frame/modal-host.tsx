@@ -1,5 +1,5 @@
-// Modal host: draws the dialog that the address names, over whatever screen is open, and closes it again. One that breaks
-// says so in a dialog of its own; the screen below it stays.
+// Modal host: draws the dialog that the address names, over the open screen, and closes it again. A dialog that breaks is
+// replaced by one that says so; the screen below it stays.
 import { isNotFound } from '@tanstack/react-router'
 import { createContext, Suspense, useContext, type ComponentType } from 'react'
 import { messages } from '#contract/messages.ts'
@@ -25,7 +25,7 @@ export interface ModalScreen {
   component: ComponentType<{ close: () => void }>
   /** Where it may open. */
   contexts: readonly Context[]
-  /** The address that leaving it goes to; default, or undefined: the screen below. */
+  /** The address to open when it is closed; default, or undefined: the screen below. */
   leavesTo?: () => string | undefined
 }
 export type ModalScreens = Record<ModalName, ModalScreen>
@@ -39,7 +39,7 @@ export const modalScreen = <M extends ModalName>(
   component: lazyPart(load) as unknown as ComponentType<{ close: () => void }>,
 })
 
-/** The screens stand in routes.tsx, above; main.tsx hands them down. */
+/** The dialogs are listed in routes.tsx, a floor above; main.tsx passes them down. */
 export const ModalScreensContext = createContext<ModalScreens | undefined>(undefined)
 
 export function ModalHost() {

@@ -23,7 +23,7 @@ export const setWantsDesktop = (wants: boolean) =>
 
 let arrived = false
 /**
- * Whether this address leads to /mobile instead. Only opening the app does so, moving about in it does not; and only
+ * Whether this address leads to /mobile instead. Only opening the app does so, navigating within it does not; and only
  * `/`, sign-in, dashboards and lists do: the address of a record, a form or a dialog opens as it is, also after a reload.
  */
 export function goesToMobile(address: { pathname: string; search: Search }, phone = isPhone()): boolean {
@@ -40,5 +40,5 @@ export function isStart({ pathname, search }: { pathname: string; search: Search
   if (context === undefined || context === 'login') return true
   return contextOf(pathname) !== undefined && screen !== undefined && !elsewhere.includes(screen)
 }
-/** What a mail or a provider leads to must open where it points. */
+/** Links in mails and returns from providers open as they are. */
 const elsewhere = ['forgot-password', 'reset-password', 'user-profile']

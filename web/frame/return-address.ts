@@ -1,11 +1,11 @@
-// Return address: where one was when the login came between; one goes back there afterwards.
+// Return address: the address that was open before the login, to return to afterwards.
 const key = 'foyer-return'
 
 export const rememberReturn = (href: string) => sessionStorage.setItem(key, href)
-/** Given once. */
+/** Returned once, then forgotten. */
 export function takeReturn(): string | undefined {
   const href = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
-  // Only our own paths; `//host` would lead elsewhere.
+  // Only our own paths: `//host` leads to another site.
   return href && /^\/(?!\/)/.test(href) ? href : undefined
 }

@@ -16,7 +16,7 @@ const KeyHelp = lazy(() =>
   })),
 )
 
-/** Each opening has a number: the browser says a moment later that a dialog has been closed, and by then the next one may be open. */
+/** Each opening has a number: the browser reports the close of a dialog a moment later, when the next one may already be open. */
 let state: { open: Open; opening: number } = { open: null, opening: 0 }
 const listeners = new Set<() => void>()
 function show(open: Open) {
@@ -27,7 +27,7 @@ const closeOf = (opening: number) => () => {
   if (state.opening === opening) show(null)
 }
 const isDrawn = () => document.querySelector('dialog[open]') !== null
-/** For buttons that offer the palette, such as the header's. One that is open stays as it is. */
+/** For buttons that open the palette, such as the header's. An open palette stays as it is. */
 export const openPalette = () => {
   if (state.open !== 'palette' || !isDrawn()) show('palette')
 }
@@ -42,7 +42,7 @@ export function Shortcuts() {
   )
   const openHelp = useCallback(() => show('help'), [])
   useKeys({ openPalette, openHelp })
-  // Whoever opens the palette types at once, and must not type into nothing while it is fetched.
+  // Users type as soon as the palette opens, and what they type must not be lost while its code is fetched.
   useEffect(() => (prefetchAllowed() ? whenIdle(() => void loadPalette().catch(() => undefined)) : undefined), [])
   const { open, opening } = shown
   if (open === 'help')
@@ -56,7 +56,7 @@ export function Shortcuts() {
 
 const nothing: never[] = []
 
-/** The line is there at once, and keeps what is typed while the rest is fetched. */
+/** The input is there at once, and keeps what is typed while the rest is fetched. */
 function OpenPalette({ close }: { close: () => void }) {
   const [typed, onType] = useState('')
   const [entered] = useState(keepEntered)

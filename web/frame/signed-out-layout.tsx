@@ -1,4 +1,4 @@
-// Signed-out layout: a calm card for signing in and up, with the footer below it.
+// Signed-out layout: a card for sign-in and sign-up, with the footer below it.
 import type { ReactNode } from 'react'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
@@ -11,7 +11,7 @@ export interface SignedOutLayoutProps {
   /** A line below the title. */
   lead?: ReactNode
   children: ReactNode
-  /** Below the card: the way to the neighbouring page. */
+  /** Below the card: a link to the related page. */
   below?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// Splash: what stands for the moment until it is known who is here.
+// Splash: shown until it is known who is signed in.
 import { Logo } from '#web/ui/logo.tsx'
 import styles from './signed-out-layout.module.css'
 

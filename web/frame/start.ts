@@ -1,5 +1,5 @@
 // Start: what happens between opening the app and drawing a screen: the token is found, the user is fetched, and the
-// reference data is asked for, one look-up after another in the specification's order. Failures of that are only logged.
+// reference data is asked for, one look-up after another in the specification's order. Failures of look-ups are only logged.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusals } from '#contract/errors.ts'
 import * as collections from '#contract/collections.ts'
@@ -43,8 +43,8 @@ const customerOnly: Endpoint[] = [
 let found: Promise<void> | undefined
 
 /**
- * Finds out who is here; done once, however often it is asked. Leaves a dead token behind. Throws `Refused` where a token
- * is there, and nobody answers whose it is: then the next to ask tries again.
+ * Finds out who is signed in; done once, however often it is called. A dead token is dropped. Throws `Refused` when there is a
+ * token and the server does not answer whose it is: the next call then tries again.
  */
 export const start = (): Promise<void> =>
   (found ??= findUser().catch((error: unknown) => {
@@ -61,19 +61,19 @@ async function findUser() {
     const { users: others, ...user } = await call(me, {})
     session.enter(user, others)
   } catch (error) {
-    // That has ended the session by itself.
+    // The refusal has ended the session already.
     if (!(error instanceof Refused && error.status === refusals.unauthenticated.status)) throw error
   }
 }
 
-/** Somebody may have changed what this user may do since they came in. */
+/** The user's rights may have changed since they signed in. */
 async function askRights(options: CallOptions = {}) {
   const { token } = session.get()
-  const told = await call(me, {}, options).catch(() => undefined)
+  const answer = await call(me, {}, options).catch(() => undefined)
   const { token: now, user: before, users: othersBefore } = session.get()
-  if (!told || now !== token) return
-  const { users: others, ...user } = told
-  // The same as before draws nothing anew.
+  if (!answer || now !== token) return
+  const { users: others, ...user } = answer
+  // An unchanged answer causes no redraw.
   if (JSON.stringify([user, others]) === JSON.stringify([before, othersBefore])) return
   session.enter(user, others)
   if (user.second_factor_due && !before?.second_factor_due) go(to.secondFactorDue())
@@ -83,7 +83,7 @@ session.onRecheck(() => void askRights())
 
 const ask_rights_ms = 45_000
 let asked_at = Date.now()
-/** Within a minute, also while nobody presses anything; a page that nobody sees asks when it is looked at again. */
+/** Every minute, also without input; a hidden page checks when it becomes visible again. */
 function askRightsByTheClock() {
   const { token, user } = session.get()
   if (document.visibilityState !== 'visible' || Date.now() - asked_at < ask_rights_ms || !token || !user) return
@@ -93,7 +93,7 @@ function askRightsByTheClock() {
 setInterval(askRightsByTheClock, 5000)
 document.addEventListener('visibilitychange', askRightsByTheClock)
 
-/** After a login, a sign-up or an accepted invitation: the user is fetched; without an answer, the one just given serves. */
+/** After a login, a sign-up or an accepted invitation: the user is fetched; without an answer, the user from the sign-in is used. */
 export async function signIn({ access_token, ...given }: SignedIn) {
   session.adopt(access_token)
   enterContext(homeContext(given.user))
@@ -102,8 +102,8 @@ export async function signIn({ access_token, ...given }: SignedIn) {
 }
 
 /**
- * Asks for the reference data of the user's context, once a session, behind the first screen; a screen that needs some of
- * it sooner asks itself.
+ * Requests the reference data of the user's context once a session, after the first screen; a screen that needs some of it
+ * sooner requests it itself.
  */
 export async function initialise(): Promise<void> {
   const { user, initialised } = session.get()
@@ -126,7 +126,7 @@ async function readTypeName() {
 async function loadInOrder(endpoints: Endpoint[]) {
   const { token } = session.get()
   for (const endpoint of endpoints) {
-    // Whoever left meanwhile needs none of it.
+    // The user may have signed out meanwhile.
     if (session.get().token !== token) return
     await loadNames(endpoint).catch(() => undefined)
   }

@@ -1,4 +1,4 @@
-// User menu: who is signed in, and the pages about them. Opens when the pointer comes, by click and by keyboard; closes
+// User menu: who is signed in, and the pages about them. Opens on hover, by click and by keyboard; closes
 // when the pointer leaves. In the group and property contexts only the name and Log Out show.
 import { messages } from '#contract/messages.ts'
 import { go } from '#web/kit/navigation/go.ts'
