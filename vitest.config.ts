@@ -52,8 +52,12 @@ export default defineConfig({
           ...shared,
           name: 'proofs',
           include: ['test/proofs/**/*.test.ts'],
-          // What is about a machine under load says little beside all other tests: it is run by its name, and by `npm run proofs`.
-          exclude: process.env.PROOFS === 'sample' ? ['test/proofs/load/**'] : [],
+          // What is about a machine under load says little next to all other tests, and one kind of kill stands for the others:
+          // they are run by their names, and by `npm run proofs`.
+          exclude:
+            process.env.PROOFS === 'sample'
+              ? ['test/proofs/load/**', 'test/proofs/kills-{import,push,steps,vouchers}.test.ts']
+              : [],
         },
       },
     ],

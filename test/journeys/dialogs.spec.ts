@@ -7,7 +7,7 @@ import { modals } from '#web/paths.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { drawn, expectAccessible, expectFitting, holdCode, watch } from '#test/journeys/watch.ts'
-import { full } from '#test/proofs/proof.ts'
+import { full, oneIn } from '#test/proofs/proof.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const sizes = [
@@ -33,7 +33,7 @@ async function furnish(foyer: Foyer) {
 const besideItsPage = 'portal-sidebar'
 
 const alone = Object.keys(modals).filter((modal) => modal !== besideItsPage)
-for (const [index, name] of alone.entries())
+for (const [index, name] of oneIn(2, alone).entries())
   for (const size of full ? sizes : sizes.slice(index % 2, (index % 2) + 1))
     test(`${name} opens alone on the dashboard at ${size.width} px: whole, accessible, focused, and away again`, async ({
       page,

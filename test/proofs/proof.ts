@@ -9,6 +9,10 @@ export const share = (times: number): number => (full ? times : Math.ceil(times 
 /** All of them, or in `npm test` the first few: those stand first that differ most from each other. */
 export const sample = <T>(all: readonly T[], few: number): readonly T[] => (full ? all : all.slice(0, few))
 
+/** One in `every` of them by the seed; all in the whole proof. */
+export const oneIn = <T>(every: number, all: readonly T[]): readonly T[] =>
+  full ? all : all.filter((_, index) => index % every === seed % every)
+
 /** `SEED=… npm run proofs` repeats a run: whatever is left to chance comes from here. */
 export const seed = Number(process.env['SEED'] ?? 1)
 
