@@ -56,8 +56,8 @@ export const list = read(
 /** Personal data: the right to read the list is not enough to download it. */
 export const exportList = { ...listFile('/guests-export', list), action: 'desk' as const }
 export const get = read('/guests/{id}', byId('guests'), GuestRow)
-/** `json` for another program, the others for people to read. */
-export const dataFormats = ['json', 'pdf', 'xlsx', 'xls', 'csv'] as const
+/** `json` for another program, the others for people. A pdf would shorten long texts, such as what was agreed to. */
+export const dataFormats = ['json', 'xlsx', 'xls', 'csv'] as const
 /** Everything that is known of one guest, for requests of access. */
 export const data = handout(
   '/guests-data',

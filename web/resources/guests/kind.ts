@@ -53,7 +53,6 @@ export const erase_word = 'Erase'
 
 /** Formats for the guest to read, or for other programs. */
 const dataFiles = [
-  { label: 'Download data (PDF)', format: 'pdf' },
   { label: 'Download data (Excel)', format: 'xlsx' },
   { label: 'Download data (JSON)', format: 'json' },
 ] as const
