@@ -18,7 +18,7 @@ export function pageOf(before, { testResults, numPassedTests, numFailedTests }, 
     ? `# Proofs
 
 What the last whole run of \`npm run proofs\` found; that command writes this page. A part that has a commit of its own was run by
-itself since. \`npm test\` runs a hundredth of it.
+itself since. \`npm test\` runs a sample of it.
 
 ${made_of.join('\n')}
 - ${numPassedTests} passed, ${numFailedTests} failed

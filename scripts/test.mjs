@@ -1,5 +1,5 @@
-// `npm test`: unit, sweeps, HTTP tests and a hundredth of the proofs, but those under load, on a real PostgreSQL, then journeys
-// in a real Chromium, counted together.
+// `npm test`: unit, sweeps, HTTP tests and a sample of the proofs (see vitest.config.ts) on a real PostgreSQL, then journeys in a
+// real Chromium, counted together.
 
 import fs from 'node:fs'
 import os from 'node:os'

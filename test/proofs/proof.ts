@@ -1,5 +1,5 @@
-// Proof: how far a long test goes. `npm run proofs` goes all the way, from a new seed; `npm test` a hundredth of it, always
-// the same one.
+// Proof: how far a long test goes. `npm run proofs` goes all the way, from a new seed; `npm test` tries a sample, the same one
+// unless SEED is given.
 
 export const full = process.env['PROOFS'] === 'full'
 

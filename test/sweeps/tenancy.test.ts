@@ -1,4 +1,5 @@
 // Tenancy: nobody reaches another's records. Every endpoint is tried with every kind of wrong caller and wrong id.
+// By whom is a sample of the seed; `PROOFS=full` lets all callers try, and so does `npm run proofs`.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { closedToKeys } from '#contract/api-keys.ts'
@@ -71,22 +72,22 @@ function callerMay(owner_type: 'Group' | 'Property', endpoint: Endpoint) {
 /** Everybody in a world, and every program. */
 const askersOf = ({ people, programs }: World): Person[] => [...Object.values(people), ...Object.values(programs)]
 /** The calls that some user of a group or a property may make. */
-const insidersMay = <C extends Call>(some: C[]) =>
-  some.filter(({ endpoint }) => (['Group', 'Property'] as const).some((owner) => callerMay(owner, endpoint)))
+const insidersMay = <C extends Call>(all: C[]) =>
+  all.filter(({ endpoint }) => (['Group', 'Property'] as const).some((owner) => callerMay(owner, endpoint)))
 
 const random = chance()
 /** A few, different ones each time; all of them with `PROOFS=full`. */
-function some<T>(all: readonly T[], few: number): readonly T[] {
-  if (full || all.length <= few) return all
+function someOf<T>(all: readonly T[], count: number): readonly T[] {
+  if (full || all.length <= count) return all
   const from = Math.floor(random() * all.length)
-  return Array.from({ length: few }, (_, index) => all[(from + index) % all.length] as T)
+  return Array.from({ length: count }, (_, index) => all[(from + index) % all.length] as T)
 }
 
 /** Some of those who may make a call. Throws if there are none, since the test would try nothing. */
 function callersOf(call: Call, people: readonly Person[]): readonly Person[] {
   const callers = people.filter((one) => mayCall(one, call))
   if (callers.length === 0) throw new Error(`nobody may call ${call.name}`)
-  return some(callers, 2)
+  return someOf(callers, 2)
 }
 
 test('without a token only these calls answer', () => {
@@ -146,7 +147,7 @@ describe('a token that is no token is answered 401, byte for byte', () => {
     await world.rest()
     const headers = await headersOf()
     await unchanged(async () => {
-      for (const call of some(closed, 60))
+      for (const call of someOf(closed, 60))
         for (const context of [{ 'app-context': 'customer' }, {}] as Record<string, string>[])
           expect(
             await world.send(call.endpoint, askFor(call, world.own), null, { ...headers, ...context }),
@@ -173,7 +174,7 @@ describe('the App-Context grants nothing: any but the own is answered 403', () =
     const others = ['customer', 'group', 'property', '', 'admin', 'customer, property', 'package', `${who.context}s`]
     for (const context of others.filter((other) => other !== who.context)) {
       await world.rest()
-      for (const call of some(contextual, 40))
+      for (const call of someOf(contextual, 40))
         expect(
           await world.send(call.endpoint, askFor(call, world.own), who, { 'app-context': context }),
           `${call.name} as ${context}`,
