@@ -23,7 +23,7 @@ export interface Ids {
   user: unknown
 }
 
-/** The queries that a screen is opened with; its tabs are found on it. */
+/** The queries that a screen is opened with; tabs are not listed, they are found on the screen. */
 export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   accounts: () => ['', '?q=nobody-at-all'],
   'accounts/update': ({ account }) => ['', `?id=${String(account)}`],

@@ -60,7 +60,7 @@ for (const { way, width, hands, name } of sample(ways, 1))
     expect(await asProgram('/packages', {})).toBe(403)
     expect(await asProgram('/users', {})).toBe(403)
 
-    // It is not shown again: neither after a way back, nor after a reload.
+    // The key is not shown again when one returns.
     await hand.follow('All API keys')
     const row = page.getByRole('row').filter({ hasText: name })
     await expect(row).toContainText(token.slice(0, 11))
@@ -79,7 +79,7 @@ for (const { way, width, hands, name } of sample(ways, 1))
     expectNothing()
   })
 
-test('a group and a property have keys of their own', async ({ page, foyer }) => {
+test('a group and a property have their own keys', async ({ page, foyer }) => {
   const owner = await operatorToken(foyer)
   const { data: group } = await ask(foyer, '/groups-create', { name: 'Key Group' }, owner)
   const inGroup = { name: 'Key Cottage', draft: true, group_id: group['id'] }

@@ -1,9 +1,9 @@
-// The page on which people read the API: everything on it comes from here, and it reads on a desk and on a phone.
+// API reference: the page loads nothing from other hosts, and is readable at a desk and on a phone.
 
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { watch } from '#test/journeys/watch.ts'
 
-// The reader lays out the whole API at once, which a busy machine takes long for.
+// The page lays out the whole API at once, which takes long on a busy machine.
 test.beforeEach(() => test.slow())
 
 test('the API can be read call by call', async ({ page, foyer }) => {
@@ -29,7 +29,7 @@ test('the API can be read call by call', async ({ page, foyer }) => {
 test.describe('on a phone, in dark', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
 
-  test('it fits', async ({ page }) => {
+  test('nothing has to be scrolled sideways', async ({ page }) => {
     const watched = watch(page)
     await page.goto('/api/docs')
     await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()

@@ -7,12 +7,12 @@ import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operator, operatorToken, password } from '#test/journeys/people.ts'
 import { expectAccessible } from '#test/journeys/watch.ts'
 
-test('when the session has ended, the login says so and leads back', async ({ page, foyer }) => {
+test('when the session has ended, the log-in says so and leads back', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   await enter(page, token)
   await page.goto('/customer/groups')
   await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
-  // The look-ups are still coming; one of them would be refused before anyone presses anything.
+  // Otherwise a pending look-up would be refused first.
   await page.waitForLoadState('networkidle')
   await ask(foyer, '/auth/logout', {}, token)
   await page.getByRole('link', { name: 'Packages', exact: true }).click()
@@ -29,7 +29,7 @@ for (const [why, answer, sentence, heading] of [
   ['nobody answers', null, /^Foyer cannot be reached/, 'This could not be loaded'],
   ['Foyer is busy', 503, refusals.unavailable.message, messages.errorPages.error],
 ] as const)
-  test(`opened while ${why}, the app says so, and goes on where it was once it can`, async ({ page, foyer }) => {
+  test(`opened while ${why}, the app says so, and then continues at the same address`, async ({ page, foyer }) => {
     await enter(page, await operatorToken(foyer))
     await page.route('**/api/v1/**', (route) =>
       answer === null ? route.abort() : route.fulfill({ status: answer, json: { message: sentence } }),
@@ -38,7 +38,7 @@ for (const [why, answer, sentence, heading] of [
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await expect(page.getByText(sentence)).toBeVisible()
     await expectAccessible(page)
-    // Another try that fails says so once more.
+    // A second failed try shows it again.
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText(sentence)).toBeVisible()
     await page.unroute('**/api/v1/**')
@@ -47,7 +47,7 @@ for (const [why, answer, sentence, heading] of [
     await expect(page).toHaveURL('/customer/groups?searchValue=harbour')
   })
 
-test('a new tab shares the session, and leaving in one leaves in both', async ({ page, context, foyer }) => {
+test('a new tab shares the session, and logging out in one logs out both', async ({ page, context, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/groups')
   await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
@@ -60,7 +60,7 @@ test('a new tab shares the session, and leaving in one leaves in both', async ({
   await expect(other).toHaveURL('/customer/login')
 })
 
-test('everyone is led to the pages of their own owner type', async ({ page, foyer }) => {
+test('users are redirected to the screens of their own context', async ({ page, foyer }) => {
   test.slow()
   const customer = await operatorToken(foyer)
   const { data: group } = await ask(foyer, '/groups-create', { name: 'Harbour Hotels' }, customer)
@@ -98,14 +98,14 @@ test('everyone is led to the pages of their own owner type', async ({ page, foye
 })
 
 for (const home of ['customer', 'group', 'property'])
-  test(`whoever is not signed in is led to the login of the ${home} context`, async ({ page, foyer }) => {
+  test(`users who are not signed in are redirected to the log-in of the ${home} context`, async ({ page, foyer }) => {
     await operatorToken(foyer)
     await page.goto(`/${home}/dashboard`)
     await expect(page).toHaveURL(`/${home}/login`)
     await expect(page.getByText(messages.footer.terms)).toBeVisible()
   })
 
-test('whoever is not signed in finds nothing at an address without a context', async ({ page, foyer }) => {
+test('users who are not signed in find nothing at an unknown address without a context', async ({ page, foyer }) => {
   await operatorToken(foyer)
   await page.goto('/nowhere/at/all')
   await expect(page.getByText(messages.errorPages.notFound)).toBeVisible()
@@ -118,7 +118,7 @@ test('whoever is not signed in finds nothing at an address without a context', a
   }
 })
 
-test('an error in the address is shown with the integrations, also on the profile itself', async ({ page, foyer }) => {
+test('an error in the address is shown with the integrations, from any screen', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   for (const address of ['/customer/groups', '/customer/user-profile', '/customer/user-profile?context=integrations']) {
     await page.goto(`${address}${address.includes('?') ? '&' : '?'}error=access_denied`)
@@ -129,7 +129,7 @@ test('an error in the address is shown with the integrations, also on the profil
   }
 })
 
-test("another's profile is shown for reading, and one out of reach is not found", async ({ page, foyer }) => {
+test("another user's profile is read-only, and one out of reach is not found", async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const { data } = await ask(foyer, '/users-create', { email: 'kim@harbour.example', name: 'Kim Vale' }, token)
   await enter(page, token)
@@ -143,7 +143,7 @@ test("another's profile is shown for reading, and one out of reach is not found"
   }
 })
 
-test('the user is fetched after a login', async ({ page, foyer }) => {
+test('the user is fetched after a log-in', async ({ page, foyer }) => {
   await operatorToken(foyer)
   await page.goto('/login')
   await page.getByRole('textbox', { name: /^E-mail/ }).fill(operator.email)
@@ -154,7 +154,7 @@ test('the user is fetched after a login', async ({ page, foyer }) => {
   await expect(page).toHaveURL('/customer/dashboard')
 })
 
-test('after a sign-in the browser keeps its mark as the server has signed it, and shows that with the next', async ({
+test('after a sign-in the browser keeps its device id as signed by the server, and sends it with the next one', async ({
   page,
   foyer,
 }) => {
@@ -183,15 +183,15 @@ test('a section of the profile that does not exist is not found', async ({ page,
   await expect(page.getByText(messages.errorPages.routeNotFound)).toBeVisible()
 })
 
-/** Nothing is fetched ahead. */
+/** Turns prefetching off. */
 const saveData = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } }),
   )
 
-test('a part of the app that is gone reloads the page once, and then says that it failed', async ({ page, foyer }) => {
+test('a missing part of the app reloads the page once, and then shows an error', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
-  // Or the part would be there.
+  // Otherwise the part would be loaded already.
   await saveData(page)
   const known = new Set<string>()
   let gone = false
@@ -211,7 +211,7 @@ test('a part of the app that is gone reloads the page once, and then says that i
   await expect(page.getByText(messages.errorPages.error)).toBeVisible()
 })
 
-test('a part that cannot be fetched ahead leaves the page, and what is typed, as they are', async ({ page, foyer }) => {
+test('a failed prefetch changes neither the page nor what was typed', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await saveData(page)
   await page.goto('/customer/users')
@@ -225,7 +225,7 @@ test('a part that cannot be fetched ahead leaves the page, and what is typed, as
     asked.add(route.request().url())
     await route.abort()
   })
-  // From here on, the screen of a link is fetched when the pointer comes to it.
+  // Turns prefetching on: the screen of a link is fetched when the pointer is over it.
   await page.evaluate(() => Object.defineProperty(navigator, 'connection', { value: { saveData: false } }))
   for (const name of ['Packages', 'Groups', 'Properties']) {
     const before = asked.size

@@ -21,7 +21,7 @@ const mostlyGood = [
   }),
 ].join('\n')
 
-test('the import dialog tells what is wrong with a file, and stores nothing of it', async ({ page, foyer }) => {
+test('the import dialog says what is wrong with a file, and nothing of it is stored', async ({ page, foyer }) => {
   test.setTimeout(120_000)
   const token = await operatorToken(foyer)
   const { data: property } = await ask(foyer, '/properties-create', { name: 'Harbour Hotel', draft: true }, token)
@@ -73,7 +73,7 @@ test('the import dialog tells what is wrong with a file, and stores nothing of i
     await dialog.getByRole('button', { name: messages.modal.cancel }).click()
     await expect(page.getByText('No accounts yet')).toBeVisible()
   })
-  await test.step('a file at the limit is taken', async () => {
+  await test.step('a file of the largest size is accepted', async () => {
     const row = 'Guest,guest@guests.example\n'
     const content = Buffer.alloc(constants.import.file_bytes_max, `name,email\n${row}`).toString()
     await page.goto(`/customer/accounts?modal=import-accounts&property_id=${String(property['id'])}`)

@@ -1,5 +1,5 @@
-// Billing: from the dashboard to the first bill: choose, look down to one night, approve, take the statement; and nights that
-// nobody knows.
+// Billing: from the dashboard to the first bill: choose a period, open one night, approve, download the statement; and nights with
+// unknown figures.
 
 import fs from 'node:fs'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -9,7 +9,7 @@ import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 
 const biller = { email: 'bea@ledger.example', name: 'Bea Ledger', company_name: 'Ledger Inns' }
 
-test('from the dashboard to the first bill, down to one night, approved, and its statement', async ({
+test('from the dashboard the first bill is made, opened down to one night, approved, and its statement downloaded', async ({
   page,
   foyer,
 }) => {
@@ -22,7 +22,7 @@ test('from the dashboard to the first bill, down to one night, approved, and its
   await expect(page.getByText('No bills yet')).toBeVisible()
   await page.getByRole('link', { name: 'New bill' }).first().click()
 
-  // The last month stands there, worked out: 6 of 10 units at 31.00.
+  // The last month is calculated: 6 of 10 units at 31.00.
   const lines = page.getByRole('table', { name: /^What is owed for/ })
   await expect(lines.getByText('GBP 186.00').first()).toBeVisible()
   await lines.getByRole('button', { name: /Quay House/ }).click()
@@ -54,7 +54,7 @@ test('from the dashboard to the first bill, down to one night, approved, and its
   await expect(page.getByRole('button', { name: 'Keep as draft' })).toBeDisabled()
 })
 
-test('nights that nobody knows are named, get their figures there, and can be billed then', async ({ page, foyer }) => {
+test('nights with unknown figures are listed, filled in there, and then billed', async ({ page, foyer }) => {
   const token = await operatorToken(foyer, { ...biller, email: 'una@ledger.example', company_name: 'Una Inns' })
   await aLedger(foyer, token, 'Mill House', 3)
   await enter(page, token)
@@ -77,7 +77,7 @@ test('nights that nobody knows are named, get their figures there, and can be bi
   await expect(page.getByText(/, Bea Ledger$/)).toBeVisible()
 })
 
-test('the form of a property says what last month would have come to, before other terms are saved', async ({
+test('the form of a property shows the amount of last month under changed terms, before they are saved', async ({
   page,
   foyer,
 }) => {
@@ -91,7 +91,7 @@ test('the form of a property says what last month would have come to, before oth
   await expect(page.getByText(/would have come to/)).toHaveCount(0)
 })
 
-test('one night is corrected where it stands, before its bill is approved and afterwards', async ({ page, foyer }) => {
+test('a night is corrected in its bill, before the approval and afterwards', async ({ page, foyer }) => {
   const token = await operatorToken(foyer, { ...biller, email: 'cor@ledger.example', company_name: 'Cor Inns' })
   await aLedger(foyer, token, 'Lock House', 0)
   await enter(page, token)
@@ -134,7 +134,7 @@ test('one night is corrected where it stands, before its bill is approved and af
   await expect(page.getByText('Correction', { exact: true })).toBeVisible()
 })
 
-test('a month that had no rate takes the present terms in one go, each night with its own figure', async ({
+test('a month without a rate takes the present terms in one step, each night with its own figure', async ({
   page,
   foyer,
 }) => {

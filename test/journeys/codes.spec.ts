@@ -9,7 +9,7 @@ for (const size of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ])
-  test(`a code for an event is made, taken back and given again at ${size.width} px`, async ({ page, foyer }) => {
+  test(`a code for an event is made, withdrawn and restored at ${size.width} px`, async ({ page, foyer }) => {
     await page.setViewportSize(size)
     const token = await operatorToken(foyer)
     const { data: property } = await ask(

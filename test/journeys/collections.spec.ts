@@ -15,7 +15,7 @@ interface Place {
   ids: unknown[]
 }
 
-/** A customer of its own with three properties, one of them in a group, and a colleague who edits. */
+/** A new customer with three properties, one of them in a group, and a colleague who is an editor. */
 async function settle(foyer: Foyer, name: string): Promise<Place> {
   const person = { email: `${name}@seaside.example`, name: 'Ines Costa', company_name: `Seaside ${name}` }
   const token = await operatorToken(foyer, person)
@@ -27,7 +27,7 @@ async function settle(foyer: Foyer, name: string): Promise<Place> {
     await make('/properties-create', { name: 'Albion Hotel', ...where }),
     await make('/properties-create', { name: 'Zetland Arms', ...where }),
   ]
-  // The property's own editor: whoever is made a viewer is not the customer's last editor.
+  // An editor of the property, so that the downgrade does not concern the customer's last editor.
   const colleague = { email: `rui-${name}@seaside.example`, name: 'Rui Alves', user_type_id: 2 }
   await ask(foyer, '/users-invite', { ...colleague, owner_type: 'properties', owner_id: ids[0] }, token)
   const invitation = new URL(await linkTo(foyer, colleague.email)).searchParams.get('token')
@@ -39,13 +39,13 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 const pane = (page: Page, name: string) => page.getByRole('region', { name })
 const row = (page: Page, of: string, name: string) => pane(page, of).getByRole('listitem').filter({ hasText: name })
 
-/** Calls the API, and expects success. */
-async function agree(page: Page, hands: Hands, button: string) {
+/** Presses a button of the open dialog. */
+async function pressInDialog(page: Page, hands: Hands, button: string) {
   await expect(page.getByRole('dialog').getByRole('button', { name: button, exact: true })).toBeVisible()
   await hands.press(button)
 }
 
-/** The same steps for every pair of hands, on every screen. */
+/** The same steps for mouse and keyboard, on every screen size. */
 async function build(page: Page, hands: Hands) {
   await page.goto('/customer/dashboard')
   await hands.follow('Collections')
@@ -67,7 +67,7 @@ async function build(page: Page, hands: Hands) {
   await expect(pane(page, 'In this collection').getByRole('listitem')).toHaveCount(3)
   await expectAccessible(page)
   await hands.press('Remove Zetland Arms')
-  await agree(page, hands, messages.team.remove)
+  await pressInDialog(page, hands, messages.team.remove)
   await expect(page.getByText(messages.collections.propertyRemoved)).toBeVisible()
   await expect(pane(page, 'In this collection').getByRole('listitem')).toHaveCount(2)
   await page.keyboard.press('Escape')
@@ -84,19 +84,19 @@ async function build(page: Page, hands: Hands) {
   const permission = page.getByRole('combobox', { name: 'Permission of Rui Alves' })
   await hands.choose('Permission of Rui Alves', 'Viewer')
   await expect(page.getByText(messages.team.downgradeWarning)).toBeVisible()
-  await agree(page, hands, messages.team.cancel)
+  await pressInDialog(page, hands, messages.team.cancel)
   await expect(permission).toHaveValue('Editor')
   await hands.choose('Permission of Rui Alves', 'Viewer')
-  await agree(page, hands, messages.team.downgrade)
+  await pressInDialog(page, hands, messages.team.downgrade)
   await expect(page.getByText(messages.team.permissionsUpdated)).toBeVisible()
   await expect(permission).toHaveValue('Viewer')
-  // The confirm stands before upgrades, too.
+  // Upgrades are confirmed as well.
   await hands.choose('Permission of Rui Alves', 'Editor')
-  await agree(page, hands, messages.modal.accept)
+  await pressInDialog(page, hands, messages.modal.accept)
   await expect(permission).toHaveValue('Editor')
 
   await hands.press('Remove Ines Costa')
-  await agree(page, hands, messages.team.remove)
+  await pressInDialog(page, hands, messages.team.remove)
   await expect(page.getByText(messages.collections.memberRemoved)).toBeVisible()
   await expect(pane(page, 'In the team').getByRole('listitem')).toHaveCount(1)
   await page.keyboard.press('Escape')
@@ -121,7 +121,7 @@ for (const [name, width, height, handsOf] of sample(ways, 1))
     expectNothing()
   })
 
-test('a permission change that fails says so on the spot, and in the log', async ({ page, foyer }) => {
+test('a failed change of permission is shown, and logged in the console', async ({ page, foyer }) => {
   const { token } = await settle(foyer, 'failing')
   const me = (await ask(foyer, '/auth/me', {}, token)).data['id']
   const made = await ask(foyer, '/collections-create', { name: 'Alone', user_ids: [me] }, token)
@@ -136,13 +136,13 @@ test('a permission change that fails says so on the spot, and in the log', async
   expect(logged.filter((line) => line.startsWith('/users-update: 422'))).toHaveLength(1)
 })
 
-test('each dialog has an address, and leaving it takes away its own keys', async ({ page, foyer }) => {
+test('each dialog has an address, and closing it removes only its own parameters', async ({ page, foyer }) => {
   const { token, group_id, ids } = await settle(foyer, 'addresses')
   const made = await ask(foyer, '/collections-create', { name: 'Coast', property_ids: [ids[1]] }, token)
   const id = String(made.data['id'])
   await enter(page, token)
 
-  // Opened alone, it leads to the collections.
+  // Opened by its address, closing it leads to the collections.
   await page.goto(`/customer/dashboard?modal=collection-properties&collection_id=${id}`)
   await expect(dialogOf(page, 'Properties of Coast')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -173,7 +173,7 @@ test('each dialog has an address, and leaving it takes away its own keys', async
   await expect(row(page, 'It is in', 'Coast')).toContainText('Albion Hotel, Zetland Arms')
 })
 
-test('where adding fails, that is said; and no dialog is wider than it may be', async ({ page, foyer }) => {
+test('a failure to add is shown, and no dialog is wider than its maximum', async ({ page, foyer }) => {
   const { token } = await settle(foyer, 'refused')
   const made = await ask(foyer, '/collections-create', { name: 'Inland' }, token)
   await page.setViewportSize({ width: 1920, height: 1000 })
@@ -192,7 +192,7 @@ test('where adding fails, that is said; and no dialog is wider than it may be', 
   }
 })
 
-test('a group builds collections of its own, and is offered no others', async ({ page, foyer }) => {
+test('a group makes its own collections, and is offered no others', async ({ page, foyer }) => {
   const { token, group_id } = await settle(foyer, 'group')
   const south = await ask(foyer, '/groups-create', { name: 'South' }, token)
   await ask(foyer, '/collections-create', { name: 'South Coast', group_id: south.data['id'] }, token)
@@ -222,7 +222,7 @@ test('a group builds collections of its own, and is offered no others', async ({
   await expect(page.getByText(messages.collections.memberAdded)).toBeVisible()
   await expectAccessible(page)
 
-  // What belongs to another group cannot hold this group's properties.
+  // Collections of another group cannot contain this group's properties.
   await enter(page, token)
   await page.goto(`/customer/collections?modal=collection-properties&group_id=${String(group_id)}`)
   await page.getByRole('combobox', { name: /^Collection/ }).click()

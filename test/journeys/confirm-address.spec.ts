@@ -8,7 +8,7 @@ import { expectAccessible } from '#test/journeys/watch.ts'
 
 const waiting = /^Mails to other people wait until you confirm/
 
-/** Mails that have left for an address. */
+/** The number of mails sent to an address. */
 function mailsTo({ dataDir }: Foyer, email: string) {
   const outbox = path.join(dataDir, 'outbox')
   const texts = fs.existsSync(outbox)
@@ -27,7 +27,7 @@ async function signUp(page: Page, { company, name, email }: Record<'company' | '
   await expect(page).toHaveURL(/\/(customer\/dashboard|mobile)$/)
 }
 
-test('whoever signed up is told that mails wait, sends the link again and confirms elsewhere', async ({
+test('a new user sees that mails are held, requests the link again and confirms in another browser', async ({
   page,
   foyer,
   browser,
@@ -41,7 +41,7 @@ test('whoever signed up is told that mails wait, sends the link again and confir
   await expect.poll(() => mailsTo(foyer, email)).toBe(2)
   await expectAccessible(page)
 
-  // On every screen, and after a reload; a colleague is invited, and nothing is sent.
+  // The notice is on other screens, too; the mail of an invitation is held.
   const token = (await page.evaluate(() => sessionStorage.getItem('foyer-session'))) ?? ''
   const colleague = 'jo@elsewhere.example'
   await ask(foyer, '/users-invite', { name: 'Jo', email: colleague, user_type_id: 1 }, token)
@@ -55,7 +55,7 @@ test('whoever signed up is told that mails wait, sends the link again and confir
   await expectAccessible(elsewhere)
   await elsewhere.goto(await linkTo(foyer, email))
   expect(mailsTo(foyer, colleague)).toBe(0)
-  // By keyboard alone: the button is what stands there to be pressed.
+  // By keyboard.
   await elsewhere.getByRole('button', { name: 'Confirm my address' }).press('Enter')
   await expect(elsewhere.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
   await expectAccessible(elsewhere)
@@ -67,7 +67,7 @@ test('whoever signed up is told that mails wait, sends the link again and confir
   await expect(page.getByText(waiting)).toHaveCount(0)
 })
 
-test('whoever is signed in confirms in the next tab, and both tabs go on without the line', async ({
+test('a signed-in user confirms in another tab, and the notice disappears in both', async ({
   page,
   foyer,
   context,
@@ -84,7 +84,7 @@ test('whoever is signed in confirms in the next tab, and both tabs go on without
   await expect(page.getByText(waiting)).toHaveCount(0)
 })
 
-test('a link that cannot be sent says why, and stays to be tried again; one that was cut off says so', async ({
+test('a failure to send the link is explained and can be retried; a truncated link is refused', async ({
   page,
   foyer,
 }) => {

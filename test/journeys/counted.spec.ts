@@ -1,11 +1,11 @@
-// Counted: the clicks and keys of what is done all day, from the dashboard. Typing one word counts as one.
+// Counted: the clicks and keys of everyday tasks, from the dashboard. Typing one word counts as one.
 
 import type { Locator, Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 
-/** Hands that count what they do. */
+/** Mouse and keyboard with a counter of steps. */
 function counted(page: Page) {
   let steps = 0
   return {
@@ -96,12 +96,12 @@ for (const [line, open] of Object.entries(lines))
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-test('one voucher for a walk-in, its code in sight: at most 3', async ({ page, foyer }) => {
+test('one voucher for a walk-in, with its code shown: at most 3', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const place = { name: 'Harbour Hotel', draft: true }
   const { data: property } = await ask(foyer, '/properties-create', place, token)
   const { data: pack } = await ask(foyer, '/packages-create', { name: 'Day pass' }, token)
-  // What this desk sold last, as on any day but its first.
+  // The browser remembers what was sold last, as on any day but the first.
   await enter(page, token)
   await page.evaluate(
     ([property_id, package_id]) => {
@@ -114,13 +114,13 @@ test('one voucher for a walk-in, its code in sight: at most 3', async ({ page, f
   const hands = counted(page)
   await hands.click(page.getByRole('link', { name: 'One voucher' }).first())
   const dialog = page.getByRole('dialog')
-  // Everything is chosen already: Enter makes it.
+  // Everything is preselected: Enter makes the voucher.
   await expect(dialog.getByRole('button', { name: 'Make voucher' })).toBeFocused()
   await hands.press('Enter')
   await expect(dialog.getByText(/^[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){2}$/)).toBeVisible()
   expect(hands.steps()).toBeLessThanOrEqual(3)
 
-  // And for the next guest it is Enter again.
+  // For the next guest, too.
   await dialog.getByRole('button', { name: 'Another' }).click()
   await expect(dialog.getByRole('button', { name: 'Make voucher' })).toBeFocused()
 })

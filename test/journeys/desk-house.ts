@@ -9,7 +9,7 @@ export const dayFrom = (base: string, days: number) =>
   new Date(Date.parse(`${base}T12:00:00Z`) + days * day_ms).toISOString().slice(0, 10)
 
 let houses = 0
-/** A house with somebody who leaves today, somebody who should have left and somebody who stays; and its receptionist. */
+/** A property with a guest who leaves today, one who is overdue and one who stays; and its receptionist. */
 export async function openHouse(foyer: Foyer) {
   const own = `${process.pid}${++houses}`
   const token = await operatorToken(foyer)

@@ -1,17 +1,17 @@
-// The desk with a queue: answers that are late, several guests at once, and the keyboard that goes on where it was.
+// The desk with a queue: late answers, several guests at once, and the focus of the keyboard, which stays where it was.
 
 import type { Page } from '@playwright/test'
 import { dayFrom, expectText, listed, openDesk, openHouse } from '#test/journeys/desk-house.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask } from '#test/journeys/people.ts'
 
-test('whoever types on while an answer is late acts on what they have typed last', async ({ page, foyer }) => {
+test('typing on while an answer is late acts on what was typed last', async ({ page, foyer }) => {
   test.setTimeout(90_000)
   const { desk } = await openHouse(foyer)
   await openDesk(page, desk)
   let held = 0
   await page.route('**/api/v1/guest-help', async (route) => {
-    // The first answer is held back past the second.
+    // Delays the first answer until after the second.
     if (held++ === 0) await new Promise((go) => setTimeout(go, 2000))
     await route.continue().catch(() => undefined)
   })
@@ -25,7 +25,7 @@ test('whoever types on while an answer is late acts on what they have typed last
   await expect(page.getByRole('heading', { name: 'Abernathy' })).toHaveCount(0)
 })
 
-test('several leave at once, by ticks', async ({ page, foyer }) => {
+test('several guests are checked out at once, by their checkboxes', async ({ page, foyer }) => {
   const { desk, token, day, property_id } = await openHouse(foyer)
   const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['301', '302'] }, token)
   for (const [index, room_id] of (data['ids'] as number[]).entries())
@@ -44,14 +44,14 @@ test('several leave at once, by ticks', async ({ page, foyer }) => {
   await expectText(page, 'Nobody leaves today.')
 })
 
-test('in the lists the keyboard goes on where it was, and at the next guest where one is gone', async ({
+test('after an action in a list the focus stays, or moves to the next guest if that one is gone', async ({
   page,
   foyer,
 }) => {
   const { desk, token, day, property_id } = await openHouse(foyer)
   const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['401', '402'] }, token)
   for (const [index, last_name] of ['Everard', 'Fothergill'].entries()) {
-    // Announced yesterday, so to say: whoever is written down on the day of arrival has come.
+    // Created for tomorrow and then moved to today: a guest created for today is checked in at once.
     const stays = { arrives_on: dayFrom(day, 1), departs_on: dayFrom(day, 2) }
     const room_id = (data['ids'] as number[])[index]
     const { data: guest } = await ask(foyer, '/room-guests-create', { room_id, last_name, ...stays }, token)
@@ -83,7 +83,7 @@ async function holding(page: Page, call: string) {
   return { asked, release: resolve }
 }
 
-test('the next guest of a queue does not wait until the last one is done', async ({ page, foyer }) => {
+test('the next guest of a queue does not wait for the previous request', async ({ page, foyer }) => {
   const { desk, token, day, property_id } = await openHouse(foyer)
   const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['303', '304'] }, token)
   const [room_id] = data['ids'] as number[]
@@ -104,10 +104,7 @@ test('the next guest of a queue does not wait until the last one is done', async
   await expect(listed(page, 'In house').getByText('5 nights')).toBeVisible()
 })
 
-test('whoever names an event while the packages are late is let finish, and Escape loses no code', async ({
-  page,
-  foyer,
-}) => {
+test('the name of an event can be typed while the packages load, and Escape loses no code', async ({ page, foyer }) => {
   const { desk } = await openHouse(foyer)
   await openDesk(page, desk)
   const packages = await holding(page, '/packages-list')
@@ -136,7 +133,7 @@ test('whoever names an event while the packages are late is let finish, and Esca
   await expect(dialog).toHaveCount(0)
 })
 
-test('a slip that the browser does not open is said to be none', async ({ page, foyer }) => {
+test('a slip that the browser does not open is reported', async ({ page, foyer }) => {
   await page.addInitScript(() => (window.open = () => null))
   const { desk } = await openHouse(foyer)
   await openDesk(page, desk)

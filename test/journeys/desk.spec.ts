@@ -1,5 +1,5 @@
-// The desk's day: what a receptionist does with a guest in front of them, counted in clicks and keys from their home; typing one
-// word counts as one. By mouse, by keyboard alone, and in a window of 390 pixels.
+// The desk's day: what a receptionist does for a guest, counted in clicks and keys from the dashboard; typing one word counts as one.
+// By mouse, by keyboard alone, and in a window of 390 pixels.
 
 import type { Locator, Page } from '@playwright/test'
 import { expectText, field, listed, openDesk, openHouse } from '#test/journeys/desk-house.ts'
@@ -8,7 +8,7 @@ import { keyboard } from '#test/journeys/hands.ts'
 import { ask, enter, join } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 
-/** Hands that count what they do. */
+/** Mouse and keyboard with a counter of steps. */
 function counted(page: Page) {
   let steps = 0
   return {
@@ -43,12 +43,12 @@ for (const { name, viewport } of ways)
       await expectAccessible(page)
     })
 
-    await test.step('what is wrong with the network stands above the lists, or beside them', async () => {
+    await test.step('problems of the network are shown above the lists, or beside them', async () => {
       const top = async (part: string) => (await listed(page, part).boundingBox())?.y ?? Number.NaN
       expect(await top('Network')).toBeLessThanOrEqual(await top('Overdue'))
     })
 
-    await test.step('a guest who cannot get online: at most 3, mended where one is', async () => {
+    await test.step('a guest who cannot get online: at most 3, fixed without leaving the dashboard', async () => {
       const hands = await home()
       await hands.word('zinnia')
       await hands.click(page.getByRole('button', { name: 'Enable the account' }))
@@ -60,7 +60,7 @@ for (const { name, viewport } of ways)
       await expectAccessible(page)
     })
 
-    await test.step('a night more: at most 2', async () => {
+    await test.step('one more night: at most 2', async () => {
       const hands = await home()
       await hands.click(
         listed(page, 'In house').getByRole('listitem').filter({ hasText: 'Cadwallader' }).getByRole('button'),
@@ -137,7 +137,7 @@ for (const { name, viewport } of ways)
       await hands.click(page.getByRole('link', { name: 'Give out a code' }))
       const dialog = page.getByRole('dialog')
       await expect(dialog.getByRole('button', { name: 'Make voucher' })).toBeFocused()
-      // Fifty devices until tomorrow night, unless somebody says otherwise.
+      // By default for fifty devices until tomorrow night.
       await hands.click(dialog.getByRole('radio', { name: 'An event' }))
       await expect(dialog.getByRole('textbox', { name: 'Event' })).toBeFocused()
       await hands.word('Wedding Hart')
@@ -188,7 +188,7 @@ test('a day at the desk by keyboard alone', async ({ page, foyer }) => {
   await page.keyboard.press('Enter')
   await expectText(page, 'Cadwallader is in room 206 now')
 
-  // Out of what was found, and on to the next guest.
+  // Escape returns from the result to the field, for the next guest.
   await page.keyboard.press('Escape')
   await expect(field(page)).toHaveValue('')
   await expect(listed(page, 'Overdue')).toBeVisible()
@@ -234,7 +234,7 @@ test('check in, codes and another address for a device by keyboard alone', async
     await home()
     await hands.follow('Give out a code')
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Make voucher' })).toBeFocused()
-    // Choosing it leads to its name.
+    // Choosing an event moves the focus to its name.
     const chosen = page.getByRole('dialog').locator('input[type=radio]:checked').first()
     for (let tabs = 0; tabs < 20 && !(await chosen.evaluate((one) => one === document.activeElement)); tabs++)
       await page.keyboard.press('Shift+Tab')
@@ -257,7 +257,7 @@ test('check in, codes and another address for a device by keyboard alone', async
   })
 })
 
-test('a viewer sees why a guest cannot get online, and nothing to press', async ({ page, foyer }) => {
+test('a viewer sees why a guest cannot get online, without any buttons', async ({ page, foyer }) => {
   const { property_id } = await openHouse(foyer)
   const viewer = await join(foyer, {
     email: `viewer.${process.pid}@harbour.example`,
@@ -289,7 +289,10 @@ test('a viewer sees why a guest cannot get online, and nothing to press', async 
     await expect(page.getByRole('button', { name })).toHaveCount(0)
 })
 
-test('the page of an account and of a device is the panel, with nothing on it twice', async ({ page, foyer }) => {
+test('the screen of an account or a device shows the panel of guest help, and nothing twice', async ({
+  page,
+  foyer,
+}) => {
   const { token, property_id } = await openHouse(foyer)
   await enter(page, token)
   const rows = async (call: string) =>
@@ -313,7 +316,7 @@ test('the page of an account and of a device is the panel, with nothing on it tw
   for (const name of ['MAC address', 'Property', 'Package', 'Created']) await once(name)
   await expectAccessible(page)
 
-  // And the panel leads to the page.
+  // The panel links to the screen.
   await page.goto(`/customer/guest-help?kind=device&id=${await rows('/macs')}`)
   await page.getByRole('link', { name: 'The whole device' }).click()
   await expect(page).toHaveURL(/devices\/update/)

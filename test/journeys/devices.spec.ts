@@ -1,5 +1,5 @@
-// Devices: registered, found by half of its MAC address and disabled, at a desk, on a narrow window and by keyboard alone;
-// and a list of them brought in from a spreadsheet.
+// Devices: one is registered, found by half of its MAC address and disabled, at a desk, in a narrow window and by keyboard alone; and
+// a list of devices is imported from a spreadsheet.
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { keyboard, mouse, type Hands } from '#test/journeys/hands.ts'
@@ -7,8 +7,8 @@ import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 import { sample } from '#test/proofs/proof.ts'
 
-/** A property of this journey's own, so that no other journey's devices are in its list. */
-async function house(foyer: Foyer, token: string, name: string) {
+/** A separate property, so that no other journey's devices are in its list. */
+async function aProperty(foyer: Foyer, token: string, name: string) {
   const { data } = await ask(foyer, '/properties-create', { name, draft: true }, token)
   return { id: String(data['id']), name }
 }
@@ -23,7 +23,7 @@ for (const { way, width, hands, mac, half } of sample(ways, 1))
   test(`a device is registered, found by half its MAC and disabled: ${way}`, async ({ page, foyer }) => {
     test.setTimeout(240_000)
     const token = await operatorToken(foyer)
-    const place = await house(foyer, token, `Device House ${mac}`)
+    const place = await aProperty(foyer, token, `Device House ${mac}`)
     const name = `Television ${mac}`
     await page.setViewportSize({ width, height: 900 })
     await enter(page, token)
@@ -65,10 +65,10 @@ for (const { way, width, hands, mac, half } of sample(ways, 1))
 test('a list of devices is checked, shown and imported', async ({ page, foyer }) => {
   test.setTimeout(240_000)
   const token = await operatorToken(foyer)
-  const place = await house(foyer, token, 'Importing House')
+  const place = await aProperty(foyer, token, 'Importing House')
   await enter(page, token)
   const seen = watch(page)
-  const bring = async (content: string) => {
+  const chooseFile = async (content: string) => {
     await page.goto(
       `/customer/properties/update?id=${place.id}&tab=devices&modal=import-devices&property_id=${place.id}`,
     )
@@ -78,12 +78,12 @@ test('a list of devices is checked, shown and imported', async ({ page, foyer })
     await dialog.locator('input[type="file"]').setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer })
     return dialog
   }
-  const bad = await bring('name,mac\nPrinter,00-00-5E-00-53-01\nRadio,nothing\n')
+  const bad = await chooseFile('name,mac\nPrinter,00-00-5E-00-53-01\nRadio,nothing\n')
   await expect(bad.getByText('1 row needs a correction.')).toBeVisible()
   await expect(bad.getByRole('button', { name: 'Upload' })).toBeDisabled()
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    const dialog = await bring(
+    const dialog = await chooseFile(
       'name,mac,category\nTill,00005e005302,-1\nPrinter,00-00-5E-00-53-01,-1\nTill,0000.5e00.5303,-1\n',
     )
     await expect(dialog.getByText('Ready: 2 devices from 3 rows.')).toBeVisible()

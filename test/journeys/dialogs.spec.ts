@@ -1,5 +1,5 @@
-// Dialogs: each one opened alone, from the dashboard, by its address and by hand: it looks right without the screens that
-// usually come before it, takes the focus to its first field and gives it back, and nothing about it can blank the app.
+// Dialogs: each one is opened from the dashboard, by its address and by hand. It looks right without the screens that usually come
+// before it, moves the focus to its first field and gives it back, and cannot blank the app.
 
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
@@ -29,13 +29,13 @@ async function furnish(foyer: Foyer) {
   return { token, property, batch }
 }
 
-/** Its address leads to the portal's own screen, where it stands beside the page that it is about. */
-const besideItsPage = 'portal-sidebar'
+/** Not opened alone: its address leads to the screen of the portal, beside the page. */
+const onItsScreen = 'portal-sidebar'
 
-const alone = Object.keys(modals).filter((modal) => modal !== besideItsPage)
+const alone = Object.keys(modals).filter((modal) => modal !== onItsScreen)
 for (const [index, name] of oneIn(2, alone).entries())
   for (const size of full ? sizes : sizes.slice(index % 2, (index % 2) + 1))
-    test(`${name} opens alone on the dashboard at ${size.width} px: whole, accessible, focused, and away again`, async ({
+    test(`${name} opens alone on the dashboard at ${size.width} px: complete, accessible, focused, and can be closed`, async ({
       page,
       foyer,
     }) => {
@@ -46,8 +46,8 @@ for (const [index, name] of oneIn(2, alone).entries())
       await page.goto(`/customer/dashboard?modal=${name}`)
       const dialog = dialogOf(page)
       await expect(dialog).toBeVisible()
-      // The focus is on a field, or where nothing is left to fill in on what submits, or on what a dialog to read names for
-      // it; not on the icon that closes.
+      // The focus is on a field, on the submit button if nothing is left to fill in, or on what a read-only dialog names for it;
+      // not on the close icon.
       await expect
         .poll(() =>
           page.evaluate(() =>
@@ -57,7 +57,7 @@ for (const [index, name] of oneIn(2, alone).entries())
           ),
         )
         .toBe(true)
-      // A text field has the frame that the library's style gives it.
+      // Text fields have the frame of the library's style sheet.
       const unframed = await dialog
         .locator('input:is([type=text], [type=email], [type=tel], [type=password], :not([type]))')
         .evaluateAll(
@@ -69,7 +69,7 @@ for (const [index, name] of oneIn(2, alone).entries())
       await expectFitting(page)
       await expectAccessible(page)
 
-      // Words inside are pressed without closing it, also when the pointer is let go outside.
+      // Clicks inside do not close it, even if the pointer is released outside.
       const heading = dialog.getByRole('heading').first()
       await heading.click()
       const box = await heading.boundingBox()
@@ -84,7 +84,7 @@ for (const [index, name] of oneIn(2, alone).entries())
       expectNothing()
     })
 
-test('the focus comes back to what opened the dialog', async ({ page, foyer }) => {
+test('the focus returns to what opened the dialog', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/dashboard')
   const opener = page.getByRole('link', { name: 'Test a voucher' }).first()
@@ -96,7 +96,7 @@ test('the focus comes back to what opened the dialog', async ({ page, foyer }) =
   await expect(opener).toBeFocused()
 })
 
-test('a voucher test on a record’s page is of all vouchers, and leaving it keeps the record', async ({
+test('a voucher test on the screen of a record covers all vouchers, and closing it keeps the record open', async ({
   page,
   foyer,
 }) => {
@@ -113,7 +113,7 @@ test('a voucher test on a record’s page is of all vouchers, and leaving it kee
   await expect(dialogOf(page).getByText(`Codes of batch ${String(batch['batch_number'])} only.`)).toBeVisible()
 })
 
-test('a voucher test of an unknown batch says so and tests all the same', async ({ page, foyer }) => {
+test('a voucher test of an unknown batch says so and works nevertheless', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   for (const address of ['?modal=test-voucher&id=999999', '?modal=test-voucher&batch_id=999999']) {
     await page.goto(`/customer/dashboard${address}`)
@@ -123,7 +123,7 @@ test('a voucher test of an unknown batch says so and tests all the same', async 
   }
 })
 
-test('a dialog or a screen whose code cannot be fetched says so inside the frame, and is tried again', async ({
+test('a dialog or a screen whose code cannot be fetched shows an error in its place, and can be retried', async ({
   page,
   foyer,
 }) => {
@@ -131,7 +131,7 @@ test('a dialog or a screen whose code cannot be fetched says so inside the frame
   await page.goto('/customer/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // The one reload that a missing file is worth has been spent.
+  // The one automatic reload for a missing file has been used up.
   await page.evaluate(() => sessionStorage.setItem('foyer-reloaded-at', String(Date.now())))
   const parts = /\/assets\/(test-voucher|list)-.*\.js$/
   await page.route(parts, (route) => route.abort())
@@ -153,7 +153,10 @@ test('a dialog or a screen whose code cannot be fetched says so inside the frame
   await expect(page.getByRole('textbox', { name: 'Voucher code' })).toBeFocused()
 })
 
-test('a key pressed once more while a question is on its way presses nothing below it', async ({ page, foyer }) => {
+test('a key pressed again while a confirmation dialog is loading has no effect on what is below', async ({
+  page,
+  foyer,
+}) => {
   const { token, property } = await furnish(foyer)
   const { data } = await ask(
     foyer,

@@ -1,7 +1,7 @@
-// What opens over a screen, as axe sees it: menus, filters, columns, questions, the palette and the list of keys, at a desk in
-// light and dark, and on a phone. Dialogs with an address of their own are in dialogs.spec.ts.
+// Every overlay, as axe sees it: menus, filters, columns, confirmations, the palette and the list of keys, at a desk in light and
+// dark, and on a phone. Dialogs with their own address are in dialogs.spec.ts.
 //
-// `npm run proofs` goes through every list, and not only the accounts.
+// `npm run proofs` checks every list; otherwise only the accounts are checked.
 
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
@@ -77,7 +77,7 @@ for (const { schemes, ...size } of sizes) {
         const item = page.getByRole('menuitem', { name: verb, exact: true })
         if ((await item.count()) > 0) {
           await item.click()
-          // It has its name once its heading stands.
+          // The dialog has its name once its heading is shown.
           await expect(page.getByRole('dialog', { name: /./ })).toBeVisible()
           await look(page, `${name}: ${verb}`, dialogs)
         }

@@ -1,8 +1,8 @@
 // Every screen, as axe sees it: at a desk in light and in dark, and on a phone, without a finding of any impact. The table of addresses
 // lists all screens: a new one is checked automatically, and fails here without an example.
 //
-// `npm run proofs` looks at each state and tab at both sizes in each context; otherwise each screen is looked at once, at one
-// of them, in one of the contexts that have it, and one in three without answers: the seed says which.
+// `npm run proofs` checks each state and tab at both sizes in each context; otherwise each screen is checked once, at one size and in
+// one of its contexts, and one screen in three without answers; the seed selects them.
 
 import type { Page } from '@playwright/test'
 import { refusals } from '#contract/errors.ts'
@@ -24,10 +24,10 @@ const sizes = [
 ] as const
 type Size = (typeof sizes)[number]
 
-/** One screen that is wrong hides no other. */
+/** A finding on one screen does not hide those on others. */
 const softly = expect.configure({ soft: true })
 
-/** Whole, and without a finding. */
+/** Checks that the screen fits the window and that axe finds nothing. */
 async function look(page: Page, what: string, { schemes }: Size) {
   const at = `${what}, ${page.viewportSize()?.width} px`
   const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -37,7 +37,7 @@ async function look(page: Page, what: string, { schemes }: Size) {
 
 const contexts = ['customer', 'group', 'property'] as const
 const names = Object.keys(examples) as ScreenName[]
-/** In full all screens of the context, otherwise each screen in one of its contexts. */
+/** In the full proof all screens of the context, otherwise each screen in one of its contexts. */
 function screensIn(context: Context): readonly ScreenName[] {
   if (full) return screens[context]
   return screens[context].filter((name) => {
@@ -74,7 +74,7 @@ for (const context of contexts)
   })
 
 for (const size of sizes) {
-  test(`what stands outside of every context, at ${size.width} px`, async ({ page, foyer }) => {
+  test(`the screens outside of every context, at ${size.width} px`, async ({ page, foyer }) => {
     test.slow()
     await page.setViewportSize(size)
     for (const address of signedOut) {
@@ -91,10 +91,10 @@ for (const size of sizes) {
   })
 }
 
-/** Screens that need no answer to be used: forms that begin empty. */
+/** Whether a screen can be used without an answer: forms that begin empty. */
 const beginEmpty = (address: string) => /\/create\b|update(\?(property|room)_id=\d+)?$/.test(address)
 
-test('a screen whose calls fail says so, and offers another try', async ({ page, foyer }) => {
+test('a screen whose calls fail says so, and offers to try again', async ({ page, foyer }) => {
   test.slow()
   const { ids, token } = await (await furnish(foyer)).within('customer')
   await enter(page, token)

@@ -1,4 +1,4 @@
-// Fields: each that a property is described with is in its form, overview, list and file by one name, and in the log once it changes.
+// Fields: each field of a property has the same label in its form, overview, list, export and log.
 import { labelOf } from '#contract/fields.ts'
 import { fields, PropertyRow } from '#contract/properties.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -8,7 +8,7 @@ const described = Object.entries(fields)
 const labelsIn = (...sections: string[]) =>
   described.filter(([, { section }]) => section && sections.includes(section)).map(([, { label }]) => label)
 
-test('a field of a property is called the same wherever it stands', async ({ page, foyer }) => {
+test('a field of a property has the same label everywhere', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const made = { name: 'Lantern Quay', country_id: 1, network_name: 'Lantern', mri_enabled: true }
   const { data } = await ask(foyer, '/properties-create', made, token)
@@ -29,7 +29,7 @@ test('a field of a property is called the same wherever it stands', async ({ pag
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByText('The property has been updated')).toBeVisible()
 
-  // Its name is the heading; how many collections it is in, their own dialog tells.
+  // The name is the heading, and the collections are shown in their own dialog.
   const facts = labelsIn('property', 'address', 'wifi').filter((label) => !['Name', 'Collections'].includes(label))
   await page.goto(`/customer/properties/update?id=${id}`)
   for (const label of facts) await expect(page.locator('dt', { hasText: label }).first()).toBeVisible()

@@ -1,4 +1,4 @@
-// First drawing: a list stands with the columns there is room for as soon as it is seen, and does not move after that.
+// First drawing: a list first appears with the columns that fit, and does not move afterwards.
 
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, operatorToken } from '#test/journeys/people.ts'

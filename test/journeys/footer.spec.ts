@@ -1,4 +1,4 @@
-// Footer branding: a picture and its link, seen before it is saved as guests will see it; changed for another, and deleted.
+// Footer branding: a picture and its link are previewed, saved, replaced and deleted.
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { enter, join, operatorToken } from '#test/journeys/people.ts'
@@ -7,7 +7,7 @@ import { photoOf, pngOf } from '#test/pictures.ts'
 
 const address = '/customer/user-profile?context=footer_branding'
 
-test('a footer is made, looked at, changed and deleted', async ({ page, foyer }) => {
+test('a footer is previewed, made, changed and deleted', async ({ page, foyer }) => {
   test.setTimeout(240_000)
   await enter(page, await operatorToken(foyer))
   const seen = watch(page)
@@ -32,7 +32,7 @@ test('a footer is made, looked at, changed and deleted', async ({ page, foyer })
   await expectAccessible(page)
   await hand.press('Create')
   await expect(page.getByText('The footer has been created')).toBeVisible()
-  // From the guests' origin, which the app's security policy lets in for pictures.
+  // Pictures are loaded from the guests' origin, which the app's content security policy allows.
   await expect(shown).toHaveAttribute('src', /^http:\/\/localhost:\d+\/pictures\/[0-9a-f]{32}$/)
   await expect.poll(isDrawn).toBe(600)
   const first = await shown.getAttribute('src')
@@ -68,7 +68,7 @@ test('a footer is made, looked at, changed and deleted', async ({ page, foyer })
   seen.expectNothing()
 })
 
-test('a viewer sees what there is, and no way to change it', async ({ page, foyer }) => {
+test('a viewer sees the footer, and cannot change it', async ({ page, foyer }) => {
   await operatorToken(foyer)
   const own = `${Date.now()}-${Math.floor(Math.random() * 1e6)}`
   const viewer = { email: `footer-${own}@harbour.example`, name: 'Vera Viewer', user_type_id: 1 }

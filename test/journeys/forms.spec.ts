@@ -1,11 +1,11 @@
-// Forms: what every form that changes a record has in common: a save leaves nothing unsaved behind.
+// Forms: what all forms that change a record have in common, such as that nothing counts as unsaved after a save.
 
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
 
-/** One of each: their addresses on the screens of the customer. */
+/** Makes a record of each kind; returns their ids. */
 async function records(foyer: Foyer): Promise<Record<string, number>> {
   const token = await operatorToken(foyer)
   const made = async (call: string, body: object) => Number((await ask(foyer, call, body, token)).data['id'])
@@ -30,8 +30,8 @@ const forms = [
 const nameField = (page: Page) => page.getByRole('textbox', { name: /^(Full name|Name)\b/ })
 
 for (const { noun, address } of forms)
-  test(`the form of a ${noun} is clean after a save: leaving it asks nothing`, async ({ page, foyer }) => {
-    // Whose own name is changed here must not be the one whom other journeys look for.
+  test(`the form of a ${noun} is clean after a save, and can be left without a question`, async ({ page, foyer }) => {
+    // A separate user, because other journeys look for the operator's name.
     const changer = { name: 'Nils Berg', email: `nils.${noun}@harbour.example`, user_type_id: 2 }
     await enter(page, await join(foyer, changer))
     await page.goto(`/customer/${address(await records(foyer))}`)
@@ -42,7 +42,7 @@ for (const { noun, address } of forms)
     await expect(page.getByText(`The ${noun} has been updated`)).toBeVisible()
     await expect(page.getByRole('button', { name: messages.portal.update, exact: true })).toBeDisabled()
 
-    // What is typed after the save is unsaved again, and what is taken back is not.
+    // A change after the save is unsaved, until it is reverted.
     await nameField(page).fill('Renamed twice')
     await dashboard.click()
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
@@ -79,7 +79,7 @@ test('Ctrl+S saves, Escape leaves as Cancel does, and a refusal does not outlive
   await expect(page).toHaveURL('/customer/groups')
 })
 
-test('what somebody else has changed meanwhile is told, and one of the two is kept', async ({ page, foyer }) => {
+test('a change by another user meanwhile is shown, and either value can be kept', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const ids = await records(foyer)
   const meanwhile = (name: string) => ask(foyer, '/groups-update', { id: ids['group'], name }, token)
@@ -104,7 +104,7 @@ test('what somebody else has changed meanwhile is told, and one of the two is ke
   await expect(nameField(page)).toHaveValue('Mine')
 })
 
-test('a form that was opened from a list is left for it once: Back leads to what stood before', async ({
+test('a form opened from a list returns to it once, and Back leads to the screen before the list', async ({
   page,
   foyer,
 }) => {
@@ -118,7 +118,7 @@ test('a form that was opened from a list is left for it once: Back leads to what
   }
   await follow('Packages')
   await makePackage()
-  // Twice before anything can come of it: the second press of a slower hand meets the list that is there by then.
+  // A double click in one task; a slower second click would hit the list, which is shown by then.
   await page.getByRole('button', { name: messages.modal.cancel, exact: true }).evaluate((cancel: HTMLElement) => {
     cancel.click()
     cancel.click()

@@ -6,11 +6,11 @@ import { expect } from '#test/journeys/fixtures.ts'
 import { ask, join, operatorToken, type Foyer } from '#test/journeys/people.ts'
 
 interface Furnished {
-  /** @param user_type_id an editor where it is not said */
+  /** @param user_type_id an editor by default */
   within(context: Context, user_type_id?: number): Promise<{ ids: Ids; token: string }>
 }
 
-/** One of everything, newest in its list, and a token for each context. */
+/** Makes one of everything, the newest in its list, and on demand a token for each context. */
 export async function furnish(foyer: Foyer): Promise<Furnished> {
   const customer = await operatorToken(foyer)
   const own = `${Date.now()}-${Math.floor(Math.random() * 1e6)}`
@@ -24,7 +24,7 @@ export async function furnish(foyer: Foyer): Promise<Furnished> {
     property_ids: [property],
   })
   const team = await make('/teams-create', { name: `Reception ${own}` })
-  // The one that each customer begins with.
+  // Each customer starts with one portal.
   const [portal] = (await ask(foyer, '/portals', {}, customer)).data as unknown as { id: number }[]
   const pack = await make('/packages-create', { name: `Day ${own}` })
   const guest = { name: `Guest ${own}`, username: own, password: 'quay-2345', property_id: property }
@@ -52,7 +52,7 @@ export async function furnish(foyer: Foyer): Promise<Furnished> {
     group: { owner_type: 'groups', owner_id: group },
     property: { owner_type: 'properties', owner_id: property },
   }
-  // No editor: other journeys of this Foyer have theirs counted.
+  // A viewer, because other journeys of this Foyer count the editors.
   await join(foyer, { ...colleague, user_type_id: 1 })
   const userBy = async (email: string) => {
     const { data } = await ask(foyer, '/users', { searchValue: email }, customer)
@@ -78,22 +78,22 @@ export async function furnish(foyer: Foyer): Promise<Furnished> {
     user: await userBy(colleague.email),
   }
   return {
-    // Whom one may look at hangs on where one stands.
+    // Which user can be seen depends on the context.
     async within(context, user_type_id = 2) {
       if (context === 'customer' && user_type_id === 2) return { ids, token: customer }
       const email = `${context}-${user_type_id}-${colleague.email}`
       const token = await join(foyer, { ...colleague, ...owners[context], email, user_type_id })
-      // The team is the customer's own.
+      // The team belongs to the customer, so it is out of reach elsewhere.
       return { ids: { ...ids, user: await userBy(email), ...(context !== 'customer' && { team: absent_id }) }, token }
     },
   }
 }
 
-/** Of a guest, since those come from a portal alone, and of what is out of reach. */
+/** An id for a guest, who can come only from a portal, and for records out of reach. */
 export const absent_id = 2_000_000_000
 export const isAbsent = (address: string) => address.endsWith(`=${absent_id}`)
 
-/** The screen is there, and what it asked for has come. */
+/** Waits until the screen and its data are loaded. */
 export async function atRest(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[class*=skeleton]')).toHaveCount(0)

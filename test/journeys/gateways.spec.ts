@@ -1,10 +1,10 @@
-// Gateways: registered step by step; the RADIUS secret is shown once, in the lines to paste, and made anew on demand.
+// Gateways: one is registered step by step; the RADIUS secret is shown once, in the lines to paste, and can be renewed.
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 
-test('a gateway is registered, and its secret is shown this once', async ({ page, foyer }) => {
+test('a gateway is registered, and its secret is shown only once', async ({ page, foyer }) => {
   test.setTimeout(240_000)
   const token = await operatorToken(foyer)
   const { data: property } = await ask(foyer, '/properties-create', { name: 'Gateway House', draft: true }, token)

@@ -1,4 +1,4 @@
-// Gateways of each kind, and a guest with a voucher on a phone who is sent to a portal on TLS: as in production.
+// Guest gateways on TLS: a guest with a voucher on a phone is redirected to a portal on TLS, as in production, by each kind of gateway.
 import { expect } from '#test/journeys/fixtures.ts'
 import { test, throughEachKind } from '#test/journeys/guest-network.ts'
 import { aDevice, host, site } from '#test/journeys/guest-site.ts'
@@ -6,7 +6,7 @@ import { aDevice, host, site } from '#test/journeys/guest-site.ts'
 test.use({ tls: true })
 throughEachKind()
 
-test('Chromium holds to the rules: a form that leaves the encrypted page stops at a warning, and the gateway never hears of it', async ({
+test('Chromium enforces its rules: a form that leaves the encrypted page stops at a warning, and never reaches the gateway', async ({
   page,
   foyer,
   ports,

@@ -1,11 +1,11 @@
-// Gateways of each kind, and a guest with a voucher on a phone who is sent to a plain portal.
+// Guest gateways: a guest with a voucher on a phone is redirected to a portal without TLS, by each kind of gateway.
 import { expect } from '#test/journeys/fixtures.ts'
 import { host } from '#test/journeys/guest-site.ts'
 import { elsewhere, test, throughEachKind } from '#test/journeys/guest-network.ts'
 
 throughEachKind()
 
-test('Chromium holds to the rules: a page of the internet cannot ask the gateway by itself', async ({
+test('Chromium enforces its rules: a page on the internet cannot send requests to the gateway by itself', async ({
   page,
   network,
 }) => {

@@ -7,8 +7,8 @@ import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 const complete = { address: '1 Quay', city: 'Porto', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
 let serial = 0
 
-/** A house with its front desk, an account that has expired, and a voucher of a disabled batch. */
-async function house(foyer: Foyer) {
+/** A property with its front desk, an expired account, and a voucher of a disabled batch. */
+async function aProperty(foyer: Foyer) {
   const token = await operatorToken(foyer)
   const make = async (call: string, body: object) => (await ask(foyer, call, body, token)).data['id']
   const own = `${++serial}-${Date.now() % 100_000}`
@@ -38,11 +38,11 @@ test.describe('on a phone', () => {
   const { userAgent, isMobile, hasTouch } = devices['iPhone 15']
   test.use({ userAgent, isMobile, hasTouch, viewport: { width: 390, height: 844 } })
 
-  test('the page that a phone opens with finds the guest; two taps extend the account, and one takes it back', async ({
+  test('the start page of a phone finds the guest; two taps extend the account, and one undoes it', async ({
     page,
     foyer,
   }) => {
-    const { name, desk } = await house(foyer)
+    const { name, desk } = await aProperty(foyer)
     const seen = watch(page)
     await enter(page, desk)
     await page.goto('/')
@@ -66,7 +66,7 @@ test('at a desk by keyboard alone: a code leads to a disabled batch, which is en
   page,
   foyer,
 }) => {
-  const { code, desk } = await house(foyer)
+  const { code, desk } = await aProperty(foyer)
   await page.setViewportSize({ width: 1440, height: 900 })
   const seen = watch(page)
   await enter(page, desk)

@@ -1,5 +1,5 @@
-// Guest network: a portal on the internet, plain or on TLS, and a gateway in the hotel's own network, plain as most are, as Chromium
-// sees them: it holds to the rules between the two (Local Network Access, forms that leave an encrypted page).
+// Guest network: a portal on the internet, with or without TLS, and a gateway without TLS in the hotel's network, as most are. Chromium
+// applies its rules between the two (Local Network Access, forms that leave an encrypted page).
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:tls'
@@ -15,18 +15,18 @@ import { aDevice, host, site, test as base, type Site } from '#test/journeys/gue
 import { watch } from '#test/journeys/watch.ts'
 
 const portal = 'portal.quayside.example'
-/** Another page of the internet. */
+/** The host of another page on the internet. */
 export const elsewhere = 'elsewhere.example'
 const kinds = { 'Generic RADIUS': 13, 'MikroTik RouterOS': 1, CoovaChilli: 2, openNDS: 3 }
 
-/** What the gateway does with what the guest's browser brings: it answers where the browser goes on. */
+/** Handles the fields that the guest's browser sends to the gateway; returns where to redirect the browser. */
 type Take = (brought: Brought) => Promise<string>
 interface Network {
-  /** Where Foyer serves guests. */
+  /** The port on which Foyer serves guests. */
   portal_port: number
-  /** Where their browsers reach it: what ends TLS stands there, as in production. */
+  /** The port that browsers use: a proxy terminates TLS there, as in production. */
   front_port: number
-  /** Of the gateway's own pages. */
+  /** The port of the gateway's own pages. */
   gateway_port: number
   elsewhere_port: number
   standFor(take: Take): void
@@ -38,7 +38,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Takes the encryption off and hands on what is said, byte by byte. */
+/** A proxy that terminates TLS and forwards the bytes unchanged. */
 async function tlsFront(to_port: number) {
   const { private: key, cert } = await generate([{ name: 'commonName', value: portal }])
   return createTlsServer({ key, cert }, (outside) => {
@@ -52,7 +52,7 @@ export const test = base.extend<object, { tls: boolean; network: Network }>({
   tls: [false, { option: true, scope: 'worker' }],
   network: [
     async ({ tls }, provide) => {
-      let take: Take = () => Promise.reject(new Error('no gateway stands there'))
+      let take: Take = () => Promise.reject(new Error('there is no gateway'))
       const answer = async (request: IncomingMessage, response: ServerResponse) => {
         const body = (await request.toArray()).join('')
         const fields =
@@ -99,7 +99,7 @@ export const test = base.extend<object, { tls: boolean; network: Network }>({
   ],
 })
 
-/** openNDS knows the guest by a number, and lets in whoever comes back with the right hash of it. */
+/** openNDS identifies the guest by a random id, and admits a browser that returns with the right hash of it. */
 function openNds({ registered }: Site, device: string): Redirect & { token: string } {
   const hid = randomBytes(32).toString('hex')
   const words = { hid, clientmac: device, gatewayname: registered.nas_identifier, originurl: 'http://example.com/' }
@@ -110,7 +110,7 @@ function openNds({ registered }: Site, device: string): Redirect & { token: stri
   return { query: `?fas=${Buffer.from(text).toString('base64')}`, ask: () => ({}), token }
 }
 
-/** A journey for each kind of gateway: with a voucher, from the redirect to the page that says that they are online. */
+/** A journey for each kind of gateway: with a voucher, from the redirect to the page that says "You are online". */
 export function throughEachKind() {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
   for (const [kind, gateway_type_id] of Object.entries(kinds))

@@ -1,7 +1,7 @@
-// The page for guests, in a real browser: readable for everybody in each layout and font, whole without a script, and whatever
-// an operator types stays text.
+// The page for guests, in a real browser: accessible in each layout and font, complete without a script, and showing as plain text
+// whatever an operator types.
 //
-// `npm run proofs` has axe look at each font on each screen; otherwise it looks once at each screen of a layout.
+// `npm run proofs` runs axe for each font on each screen size; otherwise once for each screen size of a layout.
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, operatorToken, type Foyer } from '#test/journeys/people.ts'
@@ -64,7 +64,7 @@ async function portal(foyer: Foyer, fields: Fields = {}): Promise<Portal> {
   })
 }
 
-/** As a guest sees it who is inside the network: without a gateway the form can only be looked at. */
+/** Enables the form, as for a guest in the network: without a gateway it is disabled. */
 const unlock = (page: Page) =>
   page.evaluate(() => {
     for (const fieldset of document.querySelectorAll('fieldset')) fieldset.disabled = false
@@ -72,7 +72,7 @@ const unlock = (page: Page) =>
   })
 
 for (const [layout, portal_layout_id] of Object.entries(layouts))
-  test(`${layout}: everybody can read and use it, in each font, upright and lying`, async ({ page, foyer }) => {
+  test(`${layout}: it is accessible in each font, in portrait and landscape`, async ({ page, foyer }) => {
     const { id, url } = await portal(foyer, { portal_layout_id })
     const seen = watch(page)
     for (const [index, [font, portal_font_id]] of Object.entries(fonts).entries()) {
@@ -85,7 +85,7 @@ for (const [layout, portal_layout_id] of Object.entries(layouts))
       for (const [number, screen] of screens.entries()) {
         await page.setViewportSize(screen)
         const where = `${font}, ${screen.width} × ${screen.height}`
-        // Axe sees no font, so each screen is looked at under one of them.
+        // Axe does not see fonts, so each screen size is checked with one of them.
         if (full || index === number) expect(await findings(page, undefined, undefined, ['light']), where).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(
           0,
@@ -103,7 +103,7 @@ const windows = [
   { width: 1440, height: 900 },
 ]
 
-test('in each language, light and dark: everybody can read it, and nothing is wider than the window', async ({
+test('it is accessible in each language, light and dark, and nothing is wider than the window', async ({
   page,
   foyer,
 }) => {
@@ -127,10 +127,7 @@ test('in each language, light and dark: everybody can read it, and nothing is wi
   }
 })
 
-test('it is dark where the phone is, and a design that is dark by itself stays as it was drawn', async ({
-  page,
-  foyer,
-}) => {
+test('it is dark if the phone is, and a dark design is not changed', async ({ page, foyer }) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const grounds = async (url: string) => {
     await page.goto(url)
@@ -156,7 +153,7 @@ const onAPhone = (browser: Browser) =>
     locale: 'fr-FR',
   })
 
-test('without a script it opens in the language of the phone, and changes over to another', async ({
+test('without a script it opens in the language of the phone, and can be changed to another', async ({
   browser,
   foyer,
 }) => {
@@ -176,7 +173,7 @@ test('without a script it opens in the language of the phone, and changes over t
   await context.close()
 })
 
-test('of several ways in only the chosen one asks for something', async ({ page, foyer }) => {
+test('of several ways in only the selected one shows its fields', async ({ page, foyer }) => {
   const { id, url } = await portal(foyer)
   await page.goto(url)
   await expect(page.getByLabel('Voucher code')).toBeVisible()
@@ -190,7 +187,7 @@ test('of several ways in only the chosen one asks for something', async ({ page,
   await expect(page.getByLabel('Room number', { exact: true })).toBeHidden()
 })
 
-test('what an operator types is text, whatever it is', async ({ page, foyer }) => {
+test('whatever an operator types is shown as plain text', async ({ page, foyer }) => {
   if (full) test.setTimeout(1_200_000)
   const fields = ['company_name', 'headline', 'portal_footer', 'terms', 'marketing_text']
   // A headline holds 120 characters, and a form sends each line break as two.
@@ -215,7 +212,7 @@ test('what an operator types is text, whatever it is', async ({ page, foyer }) =
   expect([...asked]).toEqual([new URL(url).host])
 })
 
-test('brought by a gateway, a guest is handed over with a pass: by a script, or by a press', async ({
+test('a guest from a gateway is sent back to it with a pass: by a script, or by a button', async ({
   browser,
   foyer,
 }) => {

@@ -1,13 +1,13 @@
-// A guest's sign-in, in a real browser on a phone, with and without a script: from the gateway's redirect to the page that says
-// what is left, and out again; the gateway asks RADIUS over UDP. By each way in that needs no message.
+// A guest's sign-in, in a real browser on a phone, with and without a script: from the gateway's redirect to the page that shows what
+// is left, and signing out again; the gateway asks RADIUS over UDP. By each way in that needs no message.
 import type { Browser, Page } from '@playwright/test'
 import { code } from '#server/radius/dictionary.ts'
 import { expect } from '#test/journeys/fixtures.ts'
 import { aDevice, host, site, test, type Site } from '#test/journeys/guest-site.ts'
 import { expectFitting, findings, watch } from '#test/journeys/watch.ts'
 
-/** Stands for the gateway's own page: it asks RADIUS with what the form brought, and sends the guest back. */
-const stand = (page: Page, { gateway }: Site, device: string) =>
+/** Acts as the gateway's own page: asks RADIUS with the fields of the form, and redirects the guest back. */
+const actAsGateway = (page: Page, { gateway }: Site, device: string) =>
   page.route(`http://${host}/**`, async (route) => {
     const {
       username = '',
@@ -22,7 +22,7 @@ const stand = (page: Page, { gateway }: Site, device: string) =>
 const onAPhone = (browser: Browser, javaScriptEnabled: boolean) =>
   browser.newContext({ javaScriptEnabled, viewport: { width: 390, height: 844 }, hasTouch: true })
 
-test('by each way in, with and without a script, a guest gets online, sees what is left and signs out', async ({
+test('a guest gets online by each way in, with and without a script, sees what is left and signs out', async ({
   browser,
   foyer,
   ports,
@@ -42,7 +42,7 @@ test('by each way in, with and without a script, a guest gets online, sees what 
         const page = await context.newPage()
         const seen = watch(page)
         const device = aDevice()
-        await stand(page, its, device)
+        await actAsGateway(page, its, device)
         await page.goto(
           `${its.url}?nasid=${its.registered.nas_identifier}&client_mac=${device}&orig_url=http://example.com/`,
         )
@@ -69,7 +69,7 @@ test('by each way in, with and without a script, a guest gets online, sees what 
   await its.gateway.close()
 })
 
-test('who mistypes reads why, keeps what was typed but the password, and tries again', async ({
+test('after a mistake a guest sees the reason and tries again, with everything but the password still filled in', async ({
   browser,
   foyer,
   ports,
@@ -78,7 +78,7 @@ test('who mistypes reads why, keeps what was typed but the password, and tries a
   const context = await onAPhone(browser, false)
   const page = await context.newPage()
   const device = aDevice()
-  await stand(page, its, device)
+  await actAsGateway(page, its, device)
   await page.goto(`${its.url}?nasid=${its.registered.nas_identifier}&client_mac=${device}&lang=de`)
   await page.getByRole('radio', { name: 'Benutzername und Passwort' }).check()
   await page.getByRole('textbox', { name: 'Benutzername' }).fill('ada')

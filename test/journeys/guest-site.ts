@@ -10,7 +10,7 @@ import { pngOf } from '#test/pictures.ts'
 export const host = 'hotspot.quayside.example'
 export const test = base.extend<object, { ports: RadiusPorts }>({
   ports: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from the pattern
     async ({}, provide) => {
       const access = await freePort(2)
       await provide({ access, accounting: access + 1 })
@@ -29,7 +29,7 @@ let site_number = 0
 export const aDevice = () => `00-00-5e-00-53-${(++device_number).toString(16).padStart(2, '0')}`
 
 export interface Site {
-  /** Of the portal. */
+  /** The address of the portal. */
   url: string
   registered: SimulatedSite['gateway']
   gateway: SimulatedGateway
@@ -37,9 +37,9 @@ export interface Site {
 }
 
 /**
- * A hotel with a guest in room 12, an account, a conference and a voucher.
+ * A hotel with a guest in room 12, an account, a conference code and a voucher.
  *
- * @param more of its gateway
+ * @param more further fields of its gateway
  */
 export async function site(foyer: Foyer, ports: RadiusPorts, gateway_type_id = 13, more: object = {}): Promise<Site> {
   const token = await operatorToken(foyer)

@@ -1,4 +1,4 @@
-// Guests: one signs in with the code of a text message; the operator finds them, hands out what is known, and erases it.
+// Guests: one signs in with the code of a text message; the operator finds them, exports their data, and erases it.
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -7,7 +7,7 @@ import { expectAccessible, findings, watch } from '#test/journeys/watch.ts'
 
 const operator = { email: 'gil@guests.example', name: 'Gil Moor', company_name: 'Moor Rooms' }
 
-/** The code of the newest text message to a number, as it lies in the outbox. */
+/** The code in the newest text message to a number in the outbox. */
 async function codeFor(foyer: Foyer, number: string): Promise<string> {
   const outbox = path.join(foyer.dataDir, 'outbox')
   const find = () => {
@@ -41,7 +41,7 @@ async function portalOf(foyer: Foyer, token: string) {
   return ((await answer.json()) as { data: { id: number; url: string } }).data
 }
 
-test('a guest signs in by text message, is found, handed out and erased', async ({ page, foyer }) => {
+test('a guest signs in by text message, is found, and their data is exported and erased', async ({ page, foyer }) => {
   test.setTimeout(240_000)
   const token = await operatorToken(foyer, operator)
   const { id: portal_id, url } = await portalOf(foyer, token)
@@ -68,7 +68,7 @@ test('a guest signs in by text message, is found, handed out and erased', async 
     await expect(page.getByText('online')).toBeVisible()
   })
 
-  await test.step('the operator finds them among those who agreed to be told', async () => {
+  await test.step('the operator finds them among those who agreed to marketing', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await enter(page, token)
     await page.goto('/customer/guests')
@@ -79,7 +79,7 @@ test('a guest signs in by text message, is found, handed out and erased', async 
   })
   const seen = watch(page)
 
-  await test.step('and hands out all that is known, then erases it', async () => {
+  await test.step('the operator exports all their data, then erases it', async () => {
     const menu = page.getByRole('button', { name: 'More about this guest' })
     await menu.click()
     const [download] = await Promise.all([

@@ -1,4 +1,4 @@
-// Hands: two ways to use the same screens. One points and clicks, the other has only a keyboard.
+// Hands: two ways to use the same screens, with the mouse or with the keyboard alone.
 
 import { expect, type Locator, type Page } from '@playwright/test'
 
@@ -10,16 +10,16 @@ export interface Hands {
   press(button: string): Promise<void>
   /** Ticks a box. */
   tick(box: string): Promise<void>
-  /** Chooses one of several that stand in sight. */
+  /** Selects a radio button. */
   pick(radio: string): Promise<void>
-  /** Opens the menu of a list's row, and chooses an entry. */
+  /** Opens the menu of a row, and chooses an entry. */
   fromMenu(row: Locator, item: string): Promise<void>
   follow(link: string): Promise<void>
 }
 
 const exactly = { exact: true } as const
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: new RegExp(`^${label}\\b`) })
-/** An empty list offers the same link in its heading and below. */
+/** The first one, because an empty list has the same link in its heading and below. */
 const linkOf = (page: Page, link: string) => page.getByRole('link', { name: link, ...exactly }).first()
 const select = (page: Page, label: string) => page.getByRole('combobox', { name: new RegExp(`^${label}\\b`) })
 
@@ -72,13 +72,13 @@ export const keyboard = (page: Page): Hands => ({
   },
   async pick(radio) {
     const wanted = page.getByRole('radio', { name: radio, ...exactly })
-    // Of a group the chosen one alone is a stop; arrows choose, and go round.
+    // A radio group is one Tab stop, its checked button; arrow keys select the others, and wrap around.
     const name = await wanted.getAttribute('name')
     await tabTo(page, page.locator(`input[type=radio][name="${name}"]:checked`))
     await walkTo(page, 'ArrowDown', wanted)
   },
   async fromMenu(row, item) {
-    // The rows are one stop; arrows lead from one to the next.
+    // The rows are one Tab stop; arrow keys move between them.
     await tabTo(page, page.getByRole('grid').locator('tbody tr[tabindex="0"]'))
     await walkTo(page, 'ArrowDown', row)
     await page.keyboard.press('Shift+F10')
@@ -95,11 +95,11 @@ export const keyboard = (page: Page): Hands => ({
   },
 })
 
-/** On a narrow window the menu stands behind its button. */
+/** In a narrow window the menu is opened by its button. */
 async function openMenu(page: Page, link: string, press: (button: Locator) => Promise<unknown>) {
   const button = page.getByRole('button', { name: 'Open menu' })
   const inMenu = page.locator('nav').getByText(link, exactly)
-  // A page that is still on its way has neither.
+  // A page that is still loading has neither.
   await expect(
     button
       .or(page.getByRole('link', { name: link, ...exactly }))
@@ -113,7 +113,7 @@ const presses_max = 80
 
 const tabTo = (page: Page, target: Locator) => walkTo(page, 'Tab', target)
 
-/** Presses a key until that has the focus. */
+/** Presses a key until the target has the focus. */
 async function walkTo(page: Page, key: string, target: Locator) {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < presses_max; presses++) {

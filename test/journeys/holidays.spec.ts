@@ -1,19 +1,19 @@
-// Holidays: public ones are looked through and taken, a list of one's own is pasted, and one is written down and changed by hand.
+// Holidays: suggested public holidays are added, a list is pasted, and a holiday is edited by hand.
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 
-/** Of the look-up, which is the same everywhere. */
+/** Its id in the look-up of countries, which is the same in every installation. */
 const united_kingdom = 234
 
-test('a property’s holidays are suggested, taken and changed', async ({ page, foyer }) => {
+test('the holidays of a property are suggested, added and changed', async ({ page, foyer }) => {
   test.setTimeout(240_000)
   const token = await operatorToken(foyer)
   const { data: property } = await ask(foyer, '/properties-create', { name: 'Holiday House', draft: true }, token)
   const id = String(property['id'])
   await enter(page, token)
-  // Without a country none are known.
+  // 422: without a country there are no suggestions.
   const seen = watch(page, [422])
   const hand = mouse(page)
   const rows = page.getByRole('row')
@@ -29,7 +29,7 @@ test('a property’s holidays are suggested, taken and changed', async ({ page, 
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('checkbox').first()).toBeChecked()
   await expectAccessible(page)
-  // The words beside a box are pressed, too.
+  // The label of a checkbox toggles it, too.
   const first = dialog.getByRole('listitem').first()
   await first.locator('label').click()
   await expect(first.getByRole('checkbox')).not.toBeChecked()
@@ -57,7 +57,7 @@ test('a property’s holidays are suggested, taken and changed', async ({ page, 
   await page.reload()
   await expect(rows.filter({ hasText: 'Longer break' })).toBeVisible()
 
-  // The public list had one more when it was taken: it is told, and stays until somebody says so.
+  // A holiday that is no longer in the public list is pointed out, until a user keeps it.
   const year = new Date().getUTCFullYear() + 1
   const once = { name: 'Founders Day', starts_on: `${year}-03-03`, ends_on: `${year}-03-03` }
   const taken = { property_id: property['id'], holidays: [once], listed: { region: null } }

@@ -1,5 +1,5 @@
-// Hostile texts: what somebody may type so that a page would take it for something else than text stands in every name of the
-// app, and is shown as it was typed. `npm run proofs` opens each record; otherwise one of each kind.
+// Hostile texts: records are named with markup and scripts, and every screen shows these names as typed. `npm run proofs` opens each
+// record; otherwise one of each kind is opened.
 
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -10,15 +10,15 @@ import { full } from '#test/proofs/proof.ts'
 type Values = Record<string, unknown>
 interface Kind {
   call: string
-  /** The list that shows it, and the screen of one. */
+  /** The list of these records, and the screen of one. */
   list: string
   one?: string
-  /** False: it says nothing of the text itself. */
+  /** False if the list does not show the text. */
   shows?: false
   values: (text: string, nth: number) => Values
 }
 
-/** A customer of its own with one of each kind for each text; what is refused is no harm, but most are taken. */
+/** A new customer with a record of each kind for each text; a few may be refused. */
 async function furnish(foyer: Foyer) {
   const person = { email: 'hostile@harbour.example', name: 'Ana Silva', company_name: 'Hostile Texts' }
   const token = await operatorToken(foyer, person)
@@ -102,10 +102,10 @@ async function furnish(foyer: Foyer) {
   return { token, made }
 }
 
-/** One that every kind takes, and that is seen wherever it is shown. */
+/** A text that every kind accepts, and that is visible wherever it is shown. */
 const plain = '<style>body { display: none }</style>'
 
-/** Whatever a text would do if it were more than a text. */
+/** Records what a text could do if it were interpreted: dialogs, requests, errors and foreign elements. */
 function watchForHarm(page: Page, foyer: Foyer) {
   const harm: string[] = []
   page.on('dialog', (dialog) => {
@@ -135,10 +135,10 @@ function watchForHarm(page: Page, foyer: Foyer) {
   }
 }
 
-// So many screens in a row are more than a person opens.
+// The full proof opens more screens in a minute than a user may.
 if (full) test.use({ settings: { REQUESTS_PER_MINUTE: '1000000' } })
 
-test('what looks like code is shown as the text that it is', async ({ page, foyer }) => {
+test('markup and scripts in names are shown as plain text', async ({ page, foyer }) => {
   test.setTimeout(full ? 7_200_000 : 300_000)
   const { token, made } = await furnish(foyer)
   const noHarm = watchForHarm(page, foyer)
@@ -157,7 +157,7 @@ test('what looks like code is shown as the text that it is', async ({ page, foye
     await page.goto(`/customer/${screen}`)
     await noHarm(screen)
   }
-  // Found by what it holds, and offered by name.
+  // A record is found by its text in a list, and in the palette.
   const [first = ''] = hostileTexts
   await page.goto('/customer/groups')
   await page.getByRole('textbox', { name: 'Search groups' }).fill(first)

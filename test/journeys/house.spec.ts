@@ -1,5 +1,5 @@
-// The main way: an operator signs up, makes a group and a package, takes a property through its wizard and finds it in
-// the list; with the mouse and with the keyboard alone, on a desk and on a phone.
+// House: an operator signs up, makes a group and a package, creates a property with the wizard and finds it in the list; with the
+// mouse and with the keyboard alone, at a desk and on a phone.
 
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -11,7 +11,7 @@ const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const ways = [
   { name: 'with the mouse at a desk', hands: mouse, viewport: desk },
-  // The same screens once more: what axe thinks of them is known by then, and in a narrow window from every-screen.spec.ts.
+  // The same screens again, without axe: every-screen.spec.ts checks them in a narrow window.
   { name: 'with the keyboard alone in a narrow window', hands: keyboard, viewport: phone, known: true },
   { name: 'with the mouse in a narrow window', hands: mouse, viewport: phone, known: true },
   { name: 'with the keyboard alone at a desk', hands: keyboard, viewport: desk, known: true },
@@ -82,7 +82,7 @@ for (const [index, { name, hands, viewport, known = false }] of sample(ways, 2).
       await expect(page.getByRole('row', { name: /Lobby/ })).toBeVisible()
     })
 
-    await test.step('take a property through the wizard', async () => {
+    await test.step('create a property with the wizard', async () => {
       await hand.follow('Properties')
       await expectText('No properties yet')
       await look()

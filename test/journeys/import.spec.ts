@@ -1,10 +1,10 @@
-// Import: a list of guests in the dialog, on a desk and on a phone. Nobody is written to unless it is asked for.
+// Import: a list of guests is imported in the dialog, at a desk and on a phone. Mails are sent only on request.
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 
-test('a list of guests is checked, shown and imported, and their sign-in is mailed only if asked', async ({
+test('a list of guests is checked, shown and imported, and their sign-in is mailed only on request', async ({
   page,
   foyer,
 }) => {
@@ -13,7 +13,7 @@ test('a list of guests is checked, shown and imported, and their sign-in is mail
   const { data: property } = await ask(foyer, '/properties-create', { name: 'Mailing Hotel', draft: true }, token)
   const property_id = String(property['id'])
   await enter(page, token)
-  // A browser does not tell the body of an upload, so the page says what it sends.
+  // Playwright cannot read the body of an upload, so the page logs what it sends.
   const sent: string[] = []
   page.on('console', (message) => message.text().startsWith('upload ') && sent.push(message.text()))
   await page.addInitScript(() => {
@@ -25,7 +25,7 @@ test('a list of guests is checked, shown and imported, and their sign-in is mail
       return fetched(address, options)
     }
   })
-  const bring = async (guest: string, mails: boolean) => {
+  const importGuest = async (guest: string, mails: boolean) => {
     await page.goto(`/customer/accounts?modal=import-accounts&property_id=${property_id}`)
     const dialog = page.getByRole('dialog')
     const asks = dialog.getByRole('switch', { name: 'E-mail new guests their sign-in' })
@@ -41,9 +41,9 @@ test('a list of guests is checked, shown and imported, and their sign-in is mail
     await expect(page.getByText(messages.imports.accountsImported(1))).toBeVisible()
     await expect(dialog).toHaveCount(0)
   }
-  await bring('ann', false)
+  await importGuest('ann', false)
   await page.setViewportSize({ width: 390, height: 800 })
-  await bring('bob', true)
+  await importGuest('bob', true)
   const address = `/api/v1/import/accounts?property_id=${property_id}`
   expect(sent).toEqual([`upload ${address} false`, `upload ${address} true`])
 })
@@ -77,7 +77,7 @@ test('cells copied in a spreadsheet are pasted anywhere in the dialog, or into i
   await expect(dialog.getByText('3 rows, 3 columns')).toBeVisible()
   await expect(dialog.getByText('1 row needs a correction.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Upload' })).toBeDisabled()
-  // Mended in the spreadsheet, they take the place of those before.
+  // Corrected in the spreadsheet and pasted again, they replace the former cells.
   await copy([
     ['Room', 'Guest', 'Departure'],
     ['101', 'Keller, Ada', '2090-02-28'],
@@ -88,7 +88,7 @@ test('cells copied in a spreadsheet are pasted anywhere in the dialog, or into i
   await expect(dialog.getByText('4 rows, 3 columns')).toBeVisible()
   await expect(dialog.getByText('Ready: 3 rooms from 3 rows.')).toBeVisible()
   await expectAccessible(page)
-  // What is no table, such as a word that was still copied, changes nothing.
+  // A clipboard without a table, such as a single word, changes nothing.
   await copy([['Guest Wi-Fi']])
   await paste()
   await expect(dialog.getByText(messages.imports.notPasted)).toBeVisible()
@@ -102,7 +102,7 @@ test('cells copied in a spreadsheet are pasted anywhere in the dialog, or into i
   await expect(field).toBeFocused()
   await expectAccessible(page)
   await expectFitting(page)
-  // Typed, they wait for a press.
+  // Typed cells are used only when the button is pressed.
   await field.fill('Room\n101\n')
   await copy([['102']])
   await field.press('End')

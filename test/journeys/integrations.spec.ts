@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await Promise.all([xero.close(), mailchimp.close()])
 })
 
-/** Known before anything listens: a worker's Foyer is started with its settings. */
+/** Fixed ports, because a worker's Foyer is started with its settings before the stand-ins listen. */
 const ports = { xero: 21_207, mailchimp: 21_208 }
 const at = (port: number) => `http://127.0.0.1:${port}`
 test.use({
@@ -45,7 +45,7 @@ test.use({
   },
 })
 
-test('Xero is connected, an organisation chosen, had anew after consent has ended, and taken down', async ({
+test('Xero is connected, an organisation chosen, reconnected after consent has ended, and removed', async ({
   page,
   foyer,
 }) => {
@@ -75,7 +75,7 @@ test('Xero is connected, an organisation chosen, had anew after consent has ende
   await page.reload()
   await expect(card.getByLabel('Account', { exact: true })).toHaveValue('260 Other Revenue')
 
-  // Consent ends there; the next round finds out.
+  // Consent ends at Xero; the next synchronisation notices it.
   xero.endConsent()
   const admin = await connect(foyer.database())
   await admin.query('update accounting_integrations set next_sync_at = now()')
@@ -99,10 +99,7 @@ test('Xero is connected, an organisation chosen, had anew after consent has ende
   expectNothing()
 })
 
-test('a bill goes from the first night to its draft in Xero, and is told from a lost connection', async ({
-  page,
-  foyer,
-}) => {
+test('a bill is made and sent to Xero as a draft, also after a lost connection', async ({ page, foyer }) => {
   test.slow()
   const maple = xero.organisations[0]
   if (!maple) throw new Error('there is one')
@@ -121,7 +118,7 @@ test('a bill goes from the first night to its draft in Xero, and is told from a 
   const { expectNothing } = watch(page)
   await enter(page, owner)
 
-  // Connect, and choose who pays for one of the two.
+  // Connect, and choose the contact of one of the two properties.
   await page.goto('/customer/user-profile?context=integrations')
   await page.getByRole('button', { name: 'Connect Xero' }).click()
   await page.getByRole('link', { name: 'Allow access' }).click()
@@ -135,7 +132,7 @@ test('a bill goes from the first night to its draft in Xero, and is told from a 
   await hand.press('Update')
   await expect(page.getByRole('button', { name: 'Update', exact: true })).toBeDisabled()
 
-  // Run, look down to one night, approve.
+  // Make a bill, open one night, approve.
   await page.goto('/customer/reports/billing')
   await page.getByRole('link', { name: 'New bill' }).first().click()
   await page.getByRole('button', { name: 'Keep as draft' }).click()
@@ -156,7 +153,7 @@ test('a bill goes from the first night to its draft in Xero, and is told from a 
   ).toContainText('6 of 10')
   await expectAccessible(page)
 
-  // Push what can be; the number is there, and leads into the books.
+  // Push the drafts that have a contact; the number links to Xero.
   await page.getByRole('button', { name: 'Push to Xero' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Push to Xero' }).click()
   const number = drafts.getByRole('link', { name: 'INV-0001' })
@@ -164,7 +161,7 @@ test('a bill goes from the first night to its draft in Xero, and is told from a 
   await expect(number).toHaveAttribute('href', /^https:\/\/go\.xero\.com\//)
   expect(xero.books.drafts).toMatchObject([{ Status: 'DRAFT', SubTotal: 186, Contact: { ContactID: payer.ContactID } }])
 
-  // Who pays for the other is chosen from there; consent has ended meanwhile.
+  // Choose the contact of the other property from the bill; consent has ended meanwhile.
   await drafts.getByRole('link', { name: 'Choose a contact' }).click()
   await expect(page).toHaveURL(new RegExp(`id=${mill}`))
   await hand.choose('Accounting contact', 'Harbour Group')
@@ -178,7 +175,7 @@ test('a bill goes from the first night to its draft in Xero, and is told from a 
   await expect(drafts.getByText(/Please reconnect/)).toBeVisible()
   await expectAccessible(page)
 
-  // Reconnect, try again; then it is taken down, and what was made stays.
+  // Reconnect and try again; what was made stays.
   await page.goto('/customer/user-profile?context=integrations')
   await page.getByRole('button', { name: 'Reconnect' }).click()
   await page.getByRole('link', { name: 'Allow access' }).click()
@@ -190,7 +187,7 @@ test('a bill goes from the first night to its draft in Xero, and is told from a 
   await expect(page.getByRole('button', { name: /Push|Try again/ })).toHaveCount(0)
   expect(xero.books.drafts.length).toBe(2)
 
-  // An accountant deletes one there: it is seen, and made anew once, when somebody says so.
+  // A draft deleted in Xero is noticed, and made again once on request.
   xero.books.remove('INV-0001')
   await page.getByRole('button', { name: 'Look in Xero' }).click()
   await expect(drafts.getByText('Deleted in Xero')).toBeVisible()
@@ -213,7 +210,7 @@ test('a bill goes from the first night to its draft in Xero, and is told from a 
   expectNothing()
 })
 
-test('Mailchimp is connected on a phone, and its only audience is taken', async ({ page, foyer }) => {
+test('Mailchimp is connected on a phone, and its only audience is selected', async ({ page, foyer }) => {
   const owner = await operatorToken(foyer, anOperator('Mara'))
   await page.setViewportSize({ width: 390, height: 844 })
   const { expectNothing } = watch(page)

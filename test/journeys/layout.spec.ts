@@ -1,5 +1,5 @@
-// Layout: what nobody may have to look for, measured where pictures of every screen have shown it wrong: the open tab of a
-// narrow window, the search above a list with many buttons, times in lists, fields side by side.
+// Layout: positions and sizes that were once wrong on some screen: the open tab in a narrow window, the search above a list with many
+// buttons, columns of a report, fields side by side.
 
 import { connect } from '#server/db/logins.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -11,7 +11,7 @@ async function make(foyer: Foyer, call: string, body: object): Promise<number> {
   return Number(data['id'])
 }
 
-test('the open tab is in sight where the tabs scroll', async ({ page, foyer }) => {
+test('the open tab is visible if the tabs scroll', async ({ page, foyer }) => {
   const id = await make(foyer, '/properties-create', { name: 'Tabs Quay', draft: true })
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, await operatorToken(foyer))
@@ -20,7 +20,7 @@ test('the open tab is in sight where the tabs scroll', async ({ page, foyer }) =
   await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
 })
 
-test('a property shows all its tabs, and its numbers in one line, beside the menu', async ({ page, foyer }) => {
+test('beside the menu, a property shows all its tabs, and its numbers in one line', async ({ page, foyer }) => {
   const id = await make(foyer, '/properties-create', { name: 'Numbers Quay', draft: true })
   await page.setViewportSize({ width: 1048, height: 800 })
   await enter(page, await operatorToken(foyer))
@@ -38,7 +38,7 @@ test('a property shows all its tabs, and its numbers in one line, beside the men
   expect(new Set(tops).size).toBe(1)
 })
 
-test('on the dashboard choices stand whole, and figures in line', async ({ page, foyer }) => {
+test('on the dashboard no choice is cut off, and labels of figures stay on one line', async ({ page, foyer }) => {
   await onceOnline(foyer, await make(foyer, '/properties-create', { name: 'Figures Quay', draft: true }))
   await enter(page, await operatorToken(foyer))
   const heightOf = (text: string) =>
@@ -58,7 +58,7 @@ test('on the dashboard choices stand whole, and figures in line', async ({ page,
   }
 })
 
-test('the search above a list keeps room to type in', async ({ page, foyer }) => {
+test('the search above a list stays wide enough to type in', async ({ page, foyer }) => {
   const group_id = await make(foyer, '/groups-create', { name: 'Search Quays' })
   await make(foyer, '/properties-create', { name: 'Search Quay', group_id, draft: true })
   await page.setViewportSize({ width: 839, height: 1100 })
@@ -70,10 +70,7 @@ test('the search above a list keeps room to type in', async ({ page, foyer }) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
-test('fields side by side stand on one line, and one below which something is wrong stays there', async ({
-  page,
-  foyer,
-}) => {
+test('fields side by side are aligned, and stay so if one has an error', async ({ page, foyer }) => {
   const property_id = await make(foyer, '/properties-create', { name: 'Fields Quay', draft: true })
   const room_id = await make(foyer, '/rooms-create', { property_id, number: '12' })
   await enter(page, await operatorToken(foyer))
@@ -94,7 +91,7 @@ test('fields side by side stand on one line, and one below which something is wr
   expect(await bottomOf(last)).toBe(await bottomOf(first))
 })
 
-test('all columns of the session report are in sight at 1440 pixels', async ({ page, foyer }) => {
+test('all columns of the session report are visible at 1440 pixels', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const group_id = await make(foyer, '/groups-create', { name: 'Coast Holiday Parks', draft: true })
   const package_id = await make(foyer, '/packages-create', { name: 'Park week pass' })
@@ -118,13 +115,10 @@ test('all columns of the session report are in sight at 1440 pixels', async ({ p
   expect(await table.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
 })
 
-test('beside the sidebar of a portal, what can be done with it is in reach from 500 pixels on', async ({
-  page,
-  foyer,
-}) => {
+test('beside the sidebar of a portal, its menu is visible from 500 pixels on', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   await enter(page, token)
-  // Whoever signs up has one to begin with.
+  // Each customer starts with one portal.
   const [portal] = (await ask(foyer, '/portals', {}, token)).data as unknown as { id: number }[]
   for (const width of [500, 640, 840]) {
     await page.setViewportSize({ width, height: 800 })
@@ -135,7 +129,7 @@ test('beside the sidebar of a portal, what can be done with it is in reach from 
   }
 })
 
-test('a form, a list and what can be done end on one right edge', async ({ page, foyer }) => {
+test('a form, a list and the actions above share one right edge', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const property_id = await make(foyer, '/properties-create', { name: 'Edge Quay', draft: true })
   await make(foyer, '/rooms-create', { property_id, numbers: ['101'] })
@@ -169,7 +163,7 @@ test('a form, a list and what can be done end on one right edge', async ({ page,
     }
 })
 
-test('in the widest windows fields keep a measure, and what saves them stands below their end', async ({
+test('in the widest windows fields have a maximum width, and the save button is aligned with their right end', async ({
   page,
   foyer,
 }) => {

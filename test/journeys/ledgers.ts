@@ -1,4 +1,4 @@
-// Ledgers: properties whose nights are over, for journeys that bill them.
+// Ledgers: properties with recorded nights, for journeys that bill them.
 import { connect } from '#server/db/logins.ts'
 import { ask } from '#test/journeys/people.ts'
 
@@ -8,7 +8,7 @@ interface Place {
   database(): string
 }
 
-/** A property whose nights are all over and written down, except the first days of the month before this, `unknown` of them. */
+/** A property with all past nights recorded, except the first `unknown` nights of last month. */
 export async function aLedger(foyer: Place, token: string, name: string, unknown: number, rate_per_unit = 31) {
   const values = { address: '1 High Street', city: 'Bath', country_id: 1, property_type_id: 1, connectivity_type_id: 1 }
   const terms = { total_units: 10, rate_per_unit, minimum_billable_percentage: 60, currency: 'GBP' }

@@ -1,5 +1,5 @@
-// Lists: columns in the width there is, filters that say what is on, a search that finds, rows that can be opened, selected
-// and changed, by mouse and by keyboard; and everything that stands in place of rows.
+// Lists: columns that fit the width, visible filters, search, rows that can be opened, selected and changed, by mouse and by
+// keyboard; and what is shown if there are no rows.
 
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -18,7 +18,7 @@ let made = 0
 
 const lister = { email: 'lists@harbour.example', name: 'Lia Lister', company_name: 'Listed Houses' }
 
-/** A property of its own at a customer of these journeys' own, so that no test sees another's rows. */
+/** A new property at a separate customer, so that no test sees another's rows. */
 async function makePlace(foyer: Foyer, count: number, prefix = 'Guest'): Promise<Place> {
   const token = await operatorToken(foyer, lister)
   const { data } = await ask(foyer, '/properties-create', { ...complete, name: `Harbour ${++made}` }, token)
@@ -42,7 +42,10 @@ const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected rows' })
 const search = (page: Page) => page.getByRole('textbox', { name: /^Search/ })
 
-test('columns follow the room there is, and the name keeps 120 pixels, from 320 pixels up', async ({ page, foyer }) => {
+test('from 320 pixels on, as many columns are shown as fit, and the name has at least 120 pixels', async ({
+  page,
+  foyer,
+}) => {
   const { token } = await makePlace(foyer, 1)
   await enter(page, token)
   await page.goto('/customer/properties')
@@ -64,7 +67,7 @@ test('columns follow the room there is, and the name keeps 120 pixels, from 320 
   }
 })
 
-test('columns can be chosen, and are as they were when one comes back', async ({ page, foyer }) => {
+test('columns can be chosen, and the choice is kept', async ({ page, foyer }) => {
   await enter(page, (await makePlace(foyer, 1)).token)
   await page.goto('/customer/properties')
   const city = page.getByRole('columnheader', { name: 'City' })
@@ -72,7 +75,7 @@ test('columns can be chosen, and are as they were when one comes back', async ({
   await expect(city).toBeVisible()
   await page.getByRole('button', { name: 'Columns' }).click()
   const menu = page.getByRole('dialog', { name: 'Columns' })
-  // The words tick the box, and the menu stays.
+  // The label ticks the checkbox, and the menu stays open.
   await menu.getByText('City', { exact: true }).click()
   await expect(city).toHaveCount(0)
   await menu.getByRole('checkbox', { name: 'Reference' }).check()
@@ -87,7 +90,7 @@ test('columns can be chosen, and are as they were when one comes back', async ({
   await expect(reference).toHaveCount(0)
 })
 
-test('filters say what is on, one press gives only this, and each is taken away by itself', async ({ page, foyer }) => {
+test('active filters are shown, one click selects a single value, and each can be removed', async ({ page, foyer }) => {
   const { expectNothing } = watch(page)
   const { token } = await makePlace(foyer, 0)
   await ask(foyer, '/properties-create', { name: 'Unfinished Lodge', draft: true }, token)
@@ -102,7 +105,7 @@ test('filters say what is on, one press gives only this, and each is taken away 
   await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'All' }).click()
   await expect(active).toBeVisible()
 
-  // The menu: the words tick the box, `only` leaves one, Reset ticks them all.
+  // The menu: labels tick the checkboxes, `only` leaves one, Reset ticks them all.
   await page.getByRole('button', { name: messages.search.filter, exact: true }).click()
   const menu = page.getByRole('dialog', { name: messages.search.filter, exact: true })
   await menu.getByText(messages.status.draft, { exact: true }).click()
@@ -117,7 +120,7 @@ test('filters say what is on, one press gives only this, and each is taken away 
   await menu.getByRole('button', { name: messages.search.reset }).click()
   await expect(active).toBeVisible()
 
-  // The dialog: sections, a counter, and a chip for each value that is on.
+  // The dialog: sections, a counter, and a chip for each active value.
   await page.getByRole('button', { name: messages.search.moreFilters }).click()
   const dialog = page.getByRole('dialog', { name: new RegExp(messages.search.filters) })
   await dialog.locator('summary', { hasText: 'Type' }).click()
@@ -135,7 +138,7 @@ test('filters say what is on, one press gives only this, and each is taken away 
   expectNothing()
 })
 
-test('search finds among the loaded rows, and asks the server by itself where none fits', async ({ page, foyer }) => {
+test('search finds loaded rows, and asks the server if none matches', async ({ page, foyer }) => {
   const place = await makePlace(foyer, 60)
   await ask(
     foyer,
@@ -156,7 +159,7 @@ test('search finds among the loaded rows, and asks the server by itself where no
   await expect(row(page, /Zoltan Kiss/)).toBeVisible()
   await expect(page).toHaveURL(/q=zoltan/)
   await expect(search(page)).toHaveValue('zoltan')
-  // What the longer word brought does not stand for the shorter one.
+  // The results of the longer word are not kept for the shorter one.
   await search(page).fill('guest')
   await expect(row(page, /Guest 060/)).toBeVisible()
   await search(page).fill('')
@@ -168,7 +171,7 @@ test('search finds among the loaded rows, and asks the server by itself where no
   await expect(row(page, /Later 051/)).toBeVisible()
 })
 
-test('only active rows are ticked, shift takes the row clicked along, and all that match can be', async ({
+test('only active rows can be selected, Shift selects a range, and all matches can be selected', async ({
   page,
   foyer,
 }) => {
@@ -208,7 +211,7 @@ test('only active rows are ticked, shift takes the row clicked along, and all th
   await expect(box(first)).toBeDisabled()
 })
 
-test('a list is walked by keyboard: one Tab stop, arrows, Space, the bulk bar before it, and the menu of a row', async ({
+test('a list is used by keyboard: one Tab stop, arrows, Space, the bulk bar before it, and the menu of a row', async ({
   page,
   foyer,
 }) => {
@@ -218,7 +221,7 @@ test('a list is walked by keyboard: one Tab stop, arrows, Space, the bulk bar be
   await page.goto(`/customer/properties?q=Harbour+${made}`)
   const only = row(page, new RegExp(`Harbour ${made}\\b`))
   await expect(only).toBeVisible()
-  // From the heading, where a screen begins, Down leads in.
+  // From the heading, where a screen begins, Down moves into the list.
   await page.keyboard.press('ArrowDown')
   await expect(only).toBeFocused()
   await page.keyboard.press('Space')
@@ -259,7 +262,7 @@ test('a list is walked by keyboard: one Tab stop, arrows, Space, the bulk bar be
   expectNothing()
 })
 
-test('further pages name the rows that are there, and Back lands where one was', async ({ page, foyer }) => {
+test('requests for further pages exclude the loaded rows, and Back restores the position', async ({ page, foyer }) => {
   const { expectNothing } = watch(page)
   const place = await makePlace(foyer, 130)
   await enter(page, place.token)
@@ -289,7 +292,7 @@ test('further pages name the rows that are there, and Back lands where one was',
   expectNothing()
 })
 
-test('what was made meanwhile is offered, and a failure offers another try', async ({ page, foyer }) => {
+test('new rows are offered, and a failure offers to try again', async ({ page, foyer }) => {
   const place = await makePlace(foyer, 2)
   await page.clock.install()
   await enter(page, place.token)
@@ -316,7 +319,7 @@ test('what was made meanwhile is offered, and a failure offers another try', asy
   await expect(page.getByText('This is not open to you')).toBeVisible()
 })
 
-test('where the last row has been deleted, the list says what to do next', async ({ page, foyer }) => {
+test('when the last row is deleted, the list says what to do next', async ({ page, foyer }) => {
   const place = await makePlace(foyer, 1)
   await enter(page, place.token)
   await page.goto(accountsOf(place))
@@ -329,10 +332,7 @@ test('where the last row has been deleted, the list says what to do next', async
   await expectAccessible(page)
 })
 
-test('the list is taken along as a file, as it is searched and filtered; a failure is said', async ({
-  page,
-  foyer,
-}) => {
+test('a list is exported as it is searched and filtered, and a failure is shown', async ({ page, foyer }) => {
   const place = await makePlace(foyer, 55)
   await enter(page, place.token)
   await page.goto(`${accountsOf(place)}&q=Guest+05`)
@@ -359,27 +359,27 @@ test('the list is taken along as a file, as it is searched and filtered; a failu
   await expect(menu).toHaveAttribute('aria-haspopup', 'menu')
 })
 
-test('a screen does not ask for the next one while that is on its way', async ({ page, foyer }) => {
+test('a screen sends no requests for the address of the next one while that is loading', async ({ page, foyer }) => {
   const { expectNothing } = watch(page)
-  // More accounts than properties: the last one's id is no property's.
+  // More accounts than properties, so that the last one's id is not one of a property.
   const place = await makePlace(foyer, 40)
   await enter(page, place.token)
   await page.goto(accountsOf(place))
   const guest = row(page, /Guest/).first().getByRole('link')
   const name = (await guest.textContent()) ?? ''
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/*.js', async (route) => {
-    await arrived
+    await released
     await route.continue()
   })
   const fetching = page.waitForRequest('**/assets/*.js')
   await guest.click()
   await fetching
   await expect(page).toHaveURL(/\/accounts\/update\?id=\d+$/)
-  // Longer than any screen takes to draw itself anew for another address.
+  // Longer than any screen takes to redraw for another address.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  arrive()
+  release()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   expectNothing()
 })

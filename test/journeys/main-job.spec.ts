@@ -1,5 +1,5 @@
-// The main job: an operator makes vouchers for a property, prints them, brings guests in from a spreadsheet, and tests a
-// code at the desk; with the mouse at a desk and in a narrow window, and with the keyboard alone.
+// The main job: an operator makes vouchers for a property, prints them, imports guests from a spreadsheet, and tests a code at the
+// desk; with the mouse at a desk and in a narrow window, and with the keyboard alone.
 
 import fs from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
@@ -18,7 +18,7 @@ const ways = [
   { name: 'with the mouse in a narrow window', hands: mouse, viewport: phone },
 ]
 
-/** Two new guests, and one of them twice: the last one wins. */
+/** Two new guests, one of them twice: the last row wins. */
 const guests = [
   'name,email,username,password,package_id,account_type_id',
   'Ana Silva,ana@guests.example,ana,quay-2345,-1,-1',
@@ -33,7 +33,7 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
     const { expectNothing } = watch(page)
     const hand = hands(page)
     const push = (target: Locator) => (keys ? pressKey(page, target) : target.click())
-    // Seen once is enough: the others come to the same screens.
+    // Once is enough: the others use the same screens.
     const look = () => (keys || viewport === phone ? undefined : expectAccessible(page))
     const expectText = (sentence: string | RegExp) => expect(page.getByText(sentence).first()).toBeVisible()
     const heading = (title: string) => expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
@@ -100,7 +100,7 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
       await look()
     })
 
-    await test.step('print the sheet, and take the codes along', async () => {
+    await test.step('print the sheet, and download the codes', async () => {
       let sheet = ''
       await page.route('**/voucher-batches-export', async (route) => {
         const response = await route.fetch()
@@ -109,7 +109,7 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
         await route.fulfill({ response, body })
       })
       const opened = page.waitForEvent('popup')
-      // Enter prints: the button has the focus.
+      // The print button has the focus.
       await (keys ? page.keyboard.press('Enter') : hand.press('Print now'))
       const tab = await opened
       await expect.poll(() => sheet.slice(0, 5)).toBe('%PDF-')
@@ -117,7 +117,7 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
       await tab.close()
       await page.unroute('**/voucher-batches-export')
 
-      // The sheet is saved, too, where its tab was closed before it came.
+      // Only the csv file: the sheet is downloaded as well if its tab was closed too early.
       const saving = page.waitForEvent('download', (file) => file.suggestedFilename().endsWith('.csv'))
       await hand.press('Download CSV')
       const saved = fs.readFileSync(await (await saving).path(), 'utf8')
@@ -170,7 +170,7 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
         'Runs from first use',
       ])
         await expect(dialog.getByText(fact).first()).toBeVisible()
-      // The next scan overwrites this one.
+      // The next scan replaces this code.
       await expect(page.getByRole('textbox', { name: 'Voucher code' })).toBeFocused()
       await look()
       await closeDialog()
@@ -198,7 +198,7 @@ for (const [index, { name, hands, viewport, keys = false }] of sample(ways, 2).e
     expectNothing()
   })
 
-/** By Tab alone, then Enter or another key. */
+/** Moves to the target by Tab, then presses Enter or another key. */
 async function pressKey(page: Page, target: Locator, key = 'Enter') {
   await expect(target).toBeVisible()
   for (let tabs = 0; tabs < 80; tabs++) {

@@ -2,7 +2,10 @@
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operatorToken } from '#test/journeys/people.ts'
 
-test('one’s own profile is reached by the palette, the own record and the phone’s menu', async ({ page, foyer }) => {
+test('users reach their own profile by the palette, their own record and the menu of a phone', async ({
+  page,
+  foyer,
+}) => {
   const token = await operatorToken(foyer)
   const { data: property } = await ask(foyer, '/properties-create', { name: `Quay ${Date.now()}`, draft: true }, token)
   const email = `desk-${Date.now()}@harbour.example`

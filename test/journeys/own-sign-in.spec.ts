@@ -1,4 +1,4 @@
-// One's own sign-in: setting up a second factor, signing in with it, ending a session; and a customer that asks it of everybody.
+// One's own sign-in: setting up a second factor, signing in with it, ending a session; and a customer that requires it of everybody.
 
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
@@ -36,7 +36,11 @@ async function signIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('a second factor is set up, asked at the sign-in, and asked of a colleague', async ({ page, foyer, browser }) => {
+test('a second factor is set up, used at the sign-in, and required of a colleague', async ({
+  page,
+  foyer,
+  browser,
+}) => {
   test.slow()
   const person = { email: 'mira@quay.example', name: 'Mira Holm', company_name: 'Quay Hotels' }
   const token = await operatorToken(foyer, person)
@@ -56,7 +60,7 @@ test('a second factor is set up, asked at the sign-in, and asked of a colleague'
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/customer/dashboard')
 
-  // A second browser, in with a recovery code; the first sees it, and ends it.
+  // A second browser signs in with a recovery code; the first one sees its session, and ends it.
   const elsewhere = await browser.newPage({ baseURL: foyer.url })
   await signIn(elsewhere, person.email)
   await elsewhere.getByRole('textbox', { name: /^Code/ }).fill(codes[0]?.toLowerCase() ?? '')
@@ -74,7 +78,7 @@ test('a second factor is set up, asked at the sign-in, and asked of a colleague'
   await expect(elsewhere).toHaveURL(/\/customer\/login/)
   await elsewhere.close()
 
-  // Asked of everybody: a colleague sets one up before anything else.
+  // Required of everybody: a colleague must set one up first.
   await ask(
     foyer,
     '/users-invite',
@@ -97,7 +101,7 @@ test('a second factor is set up, asked at the sign-in, and asked of a colleague'
   await colleague.close()
 })
 
-test('a second company is signed up with the same address, its password and its second factor', async ({
+test('a second company is signed up with an existing address, its password and its second factor', async ({
   page,
   foyer,
 }) => {
@@ -126,7 +130,7 @@ test('a second company is signed up with the same address, its password and its 
   await expect(page.getByText('Roth Campsites').first()).toBeVisible()
 })
 
-test('a mistyped password is typed again, and nothing else', async ({ page, foyer }) => {
+test('after a mistyped password only the password is typed again', async ({ page, foyer }) => {
   const person = { email: 'una@quay.example', name: 'Una Lind', company_name: 'Lind Hotels' }
   await operatorToken(foyer, person)
   await page.goto('/login')

@@ -1,4 +1,4 @@
-// Keys and the palette: everything is reached from one line, without the mouse; and a screen is announced when one moves.
+// Keys and the palette: everything is reached from one line, without the mouse; and screen readers announce a new screen.
 
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -34,7 +34,7 @@ test('a guest is found by name from anywhere, and opened with the keyboard', asy
   expectNothing()
 })
 
-test('pages and actions are found too, Escape leaves, and a whole code shows how it stands', async ({
+test('pages and actions are found too, Escape closes the palette, and a complete code shows its state', async ({
   page,
   foyer,
 }) => {
@@ -53,10 +53,7 @@ test('pages and actions are found too, Escape leaves, and a whole code shows how
   await expect(page).toHaveURL('/customer/properties/create')
 })
 
-test('Enter waits for the answer and opens the room of that number, and nothing that was found before', async ({
-  page,
-  foyer,
-}) => {
+test('Enter waits for the answer and opens the room of that number, not an earlier result', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const { data: property } = await ask(foyer, '/properties-create', { name: 'Late Quay', draft: true }, token)
   const property_id = property['id']
@@ -93,12 +90,12 @@ test('a slash goes to the search of a list, and a question mark shows the keys',
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden()
 })
 
-test('the help for keys that is asked for at the moment the palette is left stays', async ({ page, foyer }) => {
+test('the list of keys stays open if it is requested at the moment the palette closes', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/packages')
   await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
   await openPalette(page)
-  // The browser tells of a dialog's end in a task of its own; on a busy machine the next key comes before it.
+  // The browser reports the close of a dialog in a separate task; on a busy machine the next key comes earlier.
   await page.evaluate(() => {
     document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
@@ -106,7 +103,7 @@ test('the help for keys that is asked for at the moment the palette is left stay
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
 })
 
-test('what is typed while the palette is fetched is kept, and Enter waits for it', async ({ page, foyer }) => {
+test('what is typed while the palette loads is kept, and Enter waits for it', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   let held = 0
   await page.route('**/palette-host*', async (route) => {
@@ -123,7 +120,7 @@ test('what is typed while the palette is fetched is kept, and Enter waits for it
   expect(held).toBe(1)
   await expect(page).toHaveURL('/customer/properties/create')
 
-  // And what is typed while it comes goes on where it was.
+  // Typing continues while it loads.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'New property' })).toBeVisible()
   await openPalette(page)
@@ -191,7 +188,10 @@ test('Check in, people and the sections of the profile are found', async ({ page
   await expect(page.getByRole('group', { name: 'People' }).getByRole('option').first()).toBeVisible()
 })
 
-test('what an operator sets up is found by name, and every screen of reports and lists', async ({ page, foyer }) => {
+test('records that operators set up are found by name, and so is every screen of reports and lists', async ({
+  page,
+  foyer,
+}) => {
   const token = await operatorToken(foyer)
   const { data } = await ask(foyer, '/collections-create', { name: 'Lighthouse rounds', draft: true }, token)
   await ask(foyer, '/packages-create', { name: 'Lighthouse evening' }, token)
@@ -222,7 +222,7 @@ test('what an operator sets up is found by name, and every screen of reports and
   }
 })
 
-test('a screen that is not open to somebody says what to do, also by its address', async ({ page, foyer }) => {
+test('a screen that a user may not see says what to do, also by its address', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const { data: property } = await ask(foyer, '/properties-create', { name: 'Closed Quay', draft: true }, token)
   const desk = await join(foyer, {

@@ -38,8 +38,8 @@ export async function ask(
 }
 
 /**
- * A token of an operator, who signs up when they have not yet. Journeys that count rows take an operator of their own
- * (under `SIGNUP: 'open'`): the journeys of a worker share one Foyer.
+ * A token of an operator, who is signed up first if necessary. Journeys that count rows use a separate operator (with
+ * `SIGNUP: 'open'`), because the journeys of a worker share one Foyer.
  */
 export async function operatorToken(foyer: Foyer, person = operator): Promise<string> {
   const login = await ask(foyer, '/auth/login', { email: person.email, password })
@@ -51,7 +51,7 @@ export async function operatorToken(foyer: Foyer, person = operator): Promise<st
 }
 
 let signUps = 0
-/** From a network of its own: twenty sign-ups an hour from one are enough, and a worker's journeys take more. */
+/** Signs up from a new network each time: a worker's journeys make more than the twenty sign-ups an hour allowed for one. */
 async function signUp({ url }: Foyer, body: object): Promise<Answer> {
   const localAddress = `127.8.${++signUps}.${(process.pid % 250) + 1}`
   const headers = { 'Content-Type': 'application/json' }
@@ -62,7 +62,7 @@ async function signUp({ url }: Foyer, body: object): Promise<Answer> {
   return { status: response.statusCode ?? 0, data }
 }
 
-/** As if a guest had been online at a property: the dashboard of its customer shows figures from then on. */
+/** Records that a guest has been online at a property, so that the customer's dashboard shows figures. */
 export async function onceOnline(foyer: Foyer & { database(): string }, property_id: number): Promise<void> {
   const admin = await connect(foyer.database())
   try {
@@ -108,14 +108,14 @@ interface Person {
   owner_id?: unknown
 }
 
-/** Invites someone and accepts for them; a token of theirs. */
+/** Invites a person and accepts for them; returns their token. */
 export async function join(foyer: Foyer, person: Person): Promise<string> {
   await ask(foyer, '/users-invite', person, await operatorToken(foyer))
   const token = new URL(await linkTo(foyer, person.email)).searchParams.get('token')
   return tokenOf('/auth/accept-invitation', await ask(foyer, '/auth/accept-invitation', { token, password }, ''))
 }
 
-/** Puts a token where the app looks for it, as if one had signed in in this tab. The app itself is not opened yet. */
+/** Stores a token as if the user had signed in in this tab. Does not open the app yet. */
 export async function enter(page: Page, token: string) {
   await page.goto('/healthz')
   await page.evaluate((value) => sessionStorage.setItem('foyer-session', value), token)

@@ -1,4 +1,4 @@
-// Phones: known by their user agent, sent to /mobile, and let go to the desktop site for good when asked.
+// Phones: recognised by their user agent, redirected to /mobile, and on request sent to the desktop site permanently.
 
 import { devices } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
@@ -9,7 +9,7 @@ import { expectAccessible } from '#test/journeys/watch.ts'
 const { userAgent, viewport, isMobile, hasTouch } = devices['iPhone 15']
 test.use({ userAgent, viewport, isMobile, hasTouch })
 
-test('a phone opens on the mobile page, until one asks for the desktop site', async ({ page, foyer }) => {
+test('a phone opens the mobile page, until the user requests the desktop site', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   for (const address of ['/', '/customer/groups']) {
     await page.goto(address)

@@ -1,5 +1,5 @@
-// Portals: a layout is chosen, the page is made beside its preview, saved, given to eight properties, and opened as a guest:
-// with the mouse, on a phone, and by the keyboard alone.
+// Portals: a layout is chosen, the page is designed beside its preview, saved, assigned to eight properties, and opened as a guest;
+// with the mouse, on a phone, and by keyboard alone.
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
@@ -48,7 +48,7 @@ const ways: { how: string; width: number; height: number; hands: (page: Page) =>
 ]
 
 for (const { how, width, height, hands } of sample(ways, 1))
-  test(`a portal is laid out, branded, seen, saved and given to eight properties, ${how}`, async ({ page, foyer }) => {
+  test(`a portal is designed, previewed, saved and assigned to eight properties, ${how}`, async ({ page, foyer }) => {
     test.setTimeout(240_000)
     const isPhone = width < 500
     const { token, own } = await furnish(foyer)
@@ -58,7 +58,7 @@ for (const { how, width, height, hands } of sample(ways, 1))
     await enter(page, token)
     await page.goto('/customer/portals')
 
-    // The layouts are asked for unasked; whoever thinks better of it is back at the list.
+    // The dialog of layouts opens by itself; Back returns to the list.
     await follow('New portal')
     const chooser = page.getByRole('dialog', { name: 'Choose a layout' })
     await expect(chooser.getByRole('radio', { name: words.horizontal })).toBeChecked()
@@ -130,7 +130,7 @@ for (const { how, width, height, hands } of sample(ways, 1))
     await expect(page.getByLabel('Voucher code')).toBeVisible()
   })
 
-test('a headline of another language that is too long is found from the notice, also where it is folded away', async ({
+test('a notice about a headline in another language that is too long leads to its field, even if collapsed', async ({
   page,
   foyer,
 }) => {
@@ -155,7 +155,7 @@ test('a headline of another language that is too long is found from the notice, 
   await expect(german).toBeInViewport()
 })
 
-test('at 320 pixels a portal is laid out, filled in and looked at, at each step, without a sideways scroll', async ({
+test('at 320 pixels a portal is designed and previewed at each step, without scrolling sideways', async ({
   page,
   foyer,
 }) => {
@@ -196,7 +196,7 @@ test('at 320 pixels a portal is laid out, filled in and looked at, at each step,
     await expectToFit()
   }
   await expectAccessible(page)
-  // A step of a way in that is no longer offered is none.
+  // The preview leaves a step whose way in is no longer offered.
   await choose('Step', 'SMS code')
   await change.click()
   await form.getByRole('checkbox', { name: 'SMS code', exact: true }).uncheck()
@@ -206,7 +206,7 @@ test('at 320 pixels a portal is laid out, filled in and looked at, at each step,
   seen.expectNothing()
 })
 
-test('a colour that is hard to read is pointed at, and mended with a press', async ({ page, foyer }) => {
+test('a colour with too little contrast is pointed out, and fixed with one click', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/portals/create?portal_layout_id=1')
   const button = page.getByRole('textbox', { name: 'Button', exact: true })
@@ -224,8 +224,8 @@ test('hostile texts are shown as text in the preview', async ({ page, foyer }) =
   test.slow()
   const { expectNothing } = watch(page)
   await enter(page, await operatorToken(foyer))
-  const strangers: string[] = []
-  page.on('request', (request) => !request.url().startsWith(foyer.url) && strangers.push(request.url()))
+  const foreign_requests: string[] = []
+  page.on('request', (request) => !request.url().startsWith(foyer.url) && foreign_requests.push(request.url()))
   await page.goto('/customer/portals/create?portal_layout_id=1')
   await page.getByRole('checkbox', { name: 'Click-through' }).check()
   const title = await page.title()
@@ -233,7 +233,7 @@ test('hostile texts are shown as text in the preview', async ({ page, foyer }) =
   for (const text of hostileTexts) {
     for (const name of ['Headline', 'Company name', 'Footer text', 'Terms', 'Marketing consent'])
       await field(name).fill(text)
-    // As the browser draws text: some characters have no width, and no line breaks.
+    // White space as the browser shows it.
     const displayed = text.replace(/\s+/g, ' ').trim()
     await expect(shown(page).getByRole('heading', { level: 1 })).toHaveText(displayed)
     await expect(shown(page).locator('.below')).toHaveText(displayed)
@@ -242,11 +242,11 @@ test('hostile texts are shown as text in the preview', async ({ page, foyer }) =
     await expect(shown(page).locator('a[href^="javascript" i]')).toHaveCount(0)
   }
   expect(await page.title()).toBe(title)
-  expect(strangers).toEqual([])
+  expect(foreign_requests).toEqual([])
   expectNothing()
 })
 
-test('a design that was saved is looked at, then restored; the sidebar and the preview have addresses', async ({
+test('an earlier version of a design is previewed and restored; the sidebar and the preview have addresses', async ({
   page,
   foyer,
 }) => {

@@ -1,4 +1,5 @@
-// Property interfaces: made step by step for one property, its credentials never shown again; disabled, and found in the list.
+// Property interfaces: one is made step by step for a property, its credentials are never shown again; it is disabled, and found in
+// the list.
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
@@ -62,9 +63,9 @@ test('an interface is made for a property, changed and disabled', async ({ page,
   seen.expectNothing()
 })
 
-test('one is made for the whole company, or not before it is said for whom', async ({ page, foyer }) => {
+test('an interface is made for the whole company, or only after its owner is chosen', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
-  // Of two, none is chosen by itself.
+  // With two properties, none is preselected.
   for (const name of ['First House', 'Second House']) await ask(foyer, '/properties-create', place(name), token)
   await enter(page, token)
   const seen = watch(page)

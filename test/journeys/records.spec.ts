@@ -1,4 +1,4 @@
-// Record pages: an overview first, then the form; what a viewer is shown of both; and how they look to axe.
+// Record pages: an overview first, then the form; what a viewer sees of both; and their accessibility.
 
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
@@ -42,14 +42,14 @@ test('a draft says what it lacks, and becomes active by one choice', async ({ pa
   await expect(badge(page, messages.status.disabled)).toBeVisible()
 })
 
-test('a package knows no draft', async ({ page, foyer }) => {
+test('a package cannot be a draft', async ({ page, foyer }) => {
   const id = await make(foyer, '/packages-create', { name: 'Lobby' })
   await enter(page, await operatorToken(foyer))
   await page.goto(`/customer/packages/update?id=${id}&tab=details`)
   await expect(page.getByRole('radio')).toHaveCount(2)
 })
 
-test('an account without a sign-in says so, is given one, and a new password', async ({ page, foyer }) => {
+test('an account without a sign-in says so, and gets one, and then a new password', async ({ page, foyer }) => {
   const property_id = await make(foyer, '/properties-create', { name: 'Lantern Quay', ...complete })
   await enter(page, await operatorToken(foyer))
   await page.goto(`/customer/accounts/update?property_id=${property_id}`)
@@ -70,7 +70,7 @@ test('an account without a sign-in says so, is given one, and a new password', a
   await expect(password).toHaveText(first ?? '')
 })
 
-test('a user is made step by step, with what the invitation does not ask', async ({ page, foyer }) => {
+test('a user is made step by step, with fields that the invitation does not have', async ({ page, foyer }) => {
   const group = await make(foyer, '/groups-create', { name: 'Harbour Hotels' })
   await enter(page, await operatorToken(foyer))
   await page.goto(`/customer/users/update?group_id=${group}`)
@@ -103,7 +103,7 @@ const records: Record<string, (foyer: Foyer) => Promise<number>> = {
   users: (foyer) => make(foyer, '/users-create', { name: 'Mira Holt', email: 'mira.axe@harbour.example' }),
 }
 for (const [area, made] of Object.entries(records))
-  test(`the page of one of the ${area} and its form please axe, and fit a phone`, async ({ page, foyer }) => {
+  test(`${area}: the page of a record and its form are accessible, and fit a phone`, async ({ page, foyer }) => {
     test.slow()
     const id = await made(foyer)
     await enter(page, await operatorToken(foyer))
@@ -119,7 +119,10 @@ for (const [area, made] of Object.entries(records))
     }
   })
 
-test('a viewer reads what editors fill in, and is offered nothing that would be refused', async ({ page, foyer }) => {
+test('a viewer sees the fields of editors read-only, and is offered nothing that would be refused', async ({
+  page,
+  foyer,
+}) => {
   const id = await make(foyer, '/groups-create', { name: 'Quiet Hotels', contact_email: 'quiet@harbour.example' })
   await enter(page, await join(foyer, { name: 'Mira Lund', email: 'mira.viewer@harbour.example', user_type_id: 1 }))
   await page.goto(`/customer/groups/update?id=${id}`)
@@ -145,10 +148,7 @@ test('a viewer reads what editors fill in, and is offered nothing that would be 
   await expect(panel.getByRole('combobox')).toHaveCount(0)
 })
 
-test('what is done seldom is in the menu: a group is disabled, made active again, and deleted', async ({
-  page,
-  foyer,
-}) => {
+test('rare actions are in the menu: a group is disabled, activated again, and deleted', async ({ page, foyer }) => {
   const id = await make(foyer, '/groups-create', { name: 'Short-lived Hotels' })
   await enter(page, await operatorToken(foyer))
   await page.goto(`/customer/groups/update?id=${id}`)
@@ -168,7 +168,7 @@ test('what is done seldom is in the menu: a group is disabled, made active again
   await expect(page.getByText('The group has been deleted')).toBeVisible()
 })
 
-test("what a property costs is shown to a group's editors, and not theirs to change", async ({ page, foyer }) => {
+test("the terms of a property are shown to a group's editors, who cannot change them", async ({ page, foyer }) => {
   const group = await make(foyer, '/groups-create', { name: 'Harbour Hotels' })
   const id = await make(foyer, '/properties-create', {
     name: 'Lantern Quay',
@@ -185,14 +185,14 @@ test("what a property costs is shown to a group's editors, and not theirs to cha
   await expect(page.getByText('4.20', { exact: true })).toBeVisible()
   await expect(page.getByText('100%', { exact: true }).first()).toBeVisible()
 
-  // A new one has no step in which nothing can be filled in.
+  // The wizard has no step without a field that they can fill in.
   await page.goto('/group/properties/create')
   const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
   await expect(steps.last()).toContainText('Review')
   await expect(steps).toHaveCount(4)
 })
 
-test('the codes of a batch are narrowed to those that nobody has used', async ({ page, foyer }) => {
+test('the codes of a batch are filtered to the unused ones', async ({ page, foyer }) => {
   const property_id = await make(foyer, '/properties-create', { name: 'Slipway Rooms', ...complete })
   const package_id = await make(foyer, '/packages-create', { name: 'Slipway day' })
   const batch = await make(foyer, '/voucher-batches-create', { quantity: 3, package_id, property_id })

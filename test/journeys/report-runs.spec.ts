@@ -1,13 +1,13 @@
-// Report runs: a long one is begun, left, found again and cancelled.
+// Report runs: a long one is started, left, found again and cancelled.
 
 import { connect } from '#server/db/logins.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 
-// Nobody is at work on jobs, so that what is begun stays so until somebody cancels it; and any report is long.
+// Without the role of jobs a run stays queued until it is cancelled; and every report counts as long.
 test.use({ settings: { SIGNUP: 'first', ROLES: 'api,guest', REPORT_ROWS_AT_ONCE: '1' } })
 
-test('a long report is begun, left, found among the files, and cancelled', async ({ page, foyer }) => {
+test('a long report is started, left, found among the files, and cancelled', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const { data: property } = await ask(foyer, '/properties-create', { name: 'Long Quay', draft: true }, token)
   const made = await ask(foyer, '/gateways-create', { gateway_type_id: 1, property_id: property['id'] }, token)

@@ -1,4 +1,4 @@
-// Reports: from the dashboard to a file and back to a saved report that is sent; a draft that is left and taken up.
+// Reports: from the dashboard to a file, and to a saved report that is sent; a draft is left and continued.
 
 import fs from 'node:fs'
 import path from 'node:path'
@@ -33,10 +33,7 @@ test('from the dashboard to a session report and its file, in at most six clicks
   expect(clicks).toBeLessThanOrEqual(clicks_max)
 })
 
-test('what is on the screen is saved as a report, through the wizard to what one does next', async ({
-  page,
-  foyer,
-}) => {
+test('the report on the screen is saved with the wizard, run, sent and edited', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/reports/session?date_range=last_month&view_as=unique')
   const hand = mouse(page)
@@ -50,7 +47,7 @@ test('what is on the screen is saved as a report, through the wizard to what one
   }
   await hand.choose('How often', 'Monthly')
   await hand.press(messages.portal.continue)
-  // Whom it is sent to must be known.
+  // A scheduled report needs recipients.
   await expect(page.getByRole('textbox', { name: /^Recipients/ })).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('First day').fill('2031-01-31')
   await hand.type('Recipients', 'books@harbour.example, night@harbour.example')
@@ -74,7 +71,7 @@ test('what is on the screen is saved as a report, through the wizard to what one
   await hand.fromMenu(made, 'Send again')
   expect((await sent).status()).toBe(200)
 
-  // What exists is changed under its name, and never offered to be made once more.
+  // An existing report is updated, and not offered to be created again.
   await hand.follow('Edit')
   await expect(page).toHaveURL(/step=4/)
   await expect(page.getByRole('heading', { name: 'Quay, month by month', level: 1 })).toBeVisible()
@@ -83,7 +80,7 @@ test('what is on the screen is saved as a report, through the wizard to what one
   await expect(page).toHaveURL(/create\/success\?id=\d+$/)
 })
 
-test('a draft is left at any step, and taken up there from the list', async ({ page, foyer }) => {
+test('a draft is left at any step, and continued there from the list', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   const hand = mouse(page)
   await page.goto('/customer/reports/create')
@@ -106,7 +103,7 @@ test('a draft is left at any step, and taken up there from the list', async ({ p
   await expect(page.getByRole('row', { name: /Half a report/ })).toContainText(messages.status.active)
 })
 
-test('statements are sent by themselves, from the list of bills', async ({ page, foyer }) => {
+test('statements are scheduled from the list of bills', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.goto('/customer/reports/billing')
   const hand = mouse(page)
@@ -115,7 +112,7 @@ test('statements are sent by themselves, from the list of bills', async ({ page,
   await expect(page.getByLabel('About').first()).toHaveValue('Billing')
   await hand.press(messages.portal.continue)
   await expect(page).toHaveURL(/step=2/)
-  // A bill is of whole properties.
+  // A bill covers whole properties.
   await expect(page.getByText('Who and how')).toHaveCount(0)
   await hand.press(messages.portal.continue)
   await expect(page).toHaveURL(/step=3/)
@@ -137,14 +134,17 @@ test('statements are sent by themselves, from the list of bills', async ({ page,
   await page.getByRole('menuitem', { name: 'Statement' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^Statements-for-the-books-.*\.xls$/)
 
-  // Its schedule leads to a bill, and not back to itself.
+  // Its schedule links to a bill, not to itself.
   await page.getByRole('link', { name: 'Statements for the books' }).click()
   await expect(page).toHaveURL(/reports\/scheduled\?report_id=\d+$/)
   await page.getByRole('link', { name: 'See last month' }).click()
   await expect(page.getByRole('heading', { name: 'New bill' })).toBeVisible()
 })
 
-test('a scheduled report arrives, and comes no more to whoever stops it by its link', async ({ page, foyer }) => {
+test('a scheduled report arrives, and no longer after the recipient has stopped it by its link', async ({
+  page,
+  foyer,
+}) => {
   const token = await operatorToken(foyer)
   const [stopping, staying] = ['stopping@books.example', 'staying@books.example']
   const fields = { frequency: 3, start_date: '2026-01-05', format: 'csv', recipients: [stopping, staying] }
@@ -166,7 +166,7 @@ test('a scheduled report arrives, and comes no more to whoever stops it by its l
   await expect.poll(() => mailsTo(staying)).toBe(1)
 
   await page.goto(link)
-  // Programs that look through mails open links: only a person's press stops anything.
+  // Mail scanners open links, so that only the button stops the report.
   await page.getByRole('button', { name: 'Send it no more' }).click()
   await expect(page.getByRole('heading', { name: 'No more mails of this report' })).toBeVisible()
   await sendNow()

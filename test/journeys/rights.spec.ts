@@ -32,14 +32,14 @@ for (const { way, width, hands, first } of sample(ways, 1))
     const context = await browser.newContext({ baseURL: foyer.url, viewport: { width, height: 900 } })
     const open = await context.newPage()
     await open.clock.install()
-    const theirSight = watch(open, [403])
+    const theirWatch = watch(open, [403])
     await enter(open, theirs)
     await open.goto('/customer/groups')
     await expect(open.getByRole('link', { name: 'New group' })).toBeVisible()
 
     await page.setViewportSize({ width, height: 900 })
     await enter(page, owner)
-    const sight = watch(page)
+    const ownWatch = watch(page)
     const [hand, theirHand] = [hands(page), hands(open)]
     await page.goto('/customer/users')
     await hand.fromMenu(page.getByRole('row').filter({ hasText: colleague.name }), 'Open')
@@ -52,16 +52,16 @@ for (const { way, width, hands, first } of sample(ways, 1))
       await expectAccessible(page)
     }
 
-    // An upgrade asks, too; going down from editor to the front desk is a downgrade, and so is the way from there to viewer.
+    // Upgrades are confirmed as well; from editor to front desk, or from there to viewer, is a downgrade.
     await change('Front desk (viewer)', messages.team.downgrade)
-    // Nobody presses anything there: within a minute the browser asks by itself.
+    // Without any action there: the browser asks again every minute.
     await open.clock.runFor(60_000)
     await expect(open.getByRole('link', { name: 'New group' })).toHaveCount(0)
     await expect(open.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Groups' })).toHaveCount(0)
     await change('Editor', messages.modal.accept)
     await open.clock.runFor(60_000)
 
-    // At the next refused request it holds at once.
+    // After a refused request the change takes effect at once.
     await open.goto('/customer/packages')
     await expect(open.getByRole('link', { name: 'New package' })).toBeVisible()
     await change('Viewer', messages.team.downgrade)
@@ -70,12 +70,12 @@ for (const { way, width, hands, first } of sample(ways, 1))
     await theirHand.press(messages.lists.disable)
     await expect(open.getByRole('link', { name: 'New package' })).toHaveCount(0)
     await expectAccessible(open)
-    theirSight.expectNothing()
-    sight.expectNothing()
+    theirWatch.expectNothing()
+    ownWatch.expectNothing()
     await context.close()
   })
 
-test('the front desk serves guests, and sees nothing that it may not change or read', async ({ page, foyer }) => {
+test('the front desk serves guests, and sees nothing that it may neither change nor read', async ({ page, foyer }) => {
   test.slow()
   const owner = await operatorToken(foyer)
   const property = { name: 'Desk House', address: '1 Quay', city: 'Bath', country_id: 1 }
@@ -114,7 +114,7 @@ test('the front desk serves guests, and sees nothing that it may not change or r
   await expectAccessible(page)
   expectNothing()
 
-  // Where a list is closed to it, there is nothing to search in.
+  // A list that it may not see has no search.
   await page.goto('/property/users')
   await expect(page.getByText('Your permission does not include this')).toBeVisible()
   await expect(page.getByRole('main').getByRole('search')).toHaveCount(0)

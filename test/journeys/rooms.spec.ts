@@ -1,4 +1,4 @@
-// Rooms: a floor is made at once, a guest is checked in, moved and checked out; by mouse, on a phone, by keyboard alone.
+// Rooms: the rooms of a floor are made at once, a guest is checked in, moved and checked out; by mouse, on a phone, by keyboard alone.
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -37,7 +37,7 @@ const row = (page: Page, number: string) =>
   page.getByRole('row').filter({ has: page.getByText(number, { exact: true }) })
 const main = (page: Page) => page.getByRole('main')
 
-/** Thirty rooms, a guest in one of them, who moves to another and leaves. */
+/** Thirty rooms, and a guest in one of them, who moves to another and leaves. */
 async function aDayAtTheDesk(page: Page, hand: Hands) {
   await page.goto('/property/rooms')
   await hand.follow('New rooms')
@@ -58,7 +58,7 @@ async function aDayAtTheDesk(page: Page, hand: Hands) {
   await hand.type('First name', 'Ada')
   await expectAccessible(page)
   await hand.press('Check in')
-  // What the guest has to know comes first.
+  // After the check-in, the information for the guest is shown first.
   await expect(page.getByRole('heading', { name: 'Ada Keller' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Tell the guest' })).toContainText('102')
   await expectAccessible(page)
@@ -96,7 +96,7 @@ const days = [
   ['by mouse', 1440, mouse],
 ] as const
 for (const [name, width, handsOf] of sample(days, 1))
-  test(`a floor is made, and a guest comes, moves and leaves, ${name}`, async ({ page, foyer }) => {
+  test(`rooms are made, and a guest is checked in, moved and checked out, ${name}`, async ({ page, foyer }) => {
     test.setTimeout(240_000)
     await page.setViewportSize({ width, height: 900 })
     const watched = watch(page)
@@ -105,7 +105,7 @@ for (const [name, width, handsOf] of sample(days, 1))
     watched.expectNothing()
   })
 
-test('the front desk checks a guest in from its dashboard, and sees at home who it is', async ({ page, foyer }) => {
+test('the front desk checks a guest in from its dashboard, and sees its own profile', async ({ page, foyer }) => {
   const property_id = await aProperty(foyer)
   await ask(foyer, '/rooms-create', { property_id, numbers: ['31', '32'] }, await operatorToken(foyer))
   await enter(page, await deskOf(foyer, property_id, 3))
@@ -129,7 +129,7 @@ test('the front desk checks a guest in from its dashboard, and sees at home who 
   await expect(page.getByText('This is not open to you')).toHaveCount(0)
 })
 
-test('numbers that are there already are named, and one room alone opens at once', async ({ page, foyer }) => {
+test('existing room numbers are named, and a single new room opens at once', async ({ page, foyer }) => {
   const property_id = await aProperty(foyer)
   await ask(foyer, '/rooms-create', { property_id, numbers: ['7', '8'] }, await operatorToken(foyer))
   await enter(page, await operatorToken(foyer))
@@ -152,7 +152,7 @@ test('numbers that are there already are named, and one room alone opens at once
   await expect(row(page, 'Garden suite')).toContainText(messages.status.vacant)
 })
 
-test('a guest past the day of departure is pointed out, and a viewer changes nothing', async ({ page, foyer }) => {
+test('a guest past the day of departure is pointed out, and a viewer can change nothing', async ({ page, foyer }) => {
   const property_id = await aProperty(foyer)
   const token = await operatorToken(foyer)
   const { data: room } = await ask(foyer, '/rooms-create', { property_id, number: '12' }, token)
@@ -179,12 +179,12 @@ const imports = [
   ['on a desk', 1440, mouse],
 ] as const
 for (const [name, width, hands] of sample(imports, 1))
-  test(`a room list of 200 with 7 bad rows is checked, mended, imported and undone, ${name}`, async ({
+  test(`a room list of 200 with 7 bad rows is checked, corrected, imported and undone, ${name}`, async ({
     page,
     foyer,
   }) => {
     test.setTimeout(120_000)
-    // What is wrong with the first file is an answer of 422.
+    // The first file is answered 422.
     const seen = watch(page, [422])
     const property_id = await aProperty(foyer)
     await enter(page, await deskOf(foyer, property_id))
@@ -213,7 +213,7 @@ for (const [name, width, hands] of sample(imports, 1))
     await hand.press('Upload')
     await expect(page.getByText(messages.imports.roomsImported(200))).toBeVisible()
     await expect(main(page).getByRole('link', { name: '2', exact: true })).toBeVisible()
-    // What was done stays on screen, and can be taken back there; here it is found again later.
+    // The result stays on screen and can be undone there; here it is found again later.
     await expect(page.getByRole('dialog').getByText('193 move in')).toBeVisible()
     await expectAccessible(page)
     await hand.press('Done')
@@ -239,7 +239,7 @@ for (const [name, width, hands] of sample(imports, 1))
   })
 
 for (const [name, width, hands] of sample(imports, 1))
-  test(`of a workbook with two like sheets one is chosen by name, ${name}`, async ({ page, foyer }) => {
+  test(`one sheet of a workbook with two similar ones is chosen by name, ${name}`, async ({ page, foyer }) => {
     test.setTimeout(120_000)
     const seen = watch(page)
     await enter(page, await deskOf(foyer, await aProperty(foyer)))
@@ -261,7 +261,7 @@ for (const [name, width, hands] of sample(imports, 1))
     await expect(dialog).toContainText('Only “October” was read, not “November”.')
     await expectAccessible(page)
     await expectFitting(page)
-    // Another file is asked for anew.
+    // For another file the sheet is chosen again.
     await page.getByRole('button', { name: /^Remove/ }).click()
     await expect(dialog.getByRole('combobox', { name: /^Sheet/ })).toHaveCount(0)
     await choose()

@@ -1,5 +1,5 @@
-// Selects: the first match is lit and Enter takes it, what does not fit on a page is found by typing, what is chosen keeps
-// its name, and where there is only one it is chosen already. And what has been chosen and made is handed over.
+// Selects: the first match is highlighted and Enter selects it, options beyond the first page are found by typing, the selected one
+// keeps its name, and a single option is preselected.
 
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
@@ -8,9 +8,9 @@ import { ask, enter, operatorToken } from '#test/journeys/people.ts'
 import { expectAccessible } from '#test/journeys/watch.ts'
 
 const select = (page: Page, label: string) => page.getByRole('combobox', { name: new RegExp(`^${label}\\b`) })
-const lit = (page: Page) => page.locator('[role="option"][data-combobox-selected]')
+const highlighted = (page: Page) => page.locator('[role="option"][data-combobox-selected]')
 
-test('one of more rows than a page holds is found by typing, taken by Enter, and keeps its name', async ({
+test('an option beyond the first page is found by typing, selected by Enter, and keeps its name', async ({
   page,
   foyer,
 }) => {
@@ -28,9 +28,9 @@ test('one of more rows than a page holds is found by typing, taken by Enter, and
   await expect(page.getByRole('option', { name: /type to find one/ })).toBeVisible()
   await expect(group).toHaveAttribute('aria-expanded', 'true')
   await expectAccessible(page)
-  // The oldest: on no first page, which begins with the newest.
+  // The oldest one is not on the first page, which begins with the newest.
   await group.fill('harbour 001')
-  await expect(lit(page)).toHaveText('Harbour 001')
+  await expect(highlighted(page)).toHaveText('Harbour 001')
   await page.keyboard.press('Enter')
   await expect(group).toHaveValue('Harbour 001')
   await page.getByRole('button', { name: messages.portal.update, exact: true }).click()
@@ -39,7 +39,7 @@ test('one of more rows than a page holds is found by typing, taken by Enter, and
   await expect(group).toHaveValue('Harbour 001')
 })
 
-test('while an answer is on its way nothing is lit, and Enter takes what was typed, or nothing', async ({
+test('while an answer is pending nothing is highlighted, and Enter selects what was typed, or nothing', async ({
   page,
   foyer,
 }) => {
@@ -50,7 +50,7 @@ test('while an answer is on its way nothing is lit, and Enter takes what was typ
   const numbers = Array.from({ length: 450 }, (_, index) => String(101 + index))
   await ask(foyer, '/rooms-create', { property_id, numbers }, token)
   await enter(page, token)
-  // Slower than anybody types: also the first page.
+  // All answers are slower than typing.
   await page.route('**/api/v1/rooms-list', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2000))
     await route.continue()
@@ -60,13 +60,13 @@ test('while an answer is on its way nothing is lit, and Enter takes what was typ
   await room.click()
   await room.pressSequentially('522')
   await page.keyboard.press('Enter')
-  await expect(lit(page)).toHaveCount(0)
+  await expect(highlighted(page)).toHaveCount(0)
   await expect(room).toHaveValue('522')
   await expect(page.getByRole('option')).toHaveCount(0, { timeout: 10_000 })
   await expect(room).toHaveValue('522')
 
   await room.fill('114')
-  await expect(lit(page)).toHaveCount(0)
+  await expect(highlighted(page)).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option')).toHaveCount(0, { timeout: 10_000 })
   await room.blur()
@@ -79,11 +79,11 @@ test('while an answer is on its way nothing is lit, and Enter takes what was typ
   await expect(room).toHaveValue('114')
 })
 
-test('the only package is chosen already; where there is none, it can be made without losing the form', async ({
+test('the only package is preselected; if there is none, one can be made without losing the form', async ({
   page,
   foyer,
 }) => {
-  // What others make here needs its packages, and keeps them from being deleted.
+  // A separate customer: packages that other journeys use could not be deleted.
   const person = { email: 'selects@pier.example', name: 'Sara Pier', company_name: 'Pier Hostels' }
   const token = await operatorToken(foyer, person)
   await enter(page, token)
@@ -105,7 +105,7 @@ test('the only package is chosen already; where there is none, it can be made wi
   await expect(select(page, 'Package')).toHaveValue('Day pass')
 })
 
-test('a guest’s sign-in is handed over from its page: by mail to the guest’s address or another', async ({
+test('a guest’s sign-in is mailed from the screen of the account, to the guest’s address or another', async ({
   page,
   foyer,
 }) => {
@@ -129,7 +129,7 @@ test('a guest’s sign-in is handed over from its page: by mail to the guest’s
   await expect(page.getByText('Sent to sister@guests.example')).toBeVisible()
 })
 
-test('many that are chosen keep their names, also beyond a page, and leave the form in reach', async ({
+test('many selected options keep their names, also beyond a page, and leave the form visible', async ({
   page,
   foyer,
 }) => {

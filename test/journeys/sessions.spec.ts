@@ -1,5 +1,5 @@
-// Guests' sessions: the list shows what gateways report while one looks, without taking the focus; the desk disconnects with a
-// reason; refused attempts say why; and an unknown gateway is registered from where it was noticed.
+// Guests' sessions: the list shows reports of gateways as they arrive, without moving the focus; the desk disconnects with a reason;
+// refused attempts show why; and an unknown gateway is registered from where it was noticed.
 import { createSocket } from 'node:dgram'
 import type { Locator, Page } from '@playwright/test'
 import { attribute } from '#server/radius/dictionary.ts'
@@ -24,7 +24,7 @@ async function freeUdpPorts(): Promise<[number, number]> {
 
 const test = base.extend<object, { settings: Record<string, string> }>({
   settings: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing else is needed
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from the pattern
     async ({}, provide) => {
       const [access, accounting] = await freeUdpPorts()
       await provide({ SIGNUP: 'open', RADIUS_AUTH_PORT: String(access), RADIUS_ACCT_PORT: String(accounting) })
@@ -33,7 +33,7 @@ const test = base.extend<object, { settings: Record<string, string> }>({
   ],
 })
 
-/** As somebody sees it who waits until the list has asked again by itself: the browser's clock is put on. */
+/** Advances the browser's clock until the list has refreshed and shows something. */
 const soon = (page: Page, seen: () => Promise<void>) =>
   expect(async () => {
     await page.clock.fastForward('00:30')
@@ -59,8 +59,8 @@ async function aPlace(foyer: Foyer, settings: Record<string, string>) {
   const ports = { access: Number(settings['RADIUS_AUTH_PORT']), accounting: Number(settings['RADIUS_ACCT_PORT']) }
   const gateway = await openGateway(ports, box)
   await ask(foyer, '/gateways-update', { id: made['id'], disconnect_port: gateway.port }, token)
-  /** Signs somebody in by their account; answers what reports of the session have in common. */
-  async function comes(name: string, device: number) {
+  /** Signs a guest in by a new account; returns the attributes that all reports of the session share. */
+  async function signIn(name: string, device: number) {
     const username = name.toLowerCase()
     await make('/accounts-create', { property_id, package_id, name, username, password })
     const known = { user_name: username, calling_station_id: mac(device) }
@@ -69,15 +69,15 @@ async function aPlace(foyer: Foyer, settings: Record<string, string>) {
     await gateway.report({ ...session, acct_status_type: 1, acct_session_time: 0 })
     return session
   }
-  return { token, property_id, gateway, ports, comes }
+  return { token, property_id, gateway, ports, signIn }
 }
 
 const rowOf = (page: Page, name: string): Locator => page.locator('tbody tr').filter({ hasText: name })
 
-test('who is online is seen, and ended with a reason, while guests come and go', async ({ page, foyer, settings }) => {
+test('guests online are listed live, and disconnected with a reason', async ({ page, foyer, settings }) => {
   test.setTimeout(300_000)
-  const { token, gateway, comes } = await aPlace(foyer, settings)
-  const [amelia, bruno] = [await comes('Amelia', 1), await comes('Bruno', 2)]
+  const { token, gateway, signIn } = await aPlace(foyer, settings)
+  const [amelia, bruno] = [await signIn('Amelia', 1), await signIn('Bruno', 2)]
   await enter(page, token)
   const seen = watch(page)
   const hand = mouse(page)
@@ -87,17 +87,17 @@ test('who is online is seen, and ended with a reason, while guests come and go',
   await expect(rowOf(page, 'Amelia')).toContainText('5 GB')
   await expectAccessible(page)
 
-  // What is reported shows by itself; the focus stays where it is, and what is new waits until it is asked for.
+  // Reports show by themselves; the focus stays, and new rows appear on request.
   await rowOf(page, 'Amelia').focus()
   await gateway.report({ ...amelia, acct_status_type: 3, acct_session_time: 600, acct_output_octets: 1_500_000_000 })
-  await comes('Clara', 3)
+  await signIn('Clara', 3)
   await soon(page, () => expect(rowOf(page, 'Amelia')).toContainText('1.5 GB', at_once))
   await expect(rowOf(page, 'Amelia')).toContainText('10 min')
   await expect(rowOf(page, 'Amelia')).toBeFocused()
   await page.getByRole('button', { name: '1 new — show' }).click()
   await expect(rowOf(page, 'Clara')).toBeVisible()
 
-  // One, from its row; the dialog stands at its address.
+  // One session, from its row; the dialog has an address.
   await rowOf(page, 'Amelia').getByRole('button', { name: 'Actions for Amelia' }).click()
   await page.getByRole('menuitem', { name: 'Disconnect' }).click()
   const dialog = page.getByRole('dialog')
@@ -117,7 +117,7 @@ test('who is online is seen, and ended with a reason, while guests come and go',
   await soon(page, () => expect(rowOf(page, 'Amelia')).toContainText('Disconnected at the desk', at_once))
   await expect(page.getByRole('checkbox', { name: 'Select Amelia' })).toBeDisabled()
 
-  // Several; Escape changes nothing, and they stay ticked.
+  // Several sessions; Escape changes nothing, and they stay selected.
   await page.getByRole('checkbox', { name: 'Select Bruno' }).click()
   await page.getByRole('checkbox', { name: 'Select Clara' }).click()
   await hand.press('Disconnect')
@@ -131,7 +131,7 @@ test('who is online is seen, and ended with a reason, while guests come and go',
   await expect(page.getByText('2 sessions being disconnected')).toBeVisible()
   await expect(page.getByRole('toolbar', { name: 'Selected rows' })).toHaveCount(0)
 
-  // Only those online; narrowed and live, whoever has gone is gone from it.
+  // With the filter for online sessions, one that has ended disappears.
   await hand.press('Online')
   await expect(page).toHaveURL(/filter\.online=true/)
   await gateway.report({ ...bruno, acct_status_type: 2, acct_session_time: 60, acct_terminate_cause: 1 })
@@ -143,10 +143,14 @@ test('who is online is seen, and ended with a reason, while guests come and go',
   seen.expectNothing()
 })
 
-test('a refused guest and an unknown gateway are seen, said and mended', async ({ page, foyer, settings }) => {
+test('a refused guest is shown with the reason, and an unknown gateway is noticed and registered', async ({
+  page,
+  foyer,
+  settings,
+}) => {
   test.setTimeout(300_000)
-  const { token, property_id, gateway, ports, comes } = await aPlace(foyer, settings)
-  await comes('Dora', 4)
+  const { token, property_id, gateway, ports, signIn } = await aPlace(foyer, settings)
+  await signIn('Dora', 4)
   await gateway.access({ user_name: 'dora', password: 'wrong', calling_station_id: mac(5) })
   await enter(page, token)
   const seen = watch(page)
@@ -157,7 +161,7 @@ test('a refused guest and an unknown gateway are seen, said and mended', async (
   await expect(rowOf(page, 'dora')).toContainText('The name, code or password is not right')
   await expectAccessible(page)
 
-  // Noted from the second packet on, when the known gateway's address is known.
+  // Noticed from the second packet on, once the address of the known gateway is known.
   const unregistered = await openGateway(ports, { nas_identifier: 'new-box', radius_secret: 'unknown' })
   const packet = () => unregistered.accessPacket({ user_name: 'somebody', calling_station_id: mac(6) })
   await page.goto(`/customer/properties/update?id=${String(property_id)}&tab=gateways`)
@@ -191,11 +195,15 @@ test('a refused guest and an unknown gateway are seen, said and mended', async (
   seen.expectNothing()
 })
 
-test('who had an address at a time is looked up, by the clock of the place', async ({ page, foyer, settings }) => {
+test('who had an address at a given time is looked up, in the time zone of the property', async ({
+  page,
+  foyer,
+  settings,
+}) => {
   test.setTimeout(300_000)
-  const { token, property_id, gateway, comes } = await aPlace(foyer, settings)
+  const { token, property_id, gateway, signIn } = await aPlace(foyer, settings)
   await ask(foyer, '/properties-update', { id: property_id, time_zone: 'Asia/Tokyo' }, token)
-  const [greta, at] = [await comes('Greta', 7), new Date()]
+  const [greta, at] = [await signIn('Greta', 7), new Date()]
   const address = Buffer.from([10, 9, 0, 7])
   await gateway.report({ ...greta, acct_status_type: 3, acct_session_time: 60, framed_ip_address: address })
   await enter(page, token)
@@ -204,7 +212,7 @@ test('who had an address at a time is looked up, by the clock of the place', asy
   const dialog = page.getByRole('dialog', { name: 'Who had this address?' })
   const typed = dialog.getByLabel('Day and time')
 
-  // From her row, with what is known of it filled in.
+  // From her row, with the known values filled in.
   await page.goto('/customer/sessions')
   await rowOf(page, 'Greta').getByRole('button', { name: 'Actions for Greta' }).click()
   await page.getByRole('menuitem', { name: 'Who had this address?' }).click()
@@ -226,7 +234,7 @@ test('who had an address at a time is looked up, by the clock of the place', asy
   await holders.getByRole('link', { name: 'Greta' }).click()
   await expect(page).toHaveURL(/\/customer\/accounts\/update\?id=\d+$/)
 
-  // By a letter: a wrong address is told apart from one that nobody had; the same digits by another clock are another time.
+  // As for a written inquiry: an invalid address is refused, and the same time in another time zone has another result.
   await page.goto('/customer/sessions')
   await hand.follow('Who had this address?')
   await expect(page).toHaveURL('/customer/sessions?modal=whose-address')

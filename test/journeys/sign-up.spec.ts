@@ -1,13 +1,14 @@
-// From an empty installation to a property that can serve, counted from the first page: a key, a click and a word are one each.
+// Sign-up: from an empty installation to a property that can serve guests, counted from the first page; a key, a click and a word are
+// one each.
 
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask } from '#test/journeys/people.ts'
 import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 
-// A Foyer of its own, in which nobody has signed up. The browser's clock tells the country.
+// A separate Foyer, in which nobody has signed up. The browser's time zone determines the country.
 test.use({ settings: { SIGNUP: 'first' }, timezoneId: 'Europe/Andorra' })
 
-test('sign-up to a property that can serve: at most 12, at a desk and in a window of 390 pixels', async ({
+test('from sign-up to a property that can serve guests: at most 12, at a desk and in a window of 390 pixels', async ({
   page,
   foyer,
 }) => {
@@ -49,7 +50,7 @@ test('sign-up to a property that can serve: at most 12, at a desk and in a windo
   ])
   const { data: gateways } = await ask(foyer, '/gateways', {}, token)
   expect(gateways).toMatchObject([{ property: { name: 'Harbour' } }])
-  // Ready is what guests can get online at, and no gateway has asked yet.
+  // Not ready yet, because no gateway has sent a request.
   const [property] = data as unknown as { id: number }[]
   await page.goto(`/customer/properties/create/success?id=${property?.id}`)
   await expect(page.getByText('its gateway to ask for the first time')).toBeVisible()

@@ -2,7 +2,7 @@
 
 import { expect, test } from '#test/journeys/fixtures.ts'
 
-// A Foyer of its own: any other journey may have signed someone up.
+// A separate Foyer, because any other journey may have signed somebody up.
 test.use({ settings: { SIGNUP: 'first' } })
 
 test('an empty installation leads to the sign-up page', async ({ page, foyer }) => {

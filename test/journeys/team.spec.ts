@@ -1,4 +1,4 @@
-// The team: someone is invited, accepts by the mail's link, and sees what a viewer may see; and the last editor stays.
+// Team: a viewer is invited, accepts by the link in the mail, and sees what a viewer may see; and the last editor cannot be downgraded.
 
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -7,7 +7,7 @@ import { expectAccessible, watch } from '#test/journeys/watch.ts'
 
 const vera = { name: 'Vera Okafor', email: 'vera@harbour.example' }
 
-test('an invited viewer accepts and can look, not change', async ({ page, browser, foyer }) => {
+test('an invited viewer accepts, and can see but not change things', async ({ page, browser, foyer }) => {
   test.slow()
   const { expectNothing } = watch(page)
   await enter(page, await operatorToken(foyer))
@@ -49,7 +49,7 @@ test('an invited viewer accepts and can look, not change', async ({ page, browse
   await context.close()
 })
 
-test('an invitation that gets no answer says so, and what was typed stays', async ({ page, foyer }) => {
+test('an invitation without an answer says so, and keeps what was typed', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   await page.route('**/api/v1/users-invite*', (route) => route.abort())
   await page.goto('/customer/users')
@@ -62,11 +62,11 @@ test('an invitation that gets no answer says so, and what was typed stays', asyn
   await expect(dialog.getByRole('textbox', { name: /^Full name/ })).toHaveValue('Nuno Reis')
 })
 
-test('a downgrade asks first, and the last editor cannot be one', async ({ page, foyer }) => {
+test('a downgrade is confirmed first, and the last editor cannot be downgraded', async ({ page, foyer }) => {
   const tomas = { name: 'Tomás Pereira', email: 'tomas@harbour.example', user_type_id: 2 }
   await join(foyer, tomas)
   const token = await operatorToken(foyer)
-  // Other journeys have left editors behind.
+  // Removes the editors of other journeys.
   const { data } = await ask(foyer, '/users', { filters: { status: 'active' }, per_page: 200 }, token)
   const others = (Object.values(data) as { id: number; name: string; user_type_id: number }[])
     .filter(({ name, user_type_id }) => user_type_id === 2 && name !== tomas.name && name !== operator.name)

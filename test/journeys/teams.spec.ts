@@ -1,4 +1,4 @@
-// Teams: one is made, somebody who is here already joins it, two people are invited into it, and it is switched off.
+// Teams: one is made, an existing user joins it, two people are invited into it, and it is disabled.
 
 import { messages } from '#contract/messages.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'

@@ -1,4 +1,5 @@
-// A term changes: the manager of a student home brings the next term's list from their home, counted in clicks; a file picked is one.
+// A term changes: the manager of a student home imports the list of the next term, counted in clicks from the dashboard; choosing a
+// file is one.
 
 import type { Locator, Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
@@ -11,7 +12,7 @@ const student_home = 4
 const day_ms = 86_400_000
 
 let homes = 0
-/** Twenty rooms, in which ten students live whose leases end in nine days; and the manager. */
+/** Twenty rooms, ten students in them, six with leases that end next week; and the manager. */
 async function openHome(foyer: Foyer) {
   const own = `${process.pid}${++homes}`
   const token = await operatorToken(foyer)
@@ -63,7 +64,7 @@ const ways = [
   { name: 'in a window of 390 pixels', viewport: { width: 390, height: 844 } },
 ]
 for (const { name, viewport } of ways)
-  test(`next term, counted, ${name}: at most 7, and right`, async ({ page, foyer }) => {
+  test(`the list of the next term is imported correctly in at most 7 clicks, ${name}`, async ({ page, foyer }) => {
     await page.setViewportSize(viewport)
     const { expectNothing } = watch(page)
     const { token, manager, property_id, numbers, inDays } = await openHome(foyer)
@@ -77,7 +78,7 @@ for (const { name, viewport } of ways)
     await click(page.getByRole('button', { name: 'More for rooms' }))
     await click(page.getByRole('menuitem', { name: 'Import rooms' }))
     const dialog = page.getByRole('dialog', { name: 'Import rooms' })
-    // The first still lives there next term; the others are new.
+    // The first student stays for the next term; the others are new.
     const lines = numbers.slice(0, 10).map((number, at) => {
       const student = at === 0 ? 'Student0, Former' : `Newcomer${at}, Nina`
       return `${number},"${student}",${inDays(9)},${inDays(140)},Future`
@@ -109,7 +110,7 @@ for (const { name, viewport } of ways)
       'Nina Newcomer9': { arrives_on: inDays(9), departs_on: inDays(140), room: { name: '110' } },
     })
 
-    // What was done stays on screen, and is taken back there.
+    // The result stays on screen, and is undone there.
     await dialog.getByRole('button', { name: 'Undo the import' }).click()
     const question = page.getByRole('dialog', { name: 'Undo the import of next-term.csv?' })
     await question.getByRole('button', { name: 'Undo the import' }).click()
@@ -118,7 +119,7 @@ for (const { name, viewport } of ways)
     expectNothing()
   })
 
-test('next term by keyboard alone', async ({ page, foyer }) => {
+test('the list of the next term is imported by keyboard alone', async ({ page, foyer }) => {
   const { token, manager, property_id, numbers, inDays } = await openHome(foyer)
   await enter(page, manager)
   await page.goto('/property/dashboard')
@@ -145,7 +146,7 @@ test('next term by keyboard alone', async ({ page, foyer }) => {
   expect(await people(foyer, property_id, token)).toHaveLength(20)
 })
 
-test('a list that empties the house is asked about with the count', async ({ page, foyer }) => {
+test('a list that moves everybody out is confirmed with their number', async ({ page, foyer }) => {
   const { token, manager, property_id } = await openHome(foyer)
   await enter(page, manager)
   await page.goto('/property/rooms?modal=import-rooms')
@@ -159,7 +160,7 @@ test('a list that empties the house is asked about with the count', async ({ pag
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await people(foyer, property_id, token)).toHaveLength(10)
 
-  // Somebody comes while it is looked at: the other number is asked about, too.
+  // A guest arrives meanwhile, so the new number is confirmed again.
   const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['121'] }, token)
   await dialog.getByRole('button', { name: 'Upload' }).click()
   await ask(foyer, '/room-guests-create', { room_id: (data['ids'] as number[])[0], last_name: 'Late' }, token)
@@ -172,7 +173,7 @@ test('a list that empties the house is asked about with the count', async ({ pag
   expect((await people(foyer, property_id, token)).map((guest) => guest.name)).toEqual(['Zoe New'])
 })
 
-test('what a list has left out, and why it cannot be undone, stay in its dialog', async ({ page, foyer }) => {
+test('rows left out, and why an import cannot be undone, are shown in its dialog', async ({ page, foyer }) => {
   const { token, manager, property_id } = await openHome(foyer)
   await enter(page, manager)
   await page.goto('/property/rooms?modal=import-rooms')
@@ -199,7 +200,7 @@ test('what a list has left out, and why it cannot be undone, stay in its dialog'
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Newer' })).toBeVisible()
 })
 
-test('a list whose answer is lost is not said to have done nothing', async ({ page, foyer }) => {
+test('an import whose answer is lost is not reported as having done nothing', async ({ page, foyer }) => {
   const { token, manager, property_id } = await openHome(foyer)
   await enter(page, manager)
   await page.goto('/property/rooms?modal=import-rooms')
@@ -217,7 +218,7 @@ test('a list whose answer is lost is not said to have done nothing', async ({ pa
   expect(await people(foyer, property_id, token)).toHaveLength(11)
 })
 
-/** On a narrow window the menu stands behind its button. */
+/** In a narrow window the menu is opened by its button. */
 async function openRooms(page: Page, click: (target: Locator) => Promise<unknown>) {
   const menu = page.getByRole('button', { name: 'Open menu' })
   const rooms = page.getByRole('link', { name: 'Rooms', exact: true }).first()

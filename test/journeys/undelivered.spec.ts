@@ -20,7 +20,7 @@ const mail_server = await openMailServer(
 test.use({ settings: { SIGNUP: 'first', SMTP_URL: mail_server.url } })
 test.afterAll(() => mail_server.close())
 
-test('a mail that nobody gets is seen, sent again and dismissed', async ({ page, foyer }) => {
+test('an undelivered mail is listed, sent again and dismissed', async ({ page, foyer }) => {
   test.slow()
   const { expectNothing } = watch(page)
   const token = await operatorToken(foyer)
@@ -45,7 +45,7 @@ test('a mail that nobody gets is seen, sent again and dismissed', async ({ page,
   await expect(row).toContainText('Send it again, with a new link')
   await expectAccessible(page)
 
-  // The mailbox is there by now. With the keyboard alone.
+  // The mailbox exists by now. With the keyboard alone.
   unknown.delete(jo.email)
   await row.getByRole('button', { name: /^Actions for/ }).press('Enter')
   await page.getByRole('menuitem', { name: 'Send again' }).press('Enter')
@@ -65,7 +65,7 @@ test('a mail that nobody gets is seen, sent again and dismissed', async ({ page,
   expectNothing()
 })
 
-test('somebody who may not see it is told so', async ({ page, foyer }) => {
+test('a user who may not see it is told so', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   const viewer = 'vera@harbour.example'
   await ask(foyer, '/users-invite', { name: 'Vera', email: viewer, user_type_id: 1 }, token)
@@ -77,7 +77,7 @@ test('somebody who may not see it is told so', async ({ page, foyer }) => {
   await expect(page.getByText('Your permission does not include this')).toBeVisible()
 })
 
-/** As it was written: the mail is quoted-printable. */
+/** The link in a mail, decoded from quoted-printable. */
 function linkIn(email: string) {
   const mail = taken.find(({ to, text }) => to.includes(email) && text.includes('invite'))
   const text = mail?.text.replace(/=\r?\n/g, '').replace(/=3D/g, '=')

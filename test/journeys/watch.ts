@@ -1,23 +1,23 @@
-// Watch: what must not happen on any screen: an error in the console or on the page, a failed request, a serious finding
-// of axe in light or dark.
+// Watch: what must not happen on any screen: an error in the console or on the page, a failed request, a serious finding of axe in
+// light or dark.
 
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 
-/** Notes everything that goes wrong from now on, but the `refusals` that belong to the journey; `expectNothing` fails with all of it. */
+/** Records all errors from now on, except the `refusals` that the journey expects; `expectNothing` fails with all of them. */
 export function watch(page: Page, refusals: readonly number[] = []) {
   const wrongs: string[] = []
   page.on('console', (message) => {
-    // A test that looks into a frame without scripts brings its own.
+    // A test that inspects a frame without scripts causes this error.
     const isOurs = !message.text().startsWith("Blocked script execution in 'about:srcdoc'")
     const isRefusal = refusals.some((status) => message.text().includes(`status of ${status}`))
     if (message.type() === 'error' && isOurs && !isRefusal) wrongs.push(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => wrongs.push(`page: ${error.message}`))
   page.on('requestfailed', (request) => {
-    // What one leaves behind is called off; that is no failure.
+    // Requests are aborted when their screen is left; that is not an error.
     const why = request.failure()?.errorText ?? ''
     if (!/ERR_ABORTED/.test(why)) wrongs.push(`request: ${request.url()} ${why}`)
   })
@@ -28,7 +28,7 @@ export function watch(page: Page, refusals: readonly number[] = []) {
   return { expectNothing: () => expect(wrongs).toEqual([]) }
 }
 
-/** Nothing has to be scrolled to sideways, once the page is laid out for the width that it has. */
+/** Waits until the page fits its width, so that nothing has to be scrolled sideways. */
 export const expectFitting = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { message: page.url() })
@@ -41,21 +41,21 @@ const schemes = ['light', 'dark'] as const
 
 declare global {
   interface Window {
-    /** Where `axeSource` has run. */
+    /** Defined by `axeSource`. */
     axe: Pick<typeof axe, 'run'>
   }
 }
 
 const axeSource = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe finds wrong, by its rules or by these of them. Its code is read once per page: that takes as long as its work. */
+/** The violations that axe finds, by all its rules or by `rules`. Its code is loaded once per page, which takes as long as a check. */
 async function violations(page: Page, part: string | undefined, rules?: string[]): Promise<axe.Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const options: axe.RunOptions = {
-    // What is right is counted, but not described: that would take longer than all the rest.
+    // Only violations are described; descriptions of passed rules would take longer than all the rest.
     resultTypes: ['violations'],
     ...(rules && { runOnly: rules }),
-    // Without its code in there, axe could only wait for frames.
+    // Frames do not have the code of axe, so it would wait for them in vain.
     iframes: false,
   }
   return page.evaluate(async ([within, how]) => (await window.axe.run(within ?? document, how)).violations, [
@@ -64,7 +64,7 @@ async function violations(page: Page, part: string | undefined, rules?: string[]
   ] as const)
 }
 
-/** What axe finds in light; and in dark, where nothing but the colours differs. In one part of the page, or in all of it. */
+/** The findings of axe in light, and in dark, where only contrast is checked; in one part of the page, or in all of it. */
 export async function findings(
   page: Page,
   part?: string,

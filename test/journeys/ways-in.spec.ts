@@ -1,7 +1,7 @@
 // Ways in: every screen that a user may see is reached by a link on another one, for users of each context and right. The table of
 // addresses lists all screens, so a new one is checked automatically.
 //
-// `npm run proofs` goes through all of them; otherwise people of a property are.
+// `npm run proofs` covers all users; otherwise only those of a property are covered.
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#contract/shapes.ts'
@@ -24,20 +24,20 @@ const people: [who: string, context: Context, user_type_id: number, always: bool
   ['the front desk of a property', 'property', 3, true],
 ]
 
-/** What is only come to by having saved something. */
+/** Screens that are shown only after something was saved. */
 const isAfterSaving = (name: ScreenName) => name.endsWith('/success')
 
 interface Way {
   name: ScreenName
   href: string
 }
-/** Of records alike, one is enough. */
-const likenessOf = ({ name, href }: Way) => {
+/** The same for links that differ only in their record, of which one is enough. */
+const patternOf = ({ name, href }: Way) => {
   const query = new URL(href, 'http://x').searchParams
   return [name, query.get('kind'), ...[...query.keys()].toSorted()].join(' ')
 }
 
-/** Where the links of this page lead, in menus and tabs as well: of addresses alike, the first. */
+/** The links of this page, in menus and tabs as well: the first of each pattern. */
 async function linksOn(page: Page, context: Context): Promise<Map<string, Way>> {
   const found = new Map<string, Way>()
   const collect = async () => {
@@ -47,11 +47,11 @@ async function linksOn(page: Page, context: Context): Promise<Map<string, Way>> 
       const name = screens[context].find((screen) => path === `/${context}/${screen}`)
       if (!name || href === null || href.includes('modal=')) continue
       const way = { name, href }
-      if (!found.has(likenessOf(way))) found.set(likenessOf(way), way)
+      if (!found.has(patternOf(way))) found.set(patternOf(way), way)
     }
   }
   await collect()
-  // What else a list can do, and what can be done with its first row.
+  // The menu of the list, and that of its first row.
   for (const menu of [
     page.getByRole('button', { name: /^More / }),
     page.getByRole('button', { name: /^Actions for / }),
@@ -72,7 +72,7 @@ async function linksOn(page: Page, context: Context): Promise<Map<string, Way>> 
 }
 
 for (const [who, context, user_type_id, always] of people)
-  test(`${who} is led to every screen that they may see`, async ({ page, foyer }) => {
+  test(`${who} reaches every screen that they may see by links`, async ({ page, foyer }) => {
     test.skip(!always && !full, 'in the proofs')
     test.setTimeout(300_000)
     const { ids, token } = await (await furnish(foyer)).within(context, user_type_id)
@@ -82,10 +82,10 @@ for (const [who, context, user_type_id, always] of people)
     for (let address = ahead.shift(); address !== undefined; address = ahead.shift()) {
       await page.goto(address)
       await atRest(page)
-      for (const [likeness, { name, href }] of await linksOn(page, context)) {
+      for (const [pattern, { name, href }] of await linksOn(page, context)) {
         seen.add(name)
-        if (opened.has(likeness)) continue
-        opened.add(likeness)
+        if (opened.has(pattern)) continue
+        opened.add(pattern)
         ahead.push(href)
       }
     }

@@ -1,4 +1,4 @@
-// Weight: how much JavaScript a list brings to a browser that has nothing yet, and that it asks for nothing twice.
+// Weight: how much JavaScript a list loads into an empty browser, and that no request is sent twice.
 
 import { gzipSync } from 'node:zlib'
 import { expect, test } from '#test/journeys/fixtures.ts'
@@ -11,7 +11,7 @@ const limit = `at most ${scripts_kib_max} KiB of gzipped JavaScript in ${scripts
 const lists = ['groups', 'properties', 'packages', 'vouchers', 'accounts', 'portals', 'devices', 'users', 'collections']
 for (const list of lists)
   test(`${list} as the first page ships ${limit}`, async ({ page, foyer }) => {
-    // Nothing has been opened before: a visit to the login would fill the browser's cache.
+    // No page is opened before, because the log-in would fill the browser's cache.
     await page.addInitScript((token) => sessionStorage.setItem('foyer-session', token), await operatorToken(foyer))
     const scripts = new Map<string, Promise<Buffer>>()
     page.on('response', (response) => {
@@ -23,18 +23,18 @@ for (const list of lists)
     })
     await page.goto(`/customer/${list}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // What is fetched ahead while the browser rests counts, too.
+    // Includes what is prefetched while the browser is idle.
     await page.waitForLoadState('networkidle')
     const bodies = await Promise.all(scripts.values())
     const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
     console.log(`${scripts.size} scripts, ${(bytes / 1024).toFixed(1)} KiB gzipped`)
     expect(bytes / 1024).toBeLessThanOrEqual(scripts_kib_max)
     expect(scripts.size).toBeLessThanOrEqual(scripts_max)
-    // Said elsewhere than first, it is not heeded; see vite.config.ts.
+    // The comment has an effect only at the beginning of a file; see vite.config.ts.
     const compiledAhead = bodies.filter((body) => body.toString().startsWith('//# allFunctionsCalledOnLoad'))
     expect(compiledAhead.length).toBeGreaterThanOrEqual(5)
     expect(bodies.filter((body) => body.includes('allFunctionsCalledOnLoad'))).toEqual(compiledAhead)
-    // What was asked for ahead is what the screen wanted.
+    // The early requests are those that the screen needs, so that none is repeated.
     expect(asked.length).toBeGreaterThan(2)
     expect(asked).toEqual([...new Set(asked)])
   })

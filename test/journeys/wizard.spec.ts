@@ -1,4 +1,4 @@
-// Wizards: their steps stand in the address and in the history, and what was filled in outlives a reload.
+// Wizards: their steps are in the address and in the history, and a reload keeps what was filled in.
 
 import type { Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
@@ -39,7 +39,7 @@ test('Back and Forward go through the steps, and a reload keeps what was filled 
   await page.goBack()
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/customer/properties')
-  // Left is left.
+  // After leaving, the wizard begins empty.
   await page.getByRole('link', { name: 'New property' }).first().click()
   await expect(field(page, /^Name/)).toHaveValue('')
 })
@@ -51,7 +51,7 @@ test('a step that has not been reached is not opened by its address', async ({ p
   await expect(field(page, /^Name/)).toBeVisible()
 })
 
-test('what is saved takes the wizard’s place: Back leads to the list', async ({ page, foyer }) => {
+test('after a save Back leads to the list, not into the wizard', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   const hand = await firstStep(page)
   await hand.choose('Country', 'Andorra')
@@ -65,7 +65,7 @@ test('what is saved takes the wizard’s place: Back leads to the list', async (
   await expect(page).toHaveURL('/customer/properties')
 })
 
-test('a draft is saved from any step, and opens with what it lacks', async ({ page, foyer }) => {
+test('a draft is saved from any step, and then opened', async ({ page, foyer }) => {
   await enter(page, await operatorToken(foyer))
   const hand = await firstStep(page)
   await hand.press('Save as draft')
