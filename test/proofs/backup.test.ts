@@ -95,7 +95,7 @@ const hashOf = (rows: Row[]) =>
 test('a backup taken under load has every record that was acknowledged', { timeout: 900_000 }, async ({ task }) => {
   const file = path.join(scratch, 'under-load.tar.zst')
   const here = path.join(scratch, 'here')
-  // Programs that create without a pause, all with one person's token, would be asked to wait.
+  // Several clients create without a pause with one token, which would exceed its limit.
   const foyer = await startFoyer({ DATA_DIR: here, REQUESTS_PER_MINUTE: '1000000' })
   const token = (await ask<SignedIn>(foyer, '/auth/signup', person)).data.access_token
   const form = new FormData()
@@ -124,7 +124,7 @@ test('a backup taken under load has every record that was acknowledged', { timeo
   const found = new Map(rows.map((row) => [row.name, row]))
   const missing = before.filter(({ id, name }) => found.get(name)?.id !== id)
   expect(missing).toEqual([])
-  // What was made while the copy was taken is there up to one moment: of each client, everything before its last record.
+  // Of what was created during the backup, each client's records are there without gaps, up to the last one found.
   const kept = acknowledged.map((own) => own.filter(({ name }) => found.has(name)))
   for (const [client, own] of kept.entries()) expect(own).toEqual(acknowledged[client]?.slice(0, own.length))
   expect(hashOf(rows.filter(({ name }) => before.some((row) => row.name === name)))).toBe(hashOf(before))
@@ -139,7 +139,7 @@ test('a backup taken under load has every record that was acknowledged', { timeo
     `serving ${((performance.now() - begun) / 1000).toFixed(1)} s after the restore began`
 })
 
-/** Each by its place and the hash of its content. */
+/** All files, by path and hash of the content. */
 function filesIn(root: string): string[] {
   const names = fs.readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return names
@@ -170,42 +170,38 @@ async function inDatabase<R>(home: string, query: string): Promise<R[]> {
 const stateOf = async (home: string) =>
   (await inDatabase<{ name: string }>(home, 'select name from customers'))[0]?.name ?? 'nothing'
 
-test(
-  'a restore that is killed leaves what was there, or what was restored',
-  { timeout: 1_800_000 },
-  async ({ task }) => {
-    const home = path.join(scratch, 'killed')
-    const file = path.join(scratch, 'new.tar.zst')
-    await inDatabase(home, `create table customers (name text); insert into customers values ('new')`)
-    await backUp({ config: readConfig({ DATA_DIR: home }), file, ...quiet })
-    const begun = performance.now()
-    await finished('restore', [file], path.join(scratch, 'timed'))
-    const whole_ms = performance.now() - begun
+test('a killed restore leaves either the former or the restored state', { timeout: 1_800_000 }, async ({ task }) => {
+  const home = path.join(scratch, 'killed')
+  const file = path.join(scratch, 'new.tar.zst')
+  await inDatabase(home, `create table customers (name text); insert into customers values ('new')`)
+  await backUp({ config: readConfig({ DATA_DIR: home }), file, ...quiet })
+  const begun = performance.now()
+  await finished('restore', [file], path.join(scratch, 'timed'))
+  const whole_ms = performance.now() - begun
 
-    const counts = { old: 0, new: 0, nothing: 0 }
-    for (let kill = 0; kill < kills; kill++) {
-      const place = kill % 2 === 0 ? home : path.join(scratch, `empty-${kill}`)
-      if (place === home) await inDatabase(home, `update customers set name = 'old'`)
-      const child = run('restore', [file, 'replace'], place)
-      const gone = once(child, 'exit')
-      // The end, where databases are exchanged, is hit more often than by chance.
-      await Promise.race([sleep(whole_ms * (kill % 3 === 0 ? 0.8 + random() * 0.3 : random())), gone])
-      child.kill('SIGKILL')
-      await gone
-      const isThere = place === home || ['pg18', 'restored'].some((name) => fs.existsSync(path.join(place, name)))
-      const state = isThere ? await stateOf(place) : 'nothing'
-      expect(state).toBeOneOf(place === home ? ['old', 'new'] : ['nothing', 'new'])
-      counts[state as keyof typeof counts]++
-    }
-    // Leftovers do not get in the way.
-    await expect
-      .poll(() => finished('restore', [file, 'replace'], home).then(() => stateOf(home)), { timeout: patience_ms })
-      .toBe('new')
-    task.meta.figures = `${kills} kills: ${counts.old} left the old state, ${counts.nothing} nothing, ${counts.new} the new one`
-  },
-)
+  const counts = { old: 0, new: 0, nothing: 0 }
+  for (let kill = 0; kill < kills; kill++) {
+    const place = kill % 2 === 0 ? home : path.join(scratch, `empty-${kill}`)
+    if (place === home) await inDatabase(home, `update customers set name = 'old'`)
+    const child = run('restore', [file, 'replace'], place)
+    const gone = once(child, 'exit')
+    // The end, where databases are exchanged, is hit more often than by chance.
+    await Promise.race([sleep(whole_ms * (kill % 3 === 0 ? 0.8 + random() * 0.3 : random())), gone])
+    child.kill('SIGKILL')
+    await gone
+    const isThere = place === home || ['pg18', 'restored'].some((name) => fs.existsSync(path.join(place, name)))
+    const state = isThere ? await stateOf(place) : 'nothing'
+    expect(state).toBeOneOf(place === home ? ['old', 'new'] : ['nothing', 'new'])
+    counts[state as keyof typeof counts]++
+  }
+  // Leftovers do not get in the way.
+  await expect
+    .poll(() => finished('restore', [file, 'replace'], home).then(() => stateOf(home)), { timeout: patience_ms })
+    .toBe('new')
+  task.meta.figures = `${kills} kills: ${counts.old} left the old state, ${counts.nothing} nothing, ${counts.new} the new one`
+})
 
-test('what is damaged, cut off or in the way is refused before anything is touched', async () => {
+test('a damaged or truncated file, and a place that already has a database, are refused before anything is changed', async () => {
   const file = path.join(scratch, 'new.tar.zst')
   const whole = fs.readFileSync(file)
   const cut = path.join(scratch, 'cut.tar.zst')

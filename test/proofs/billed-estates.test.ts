@@ -1,6 +1,6 @@
 // Billed estates: generated properties with ledgers over clock changes, leap days and ends of years; made, moved, renamed and removed
-// within a month, with rates that change on the 15th; billed in runs that are cut anywhere and overlap, and corrected at random.
-// Every figure adds up, each night is billed once, and approved runs with the next correction are what the ledger says.
+// within a month, with rates that change on the 15th; billed in overlapping runs of random length, and corrected at random.
+// All figures add up, each night is billed once, and approved runs plus the next correction equal the ledger.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as billing from '#contract/billing-runs.ts'
 import { amountOf, daysInMonth, monthOf, sumOf, type Night } from '#server/billing/formula.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => foyer.close())
 
 const currencies = ['GBP', 'JPY', 'KWD', 'EUR']
-/** Each has a change of clocks, a leap day or the end of a year in it, or shortly after. */
+/** First days of periods with a clock change, a leap day or the end of a year in or shortly after them. */
 const firsts = ['2024-02-01', '2023-12-10', '2024-03-01', '2023-10-01', '2025-02-14', '2024-10-20']
 const zones = ['Europe/London', 'America/Sao_Paulo', 'Pacific/Apia', 'Asia/Kathmandu', 'America/St_Johns']
 const days_of_estate = 62
@@ -230,7 +230,7 @@ async function billOnce(
 }
 
 test(
-  `${estates} estates, from seed ${seed}: all figures add up, each night is billed once, corrections make good what changed`,
+  `${estates} estates, from seed ${seed}: all figures add up, each night is billed once, corrections settle every change`,
   { timeout: 3_600_000 },
   async ({ task }) => {
     const counts = { runs: 0, nights: 0, corrections: 0 }
@@ -253,7 +253,7 @@ test(
           [id, begins, ends],
         )
         await writeLedger(nights, 1)
-        // Its last night is over: it was removed on the day after.
+        // Removed on the day after its last night.
         const removal = `update properties set deleted_at = ($2::date + 1)::timestamp at time zone time_zone where id = $1`
         await inDatabase(foyer, removal, [id, ends])
       }
@@ -276,7 +276,7 @@ test(
         counts.corrections++
       }
       let newest = nights.map((night) => ({ ...night, version: 1 }))
-      // Cut anywhere, with some nights requested twice.
+      // Two periods, split at a random day, with some nights in both.
       const cut = any.whole(1, days_of_estate - 2)
       const periods = [
         { period_start: first, period_end: later(first, cut) },

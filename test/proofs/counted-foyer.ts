@@ -109,7 +109,7 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
   return {
     database,
     admin,
-    /** What it makes. */
+    /** Creates something; returns the answer's data. */
     made,
     post,
     /** The folder of guests' files and pictures. */
@@ -132,7 +132,7 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
       return answer.status === operation.answers ? answer.status : `${answer.status} ${text}`
     },
 
-    /** Sends the request, and kills the process at that moment after it came in, if there are as many. */
+    /** Sends the request, and kills the process at the given moment, counted from its arrival; not if there are fewer moments. */
     async doUntil(kill_at: number, operation: Operation): Promise<Tried> {
       fs.writeFileSync(notes, '')
       let status: number | null = null
@@ -141,7 +141,7 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
         await answer.text()
         ;({ status } = answer)
         await vi.waitUntil(async () => isGone() || ((await operation.isDone?.()) ?? true), patience)
-        // It counts no more from here on, unless it was killed after it had answered.
+        // It counts nothing more from here on, unless it was killed after its answer.
         await fetch(`${foyer.url}/healthz`, { headers: { 'kill-at': 'never' } })
       } catch (error) {
         if (!(error instanceof TypeError)) throw error
@@ -185,7 +185,7 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
   }
 }
 
-/** What is counted by the clock, and who is signed in. */
+/** Counters that depend on the clock, and sign-ins. */
 const not_compared = ['rate_limits', 'used_quotas', 'sessions', 'login_devices', 'login_addresses', 'property_hours']
 /** Random, counted up from run to run, or removed once it is sent. */
 const only_whether = [

@@ -41,7 +41,7 @@ const create = (node: Node['app'], { token, context }: Person, key: string, name
   })
 
 test(
-  'of two creates sent at once with one key one is made, and both have its answer',
+  'two creates sent at the same time with one key make one record and get the same answer',
   { timeout: 3_600_000 },
   async ({ task }) => {
     const editors: Person[] = []

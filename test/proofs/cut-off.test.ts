@@ -15,7 +15,7 @@ import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { chance, seed, share } from './proof.ts'
 
 const requests = share(1000)
-/** Enough for its answer to go out in many pieces. */
+/** Enough for an answer that is sent in many chunks. */
 const codes = 5000
 const clients = 8
 const random = chance()
@@ -78,7 +78,7 @@ function bytesOf({ who }: Side, endpoint: Endpoint, body: object): Buffer {
   )
 }
 
-/** Sends, and disconnects: within the request, some time after it, or within the answer. Returns what had arrived by then. */
+/** Sends, and disconnects during the request, some time after it, or during the answer. Returns what had arrived by then. */
 async function cutOff(side: Side): Promise<string> {
   const [endpoint, body] = side.calls[below(side.calls.length)] ?? [packages.list, {}]
   const request = bytesOf(side, endpoint, body)
@@ -101,7 +101,7 @@ async function cutOff(side: Side): Promise<string> {
   return Buffer.concat(received).toString('latin1')
 }
 
-test('whoever goes away in the middle leaves nothing behind', { timeout: 900_000 }, async ({ task }) => {
+test('a client that disconnects midway leaves nothing behind', { timeout: 900_000 }, async ({ task }) => {
   const admin = await connect(foyer.database.adminUrl)
   let bytes = 0
   let answered = 0
@@ -142,5 +142,5 @@ test('whoever goes away in the middle leaves nothing behind', { timeout: 900_000
   // A client that disconnects is not an error of ours.
   expect(faults).toEqual([])
   await admin.end()
-  task.meta.figures = `${requests} requests cut off, ${answered} of them in or after an answer, ${Math.round(bytes / 1e6)} MB heard`
+  task.meta.figures = `${requests} requests cut off, ${answered} of them in or after an answer, ${Math.round(bytes / 1e6)} MB received`
 })

@@ -56,7 +56,7 @@ async function most(id: number, wanted: object, every_bytes: number) {
 }
 
 test.for([{ format: 'csv' }, { format: 'xlsx' }, { format: 'pdf', paper: 'a4' }])(
-  'memory does not grow with the codes of a $format file',
+  'memory does not grow with the number of codes in a $format file',
   { timeout: 900_000 },
   async (wanted, { task }) => {
     const [small, large] = [
@@ -67,10 +67,10 @@ test.for([{ format: 'csv' }, { format: 'xlsx' }, { format: 'pdf', paper: 'a4' }]
     const { bytes } = await most(small.id, wanted, Infinity)
     const little = await most(small.id, wanted, bytes / samples)
     const much = await most(large.id, wanted, ((bytes / few) * codes) / samples)
-    // The whole file was read. What a file has once, whatever its rows, makes the small one longer for each of its codes.
+    // The whole file was read. Parts of fixed size make the small file longer for each of its codes.
     expect(much.bytes).toBeGreaterThan((bytes / few) * codes * 0.5)
     const growth = much.peak - little.peak
     expect(growth).toBeLessThan(growth_max_bytes)
-    task.meta.figures = `${codes} codes, ${Math.round(much.bytes / 1e6)} MB, ${(growth / 1e6).toFixed(1)} MB more held`
+    task.meta.figures = `${codes} codes, ${Math.round(much.bytes / 1e6)} MB, ${(growth / 1e6).toFixed(1)} MB more in use`
   },
 )

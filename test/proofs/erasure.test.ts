@@ -54,7 +54,7 @@ const planted = Array.from({ length: full ? 20 : ways.length }, (_, number): Pla
     username: `login-${word}`,
   }
 })
-/** In lower case; a MAC address also as others write it. */
+/** In lower case; a MAC address also in other notations. */
 const tracesOf = ({ word, mobile_number, mac_address, ip }: Planted) => [
   word,
   mobile_number.slice(1),
@@ -156,7 +156,7 @@ async function report(gateway: TestGateway, { mac_address }: Planted, acct_sessi
     })
 }
 
-/** By mail: online at once, a wrong code, another mail, and the link. Nobody gets the mails of those that are refused. */
+/** By mail: online at once, then a wrong code, another mail, and the link. The mails of `refused` guests cannot be delivered. */
 async function byMail(at: Place, guest: Planted) {
   const form = { method: method.email, email: guest.email }
   await online(at, guest, await at.post(guest, form))
@@ -170,7 +170,7 @@ async function byMail(at: Place, guest: Planted) {
   await expect.poll(() => messages.mailsTo(guest.email).length, patience).toBeGreaterThan(0)
   const link = /\/confirm\/[\w-]{43}/.exec(messages.mailsTo(guest.email)[0] ?? '')?.[0] ?? ''
   await at.post(guest, { at: link })
-  // With the address that is known now, from another device, too.
+  // The address, now known, is also used on another device.
   await at.post(guest, form, aMacAddress())
 }
 
@@ -195,7 +195,7 @@ async function byRoom(at: Place, guest: Planted) {
 }
 
 /** Other traces of a guest's device: refusals under every name, and sessions without a sign-in. */
-async function besides(at: Place, guest: Planted) {
+async function otherTraces(at: Place, guest: Planted) {
   const { gateway } = at
   const { mac_address, username } = guest
   await at.post(guest, { method: method.account, username, password: 'wrong' })
@@ -251,14 +251,14 @@ const filesWith = (folder: string, traces: string[]): string[] =>
     return traces.filter((trace) => text.includes(trace)).map((trace) => `${name}: ${trace}`)
   })
 
-test('of guests who went every way nothing is left once they are erased', { timeout: 1_800_000 }, async ({ task }) => {
+test('nothing is left of erased guests, whichever way they signed in', { timeout: 1_800_000 }, async ({ task }) => {
   const at = await openPlace()
   const { editor, property_id } = at
-  // Before the desk has written them down: nobody knows whose tries these are.
+  // Attempts before the room guests are recorded: they belong to nobody known.
   for (const guest of planted) if (guest.way === 'room') await at.post(guest, stayOf(guest), aMacAddress())
   await writeBooks(at)
   for (const guest of planted) {
-    await besides(at, guest)
+    await otherTraces(at, guest)
     if (guest.way === 'email' || guest.way === 'refused') await byMail(at, guest)
     else if (guest.way === 'sms') await byText(at, guest)
     else if (guest.way === 'room') await byRoom(at, guest)
@@ -280,19 +280,19 @@ test('of guests who went every way nothing is left once they are erased', { time
   expect(filesWith(path.dirname(foyer.storage), traces)).toEqual([])
   const text = log.join('\n').toLowerCase()
   expect(traces.filter((trace) => text.includes(trace))).toEqual([])
-  const before = `${traces.length} traces of ${planted.length} guests stood in ${tables_before.size} tables`
-  const kept = `0 but in the operator's lists of rooms and accounts (${planted.filter(stands).length} guests)`
+  const before = `${traces.length} traces of ${planted.length} guests were in ${tables_before.size} tables`
+  const kept = `0 but in the operator's lists of rooms and accounts (${planted.filter(isInBooks).length} guests)`
   task.meta.figures = `${before}; after the erasure ${kept}, 0 in files, 0 in ${log.length} lines of the log`
 })
 
-/** The operator's own books: rooms and accounts, and what an import of them found, until it is forgotten. */
+/** The operator's own records: room guests and accounts, and the rows of their imports until these expire. */
 const book = ['public.accounts', 'public.room_guests', 'public.import_rows']
-const stands = ({ way }: Planted) => way === 'room' || way === 'sms'
+const isInBooks = ({ way }: Planted) => way === 'room' || way === 'sms'
 const isBook = (place: string) =>
   book.some((table) => place.startsWith(`${table}:`)) &&
-  planted.some((guest) => stands(guest) && tracesOf(guest).some((trace) => place.endsWith(trace)))
+  planted.some((guest) => isInBooks(guest) && tracesOf(guest).some((trace) => place.endsWith(trace)))
 
-/** Those who come by their room are in the list of rooms, those who come by text message have an account as well. */
+/** Guests who sign in by room are in the list of rooms; those who sign in by text message also have an account. */
 async function writeBooks({ editor, property_id }: Place) {
   const rooms = planted.map((guest) => `${numberOf(guest)},${guest.way === 'room' ? `Ada ${guest.last_name}` : ''}`)
   const people = planted.flatMap(({ way, last_name, username, email, mobile_number }) =>

@@ -14,7 +14,7 @@ import * as batches from '#contract/voucher-batches.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { full } from './proof.ts'
 
-/** It takes some seconds to start: only the whole proof has the time. */
+/** LibreOffice takes some seconds to start, so it is used only in the full proof. */
 const installed = full && spawnSync('soffice', ['--version']).status === 0
 
 /** What a spreadsheet program may take for the beginning of a formula: 40, of which twelve begin with invisible characters. */
@@ -37,12 +37,12 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** The files as LibreOffice has them once it has opened them: one document each, in which a formula says that it is one. */
+/** The files as opened by LibreOffice: one document each, in which formulas are marked as such. */
 async function opened(names: string[]): Promise<Map<string, string>> {
   const out = path.join(folder, 'opened')
   const profile = pathToFileURL(path.join(folder, 'profile')).href
   const args = ['--headless', `-env:UserInstallation=${profile}`, '--convert-to', 'fods', '--outdir', out]
-  // Named alike, csv and xlsx would become one.
+  // With the same name, csv and xlsx would become one document.
   await promisify(execFile)('soffice', [...args, ...names.map((name) => path.join(folder, name))], {
     timeout: 1_200_000,
   })
@@ -52,7 +52,7 @@ const formulasIn = (document: string) =>
   [...document.matchAll(/table:formula="([^"]*)"/g)].map(([, formula]) => formula)
 
 test.skipIf(!installed)(
-  'a sheet that LibreOffice opens has no formula, whatever its records are called',
+  'a sheet opened by LibreOffice has no formula, whatever its records are called',
   { timeout: 1_800_000 },
   async ({ task }) => {
     const editor = await foyer.customer()
@@ -93,11 +93,11 @@ test.skipIf(!installed)(
       formulasIn(document).map((formula) => `${name}: ${formula}`),
     )
     expect(found.toSorted()).toEqual([expect.stringMatching(/^hostile-csv/), expect.stringMatching(/^hostile-xlsx/)])
-    // The names are in the files: nothing was left out.
+    // Proves that the names are in the files.
     const names = [...documents.values()].join('\n').split('1+1').length - 1
     expect(names).toBeGreaterThan(named * formats.length)
     task.meta.figures =
       `${named} beginnings in ${files.size - 2} files of csv and xlsx, 0 formulas; ${refused} refused as names; ` +
-      'of two files with a formula both were seen'
+      'both files with a formula were noticed'
   },
 )

@@ -1,5 +1,5 @@
 // A full disk: one customer fills it and is refused with a reason, and everybody can still read. Everything acknowledged is there, and
-// once there is space again all works without a restart, even if another program has taken the last byte meanwhile.
+// once there is space again everything works without a restart, even if another program took the last byte meanwhile.
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ interface Answered<T> {
   status: number
   message: string | undefined
   data: T
-  /** Of a list. */
+  /** For lists. */
   total: number | undefined
 }
 type Caller = Awaited<ReturnType<typeof editorOf>>
@@ -37,7 +37,7 @@ async function ask<T>(foyer: Foyer, call: string, payload: object, headers: Head
   return { status: response.status, message: body.message, data: body.data, total: body.meta?.total }
 }
 const email = 'filler@example.com'
-/** Signs in, or up; returns the user's way to send requests. */
+/** Logs in or signs up; returns a function that sends the user's requests. */
 async function editorOf(foyer: Foyer, call: '/auth/login' | '/auth/signup') {
   const { status, data } = await ask<{ access_token: string }>(foyer, call, {
     ...(call === '/auth/signup' && { company_name: 'Filler', name: 'Filler' }),
@@ -61,7 +61,7 @@ async function expectTheRestGoesOn(foyer: Foyer, editor: Caller, property_id: nu
 }
 
 test(
-  'what another program leaves of the disk decides, from one second to the next',
+  'the space that another program leaves decides what is refused, from one second to the next',
   { timeout: 120_000 },
   async ({ skip }) => {
     const disk = mountSmallDisk(24)
@@ -122,7 +122,7 @@ test.runIf(full)(
       return response.total
     }
 
-    // Several at once, as fast as they are answered, until each has been refused twenty times.
+    // Several clients, as fast as they are answered, until each has been refused twenty times.
     const acknowledged = { batches: [] as { id: number; quantity: number }[], accounts: [] as number[] }
     const refused: Answered<unknown>[] = []
     const fill = async <T>(more: () => Promise<Answered<T>>, note: (data: T) => void) => {
@@ -150,7 +150,7 @@ test.runIf(full)(
     await expectTheRestGoesOn(foyer, editor, property_id)
     expect(foyer.child.exitCode).toBeNull()
 
-    // Another program takes what is left, to the last byte, and gives it back after a while.
+    // Another program takes the remaining space, to the last byte, and releases it after a while.
     const filler = path.join(disk.folder, 'filler')
     fillUp(filler)
     const during = new Map<number, number>()

@@ -16,7 +16,7 @@ import { full, oneIn, seed, share } from './proof.ts'
 
 let world: World
 let editor: Person | undefined
-/** Each part has its own world, so that none misses what another removes. */
+/** Each group has its own records, so that none depends on what another removes. */
 const inItsOwnWorld = () => {
   beforeAll(async () => {
     editor = undefined
@@ -32,7 +32,7 @@ const again = async () => {
   const { email } = world.people['customer editor'].user
   return world.foyer.signedIn((await world.foyer.get(auth.login, { email, password })).data)
 }
-/** Signed in anew where the call may end the session. */
+/** Signed in again where the call may end the session. */
 async function asker({ endpoint, area }: Call): Promise<Person | null> {
   await world.rest()
   if (isOpen(endpoint)) return null
@@ -52,12 +52,12 @@ function held_mb() {
 /** Memory in use after everything has been used once: code, pools and caches are not growth either. */
 let held_at_first_mb: number | undefined
 const warm_after = share(10_000)
-/** Far below one kilobyte of each request, and room for what the runner keeps of its tests. */
+/** Far below one kilobyte for each request, with room for what the test runner keeps. */
 const growth_max_mb = 40
 
 let sent = 0
 async function survives(call: Call, ask: CallInput, who: Person | null, shown: unknown) {
-  // Ten passwords in a quarter of an hour, and thirty codes a minute, are enough for a person; a sweep tries more.
+  // This sends more than the ten passwords in a quarter of an hour and the thirty codes a minute that a person is allowed.
   if (call.area === 'vouchers' || call.endpoint.path.startsWith('/auth/')) await world.rest()
   // The strictest limit is 30 in a minute.
   if (++sent % 20 === 0) await world.rest()
@@ -92,7 +92,7 @@ const withValue = (ask: CallInput, [name = '', ...rest]: string[], value: unknow
   [name]: rest.length === 0 ? value : withValue((ask[name] ?? {}) as CallInput, rest, value),
 })
 
-/** All, or a few where they come to the same: a field that takes no text, and calls that hash a password, which takes long. */
+/** All values, or a few: for fields that take no text, and for calls that hash a password, which takes long. */
 const some = (values: unknown[], few: boolean) => (few ? values.filter((_, index) => index % 6 === 0) : values)
 
 function attempts(call: Call, place: string[]) {
@@ -108,7 +108,7 @@ function at(schema: z.ZodType, [name, ...rest]: string[]): z.ZodType {
     : z.never()
 }
 
-/** The whole proof tries every value in every field; else each field has one. */
+/** The full proof tries every value in every field; the sample one value in each. */
 const tries_of_field = full ? Infinity : 1
 
 describe('a hostile value in any field', () => {
@@ -116,7 +116,7 @@ describe('a hostile value in any field', () => {
   test.each(oneIn(3, calls))('$name', { timeout: 900_000 }, async (call) => {
     let who = await asker(call)
     const all = places(call.endpoint.input).flatMap((place) => attempts(call, place).map((value) => ({ place, value })))
-    // Evenly spaced, so that each field has its share.
+    // Evenly spaced, so that each field is covered.
     const tries = Math.min(all.length, tries_of_field * places(call.endpoint.input).length)
     const step = Math.max(1, Math.floor(all.length / tries))
     for (const { place, value } of all.filter((_, index) => index % step === seed % step)) {
@@ -166,9 +166,9 @@ describe('anything at all', () => {
     }
   })
 
-  test('so many requests, and memory does not grow with them', ({ task }) => {
+  test('memory does not grow with the number of requests', ({ task }) => {
     const grown_mb = held_mb() - (held_at_first_mb ?? NaN)
-    task.meta.figures = `${sent} requests, no 5xx; ${grown_mb.toFixed(1)} MB more held than after ${warm_after}`
+    task.meta.figures = `${sent} requests, no 5xx; ${grown_mb.toFixed(1)} MB more in use than after ${warm_after}`
     if (full) expect(sent).toBeGreaterThan(100_000)
     expect(grown_mb).toBeLessThan(growth_max_mb)
   })
@@ -239,17 +239,17 @@ describe('anything at all', () => {
   })
 })
 
-describe('keys that are none of the caller’s are ignored or refused', () => {
+describe('keys that the caller must not set are ignored or refused', () => {
   inItsOwnWorld()
-  // A connection is made from a provider's answer, which comes once: there is none to send again.
+  // Excludes connections: they are made from a provider's answer, which can be used only once.
   const makers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-create') && !takes(endpoint, 'state'))
-  // What belongs to the customer as a whole has no id that could be another's.
+  // Excludes settings of the whole customer, which have no id.
   const changers = calls.filter(({ endpoint }) => endpoint.path.endsWith('-update') && takes(endpoint, 'id'))
   const foreignTo = ({ endpoint }: Call) =>
     Object.fromEntries(
       Object.entries({ ...forbidden, owner_id: 1, owner_type: 'Customer' }).filter(([name]) => !takes(endpoint, name)),
     )
-  /** The table of a call's records: that of the area, or, where it has several, the one that its change or removal is about. */
+  /** The table of a call's records: the area's, or, if the area has several, that of its update or delete call. */
   const tableOf = ({ area, endpoint }: Call) => {
     const others = ['-update', '-delete/{id}'].map((end) => endpoint.path.replace(/-create$/, end))
     const other = calls.find((one) => others.includes(one.endpoint.path) && rowsOf(one).length > 0)
@@ -262,7 +262,7 @@ describe('keys that are none of the caller’s are ignored or refused', () => {
   test.each(makers)('$name', async (call) => {
     const who = world.people['customer editor']
     const make = async (more: CallInput) => {
-      // A customer has one footer; the one before goes first.
+      // A customer has only one footer, so the former one is deleted first.
       if (call.area === 'portal_footers') await world.admin.query('update portal_footers set deleted_at = now()')
       const { text, status } = await world.send(call.endpoint, { ...askFor(call, world.own), ...more }, who)
       return { status, body: JSON.parse(text) as { data: CallInput; errors: object } }
@@ -275,7 +275,7 @@ describe('keys that are none of the caller’s are ignored or refused', () => {
     if (tried.status === 422) return
     const plain = await stored(tableOf(call), made.body.data['id'])
     const forced = await stored(tableOf(call), tried.body.data['id'])
-    // What two plain creates differ in is each record's own: its id, its name, what was made by chance.
+    // Fields that differ between two plain creates are each record's own: id, name and random values.
     const other = await stored(tableOf(call), (await make({})).body.data['id'])
     const own = (name: string) => !isDeepStrictEqual(plain[name], other[name])
     for (const [name, value] of Object.entries(forced)) if (!own(name)) expect(value, name).toEqual(plain[name])

@@ -1,6 +1,6 @@
-// Generated reports: streams of accounting as gateways really send them (upper halves that come only where they are not 0,
-// attributes that are missing or change, reports twice, late and out of order, clocks that are wrong, restarts, midnight, the
-// nights on which clocks change), in five zones: sessions, their parts by day, sums of days and quotas agree.
+// Generated reports: accounting as real gateways send it (gigawords only if they are not 0, missing and changing attributes,
+// duplicates, late and reordered reports, wrong clocks, restarts, midnight, nights of clock changes), in five time zones. Sessions,
+// their parts by day, daily sums and quotas agree.
 import fc from 'fast-check'
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -25,9 +25,9 @@ interface Stream {
   zone: string
   clock_off_s: number
   is_stamped: boolean
-  /** Of each session: reports after the start, and bytes down in each interval. */
+  /** For each session: the number of reports after the start, the bytes down in each interval, and whether it stops. */
   sessions: { reports: number; bytes: number; ends: boolean }[]
-  /** For each report in turn: what goes wrong with it. */
+  /** The fault of each report, repeated in turn. */
   faults: ('none' | 'twice' | 'swapped' | 'no class' | 'no name' | 'other class')[]
   restarts: boolean
 }
@@ -46,7 +46,7 @@ const stream: fc.Arbitrary<Stream> = fc.record({
   restarts: fc.boolean(),
 })
 
-/** A counter as hostapd sends it: the upper half only where it is not 0. */
+/** Counters as hostapd sends them: gigawords only if they are not 0. */
 const counted = (bytes: number): Asked => ({
   acct_input_octets: Math.floor(bytes / 10) % 2 ** 32,
   acct_output_octets: bytes % 2 ** 32,
@@ -55,7 +55,7 @@ const counted = (bytes: number): Asked => ({
 })
 
 test(
-  'what was reported is what is counted, whatever happens to the reports on their way',
+  'the totals equal what was reported, whatever happens to the reports on their way',
   { timeout: 3_600_000 },
   async ({ task }) => {
     const { foyer, editor } = radius
@@ -78,7 +78,7 @@ test(
         expect(answer.code).toBe(code.access_accept)
         const known = { user_name, calling_station_id, class: textIn(answer, attribute.class) ?? '' }
         const begins_s = Math.floor(Date.now() / 1000) - 20 * 3600
-        /** What the box sends, in the order in which it happens; its own clock may be wrong. */
+        /** Adds the time of a report, by the gateway's clock, which may be wrong. */
         const report = (one: Asked, after_s: number): Asked => ({
           ...one,
           ...(is_stamped
@@ -89,7 +89,7 @@ test(
         const reports = sessions.flatMap(({ reports: count, bytes, ends }, n) => {
           const began_s = (clock_s += 900)
           const id = { ...known, acct_session_id: `session ${n}` }
-          const of = Array.from({ length: count + 1 }, (_, i) => {
+          const of_session = Array.from({ length: count + 1 }, (_, i) => {
             const kind = i === 0 ? status_type.start : i === count && ends ? status_type.stop : status_type.interim
             const seconds = i * report_every_s
             return report(
@@ -98,7 +98,7 @@ test(
             )
           })
           clock_s += count * report_every_s
-          return of
+          return of_session
         })
         if (restarts) reports.push(report({ acct_status_type: status_type.accounting_on }, clock_s + 60))
         const order = reports.flatMap((each, n): Asked[] => {
@@ -114,7 +114,7 @@ test(
           const [one, next] = [order[n], order[n + 1]]
           if (faults[n % faults.length] === 'swapped' && one && next) [order[n], order[n + 1]] = [next, one]
         }
-        // First it shows its clock, by a report that is not held back.
+        // The first report is not delayed, so that Foyer learns how wrong the gateway's clock is.
         await gateway.report({
           acct_status_type: status_type.accounting_on,
           acct_delay_time: 48 * 3600,

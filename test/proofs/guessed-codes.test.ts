@@ -1,5 +1,5 @@
-// Guessed codes: none of 100,000 guesses succeeds at a property with ten thousand valid codes, and the number that the limits allow in
-// a year hardly ever would.
+// Guessed codes: none of 100,000 guesses succeeds at a property with ten thousand valid codes, and as many as the limits allow in a
+// year would hardly ever succeed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { code_alphabet, code_length } from '#contract/vouchers.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -31,7 +31,7 @@ function nearly(code: string): string {
   return code.slice(0, at) + others.charAt(any(others.length)) + code.slice(at + 1)
 }
 
-test('no guess is let in, and a right code among them is', { timeout: 3_600_000 }, async ({ task }) => {
+test('no guessed code is admitted, and a valid one among them is', { timeout: 3_600_000 }, async ({ task }) => {
   const editor = await foyer.customer()
   const { id: property_id } = await foyer.property(editor)
   const batch = await foyer.voucherBatch(editor, { quantity: live, property_id })
@@ -74,6 +74,6 @@ test('no guess is let in, and a right code among them is', { timeout: 3_600_000 
   expect(chance_in_a_year).toBeLessThan(chance_in_a_year_max)
   const allowed = `a year of ${tries.of_address_max} tries a minute from one address`
   task.meta.figures =
-    `${guesses} guesses against ${live} live codes, half of them one symbol beside one: 0 admitted; ` +
+    `${guesses} guesses against ${live} live codes, half of them with one wrong symbol: 0 admitted; ` +
     `${allowed} hits one of 10,000 with a chance of ${chance_in_a_year.toExponential(1)}`
 })

@@ -34,7 +34,7 @@ beforeAll(async () => {
     SECRET_KEY: database.secretKey,
     DATA_DIR: scratch,
     TMPDIR: uploads,
-    // What lives shortly may take 48 MB of room, whenever the engine likes: here it is what stays that is measured.
+    // A small young generation: by default short-lived objects may take 48 MB at any time, and only lasting growth is measured here.
     NODE_OPTIONS: '--max-semi-space-size=2',
   })
   const person = { company_name: 'Operator', name: 'Ann', email: 'ann@example.com', password }
@@ -63,7 +63,7 @@ interface Answer {
   errors: Record<string, string[]>
   data: { total: number; created: number; problem_rows: number }
 }
-/** Every kind of import refuses alike: its call, the field of its file, the list that stays empty, and what its rows are known by. */
+/** Each kind of import: its call, the field of its file, the list that stays empty, and the column that its rows need. */
 const kinds = {
   accounts: { call: '/import/accounts', field: 'AccountImport', list: '/accounts', key: 'name' },
   devices: { call: '/import/devices', field: 'DeviceImport', list: '/macs', key: 'name' },
@@ -79,7 +79,7 @@ async function send(fields: object, kind: Kind = 'accounts'): Promise<Answer> {
   const body = (await response.json()) as Partial<Answer>
   return { ...body, errors: body.errors ?? {}, status: response.status } as Answer
 }
-const bring = (file: TestFile | TestFile[], more: object = {}, kind: Kind = 'accounts') =>
+const importFile = (file: TestFile | TestFile[], more: object = {}, kind: Kind = 'accounts') =>
   send({ [kinds[kind].field]: file, ...more }, kind)
 const importedCount = async (kind: Kind = 'accounts') => (await json(kinds[kind].list, {})).meta.total
 const leftBehind = () => fs.readdirSync(uploads)
@@ -128,13 +128,13 @@ const refused: [string, (key: string) => TestFile | TestFile[], number, string][
 ] // prettier-ignore
 
 describe.each(Object.keys(kinds) as Kind[])('refused with a clear sentence, and nothing imported: %s', (kind) => {
-  // One engine reads all kinds. In a sample, half the files are sent as accounts, and an eighth each as the other kinds.
+  // One engine reads all kinds. In the sample, half the files are sent as accounts, and an eighth each as the other kinds.
   const place = Object.keys(kinds).indexOf(kind) - 1
   const tried = kind === 'accounts' ? oneIn(2, refused) : refused.filter((_, index) => full || index % 8 === place)
   test.each(tried)('%s', { timeout: 60_000 }, async (_, file, status, sentence) => {
     const made = file(kinds[kind].key)
     for (const dry_run of full ? [true, false] : [false]) {
-      const answer = await bring(made, { dry_run }, kind)
+      const answer = await importFile(made, { dry_run }, kind)
       expect(answer.status).toBe(status)
       expect(answer.errors[kinds[kind].field]?.join(' ')).toContain(sentence)
     }
@@ -143,7 +143,7 @@ describe.each(Object.keys(kinds) as Kind[])('refused with a clear sentence, and 
   })
 })
 
-describe('refused besides', () => {
+describe('other refusals', () => {
   test('a file in the wrong field, or none', async () => {
     for (const fields of [{ Wrong: aFile('guests.csv', 'name\nAnn') }, {}])
       expect(await send(fields)).toMatchObject({ status: 422, errors: { AccountImport: [messages.fields.required] } })
@@ -158,7 +158,7 @@ describe('refused besides', () => {
     expect(plain.status).toBe(415)
   })
 
-  test('5,000 rows of which 37 are bad: all are named by row and column', { timeout: 60_000 }, async () => {
+  test('all 37 bad rows of 5,000 are named by row and column', { timeout: 60_000 }, async () => {
     const bad = new Set(Array.from({ length: 37 }, (_, index) => 3 + index * 130))
     const lines = Array.from({ length: 5000 }, (_, index) => {
       const row = index + 2
@@ -166,7 +166,7 @@ describe('refused besides', () => {
       return `${name},guest${row}@example.com,2031-12-31`
     })
     const file = aFile('guests.csv', `name,email,expires_at\n${lines.join('\n')}\n`)
-    const { status, errors } = await bring(file)
+    const { status, errors } = await importFile(file)
     const [summary, ...listed] = errors['AccountImport'] ?? []
     expect([status, summary]).toEqual([422, '37 of 5000 rows cannot be imported, so nothing was.'])
     expect(listed).toEqual(
@@ -177,7 +177,7 @@ describe('refused besides', () => {
       ),
     )
     expect(await importedCount()).toBe(0)
-    expect((await bring(file, { dry_run: true })).data).toMatchObject({ problem_rows: 37, total: 4963 })
+    expect((await importFile(file, { dry_run: true })).data).toMatchObject({ problem_rows: 37, total: 4963 })
   })
 
   test('a connection that is cut in the middle of an upload', async () => {
@@ -205,7 +205,7 @@ describe('refused besides', () => {
   })
 })
 
-describe('read all the same', () => {
+describe('unusual files that are read', () => {
   const text = 'name;city\r\n"Müller, Zoë\r\nRoom 4";Köln\r\n'
   const encodings: [string, Buffer | string][] = [
     ['UTF-8', text],
@@ -219,21 +219,18 @@ describe('read all the same', () => {
     ['its separator named', `sep=;\r\n${text}`],
   ]
   test.each(encodings)('%s, with a line break in quotes', async (_, content) => {
-    await bring(aFile('guests.csv', content))
+    await importFile(aFile('guests.csv', content))
     const { data } = (await json('/accounts', {})) as unknown as { data: { id: number; name: string }[] }
     expect(data.map(({ name }) => name)).toEqual(['Müller, Zoë Room 4'])
     await json('/accounts-delete', { ids: data.map(({ id }) => id) })
   })
 
-  test.each(['localLiar', 'vast', 'merged'] as const)(
-    'a workbook whose numbers lie, but whose rows are few: %s',
-    async (name) => {
-      expect((await bring(aFile('guests.xlsx', hostile[name](rows)), { dry_run: true })).data.total).toBe(1)
-    },
-  )
+  test.each(['localLiar', 'vast', 'merged'] as const)('a workbook with few rows and false sizes: %s', async (name) => {
+    expect((await importFile(aFile('guests.xlsx', hostile[name](rows)), { dry_run: true })).data.total).toBe(1)
+  })
 
-  test('entities stay what they are', async () => {
-    const answer = await bring(aFile('guests.xlsx', hostile.entities()), { dry_run: true })
+  test('XML entities are not expanded', async () => {
+    const answer = await importFile(aFile('guests.xlsx', hostile.entities()), { dry_run: true })
     expect(JSON.stringify(answer)).not.toContain('root:')
     expect(JSON.stringify(answer).length).toBeLessThan(2000)
   })
@@ -243,11 +240,11 @@ const memoryOf = (field: 'VmRSS' | 'VmHWM') =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(fs.readFileSync(`/proc/${foyer.child.pid}/status`, 'utf8'))?.[1]) / 1024
 
 test.runIf(fs.existsSync('/proc/self/status'))(
-  'while all of them come at once, the process grows by less than 32 MB and others are answered',
+  'while all of them are sent at the same time, the process grows by less than 32 MB and others are answered',
   { timeout: 180_000 },
   async ({ task }) => {
-    // Made before the measure begins, for making them holds up this process. All are sent once, and other requests beside
-    // them, to load what is loaded once and to let the engine take the room that it takes under any load.
+    // The files are made before the measurement, because making them blocks this process. All are sent once, together with other
+    // requests, as a warm-up: it loads code, and lets the engine take the memory that it takes under any load.
     const names = full
       ? /6 MB|bomb|kilobytes|millions|hundreds|one line|more rows|program/
       : /6 MB|bomb that lies|kilobytes|millions|more rows/
@@ -259,7 +256,7 @@ test.runIf(fs.existsSync('/proc/self/status'))(
         headers: { 'content-type': 'application/json', ...headers },
         body: '{}',
       })
-    for (const [file] of bombs) await Promise.all([bring(file), ...Array.from({ length: 20 }, list)])
+    for (const [file] of bombs) await Promise.all([importFile(file), ...Array.from({ length: 20 }, list)])
     await sleep(1000)
     const resting_mb = memoryOf('VmRSS')
     fs.writeFileSync(`/proc/${foyer.child.pid}/clear_refs`, '5')
@@ -277,7 +274,7 @@ test.runIf(fs.existsSync('/proc/self/status'))(
       }),
     )
     for (const [file, status] of full ? [...bombs, ...bombs, ...bombs] : bombs) {
-      const answers = await Promise.all([bring(file), bring(file)])
+      const answers = await Promise.all([importFile(file), importFile(file)])
       for (const answer of answers) expect(answer.status).toBe(status)
     }
     done.abort()
@@ -287,18 +284,18 @@ test.runIf(fs.existsSync('/proc/self/status'))(
     expect(waits.length).toBeGreaterThan(0)
     const slow = waits.filter((wait) => wait > 1000).length
     task.meta.figures = `grew by ${grown_mb} MB; ${slow} of ${waits.length} other requests took more than a second`
-    // Only on an idle machine.
+    // Only the full proof runs on an idle machine.
     if (full) expect(slow).toBeLessThan(waits.length / 10)
     expect(leftBehind()).toEqual([])
   },
 )
 
 test(
-  'when one customer sends more files at once than may wait, the rest are asked to come again',
+  'when one customer sends more files at once than may wait, the rest are answered 429',
   { timeout: 120_000 },
   async () => {
     const answers = await Promise.all(
-      Array.from({ length: 16 }, () => bring(aFile('guests.csv', 'name\nAnn\n'), { dry_run: true })),
+      Array.from({ length: 16 }, () => importFile(aFile('guests.csv', 'name\nAnn\n'), { dry_run: true })),
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10)

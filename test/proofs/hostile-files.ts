@@ -20,7 +20,7 @@ const part = (name: string, text: string): Part => ({
   crc: crc32(text),
 })
 
-/** A zip made byte by byte, so that each number in it can be wrong. `shared` lets all entries point at the first content. */
+/** Builds a zip byte by byte, so that any number in it can be wrong. `shared` lets all entries point at the first content. */
 export function zipOf(parts: Part[], { shared = false } = {}): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
@@ -97,13 +97,13 @@ const inlined = (cell: string) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`
 const rowXml = (cells: string[]) => `<row>${cells.map(inlined).join('')}</row>`
 const sheetXml = (rows: string[][], before = '') =>
   `<worksheet xmlns="${main}">${before}<sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`
-/** Nine entities, each ten times the one before, and a file of the machine. */
+/** Nine nested entities, each ten times the one before, and an external one for a file of the machine. */
 const entityXml =
   '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a0 "ha">' +
   Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('') +
   '<!ENTITY x SYSTEM "file:///etc/passwd">]>'
 
-/** Text that deflates to about a thousandth: one block, flushed so that it can be repeated without being made again. */
+/** Text that deflates to about a thousandth: one block, fully flushed, so that its compressed form can be repeated. */
 function swollen(gigabytes: number): { packed: Buffer; size: number } {
   const block = Buffer.alloc(16 * 1024 * 1024, ' ')
   const packed = deflateRawSync(block, { finishFlush: constants.Z_FULL_FLUSH, level: 9 })
@@ -117,34 +117,34 @@ function swollen(gigabytes: number): { packed: Buffer; size: number } {
 export const workbook = (rows: string[][]) => zipOf([...frame(), part(sheet_name, sheetXml(rows))])
 
 export const hostile = {
-  /** A sheet of two gigabytes that says so. */
+  /** A sheet of two gigabytes, with its true size. */
   bomb: () => zipOf([...frame(), { name: sheet_name, ...swollen(2) }]),
-  /** The same, which says that it is a kilobyte. */
+  /** The same, with a claimed size of one kilobyte. */
   liar: () => zipOf([...frame(), { name: sheet_name, ...swollen(2), promised: 1000 }]),
-  /** Kilobytes outside: four hundred names for one content of sixteen megabytes. */
+  /** A zip of some kilobytes: four hundred names for one content of sixteen megabytes. */
   overlap: () => {
     const content = swollen(1 / 64)
     const sheets = Array.from({ length: 400 }, (_, index) => ({ name: `xl/worksheets/sheet${index}.xml`, ...content }))
     return zipOf([...sheets, ...frame()], { shared: true })
   },
-  /** Honest in the directory; the header before the content promises two gigabytes to whoever believes it. */
+  /** The directory has the true size; the local header claims two gigabytes. */
   localLiar: (rows: string[][]) =>
     zipOf([...frame(), { ...part(sheet_name, sheetXml(rows)), promised_locally: 2 ** 31 }]),
-  /** Below every limit of the zip, and millions of cells: what only the caps of the process stop. */
+  /** Within all limits for zips, but with millions of cells: only the limits of the process stop it. */
   heavy: () => {
     const cells = Array.from({ length: 3_000_000 }, (_, index) => `<c><v>${index % 97}</v></c>`).join('')
     const sheet = `<worksheet xmlns="${main}"><sheetData><row>${cells}</row></sheetData></worksheet>`
     return zipOf([...frame(), part(sheet_name, sheet)])
   },
-  /** Two rows that claim to be all that a sheet can hold. */
+  /** A sheet of a few rows that claims the largest possible dimension. */
   vast: (rows: string[][]) => zipOf([...frame(), part(sheet_name, sheetXml(rows, '<dimension ref="A1:XFD1048576"/>'))]),
-  /** One column that says it is two thousand million. */
+  /** One column definition that covers two thousand million columns. */
   endlessColumns: (rows: string[][]) =>
     zipOf([
       ...frame(),
       part(sheet_name, sheetXml(rows, '<cols><col min="1" max="2000000000" width="9" hidden="1"/></cols>')),
     ]),
-  /** Merged cells by the hundred thousand, each of which covers a whole row. */
+  /** Two hundred thousand merged cells, each of which covers a whole row. */
   merged: (rows: string[][]) =>
     zipOf([
       ...frame(),
@@ -159,7 +159,7 @@ export const hostile = {
   manyEntries: () =>
     zipOf([...frame(), ...Array.from({ length: 600 }, (_, index) => part(`xl/worksheets/s${index}.xml`, ''))]),
   entities: () => zipOf([...frame(), part(sheet_name, entityXml + sheetXml([['name'], ['&a9;'], ['&x;']]))]),
-  /** Not a workbook at all. */
+  /** A zip that is not a workbook. */
   archive: () => zipOf([part('readme.txt', 'hello')]),
   truncated: (rows: string[][]) => workbook(rows).subarray(0, -60),
   program: () =>

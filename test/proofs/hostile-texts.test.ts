@@ -1,5 +1,5 @@
-// Hostile texts in what leaves the app: a sheet holds them as texts, and a mail stays what it is. In full with the 91 that
-// others have collected, where they are installed. Pages: test/journeys/hostile-texts.spec.ts.
+// Hostile texts in exports and mails: a sheet contains them as plain text, and a mail gets no further headers. The full proof also uses
+// a public collection of 91 texts, if it is installed. Pages: test/journeys/hostile-texts.spec.ts.
 import { read, utils, type CellObject } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { aProperty, openFoyer, type Person, type TestFoyer } from '#test/foyer.t
 import { openMailServer } from '#test/mail-server.ts'
 import { textsToTry } from '#test/hostile-texts.ts'
 
-/** The heads of each mail, by the address that it is for. */
+/** The header lines of each mail, by recipient. */
 const received = new Map<string, string[]>()
 let mail_server: Awaited<ReturnType<typeof openMailServer>>
 let foyer: TestFoyer
@@ -44,8 +44,8 @@ afterAll(async () => {
 
 type List = typeof groups.exportList | typeof packages.exportList | typeof accounts.exportList
 
-/** The names that were taken, as they are stored. */
-async function taken(make: (text: string, nth: number) => Promise<{ status: number; body: unknown }>) {
+/** Creates a record with each text; returns the accepted names, as stored. */
+async function acceptedNames(make: (text: string, nth: number) => Promise<{ status: number; body: unknown }>) {
   const names: string[] = []
   for (const [nth, text] of textsToTry.entries()) {
     const { status, body } = await make(text, nth)
@@ -56,7 +56,7 @@ async function taken(make: (text: string, nth: number) => Promise<{ status: numb
   return names
 }
 
-/** What XML cannot hold is left out of a workbook. */
+/** Without the characters that XML, and so a workbook, cannot contain. */
 const inXml = (text: string) => text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '')
 
 async function expectTexts(exportList: List, names: string[]) {
@@ -76,22 +76,24 @@ async function expectTexts(exportList: List, names: string[]) {
   expect(inXlsx).toEqual(expect.arrayContaining(names.map(inXml)))
 }
 
-test('a list as csv and as xlsx holds them as texts', { timeout: 3_600_000 }, async ({ task }) => {
+test('an exported list contains them as plain text, as csv and as xlsx', { timeout: 3_600_000 }, async ({ task }) => {
   const property_id = (await foyer.property(editor)).id
   const base = { property_id, password: 'quay-2345' }
   const lists: [List, string[]][] = [
-    [groups.exportList, await taken((name) => foyer.send(groups.create, { name }, editor))],
-    [packages.exportList, await taken((name) => foyer.send(packages.create, { name }, editor))],
+    [groups.exportList, await acceptedNames((name) => foyer.send(groups.create, { name }, editor))],
+    [packages.exportList, await acceptedNames((name) => foyer.send(packages.create, { name }, editor))],
     [
       accounts.exportList,
-      await taken((name, nth) => foyer.send(accounts.create, { ...base, name, username: `guest-${nth}` }, editor)),
+      await acceptedNames((name, nth) =>
+        foyer.send(accounts.create, { ...base, name, username: `guest-${nth}` }, editor),
+      ),
     ],
   ]
   for (const [exportList, names] of lists) await expectTexts(exportList, names)
   task.meta.figures = `${textsToTry.length} texts`
 })
 
-test('a mail has no more heads by them, and is plain text', { timeout: 3_600_000 }, async ({ task }) => {
+test('a mail gets no further headers from them, and is plain text', { timeout: 3_600_000 }, async ({ task }) => {
   const expected: string[] = []
   const mailAt = async (name: string, mailbox: string) => {
     const email = `${mailbox}@guest.example`

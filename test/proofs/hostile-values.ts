@@ -1,4 +1,4 @@
-// Hostile: values that have broken other programs, each a family of its own, and what no answer may ever contain.
+// Hostile values: one of each kind that has broken other programs, and what no answer may ever contain.
 
 const long = (length: number) => 'ä'.repeat(length)
 const deep = (levels: number): unknown => (levels === 0 ? 'x' : [deep(levels - 1)])
@@ -27,7 +27,7 @@ export const others: unknown[] = [
   JSON.parse('{"__proto__":{"admin":true}}'), JSON.parse('{"constructor":{"prototype":{"admin":true}}}'),
 ] // prettier-ignore
 
-/** Keys that no caller may set, with values that would hurt. */
+/** Keys that no caller may set, with harmful values. */
 export const forbidden = {
   id: 1, customer_id: 1, login_id: 1, group_id_: 1,
   created_at: '2001-01-01T00:00:00Z', deleted_at: '2001-01-01T00:00:00Z', logged_in_at: '2001-01-01T00:00:00Z',
@@ -36,7 +36,7 @@ export const forbidden = {
   is_custom: true, public_id: 'x', slug: 'x', volume_type: 'MB', ['constructor']: { prototype: { admin: true } },
 } // prettier-ignore
 
-/** Words of the machinery: SQL, its error texts, stack traces, files. */
+/** Internal details: SQL, its error texts, stack traces, files. */
 export const internal = new RegExp(
   [
     /\b(syntax error|select \*|insert into|duplicate key|violates|pg_|invalid input syntax|out of range for type)\b/,

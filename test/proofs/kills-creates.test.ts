@@ -1,5 +1,5 @@
-// Kills: the real process is killed while records are made, and its database is ended under load. What was acknowledged is
-// there, what is sent again is not doubled, and while the database is away the answer is 503.
+// Kills of creates: the real process is killed while it creates records, and its database is killed under load. Acknowledged records
+// are stored, repeated requests make no duplicates, and while the database is unavailable the answer is 503.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -12,7 +12,7 @@ import { chance, full, share } from './proof.ts'
 
 const kills = share(350)
 const random = chance()
-/** Creates that are under way at each kill. */
+/** Concurrent creates at each kill. */
 const clients = 6
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-crash-'))
 
@@ -71,18 +71,18 @@ function ledger(signedIn: Record<string, string>) {
 
   return {
     acknowledged,
-    /** Creates one record after the other until the process is gone or `until` is true; passes each answer on. */
-    async keepCreating(foyer: Foyer, until = () => false, tell = async (_: Answer) => {}) {
+    /** Creates one record after the other until the process is gone or `until` is true; calls `onAnswer` with each answer. */
+    async keepCreating(foyer: Foyer, until = () => false, onAnswer = async (_: Answer) => {}) {
       while (!until()) {
         const answer = await create(foyer, `Property ${randomUUID()}`, randomUUID())
         if (answer === null) return
-        await tell(answer)
+        await onAnswer(answer)
       }
     },
     async repeatUnanswered(foyer: Foyer) {
       for (const [name, key] of unanswered) expect(await create(foyer, name, key)).toMatchObject({ status: 201 })
     },
-    /** Each acknowledged record once, under the id that was told, and no other. */
+    /** Checks that exactly the acknowledged records are stored, once each and under the acknowledged ids. */
     async holds(foyer: Foyer) {
       const stored: [string, number][] = []
       let cursor: string | null = null
@@ -99,7 +99,7 @@ function ledger(signedIn: Record<string, string>) {
 }
 
 test(
-  'killed in the middle of creates, it has lost nothing and doubled nothing',
+  'a process killed while it creates records loses none and duplicates none',
   { timeout: 3 * 3_600_000 },
   async ({ task }) => {
     const settings = { DATA_DIR: path.join(scratch, 'killed') }
@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'while the database restarts under load every answer is 503, and soon all is as before',
+  'while the database restarts under load refusals are 503, and service resumes within seconds',
   { timeout: 300_000 },
   async ({ task }) => {
     const directory = path.join(scratch, 'restarted')
@@ -134,16 +134,16 @@ test(
     const signedIn = await signUp(foyer)
     const creates = ledger(signedIn)
     const answers: { at: number; status: number; retry_after: string | null }[] = []
-    const tell = async ({ status, retry_after }: Answer) => {
+    const onAnswer = async ({ status, retry_after }: Answer) => {
       answers.push({ at: Date.now(), status, retry_after })
-      // Together below the 1,200 requests that a token has in a minute.
+      // Keeps all clients together below the limit of 1,200 requests a minute for each token.
       await sleep(320)
     }
     const time = new AbortController()
     const busy = Array.from({ length: clients }, async (_, index) => {
-      if (index % 2 === 0) return creates.keepCreating(foyer, () => time.signal.aborted, tell)
+      if (index % 2 === 0) return creates.keepCreating(foyer, () => time.signal.aborted, onAnswer)
       while (!time.signal.aborted)
-        await tell((await ask(foyer, '/properties', {}, signedIn)) ?? { status: 0, retry_after: null, body: {} })
+        await onAnswer((await ask(foyer, '/properties', {}, signedIn)) ?? { status: 0, retry_after: null, body: {} })
     })
 
     const answersSince = (moment: number) => answers.filter(({ at }) => at > moment)
@@ -156,7 +156,7 @@ test(
     process.kill(Number.parseInt(fs.readFileSync(path.join(directory, 'pg18/postmaster.pid'), 'utf8')), 'SIGQUIT')
     await until(() => answers.some(({ status }) => status === 503))
     expect((await fetch(`${foyer.url}/healthz`)).status).toBe(200)
-    // Good answers, and after them no refusal any more.
+    // Waits until many answers in a row are not refusals.
     const lastRefusal = () => Math.max(...answers.filter(({ status }) => status === 503).map(({ at }) => at))
     await until(() => answersSince(lastRefusal()).length > 10 * clients)
     time.abort()
@@ -172,7 +172,7 @@ test(
     await creates.holds(foyer)
     const away_ms = lastRefusal() - killed_at
     task.meta.figures = `${refused.length} of ${answers.length} answers were 503, the last ${away_ms} ms after the kill`
-    // On a machine that does nothing else; beside other work only the order of things is certain.
+    // Only the full proof runs on an otherwise idle machine.
     if (full) expect(away_ms).toBeLessThan(5000)
     await foyer.kill()
     await database.stop()

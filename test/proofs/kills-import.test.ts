@@ -1,5 +1,5 @@
-// Kills: the real process is killed while it imports thousands of accounts, devices or rooms, and while it takes that back.
-// After the restart the file is in whole or not at all.
+// Kills of imports: the real process is killed while it imports thousands of accounts, devices or rooms, and while it undoes that.
+// After the restart the whole file is imported, or nothing of it.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -20,7 +20,7 @@ afterAll(() => {
 })
 
 const records = full ? 5000 : 500
-/** Under the undo of the last import, which is brought in again each time. */
+/** Kills during the undo of the last import, which is imported again each time. */
 const undo_kills = share(15)
 const random = chance()
 
@@ -32,9 +32,10 @@ const kinds = {
     field: 'AccountImport',
     header: 'name,email,username,password',
     row: (serial: number, round: number) => `Guest ${serial},guest@example.com,guest${serial},round-${round}`,
-    /** Rows that belong to each record, and come and go with it. */
-    beside: 'account_passwords',
-    besideThose: 'select b.* from account_passwords b join accounts t on t.id = b.account_id and t.deleted_at is null',
+    /** A table with one row for each record, created and removed with it. */
+    dependents: 'account_passwords',
+    live_dependents:
+      'select b.* from account_passwords b join accounts t on t.id = b.account_id and t.deleted_at is null',
   },
   devices: {
     kills: share(30),
@@ -42,8 +43,8 @@ const kinds = {
     field: 'DeviceImport',
     header: 'name,mac_address,external_reference',
     row: (serial: number, round: number) => `Device ${serial},${macOf(serial)},round-${round}`,
-    beside: 'devices',
-    besideThose: 'select null::integer as id',
+    dependents: 'devices',
+    live_dependents: 'select null::integer as id',
   },
   rooms: {
     kills: share(30),
@@ -51,12 +52,12 @@ const kinds = {
     field: 'RoomImport',
     header: 'room,guest,reservation',
     row: (serial: number, round: number) => `R${serial},Ada Guest${serial},round-${round}`,
-    beside: 'room_guests',
-    besideThose: 'select * from room_guests where deleted_at is null',
+    dependents: 'room_guests',
+    live_dependents: 'select * from room_guests where deleted_at is null',
   },
 }
 type Kind = keyof typeof kinds
-/** One name in ten is that of the file before, and is overwritten. */
+/** One record in ten is also in the previous file, and is overwritten. */
 const fileOf = (kind: Kind, round: number) =>
   aFile(
     'records.csv',
@@ -66,11 +67,11 @@ const fileOf = (kind: Kind, round: number) =>
     ].join('\n'),
   )
 
-// One engine brings all of them in; accounts and rooms differ most.
+// One engine imports all kinds; accounts and rooms differ most.
 const tried: Kind[] = full ? (Object.keys(kinds) as Kind[]) : ['accounts', 'rooms']
 
 test.for(tried)(
-  'of an import of %s that a kill -9 interrupts, all are there or none, and sent again it is done once',
+  'an import of %s interrupted by kill -9 is complete or absent, and is done once when sent again',
   { timeout: 3_600_000 },
   async (kind, { task }) => {
     const { kills } = kinds[kind]
@@ -96,7 +97,7 @@ test.for(tried)(
     const person = { company_name: 'Operator', name: 'Ann', email: 'ann@example.com', password }
     headers = { ...headers, authorization: `Bearer ${(await post('/auth/signup', person)).access_token}` }
     const property = await post('/properties-create', aProperty())
-    const bring = async (to: Foyer, round: number, key: string) => {
+    const importFile = async (to: Foyer, round: number, key: string) => {
       const response = await fetch(`${to.url}/api/v1${kinds[kind].call}?property_id=${property.id}`, {
         method: 'POST',
         headers: { ...headers, 'idempotency-key': key },
@@ -109,19 +110,19 @@ test.for(tried)(
     }
 
     const admin = await connect(database.adminUrl)
-    /** Records, what stands beside them, imports and lines of the log: all of a file's, or none. */
+    /** Counts of records, their dependent rows, imports and activity lines. */
     const state = async () =>
       (
         await admin.query<Record<string, number>>(`
-    select (select count(*)::integer from ${kind}) as records, (select count(*)::integer from ${kinds[kind].beside}) as beside,
+    select (select count(*)::integer from ${kind}) as records, (select count(*)::integer from ${kinds[kind].dependents}) as beside,
       (select count(*)::integer from imports where outcome = 'done') as imports,
       (select count(*)::integer from activity where action = 'import') as lines`)
       ).rows[0]
-    /** All that is there, to the last column. */
+    /** A hash of all records with all their columns. */
     const digest = async () => {
       const { rows } = await admin.query<{ digest: string }>(`
         with live as (select 'record' as what, t.id, to_jsonb(t) as row from ${kind} t where deleted_at is null
-          union all select 'beside', b.id, to_jsonb(b) from (${kinds[kind].besideThose}) b)
+          union all select 'beside', b.id, to_jsonb(b) from (${kinds[kind].live_dependents}) b)
         select encode(sha256(convert_to(string_agg(what || row, ' ' order by what, id), 'UTF8')), 'hex') as digest from live`)
       return rows[0]?.digest ?? ''
     }
@@ -146,7 +147,7 @@ test.for(tried)(
       await expect.poll(left, { timeout: 120_000 }).toBe(0)
     }
 
-    /** Whether somebody has written something uncommitted. */
+    /** Whether a transaction has uncommitted writes. */
     const isUnderWay = async () =>
       (
         await admin.query(
@@ -154,7 +155,7 @@ test.for(tried)(
            where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`,
         )
       ).rowCount !== 0
-    /** Runs something, kills the process after so long, and answers what came back and whether it was at work by then. */
+    /** Kills the process after `ms`; returns the answer, if any, and whether uncommitted work was interrupted. */
     const killedAfter = async <T>(ms: number, begun: Promise<T>) => {
       const answered = begun.then(
         (value) => value,
@@ -170,7 +171,7 @@ test.for(tried)(
     }
 
     const started = performance.now()
-    expect(await bring(foyer, 0, randomUUID())).toMatchObject({
+    expect(await importFile(foyer, 0, randomUUID())).toMatchObject({
       status: 200,
       data: { total: records, created: records },
     })
@@ -183,19 +184,19 @@ test.for(tried)(
       before_last = await digest()
       const { answer: acknowledged, wasUnderWay } = await killedAfter(
         whole_ms * (0.1 + random()),
-        bring(foyer, kill, key),
+        importFile(foyer, kill, key),
       )
       const found = await state()
       if (acknowledged) expect(found).toEqual(whole(kill + 1))
       else expect([whole(kill), whole(kill + 1)]).toContainEqual(found)
       if (found?.['imports'] === kill && wasUnderWay) interrupted++
-      // A client without an answer sends it again with the same key, and retries while the service is busy.
+      // A client without an answer repeats the request with the same key, and retries while the service is busy.
       const once = {
         status: 200,
         data: { total: records, created: records * 0.9, overwritten: records * 0.1 },
       }
       const answer = async () => {
-        const given = await bring(foyer, kill, key)
+        const given = await importFile(foyer, kill, key)
         last_id = given.data?.id ?? 0
         return given.status === 503 ? null : given
       }
@@ -219,7 +220,7 @@ test.for(tried)(
     expect(await digest()).toBe(before_last)
     let undos_interrupted = 0
     for (let kill = 1; kill <= undo_kills; kill++) {
-      const again = await bring(foyer, kills, randomUUID())
+      const again = await importFile(foyer, kills, randomUUID())
       expect(again.status).toBe(200)
       last_id = again.data.id
       const with_it = await digest()
@@ -229,15 +230,15 @@ test.for(tried)(
       if (status === 200) expect(is_done).toBe(true)
       expect(await digest()).toBe(is_done ? before_last : with_it)
       if (!is_done && wasUnderWay) undos_interrupted++
-      // 409: it had been done, but the answer was lost.
+      // 409: it was done before the kill, but the answer was lost.
       await expect.poll(undo, { timeout: 120_000 }).toSatisfy((given: number) => given === (is_done ? 409 : 200))
       expect(await digest()).toBe(before_last)
     }
-    // Of many, some must have been interrupted, or the test proves nothing.
+    // Without any interruption the test would prove nothing.
     if (full) expect(Math.min(interrupted, undos_interrupted)).toBeGreaterThan(0)
     task.meta.figures =
-      `${kills} kills under the import, ${interrupted} of them in the middle; ` +
-      `${undo_kills} under its undo, ${undos_interrupted} of them in the middle`
+      `${kills} kills during the import, ${interrupted} of them in the middle; ` +
+      `${undo_kills} during its undo, ${undos_interrupted} of them in the middle`
     await admin.end()
     await foyer.kill()
     await database.drop()

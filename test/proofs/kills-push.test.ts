@@ -1,6 +1,5 @@
-// Kills of a bill: the real process is killed just before every statement that approving a run causes, and every one of the push and
-// of the job that makes its draft at the provider with a token that is renewed for it. There is one run, one draft and one token
-// that lives, whoever goes on.
+// Kills of billing: the real process is killed just before every statement of the approval of a run, of its push, and of the job that
+// creates its draft at the provider with a renewed token. In the end there is one run, one draft and one valid token.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,7 +16,7 @@ let foyer: CountedFoyer
 beforeAll(async () => {
   xero = await openXero()
   foyer = await openCountedFoyer(folder, { roles: 'all', env: xero.env })
-  const { url } = await foyer.made(asking('/accounting-integrations-authorize', {}))
+  const { url } = await foyer.made(requestTo('/accounting-integrations-authorize', {}))
   await foyer.post('/accounting-integrations-create', await xero.consent(url))
   const ContactID = crypto.randomUUID()
   xero.organisations[0]?.contacts.push({ ContactID, Name: 'Payer', ContactStatus: 'ACTIVE', at: new Date() })
@@ -36,11 +35,11 @@ afterAll(async () => {
 })
 
 const patience = { timeout: 120_000, interval: 50 }
-/** More than any of them has. */
+/** More steps than any operation has. */
 const never = 1_000_000
-const asking = (call: string, values: object): Operation => ({ call, body: JSON.stringify(values), answers: 200 })
+const requestTo = (call: string, values: object): Operation => ({ call, body: JSON.stringify(values), answers: 200 })
 
-/** A draft of a run over three nights of a property that a contact pays for. */
+/** A draft of a billing run over three nights of a property with an accounting contact. */
 async function aRun(): Promise<number> {
   const terms = { total_units: 10, rate_per_unit: 28, minimum_billable_percentage: 100, currency: 'GBP' }
   const { id } = await foyer.post('/properties-create', { ...aProperty(), ...terms })
@@ -84,7 +83,7 @@ const draftsOf = async (id: number) =>
     )
   ).rows
 
-/** The kill and what follows it. Answers all that happened where the operation was done first. */
+/** Kills the process at a step and restarts it. Returns all moments if the operation was done before, else null. */
 async function killedAt(step: number, operation: Operation): Promise<string[] | null> {
   const tried = await foyer.doUntil(step, operation)
   if (!tried.killed) return tried.moments
@@ -93,7 +92,7 @@ async function killedAt(step: number, operation: Operation): Promise<string[] | 
   return null
 }
 
-/** Every step, or in `npm test` those before the words of `few`. */
+/** Kills at every step; in `npm test` only at those that match `few`. */
 async function eachStep(prepare: () => Promise<Operation>, few: RegExp[], check: (where: string) => Promise<void>) {
   const { moments } = await foyer.doUntil(never, await prepare())
   await check('not killed')
@@ -111,11 +110,11 @@ async function eachStep(prepare: () => Promise<Operation>, few: RegExp[], check:
 }
 
 test(
-  'killed at any step of an approval, there is a draft or an approved run; asked again, there is one',
+  'an approval killed at any step leaves a draft or an approved run, and is done once when sent again',
   { timeout: 3_600_000 },
   async ({ task }) => {
     let run = 0
-    const approval = () => asking('/billing-runs-approve', { id: run })
+    const approval = () => requestTo('/billing-runs-approve', { id: run })
     const prepare = async () => {
       run = await aRun()
       return approval()
@@ -130,7 +129,7 @@ test(
 )
 
 test(
-  'killed at any step of a push and of its job, there is one draft, and one token that lives',
+  'a push and its job killed at any step make one draft, and leave one valid token',
   { timeout: 3_600_000 },
   async ({ task }) => {
     let run = 0
@@ -139,17 +138,17 @@ test(
       const made = await draftsOf(run)
       return made.length > 0 && made.every(({ state }) => state !== 'waiting')
     }
-    const push = (): Operation => ({ ...asking('/billing-runs-push', { id: run }), isDone })
+    const push = (): Operation => ({ ...requestTo('/billing-runs-push', { id: run }), isDone })
     const prepare = async () => {
       run = await aRun()
-      expect(await foyer.do(asking('/billing-runs-approve', { id: run }))).toBe(200)
+      expect(await foyer.do(requestTo('/billing-runs-approve', { id: run }))).toBe(200)
       await foyer.admin.query('update integration_tokens set expires_at = now()')
       drafts = xero.books.drafts.length
       return push()
     }
     const few = [/update "integration_tokens"/, /set "claim" = \$\d+, "claimed_until"/, /update "billing_invoices"/]
     task.meta.figures = await eachStep(prepare, few, async (where) => {
-      // The dead process is no longer waited for.
+      // Expires the claims of the killed process.
       await foyer.admin.query('update billing_invoices set claimed_until = now() where claimed_until > now()')
       await foyer.admin.query('update integration_tokens set renewing_until = null')
       expect(await foyer.do(push()), where).toBe(200)

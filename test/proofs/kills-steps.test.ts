@@ -1,6 +1,6 @@
-// Kills: the real process is killed just before every statement, every write to the disk and every line to the mail server that
-// an operation causes, and just after what makes it final. Nobody names the steps: the proof counts them (effects.ts), and goes
-// on to the next one until the operation is done before it is killed.
+// Kills at every step: the real process is killed just before every statement, every write to the disk and every line to the mail
+// server that an operation causes, and just after each commit or rename. The steps are not listed: the proof counts them (effects.ts),
+// and continues with the next one until the operation is done before the kill.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -27,11 +27,11 @@ afterAll(async () => {
   fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
 
-/** More than any of them has. */
+/** More steps than any operation has. */
 const never = 1_000_000
 const patience = { timeout: 120_000, interval: 50 }
 
-/** There is a mail of each operation, which has come once, or twice under the same id. Answers how many came twice. */
+/** Checks that the mail of each operation arrived once, or twice under the same id. Returns how many arrived twice. */
 async function mailsAreSent({ admin, restart }: CountedFoyer, operations: number) {
   // A job is retried when the process that took it has been silent for a while.
   await admin.query(
@@ -51,10 +51,10 @@ async function mailsAreSent({ admin, restart }: CountedFoyer, operations: number
     expect(new Set(of_one).size, recipient_email).toBe(1)
     expect(of_one.length, recipient_email).toBeLessThanOrEqual(2)
   }
-  return `${rows.length} mails, ${ids.filter(({ length }) => length > 1).length} of them came twice under the same id`
+  return `${rows.length} mails, ${ids.filter(({ length }) => length > 1).length} of them arrived twice under the same id`
 }
 
-/** Once what nobody points at is taken away, there is what the database names, and nothing else; no upload is left. */
+/** Checks that after the cleanup of unused files exactly those in the database are stored, and that no upload is left. */
 async function filesFit({ database, admin, storage, temporary, restart }: CountedFoyer) {
   const files = () =>
     fs.existsSync(storage)
@@ -76,14 +76,14 @@ async function filesFit({ database, admin, storage, temporary, restart }: Counte
 }
 
 /**
- * Those that differ most, each killed at another part of its way. Where mails are sent, a minute goes by until the job of a
- * killed process is tried again.
+ * The operations that differ most, each killed at another stage. Those with mails are left out: it takes a minute until the job of
+ * a killed process is retried.
  */
 const few = ['a batch of vouchers', 'another picture', 'the erasure of a guest']
 
-// Most of a cycle is the start of the next process, so two kinds run beside each other.
+// Most of a cycle is spent starting the next process, so two kinds run concurrently.
 test.concurrent.for(full ? Object.keys(kinds) : few)(
-  'killed at any step of %s, it is done or not, and sent again done once',
+  '%s, killed at any step, is complete or absent, and is done once when sent again',
   { timeout: 3_600_000 },
   async (name, { task }) => {
     const kind = kinds[name]
@@ -94,11 +94,11 @@ test.concurrent.for(full ? Object.keys(kinds) : few)(
     const foyer = await openCountedFoyer(folder, { roles, smtp_url: mail_server.url })
     let serial = 0
     const prepared = () => kind.prepare(foyer, ++serial)
-    // The very first makes what stays for all that follow.
+    // The first one creates records that all later ones share.
     await prepared()
     await foyer.restart()
 
-    /** Done from beginning to end, when the service is not too busy for it. */
+    /** Runs the operation without a kill; repeats it if the service was too busy. */
     const uninterrupted = async (): Promise<{ all: string[]; whole: Changes }> => {
       const operation = await prepared()
       const before = await foyer.snapshot()
@@ -115,7 +115,7 @@ test.concurrent.for(full ? Object.keys(kinds) : few)(
 
     const visited: string[] = []
     let answered = 0
-    /** Answers all that happened where there are not so many steps. */
+    /** Returns null if the process was killed, or all moments if there are fewer steps. */
     const killAt = async (step: number): Promise<string[] | null> => {
       const operation = await prepared()
       const before = await foyer.snapshot()
@@ -138,7 +138,7 @@ test.concurrent.for(full ? Object.keys(kinds) : few)(
       if (tried.status !== null) expect(tried.status, where).toBe(operation.answers)
       expect(await foyer.do(operation), where).toBe(operation.answers)
       operations++
-      // Whoever was killed while sending a mail is given a quarter of an hour, so mails are waited for together.
+      // The job of a process killed while sending a mail is retried after a quarter of an hour, so all mails are awaited together.
       if (!isMailed) await vi.waitUntil(async () => (await operation.isDone?.()) ?? true, patience)
       const put_off = [...each_time, ...(isMailed ? later : [])]
       expect(without(put_off, await done()), where).toEqual(without(put_off, whole))
@@ -149,7 +149,7 @@ test.concurrent.for(full ? Object.keys(kinds) : few)(
       let step = 1
       let last: string[] | null = null
       while ((last = await killAt(step)) === null) step++
-      // What runs beside something else may have come in another order, so that it was passed over; what jobs do comes in no order at all.
+      // Concurrent work may happen in another order, so that a step was skipped; the work of jobs has no fixed order at all.
       const missing = () => all.filter((moment) => last?.includes(moment) && !visited.includes(moment))
       for (let more = 0; more < 10 && missing().length > 0; more++) await killAt(last.indexOf(missing()[0] ?? '') + 1)
       if (roles !== 'all') expect(missing()).toEqual([])

@@ -1,4 +1,4 @@
-// Kills: the real process is killed while it makes ten thousand vouchers. After the restart all of them are there or none is.
+// Kills of batches: the real process is killed while it makes ten thousand vouchers. After the restart all of them exist, or none.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -22,7 +22,7 @@ const kills = share(30)
 const random = chance()
 
 test(
-  'of a batch of 10,000 that a kill -9 interrupts, all codes are there or none, and sent again it is made once',
+  'a batch of 10,000 codes interrupted by kill -9 is complete or absent, and is made once when sent again',
   { timeout: 900_000 },
   async ({ task }) => {
     const database = await startEmbedded({ directory: path.join(scratch, 'db') })
@@ -91,7 +91,7 @@ test(
       await make(key)
       expect(await counts()).toEqual(Array(kill + 1).fill(quantity))
     }
-    // Of many, some must have been interrupted, or the test proves nothing.
+    // Without any interruption the test would prove nothing.
     if (full) expect(acknowledged.length).toBeLessThan(kills)
     task.meta.figures = `${kills} kills, ${kills - acknowledged.length} of them before the answer`
     const { rows } = await admin.query<{ orphans: number; all: number; distinct: number }>(`

@@ -1,4 +1,4 @@
-// Kinds of steps: the operations in which a proof kills Foyer at every step, each on records of its own.
+// Kinds of steps: the operations during which a proof kills Foyer at every step, each with its own records.
 import { randomUUID } from 'node:crypto'
 import { aProperty, unique } from '#test/foyer.ts'
 import { aPicture, pngOf } from '#test/pictures.ts'
@@ -7,12 +7,12 @@ import { aPortalZip } from '#test/zips.ts'
 import type { CountedFoyer, Operation } from './counted-foyer.ts'
 
 export interface Kind {
-  /** Of the node: jobs run only where they are part of what is done. */
+  /** The ROLES of the node: jobs run only if they are part of the operation. */
   roles: string
   prepare(foyer: CountedFoyer, serial: number): Promise<Operation>
-  /** Tables that are written after the answer, by a job that goes on where it was stopped. */
+  /** Tables written after the answer, by a job that continues where it was stopped. */
   later?: string[]
-  /** Tables that have a row for each time that it is asked. */
+  /** Tables that get a row for each attempt. */
   each_time?: string[]
 }
 
@@ -30,7 +30,7 @@ const form = (call: string, fields: Record<string, unknown>, answers = 201): Ope
   answers,
 })
 
-/** More than are written by one statement, which takes 500. */
+/** More than the 500 that one statement writes. */
 const records = 600
 const lines = (header: string, row: (serial: number) => string) =>
   aFile('records.csv', [header, ...Array.from({ length: records }, (_, index) => row(index))].join('\n'))
@@ -47,7 +47,7 @@ const aPlace = (foyer: CountedFoyer, values: object = {}) =>
   foyer.post('/properties-create', { ...aProperty(), ...values })
 const importInto = (kind: keyof typeof files, property_id: number) =>
   form(`/import/${kind}?property_id=${property_id}`, { [fields[kind]]: files[kind] }, 200)
-/** Everything that was written to an address has been sent. */
+/** Whether all mails to an address have been sent. */
 const isSent = (foyer: CountedFoyer, address: string) => async () => {
   const { rows } = await foyer.admin.query<{ sent: boolean }>(
     'select sent_at is not null as sent from outbox_mails where recipient_email = $1',
@@ -78,7 +78,7 @@ export const kinds: Record<string, Kind> = {
       return json('/voucher-batches-create', { quantity: 2500, package_id: wifi.id, property_id: property.id })
     },
   },
-  'a new account whose guest is written to': {
+  'a new account with a mail to its guest': {
     roles: 'all',
     later: ['outbox_mails'],
     async prepare(foyer, serial) {
@@ -156,7 +156,7 @@ export const kinds: Record<string, Kind> = {
     later: ['accounts', 'rooms', 'properties'],
     async prepare(foyer) {
       const property = await aPlace(foyer)
-      // More than the job marks in one transaction.
+      // More than the job marks as deleted in one transaction.
       await foyer.admin.query(
         `insert into accounts (customer_id, property_id, name)
          select customer_id, id, 'Guest ' || n from properties, generate_series(1, 4500) n where id = $1`,

@@ -24,14 +24,14 @@ afterAll(() => {
   fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
 
-/** Each begins, is told of three times, and ends: losing any one report of so short a session shows. */
+/** Start, three interim reports, stop: in so short a session the loss of any report is noticed. */
 const reports_of_session = 5
 const sessions = share(100_000) / reports_of_session
 const gateways = full ? 10 : 2
-/** Of each gateway at the same time: it has 256 numbers for what it has not been answered. */
+/** Unanswered reports of one gateway; a RADIUS identifier has only 256 values. */
 const at_once = 100
 const lost_of_all = 0.2
-/** Gateways send again after some seconds; not to make everybody wait, sooner in `npm test`. */
+/** Gateways repeat a packet after some seconds; in `npm test` sooner, to save time. */
 const again_after_ms = full ? 3000 : 200
 const restarts = full ? 3 : 1
 const patience_ms = 600_000
@@ -45,7 +45,7 @@ interface Database {
   restart: () => Promise<unknown>
   stop: () => Promise<void>
 }
-/** In full a PostgreSQL of its own, that restarts; in `npm test` one that others use, whose connections end. */
+/** In the full proof a separate PostgreSQL that restarts; in `npm test` the shared one, whose connections are ended. */
 async function openDatabase(): Promise<Database> {
   if (!full) {
     const { adminUrl, appUrl, authUrl, guestUrl, ownerUrl, secretKey, drop } = await freshDatabase()
@@ -81,7 +81,7 @@ async function openDatabase(): Promise<Database> {
 
 async function inDatabase<R>(url: string, work: (admin: Client) => Promise<R>): Promise<R> {
   const admin = new Client({ connectionString: url })
-  // Its connection may end in the middle: the query fails then.
+  // The connection may be lost meanwhile; then the query fails.
   admin.on('error', () => {})
   await admin.connect()
   try {
@@ -91,8 +91,8 @@ async function inDatabase<R>(url: string, work: (admin: Client) => Promise<R>): 
   }
 }
 
-/** Passes packets on to a port, each sender's from a port of its own, and answers back; loses some of either. */
-async function openLossyWay(to: number) {
+/** A proxy that forwards packets, each sender's from its own port, and returns the answers; loses some of both. */
+async function openLossyProxy(to: number) {
   const counted = { passed: 0, lost: 0 }
   const isLost = () => {
     const lost = random() < lost_of_all
@@ -124,7 +124,7 @@ async function openLossyWay(to: number) {
 
 interface Box {
   gateway: TestGateway
-  /** What its reports repeat of the sign-in. */
+  /** Attributes of the sign-in that its reports repeat. */
   known: Asked
 }
 /** A gateway at which the guest has signed in. */
@@ -136,10 +136,10 @@ async function openBox(ports: RadiusPorts, made: Parameters<typeof openGateway>[
   return { gateway, known }
 }
 
-/** Sessions, one after the other on each lane, whose reports are each sent until they are answered. */
+/** Runs sessions, one after the other on each lane; each report is repeated until it is answered. */
 function reporting(all: Box[], port: number) {
   const began_at = Math.floor(Date.now() / 1000)
-  /** By session: how many of its reports were answered. */
+  /** The number of answered reports of each session. */
   const answered = new Uint8Array(sessions)
   let total = 0
   let next = 0
@@ -196,7 +196,7 @@ const storedIn = (url: string) =>
   })
 
 test(
-  'of reports that are lost on the way and sent again each counts once, also while PostgreSQL restarts',
+  'reports that are lost and sent again are counted once, also while PostgreSQL restarts',
   { timeout: 7_200_000 },
   async ({ task }) => {
     const database = await openDatabase()
@@ -209,12 +209,12 @@ test(
       RADIUS_AUTH_PORT: String(first),
       RADIUS_ACCT_PORT: String(first + 1),
     })
-    const way = await openLossyWay(first + 1)
+    const proxy = await openLossyProxy(first + 1)
     const made = await register(foyer, gateways)
-    const ports = { access: first, accounting: way.port }
+    const ports = { access: first, accounting: proxy.port }
     const boxes = await Promise.all(made.map((one) => openBox(ports, one)))
     const began = performance.now()
-    const reports = reporting(boxes, way.port)
+    const reports = reporting(boxes, proxy.port)
 
     for (let restart = 1; restart <= restarts; restart++) {
       const part = (reports_of_session * sessions * restart) / (restarts + 1)
@@ -249,12 +249,12 @@ test(
       seconds_used: sessions * of_session.seconds,
       bytes_used: sessions * of_session.bytes,
     })
-    const { passed, lost } = way.counted
+    const { passed, lost } = proxy.counted
     task.meta.figures =
       `${reports.total()} reports of ${gateways} gateways answered in ${Math.round(seconds)} s; ` +
       `${lost} of ${passed + lost} packets lost, ${restarts} ${full ? 'restarts of PostgreSQL' : 'times all connections ended'}`
 
-    way.close()
+    proxy.close()
     await Promise.all(boxes.map(({ gateway }) => gateway.close()))
     await foyer.kill()
     await database.stop()

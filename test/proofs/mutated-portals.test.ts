@@ -1,5 +1,5 @@
-// Mutated portals: zips of custom portals with bytes changed at random, and the heaviest that can be sent. Each is taken or
-// refused in words, nothing of it lies anywhere but in its place, and its reader takes little memory.
+// Mutated portals: zips of custom portals with randomly changed bytes, and the largest that can be sent. Each is accepted or refused
+// with a reason, nothing is stored outside its place, and the reader uses little memory.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -18,7 +18,7 @@ import { aPage, aPortalZip, aZip } from '#test/zips.ts'
 import { chance, share } from './proof.ts'
 
 const reader_mb_max = 256
-/** As many as a node reads at once: each takes the start of a process. */
+/** As many as a node reads at the same time; each starts a process. */
 const at_once = 2
 
 let foyer: TestFoyer
@@ -40,7 +40,7 @@ const below = (number: number) => Math.floor(next() * number)
 
 type Mutation = (zip: Buffer) => Buffer
 const cut: Mutation = (zip) => zip.subarray(0, below(zip.length))
-const doubled: Mutation = (zip) => {
+const duplicated: Mutation = (zip) => {
   const from = below(zip.length)
   const piece = zip.subarray(from, from + below(400))
   const to = below(zip.length)
@@ -51,8 +51,8 @@ const changed: Mutation = (zip) => {
   for (let times = 1 + below(8); times > 0; times--) bytes[below(bytes.length)] = below(256)
   return bytes
 }
-/** In the list at the end, where names, sizes and places stand. */
-const listed: Mutation = (zip) => {
+/** Changes bytes of the central directory: names, sizes and offsets. */
+const changedDirectory: Mutation = (zip) => {
   const bytes = Buffer.from(zip)
   const from = Math.max(0, bytes.lastIndexOf('PK\x05\x06') - 400)
   for (let times = 1 + below(4); times > 0; times--) bytes[from + below(bytes.length - from)] = below(256)
@@ -64,15 +64,15 @@ const extreme: Mutation = (zip) => {
   if (bytes.length > 4) bytes.writeUInt32LE(values[below(values.length)] ?? 0, below(bytes.length - 4))
   return bytes
 }
-const mutations = [cut, doubled, changed, listed, extreme]
+const mutations = [cut, duplicated, changed, changedDirectory, extreme]
 
 test(
-  'each mutated zip is taken or refused in words, and lies nowhere but in its place',
+  'each mutated zip is accepted or refused with a reason, and is stored nowhere but in its place',
   { timeout: 3_600_000 },
   async ({ task }) => {
     const seeds = [await samplePortal(), aPortalZip({ name: 'css/a.css', content: 'h1 {}', stored: true })]
     for (const [what, zip] of hostileZips) if (!/65,000|more |a bomb/.test(what)) seeds.push(zip())
-    // Of its own: what another Foyer on this machine has under way is none of ours.
+    // A separate folder, without the uploads of other Foyers on this machine.
     const uploads = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-uploads-'))
     vi.stubEnv('TMPDIR', uploads)
     const counts = new Map<number, number>()
@@ -84,10 +84,10 @@ test(
       counts.set(status, (counts.get(status) ?? 0) + 1)
     }
     for (let left = share(2000); left > 0; left -= at_once) {
-      // More is asked here than one person may in a minute.
+      // Sends more than one user is allowed in a minute.
       if (left % 200 === 0) await admin.query('delete from rate_limits')
       const some = Array.from({ length: Math.min(left, at_once) }, (_, index) => {
-        // Every other one of a portal that would be taken.
+        // Every second one is a mutated valid portal.
         const seed = seeds[index % 2 === 0 ? below(2) : below(seeds.length)] ?? Buffer.alloc(0)
         const mutate = mutations[below(mutations.length)] ?? cut
         return mutate(seed)
@@ -95,17 +95,17 @@ test(
       await Promise.all(some.map(send))
     }
     vi.unstubAllEnvs()
-    // An answer may be read before what was sent is discarded; the folder of each upload goes after it.
+    // An answer may arrive before its upload is discarded, and the folder is removed last.
     await expect.poll(() => fs.readdirSync(uploads)).toEqual([])
     fs.rmdirSync(uploads)
     const kept = fs.readdirSync(foyer.storage, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
     for (const { name, parentPath } of kept)
       expect(path.join(path.relative(foyer.storage, parentPath), name)).toMatch(/^\d+\/[0-9a-f]{64}$/)
-    task.meta.figures = `${counts.get(201) ?? 0} taken, ${counts.get(422) ?? 0} refused`
+    task.meta.figures = `${counts.get(201) ?? 0} accepted, ${counts.get(422) ?? 0} refused`
   },
 )
 
-/** The most memory that the reader had, in MB, as the system counts it. */
+/** The peak resident memory of the reader, in MB. */
 async function peakOf(zip: Buffer): Promise<number> {
   const file = path.join(foyer.storage, 'heavy.zip')
   fs.writeFileSync(file, zip)
@@ -122,7 +122,7 @@ async function peakOf(zip: Buffer): Promise<number> {
   return Number(measured) / 1024
 }
 
-/** Bytes that hardly compress. */
+/** A PNG signature and random bytes, which hardly compress. */
 const noise = (bytes: number) => {
   const all = Buffer.alloc(bytes)
   for (let at = 0; at + 4 <= bytes; at += 4) all.writeUInt32LE((next() * 2 ** 32) >>> 0, at)

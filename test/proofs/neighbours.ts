@@ -13,7 +13,7 @@ export interface Answered<T = unknown> {
 export type Payload = object | { type: string; bytes: Buffer }
 const isForm = (payload: Payload): payload is { type: string; bytes: Buffer } => 'bytes' in payload
 
-/** Foyer believes the addresses that they claim: it runs with TRUSTED_PROXIES=loopback. */
+/** Needs a Foyer with TRUSTED_PROXIES=loopback, so that it accepts the addresses that they claim. */
 export function neighbours({ url }: Foyer) {
   async function post<T>(call: string, payload: Payload, headers: Record<string, string> = {}): Promise<Answered<T>> {
     const response = await fetch(`${url}/api/v1${call}`, {
@@ -27,7 +27,7 @@ export function neighbours({ url }: Foyer) {
   const from = (ip: string) => ({ 'x-forwarded-for': ip })
   const logIn = (email: string, given: string, ip: string) => post('/auth/login', { email, password: given }, from(ip))
 
-  /** A new customer that asks from one address. */
+  /** A new customer whose requests come from one address. */
   async function aCustomer(name: string, ip: string) {
     const email = `${name}@example.com`
     const { data } = await post<{ access_token: string }>(
@@ -40,7 +40,7 @@ export function neighbours({ url }: Foyer) {
     const made = async (call: string, payload: object) => (await ask<{ id: number }>(call, payload)).data.id
     return { email, ip, headers, ask, made }
   }
-  /** Opens the link that a sign-up brings, from the mails of a node with this DATA_DIR: others are mailed from then on. */
+  /** Opens the link in the sign-up mail of a node with this DATA_DIR; then the customer's mails are sent. */
   async function confirmAddress(email: string, data_dir: string) {
     const outbox = path.join(data_dir, 'outbox')
     const token = () => {
@@ -60,7 +60,7 @@ type Neighbour = Awaited<ReturnType<Neighbours['aCustomer']>>
 
 const p95 = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
 
-/** Rounds of a receptionist's work, in which each request must be served. Returns the p95 of a request in ms. */
+/** Runs rounds of a receptionist's work, in which each request must be served. Returns the p95 of a request in ms. */
 export async function receptionist({ url }: Foyer, { ask, made }: Neighbour, rounds: number) {
   const own = await made('/properties-create', aProperty())
   let served = 0
@@ -78,7 +78,7 @@ export async function receptionist({ url }: Foyer, { ask, made }: Neighbour, rou
       took(200, fetch(`${url}/readyz`)),
     ])
   }
-  // The first one warms up.
+  // Warm-up.
   await round()
   return async (): Promise<number> => {
     const times: number[] = []

@@ -1,10 +1,10 @@
-// A customer whose gateways report: over HTTP, for the real program.
+// RADIUS operator: a customer with gateways, made over HTTP in the real program.
 import { aProperty, password } from '#test/foyer.ts'
 import type { Foyer } from '#test/process.ts'
 
 export const guest = { user_name: 'amelia', password: 'a guest password' }
 
-/** One property, an account of `guest`, and so many gateways. */
+/** Signs up; makes a property, an account for `guest`, and a number of gateways. */
 export async function register({ url }: Foyer, gateways: number) {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'app-context': 'customer' }
   const post = async (call: string, body: object) => {

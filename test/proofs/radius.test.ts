@@ -1,5 +1,5 @@
 // RADIUS: everything acknowledged to gateways is stored, whatever happens meanwhile: the process is killed while they report, and
-// PostgreSQL becomes unreachable. Noise and changed packets do no harm.
+// PostgreSQL becomes unreachable. Random and changed packets do no harm.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -36,8 +36,8 @@ beforeEach(async () => {
 /** A Foyer that reaches PostgreSQL through a proxy that can be closed, and a gateway that sends it requests. */
 async function openSite() {
   const database = await freshDatabase()
-  const door = await openDoor(Number(new URL(database.appUrl).port))
-  const through = (url: string) => Object.assign(new URL(url), { port: String(door.port) }).href
+  const proxy = await openProxy(Number(new URL(database.appUrl).port))
+  const through = (url: string) => Object.assign(new URL(url), { port: String(proxy.port) }).href
   const first = await freePort(2)
   const ports = { access: first, accounting: first + 1 }
   const settings = {
@@ -60,7 +60,7 @@ async function openSite() {
   await admin.connect()
   return {
     foyer,
-    door,
+    proxy,
     gateway,
     ports,
     admin,
@@ -69,14 +69,14 @@ async function openSite() {
       killAll()
       await gateway.close()
       await admin.end()
-      door.shut()
+      proxy.shut()
       await database.drop()
     },
   }
 }
 
-/** Passes connections on to a port of this machine; while it is shut there are none. */
-async function openDoor(to: number) {
+/** A proxy that forwards connections to a port of this machine; while it is shut there are none. */
+async function openProxy(to: number) {
   const passing = new Set<net.Socket>()
   const server = net.createServer((client) => {
     const behind = net.connect(to, '127.0.0.1')
@@ -107,8 +107,8 @@ async function openDoor(to: number) {
 }
 
 /**
- * Sessions that report one after the other, without a pause, until they are asked to stop. Each report is repeated until
- * it is answered.
+ * Sessions that send one report after the other, without a pause, until `end` is called. Each report is repeated until it is
+ * answered.
  */
 function reporting(gateway: TestGateway, port: number) {
   const began_at = Math.floor(Date.now() / 1000)
@@ -135,12 +135,12 @@ function reporting(gateway: TestGateway, port: number) {
       if (answer?.code !== code.accounting_response) throw new Error('a report was never answered')
       answered++
     }
-    // What was answered last.
+    // The last report that was answered.
     return count - 1
   })
   return {
     answered: () => answered,
-    /** The seconds of each session that the gateway was told are stored. */
+    /** Returns the seconds of each session that were acknowledged as stored. */
     async end() {
       over.abort()
       return Promise.all(running)
@@ -148,7 +148,7 @@ function reporting(gateway: TestGateway, port: number) {
   }
 }
 
-/** Each session has exactly what was reported last, and so have the sums. */
+/** Checks that each session, and the sums, have exactly what was reported last. */
 async function expectStored(admin: Client, counts: number[]) {
   const { rows } = await admin.query<{ session: string; seconds: number; bytes: number }>(
     `select acct_session_id as session, seconds::float8 as seconds, (bytes_up + bytes_down)::float8 as bytes
@@ -169,7 +169,7 @@ async function expectStored(admin: Client, counts: number[]) {
 const kills = full ? 100 : 2
 
 test(
-  'nothing that a gateway was told is stored is lost when the process is killed while it reports',
+  'no acknowledged report is lost when the process is killed while gateways report',
   { timeout: 3_600_000 },
   async ({ task }) => {
     let { foyer } = site
@@ -177,7 +177,7 @@ test(
     const reports = reporting(gateway, ports.accounting)
     for (let kill = 0; kill < kills; kill++) {
       const before = reports.answered()
-      // In the middle of it, anywhere.
+      // At any moment while they report.
       await expect.poll(() => reports.answered(), { timeout: patience_ms }).toBeGreaterThan(before + sessions)
       await sleep(random() * 300)
       await foyer.kill()
@@ -191,20 +191,20 @@ test(
 const away_ms = full ? 60_000 : 3000
 
 test(
-  'while PostgreSQL is away gateways get no answer, and nothing is missing afterwards',
+  'while PostgreSQL is unreachable gateways get no answer, and nothing is missing afterwards',
   { timeout: patience_ms * 2 },
   async ({ task }) => {
-    const { gateway, ports, admin, door } = site
+    const { gateway, ports, admin, proxy } = site
     const asked = () => gateway.accessPacket({ ...guest, calling_station_id: aMacAddress() })
     expect((await gateway.send(asked(), ports.access))?.code).toBe(code.access_accept)
     const reports = reporting(gateway, ports.accounting)
     await expect.poll(() => reports.answered(), { timeout: patience_ms }).toBeGreaterThan(sessions * 2)
-    door.shut()
+    proxy.shut()
     expect(await gateway.send(asked(), ports.access, away_ms)).toBeNull()
     const meanwhile = reports.answered()
     expect(await gateway.send(asked(), ports.access, 1000)).toBeNull()
     expect(reports.answered()).toBe(meanwhile)
-    await door.reopen()
+    await proxy.reopen()
     expect((await gateway.send(asked(), ports.access, patience_ms))?.code).toBe(code.access_accept)
     await expect.poll(() => reports.answered(), { timeout: patience_ms }).toBeGreaterThan(meanwhile + sessions * 2)
     await expectStored(admin, await reports.end())
@@ -212,14 +212,14 @@ test(
   },
 )
 
-/** The same bytes in each run. */
+/** Pseudo-random bytes, the same in each run. */
 function* noise(seed: number) {
   for (let round = 0; ; round++) yield* createHash('sha256').update(`${seed} ${round}`).digest()
 }
 const packets = share(100_000)
 
 test(
-  'packets of noise, and real ones with a bit changed, get no answer and do no harm',
+  'random packets, and real ones with a flipped bit, get no answer and do no harm',
   { timeout: 3_600_000 },
   async ({ task }) => {
     const { gateway, ports } = site

@@ -1,6 +1,6 @@
-// Scheduled years: reports that are sent by themselves over years of a clock that runs, jumps and steps back, in several zones, with
-// two nodes that ask at the same time and die anywhere, and a mail server that refuses one mail in five. Each period that
-// PostgreSQL's calendar names is made once and arrives; twice arrives only what SMTP leaves open: taken, and the answer lost.
+// Scheduled years: scheduled reports over simulated years, in several time zones, with a clock that runs, jumps and is set back, two
+// nodes that work at the same time and crash anywhere, and a mail server that refuses one mail in five. Each period of PostgreSQL's
+// calendar is reported once and arrives. A mail arrives twice only where SMTP cannot prevent it: accepted, but the answer was lost.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as company from '#contract/company.ts'
@@ -21,26 +21,26 @@ import { chance, full, seed } from './proof.ts'
 
 const runs_wanted = full ? 30_000 : 120
 const schedules = full ? 150 : 15
-/** Of so many customers in turn, as many in each zone: more would be too many sign-ups at once. */
+/** The schedules are spread over these, the same number in each zone; more would exceed the limit of sign-ups. */
 const customers = full ? 15 : 6
 const begins = Date.parse('2030-01-01T00:00:00Z')
 const hour_ms = 3_600_000
-/** So much faster the clock runs where fewer runs are to last for years. */
+/** The clock runs faster in the sample, so that fewer runs cover years as well. */
 const pace = full ? 1 : 8
 const zones = ['Europe/London', 'America/Los_Angeles', 'Pacific/Auckland']
-/** Ends of months among them, which some months have not got. */
+/** First days, some of them at the end of a month, which shorter months do not have. */
 const firsts = ['2030-01-31', '2030-01-01', '2029-11-30', '2030-03-29', '2030-02-28']
 const daily = 2
 const frequencies = [daily, 3, 4, 5, 6, 7]
 
 const random = chance()
 const oneIn = (times: number) => random() < 1 / times
-/** What a node throws when it dies: from then on it does nothing more. */
-class Died extends Error {}
+/** Thrown by a node that crashes, and by everything it does afterwards. */
+class Crashed extends Error {}
 
-/** How often the server took each mail, by its id. */
-const taken = new Map<string, number>()
-/** How often the answer to each was lost. */
+/** How often the mail server accepted each mail, by its id. */
+const accepted = new Map<string, number>()
+/** How often the answer to each mail was lost. */
 const lost = new Map<string, number>()
 const timesOf = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, times) => sum + times, 0)
 const refusal = () => Object.assign(new Error('Try again later'), { responseCode: 451 })
@@ -54,12 +54,12 @@ beforeAll(async () => {
   mail_server = await openMailServer(({ text }) => {
     if (oneIn(5)) throw refusal()
     const id = /^Message-ID:\s*<(.+?)@/im.exec(text)?.[1] ?? ''
-    taken.set(id, (taken.get(id) ?? 0) + 1)
+    accepted.set(id, (accepted.get(id) ?? 0) + 1)
     if (!oneIn(40)) return
     lost.set(id, (lost.get(id) ?? 0) + 1)
     throw refusal()
   })
-  // Nobody is at work on jobs but this test.
+  // Without the role of jobs: only this test runs them.
   const env = { ROLES: 'api', QUOTA_MAILS: '1000000', QUOTA_EXPORTS: '1000000' }
   foyer = await openFoyer({ env })
   const config = readConfig({ ...env, STORAGE_URL: `file://${foyer.storage}`, DATA_DIR: foyer.storage })
@@ -75,38 +75,38 @@ afterAll(async () => {
   await mail_server?.close()
 })
 
-/** A node's database for one piece of work, in which it may die: before a transaction is committed, or after. */
-function mortal(tenancy: Tenancy): Tenancy {
-  let dead = false
-  const mayDie = () => {
-    dead ||= oneIn(30)
-    if (dead) throw new Died('the node is gone')
+/** A node's tenancy for one piece of work, during which the node may crash: before or after a commit. */
+function crashing(tenancy: Tenancy): Tenancy {
+  let crashed = false
+  const mayCrash = () => {
+    crashed ||= oneIn(30)
+    if (crashed) throw new Crashed('the node is gone')
   }
   return {
     ...tenancy,
     async enter(caller, mode, work) {
-      if (dead) throw new Died('the node is gone')
+      if (crashed) throw new Crashed('the node is gone')
       const result = await tenancy.enter(caller, mode, async (scope) => {
         const made = await work(scope)
-        mayDie()
+        mayCrash()
         return made
       })
-      mayDie()
+      mayCrash()
       return result
     },
   }
 }
-/** Whether it came to its end. */
-async function lived(work: Promise<unknown>): Promise<boolean> {
+/** Whether the work was completed, without a crash. */
+async function completed(work: Promise<unknown>): Promise<boolean> {
   try {
     await work
     return true
   } catch (error) {
     const causes = error instanceof AggregateError ? (error.errors as unknown[]) : [error]
-    const deaths = causes.filter(
-      (cause) => cause instanceof Died || (cause instanceof Error && cause.cause instanceof Died),
+    const crashes = causes.filter(
+      (cause) => cause instanceof Crashed || (cause instanceof Error && cause.cause instanceof Crashed),
     )
-    if (deaths.length === 0) throw error
+    if (crashes.length === 0) throw error
     return false
   }
 }
@@ -132,7 +132,7 @@ async function aSchedule(index: number, editor: Awaited<ReturnType<typeof aCusto
   await foyer.get(scheduled.create, asked, editor)
 }
 
-/** Everything that is under way, until nothing is. Both nodes may hold the same job. */
+/** Runs all open report runs until none is left. Both nodes may work on the same one. */
 async function finishRuns(): Promise<void> {
   for (;;) {
     const open = await inData<{ customer_id: number; run_id: number }>(
@@ -141,17 +141,17 @@ async function finishRuns(): Promise<void> {
     if (open.length === 0) return
     for (const job of open) {
       const making = nodes().map((services) =>
-        lived(makeRun({ ...services, tenancy: mortal(services.tenancy), kept_ms: 24 * hour_ms }, job)),
+        completed(makeRun({ ...services, tenancy: crashing(services.tenancy), kept_ms: 24 * hour_ms }, job)),
       )
       await Promise.all(making)
     }
-    // What a dead node had in hand is left alone for a while, which has gone by.
+    // Runs of a crashed node are resumed after a while, which is simulated here.
     await inData(`update report_runs set touched_at = touched_at - interval '1 hour' where outcome = 'running'`)
   }
 }
 
-let died_after_taking = 0
-/** A mail server takes a moment to greet: so many are under way at once, as they are from a node. */
+let crashed_after_accepting = 0
+/** Mails sent concurrently, as by a node, because a mail server takes a moment to greet. */
 const mails_at_once = 16
 async function deliverMails(): Promise<void> {
   for (;;) {
@@ -165,20 +165,20 @@ async function deliverMails(): Promise<void> {
   }
 }
 async function deliver({ key, ...job }: { customer_id: number; mail_id: number; key: string }): Promise<void> {
-  const before = { taken: taken.get(key) ?? 0, lost: lost.get(key) ?? 0 }
+  const before = { accepted: accepted.get(key) ?? 0, lost: lost.get(key) ?? 0 }
   const { tenancy, queue, storage } = foyer.services
-  const needs = { tenancy: mortal(tenancy), queue, mailer, storage }
-  const ended = await lived(deliverOne(mailChannel, needs, job)).catch(() => true)
-  if (ended || (taken.get(key) ?? 0) === before.taken || (lost.get(key) ?? 0) > before.lost) return
-  // The server has it, and unless the node died after the commit nobody knows.
+  const needs = { tenancy: crashing(tenancy), queue, mailer, storage }
+  const ended = await completed(deliverOne(mailChannel, needs, job)).catch(() => true)
+  if (ended || (accepted.get(key) ?? 0) === before.accepted || (lost.get(key) ?? 0) > before.lost) return
+  // The server has accepted it; if the node crashed before its commit, it is not recorded as sent.
   const [mail] = await inData<{ open: boolean }>(`select sent_at is null as open from outbox_mails where id = $1`, [
     job.mail_id,
   ])
-  if (mail?.open) died_after_taking++
+  if (mail?.open) crashed_after_accepting++
 }
 
 test(
-  `${runs_wanted} runs over simulated years, from seed ${seed}: none missed, none doubled but in the window that SMTP leaves open`,
+  `${runs_wanted} runs over simulated years, from seed ${seed}: none missed, none sent twice except where SMTP leaves it open`,
   { timeout: full ? 7_200_000 : 600_000 },
   async ({ task }) => {
     setClock(begins)
@@ -190,15 +190,15 @@ test(
     let steps_back = 0
     const count = async () => (await inData<{ runs: number }>('select count(*)::integer as runs from report_runs'))[0]
     while (((await count())?.runs ?? 0) < runs_wanted) {
-      // It runs for hours, rests for up to three weeks, or is put back by up to two hours.
+      // The clock moves on by hours or by up to three weeks, or is set back by up to two hours.
       if (oneIn(12)) {
         clock -= Math.round(random() * 2 * hour_ms)
         steps_back++
       } else clock += Math.round(hour_ms * pace * (oneIn(8) ? random() * 500 : 1 + random() * 40))
       furthest = Math.max(furthest, clock)
       setClock(clock)
-      await Promise.all(nodes().map(({ tenancy, queue }) => lived(sweepReports(mortal(tenancy), queue))))
-      // Whoever is alive asks again a minute later.
+      await Promise.all(nodes().map(({ tenancy, queue }) => completed(sweepReports(crashing(tenancy), queue))))
+      // The next sweep, without a crash.
       await Promise.all(nodes().map(({ tenancy, queue }) => sweepReports(tenancy, queue)))
       await finishRuns()
       await deliverMails()
@@ -207,17 +207,17 @@ test(
     const [mails] = await inData<{ sent: number }>(
       `select count(*)::integer as sent from outbox_mails where message_key is not null and sent_at is not null`,
     )
-    const [takes, answers_lost] = [timesOf(taken), timesOf(lost)]
-    expect(taken.size).toBe(mails?.sent)
-    expect(takes - taken.size).toBe(answers_lost + died_after_taking)
+    const [takes, answers_lost] = [timesOf(accepted), timesOf(lost)]
+    expect(accepted.size).toBe(mails?.sent)
+    expect(takes - accepted.size).toBe(answers_lost + crashed_after_accepting)
     task.meta.figures =
-      `${taken.size} runs of ${schedules} schedules until ${new Date(furthest).toISOString().slice(0, 10)}, ${steps_back} steps back: ` +
-      `none missed; ${takes - taken.size} mails came twice, ${answers_lost} of them since an answer was lost`
+      `${accepted.size} runs of ${schedules} schedules until ${new Date(furthest).toISOString().slice(0, 10)}, ${steps_back} steps back: ` +
+      `none missed; ${takes - accepted.size} mails arrived twice, ${answers_lost} of them because an answer was lost`
     console.log(task.meta.figures)
   },
 )
 
-/** Against PostgreSQL's own calendar: from the first day, so many days or months on, at six by the customer's clock. */
+/** Compares with PostgreSQL's calendar: every number of days or months after the first day, at six in the customer's time zone. */
 async function expectEachOnce(until: Date): Promise<void> {
   const due = `
     select r.id, r.frequency, d.due_on::date::text as due_on from reports r join customers c on c.id = r.customer_id
@@ -244,7 +244,7 @@ async function expectEachOnce(until: Date): Promise<void> {
     const [wanted, had] = [days.map(({ due_on }) => due_on), runs.map(({ due_on }) => due_on)]
     if (days[0]?.frequency !== daily) expect(had, `schedule ${id}`).toEqual(wanted)
     else {
-      // Of a daily one that was missed only the newest is made.
+      // Of missed days only the latest is reported.
       expect(new Set(had).size).toBe(had.length)
       expect(wanted).toEqual(expect.arrayContaining(had))
       expect(had.at(-1), `schedule ${id}`).toBe(wanted.at(-1))

@@ -1,4 +1,4 @@
-// Shuffled reports: in whatever order and however often gateways report, sessions, sums and quota come out the same.
+// Shuffled reports: sessions, sums and quota are the same in whatever order and however often gateways report.
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { attribute, code, status_type } from '#server/radius/dictionary.ts'
@@ -12,24 +12,24 @@ let admin: Pool
 withRadius((opened) => {
   radius = opened
   admin = new Pool({ connectionString: radius.foyer.database.adminUrl, max: 4 })
-  // The database is dropped at the end, whoever is connected.
+  // The database is dropped at the end, even with open connections.
   admin.on('error', () => {})
 })
 
 const rounds = share(10_000)
-/** Gateways of one property, so that what they report is stored together, too. */
+/** Gateways of one property, so that their reports are also stored together. */
 const gateways = full ? 40 : 5
 const hour_s = 3600
-/** Reports that a gateway has under way at the same time. */
+/** The most unanswered reports of a gateway at the same time. */
 const together_max = 7
 
-/** Where a day begins in the hour before this moment, in seconds since 1970. */
+/** A time zone in which a day begins in the hour before a moment, in seconds since 1970. */
 function zoneWithMidnightAt(moment: number): string {
   const hour = Math.floor((moment % 86_400) / hour_s)
   return hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`
 }
 
-/** A gateway with a guest of its own, whose package nobody else has: what came of its reports can be told from the others'. */
+/** A gateway with its own guest and package, so that its sums can be told from the others'. */
 async function openGuest(property_id: number) {
   const { foyer, editor } = radius
   const { made, gateway } = await radius.gatewayAt(property_id)
@@ -40,16 +40,16 @@ async function openGuest(property_id: number) {
   const calling_station_id = aMacAddress()
   const answer = await gateway.access({ ...credentials, calling_station_id })
   expect(answer.code).toBe(code.access_accept)
-  const mark = textIn(answer, attribute.class) ?? ''
+  const marker = textIn(answer, attribute.class) ?? ''
   return {
     gateway,
     ids: [made.id, account.id, package_id],
-    known: { user_name: username, calling_station_id, class: mark },
+    known: { user_name: username, calling_station_id, class: marker },
   }
 }
 type Guest = Awaited<ReturnType<typeof openGuest>>
 
-/** A long session over midnight, one without an end, one id that is used twice, and a gateway that restarts. */
+/** A long session over midnight, one without a stop, one id that is used twice, and a restart of the gateway. */
 function reportsOf({ known }: Guest, noon: number): Asked[] {
   const report = (id: string, acct_status_type: number, after_s: number, bytes: number, more: Asked = {}): Asked => ({
     ...known,
@@ -64,7 +64,7 @@ function reportsOf({ known }: Guest, noon: number): Asked[] {
     ...more,
   })
   const { class: _class, ...unmarked } = known
-  // The same id again after a restart, from a gateway that repeats no mark of ours.
+  // The same id again after a restart, from a gateway that does not return our Class attribute.
   const again = [
     [hour_s, 1e6],
     [10 * hour_s, 2e6],
@@ -88,8 +88,8 @@ function reportsOf({ known }: Guest, noon: number): Asked[] {
   ]
 }
 
-/** What is stored of a gateway, its account and its package. */
-async function standing({ ids }: Guest) {
+/** The sessions, usage and sums of a gateway, its account and its package. */
+async function storedOf({ ids }: Guest) {
   const { rows } = await admin.query<Record<'sessions' | 'usage' | 'days', object[]>>(
     `select
        (select json_agg(s order by s.acct_session_id, s.started_at) from (
@@ -106,7 +106,7 @@ async function standing({ ids }: Guest) {
   return rows[0]
 }
 
-/** As if the gateway had not reported anything but what its clock shows. */
+/** Removes all that the gateway has reported, except for the offset of its clock. */
 const forget = ({ ids }: Guest) =>
   admin.query(
     `with sessions as (delete from radius_sessions where gateway_id = $1),
@@ -131,7 +131,7 @@ test(
     const { foyer, editor } = radius
     const noon = Math.floor(Date.now() / 1000) - 20 * hour_s
     const { id: property_id } = await foyer.property(editor)
-    // Midnight comes in the middle of the long session.
+    // Midnight is in the middle of the long session.
     const zone = zoneWithMidnightAt(noon + 5.5 * hour_s)
     await admin.query('update properties set time_zone = $2 where id = $1', [property_id, zone])
     const guests: Guest[] = []
@@ -141,7 +141,7 @@ test(
     if (!first) throw new Error('no gateway')
     await forget(first)
     for (const each of reportsOf(first, noon)) await first.gateway.report(each)
-    const expected = await standing(first)
+    const expected = await storedOf(first)
     expect(expected?.sessions).toMatchObject([
       { acct_session_id: 'again', bytes_down: 0, termination_cause: 'Idle-Timeout', of_account: true },
       { acct_session_id: 'again', bytes_down: 0, termination_cause: 'Idle-Timeout', of_account: true },
@@ -164,10 +164,10 @@ test(
           sent += many.length
           while (many.length > 0) {
             const some = many.splice(0, 1 + Math.floor(random() * together_max))
-            // A packet that is the same to the byte would get the answer of a round before: it would be taken for a repetition.
+            // An identical packet would count as a repetition and get the answer of an earlier round.
             await Promise.all(some.map((each) => guest.gateway.report({ ...each, proxy_state: `round ${round}` })))
           }
-          expect(await standing(guest), `round ${round}`).toEqual(expected)
+          expect(await storedOf(guest), `round ${round}`).toEqual(expected)
         }
       }),
     )

@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => foyer.close())
 
 let addresses = 0
-/** Each try is from an address that has none behind it: 198.18.0.0/15 is for measuring (RFC 2544). */
+/** A new client address for each attempt, from 198.18.0.0/15, which is reserved for benchmarks (RFC 2544). */
 const newAddress = () => {
   const number = ++addresses
   return `198.${18 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`
 }
 
-/** The answer, without what is new in each one, and its time. */
+/** The answer, without what differs in each one, and its time. */
 async function tried(email: string) {
   const began = performance.now()
   const answer = await foyer.app.inject({
@@ -39,7 +39,7 @@ async function tried(email: string) {
 }
 
 test(
-  'a wrong password is answered alike and as soon, whether the address is known or not',
+  'a wrong password gets the same answer in the same time, whether the address is known or not',
   { timeout: 3_600_000 },
   async ({ task }) => {
     const kinds = { known: [] as string[], unknown: [] as string[] }
@@ -58,7 +58,7 @@ test(
       }
     }
     expect([...content]).toEqual([expect.stringContaining('These credentials do not match our records.')])
-    // The two of a pair were asked one right after the other: what else the machine does is the same for both.
+    // Both requests of a pair are sent right after each other, so that the load of the machine affects both alike.
     const gap_ms = median(times.known.map((ms, sample) => ms - (times.unknown[sample] ?? Number.NaN)))
     const p = chanceOfNoDifference(times.known, times.unknown)
     const [known, unknown] = [times.known, times.unknown].map((all) => median(all).toFixed(2))

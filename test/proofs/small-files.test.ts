@@ -15,9 +15,9 @@ import { neighbours } from './neighbours.ts'
 import { full } from './proof.ts'
 
 const customers_count = full ? 20 : 6
-/** No more than a customer may have under way at once: what is refused is refused for the machine's sake. */
+/** No more than a customer may send at the same time, so that refusals are due to the busy machine only. */
 const files_of_each = 2
-/** Processes that do nothing but take the processors' time. */
+/** Processes that only consume CPU time. */
 const others_count = full ? 8 : 2
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-small-files-'))
@@ -44,7 +44,7 @@ const list = (nth: number) => `name,email\nGuest ${nth},guest${nth}@example.com`
 const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
 const workbook = (nth: number) => workbookOf(`<row r="1">${cell('name')}</row><row r="2">${cell(`Guest ${nth}`)}</row>`)
 
-/** One kind after the other. */
+/** The kinds of uploads, sent in turn. */
 const uploads: ((nth: number, property_id: number) => [string, object])[] = [
   () => ['/portal-footers-create', { image: aFile('footer.png', picture) }],
   (nth) => [
@@ -56,7 +56,7 @@ const uploads: ((nth: number, property_id: number) => [string, object])[] = [
 ]
 
 test(
-  'of good files that are sent at once to a busy machine each is taken, or answered 503 and when to come back',
+  'good files sent at the same time to a busy machine are accepted, or answered 503 with a Retry-After',
   { timeout: 900_000 },
   async ({ task }) => {
     const { aCustomer } = neighbours(foyer)
@@ -83,8 +83,8 @@ test(
     const took_s = ((performance.now() - began) / 1000).toFixed(0)
     const later = answers.length - taken.length - wrong.length
     task.meta.figures =
-      `${answers.length} files beside ${others_count} busy processes in ${took_s} s: ` +
-      `${taken.length} taken, ${later} answered 503`
+      `${answers.length} files with ${others_count} busy processes in ${took_s} s: ` +
+      `${taken.length} accepted, ${later} answered 503`
     expect(wrong).toEqual([])
     expect(taken.length).toBeGreaterThan(0)
   },

@@ -1,5 +1,5 @@
-// SQL injection: sqlmap (Debian: apt-get install sqlmap) tries every text, number and list that a list call takes. It finds
-// the way into a server that puts what it is sent into its SQL, and none into ours.
+// SQL injection: sqlmap (Debian: apt-get install sqlmap) tries every text, number and list that a list call takes. It finds an
+// injection in a deliberately vulnerable server, and none in ours.
 import { execFile, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -18,7 +18,7 @@ import { full } from './proof.ts'
 const installed = spawnSync('sqlmap', ['--version']).status === 0
 const lists = calls.filter(({ endpoint }) => takes(endpoint, 'searchValue') && endpoint.gives !== 'file')
 const tried = full ? lists : lists.slice(0, 1)
-/** One place each: a request that is refused for one reaches nothing with another. */
+/** One injection point each: a request refused for one value would not test the others. */
 const bodies = [
   '{"searchValue":"a*"}',
   '{"sort":"-created_at*"}',
@@ -62,7 +62,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** What sqlmap says of a call; the asterisks in the body are the places that it tries. */
+/** The output of sqlmap for a call; asterisks in the body mark the injection points. */
 async function tryWith(url: string, body: string, level: number) {
   const { stdout } = await promisify(execFile)(
     'sqlmap',
@@ -102,7 +102,7 @@ const found = /identified the following injection point/
 const none = /all tested parameters do not appear to be injectable/
 
 describe.skipIf(!installed)('sqlmap', () => {
-  test('finds the way into a server that puts what it is sent into its SQL', async () => {
+  test('finds the injection in a deliberately vulnerable server', async () => {
     const client = new Client({ connectionString: database.adminUrl })
     await client.connect()
     const server = http.createServer((request, response) => {
@@ -123,7 +123,7 @@ describe.skipIf(!installed)('sqlmap', () => {
     await client.end()
   })
 
-  test.each(tried)('$name lets it in nowhere', async ({ endpoint }) => {
+  test.each(tried)('finds no injection in $name', async ({ endpoint }) => {
     for (const body of full ? bodies : bodies.slice(0, 2)) {
       const output = await tryWith(`${foyer.url}/api/v1${endpoint.path}`, body, full ? 3 : 1)
       expect(output, body).toMatch(none)

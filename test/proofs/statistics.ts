@@ -1,4 +1,4 @@
-// Statistics of samples that were measured: their middle, and whether two of them can be told apart.
+// Statistics of measured samples: the median, and whether two samples differ significantly.
 
 const ascending = (one: number, other: number) => one - other
 
@@ -10,8 +10,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The chance that samples from one and the same source differ as much as these (Mann-Whitney U, two-sided, by the normal
- * approximation: for some dozens of samples and more; equal values share their ranks).
+ * The probability that samples of the same distribution differ as much as these (Mann-Whitney U, two-sided, by the normal
+ * approximation, which needs some dozens of samples; ties share their ranks).
  */
 export function chanceOfNoDifference(one: readonly number[], other: readonly number[]): number {
   const all = [...one.map((value) => ({ value, own: true })), ...other.map((value) => ({ value, own: false }))]
@@ -32,7 +32,7 @@ export function chanceOfNoDifference(one: readonly number[], other: readonly num
   return 2 * (1 - normal(Math.abs(u - pairs / 2) / Math.sqrt(variance)))
 }
 
-/** The part of a normal distribution below `z` deviations, to seven digits (Abramowitz and Stegun 26.2.17). */
+/** The cumulative normal distribution at `z` standard deviations, to seven digits (Abramowitz and Stegun 26.2.17). */
 function normal(z: number): number {
   const t = 1 / (1 + 0.2316419 * z)
   const tail = [1.330274429, -1.821255978, 1.781477937, -0.356563782, 0.31938153].reduce(

@@ -18,11 +18,11 @@ export interface Crowd {
 export interface Outcomes {
   online: number
   refused: number
-  told_to_wait: number
+  retries: number
 }
 
 const { sites, portal_url, ports, guests } = JSON.parse(process.env['CROWD'] ?? '') as Crowd
-const outcomes: Outcomes = { online: 0, refused: 0, told_to_wait: 0 }
+const outcomes: Outcomes = { online: 0, refused: 0, retries: 0 }
 
 const places = await Promise.all(sites.map(async (site) => ({ site, gateway: await openGateway(ports, site.gateway) })))
 const crowd = Array.from({ length: guests }, async (_, guest) => {
@@ -34,7 +34,7 @@ process.send?.(outcomes)
 await Promise.all(places.map(({ gateway }) => gateway.close()))
 process.disconnect()
 
-/** Whether there is nothing more to wait for. */
+/** Opens the portal and signs in; false if the guest was asked to wait and must retry. */
 async function visit(guest: number): Promise<boolean> {
   const place = places[guest % places.length]
   if (!place) return true
@@ -55,7 +55,7 @@ async function visit(guest: number): Promise<boolean> {
     outcomes[verdict.code === code.access_accept ? 'online' : 'refused']++
     return true
   } catch {
-    outcomes.told_to_wait++
+    outcomes.retries++
     await sleep(2000)
     return false
   }

@@ -4,11 +4,11 @@ import autocannon from 'autocannon'
 
 export interface Offer {
   url: string
-  /** Each connection asks for one of them, in turn. */
+  /** Each connection sends the requests of one of them, in turn. */
   customers: { headers: Record<string, string>; requests: { path: string; body: object }[] }[]
   connections: number
   seconds: number
-  /** In all; null where each connection asks again as soon as it is answered. */
+  /** Requests a second in total; null if each connection sends the next one as soon as it is answered. */
   rate: number | null
 }
 export interface CameBack {
@@ -17,7 +17,7 @@ export interface CameBack {
   /** Requests that got no answer at all. */
   unanswered: number
   seconds: number
-  /** Of those that were accepted. */
+  /** The accepted requests, and their times. */
   accepted: number
   p50_ms: number
   p99_ms: number
@@ -32,9 +32,9 @@ const options: autocannon.Options = {
   url,
   connections,
   duration: seconds,
-  // Longer than anybody is let wait: a request is not given up while it may still be answered.
+  // Longer than the longest wait of the server, so that no request is given up that may still be answered.
   timeout: 60,
-  // "[<id>]" in a body is another word in each request.
+  // Replaces "[<id>]" in a body by a different word in each request.
   idReplacement: true,
   ...(rate !== null && { overallRate: rate }),
   setupClient(client) {

@@ -1,5 +1,5 @@
-// Overload: several customers ask for ten times as much as can be answered. What is too much is refused in order, what is
-// accepted goes on, gateways are answered throughout, and afterwards all is as before.
+// Overload: several customers send ten times as many requests as can be answered. The excess is refused with 429 or 503, throughput is
+// kept up, gateways are answered throughout, and afterwards response times are normal again.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -21,9 +21,9 @@ const times_capacity = 10
 const seconds = full ? 60 : 3
 const measured_s = full ? 20 : 2
 const customers_count = 4
-/** Of each customer: more than may wait to be admitted (server/turns/shares.ts), however fast the machine is. */
+/** Connections of each customer: more than may wait for a turn (server/turns/shares.ts), however fast the machine is. */
 const connections = 350
-/** Nobody waits longer for a turn (server/turns/shares.ts), and hardly longer for the answer. */
+/** The longest wait for a turn (server/turns/shares.ts), and nearly the longest for an answer. */
 const wait_max_ms = 15_000
 const guest = { user_name: 'amelia', password: 'a guest password' }
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-overload-'))
@@ -33,7 +33,7 @@ let database: TestDatabase | undefined
 let gateway: TestGateway
 let customers: Offer['customers']
 beforeAll(async () => {
-  // In full with a database of its own, which is as slow as it has to be to lose nothing.
+  // The full proof uses a separate database, which is durable and so slower than the one of tests.
   database = full ? undefined : await freshDatabase()
   const access = await freePort(2)
   foyer = await startFoyer({
@@ -44,7 +44,7 @@ beforeAll(async () => {
     RADIUS_AUTH_PORT: String(access),
     RADIUS_ACCT_PORT: String(access + 1),
     DISK_RESERVE_MB: '0',
-    // What a node can do, and not what a token may: most would be refused before it is any work.
+    // Measures the node's capacity, not the limit of a token, which would refuse most requests early.
     REQUESTS_PER_MINUTE: '1000000',
     ...(database && {
       DATABASE_URL: database.appUrl,
@@ -91,15 +91,15 @@ async function offer(given: Pick<Offer, 'connections' | 'seconds' | 'rate'>): Pr
   return JSON.parse(stdout) as CameBack
 }
 
-/** Of the program itself, where the system tells; 0 elsewhere. */
+/** Resident memory of the process; 0 if the system does not report it. */
 function memory_mb() {
   const account = `/proc/${foyer.child.pid}/status`
   const resident_kb = fs.existsSync(account) ? /VmRSS:\s+(\d+)/.exec(fs.readFileSync(account, 'utf8'))?.[1] : undefined
   return Math.round(Number(resident_kb ?? 0) / 1024)
 }
 
-/** A gateway that asks without a pause, and what it saw when it ends. */
-function asking() {
+/** Sends sign-ins of a gateway without a pause; returns a function that ends them and returns the figures. */
+function signingIn() {
   const over = new AbortController()
   const times_ms: number[] = []
   let memory_max_mb = 0
@@ -123,25 +123,25 @@ function asking() {
 const mac = aMacAddress()
 
 test(
-  'of ten times what can be answered the rest is refused, and nobody else pays for it',
+  'at ten times the capacity the excess is refused, and nothing else suffers',
   { timeout: 900_000 },
   async ({ task }) => {
     const one = { connections: customers_count, seconds: measured_s, rate: null }
-    // The first warms up.
+    // Warm-up.
     await offer(one)
     const unloaded = await offer({ ...one, connections: 1 })
-    const alone = asking()
+    const alone = signingIn()
     const busy = await offer({ ...one, connections: customers_count * 4 })
     const gatewayBefore = await alone()
     const capacity = busy.accepted / busy.seconds
     const memory_before_mb = memory_mb()
 
-    const meanwhile = asking()
-    // At least so many that each connection asks every second: they are more than may wait, however slow the machine is.
+    const meanwhile = signingIn()
+    // At least one request a second for each connection: more than may wait, however slow the machine is.
     const rate = Math.max(Math.ceil(capacity * times_capacity), customers_count * connections)
     const flood = await offer({ connections: customers_count * connections, seconds, rate })
     const ended = performance.now()
-    const gatewayBeside = await meanwhile()
+    const gatewayDuring = await meanwhile()
     const goodput = flood.accepted / flood.seconds
 
     let after = await offer({ ...one, connections: 1, seconds: 1 })
@@ -156,21 +156,21 @@ test(
       `offered ${rate} for ${Math.round(flood.seconds)} s: ${statuses.join(', ')}, ${flood.unanswered} without an answer`,
       `accepted ${Math.round(goodput)} a second, half of them within ${ms(flood.p50_ms)}, 99 % within ${ms(flood.p99_ms)}`,
       `unloaded 99 % within ${ms(unloaded.p99_ms)}, at capacity ${ms(busy.p99_ms)}`,
-      `memory ${memory_before_mb} MB before, at most ${gatewayBeside.memory_max_mb} MB`,
+      `memory ${memory_before_mb} MB before, at most ${gatewayDuring.memory_max_mb} MB`,
       `normal ${normal_after_s.toFixed(1)} s after`,
-      `RADIUS answered ${gatewayBeside.answers} times, 99 % within ${ms(gatewayBeside.p99_ms)}, at capacity ${ms(gatewayBefore.p99_ms)}`,
+      `RADIUS answered ${gatewayDuring.answers} times, 99 % within ${ms(gatewayDuring.p99_ms)}, at capacity ${ms(gatewayBefore.p99_ms)}`,
     ].join('; ')
 
-    // Told first: how far it was missed matters, too.
+    // After the figures, so that a failure reports them as well.
     expect(Object.keys(flood.statuses).filter((status) => !['200', '201', '429', '503'].includes(status))).toEqual([])
     expect(flood.unanswered).toBe(0)
     expect(flood.statuses['429']).toBeGreaterThan(0)
     expect(flood.accepted).toBeGreaterThan(0)
-    expect(gatewayBeside.answers).toBeGreaterThan(0)
+    expect(gatewayDuring.answers).toBeGreaterThan(0)
     if (!full) return
     expect(goodput).toBeGreaterThanOrEqual(capacity / 2)
     expect(flood.p99_ms).toBeLessThanOrEqual(wait_max_ms)
-    expect(gatewayBeside.memory_max_mb).toBeLessThanOrEqual(1.5 * memory_before_mb)
+    expect(gatewayDuring.memory_max_mb).toBeLessThanOrEqual(1.5 * memory_before_mb)
     expect(normal_after_s).toBeLessThanOrEqual(10)
   },
 )

@@ -1,4 +1,4 @@
-// Load: thousands of devices try the vouchers of one batch at once, on two nodes. Each voucher lets exactly one of them in.
+// Redeem load: thousands of devices try the vouchers of one batch at the same time, on two nodes. Each voucher admits exactly one.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as batches from '#contract/voucher-batches.ts'
@@ -21,7 +21,7 @@ afterAll(() => foyer.close())
 const mac = (number: number) =>
   `02:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`
 
-test('of twenty tries on each voucher exactly one succeeds', { timeout: 900_000 }, async ({ task }) => {
+test('of twenty attempts on each voucher exactly one succeeds', { timeout: 900_000 }, async ({ task }) => {
   const editor = await foyer.customer()
   const { id: property_id } = await foyer.property(editor)
   const { id: package_id } = await foyer.package(editor, { max_users: 1, session_time_hrs: 24 })
@@ -36,7 +36,7 @@ test('of twenty tries on each voucher exactly one succeeds', { timeout: 900_000 
   const seal = openSeal(foyer.database.secretKeys)
   const caller = callerOfJob(editor.user.customer.id, 'test')
   const tries = Array.from({ length: quantity * tries_of_voucher }, (_, index) => ({
-    // One voucher after the other: all who try it come at once.
+    // In the order of vouchers, so that all attempts on one happen at the same time.
     code: rows[Math.floor(index / tries_of_voucher)]?.code ?? '',
     mac_address: mac(index),
     property_id,

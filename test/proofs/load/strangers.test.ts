@@ -39,7 +39,7 @@ async function socketAt(address: string): Promise<Socket> {
   return socket
 }
 
-/** Each packet has a name of its own; every second one is a report. */
+/** Packets with a different NAS identifier each; every second one is a report. */
 async function makeNoise(ports: { access: number; accounting: number }) {
   const many: Socket[] = []
   for (let n = 0; n < addresses_count; n++) many.push(await socketAt(`127.10.${n >> 8}.${n & 255}`))
@@ -71,7 +71,7 @@ async function makeNoise(ports: { access: number; accounting: number }) {
 }
 
 test.runIf(process.platform === 'linux')(
-  'beside strangers from 400 addresses and from one, no guest of a proven gateway waits a second or is lost',
+  'during noise from 400 unknown addresses and from one, every guest of a proven gateway is answered within a second',
   { timeout: 600_000 },
   async ({ task }) => {
     const database = await freshDatabase()
@@ -92,7 +92,7 @@ test.runIf(process.platform === 'linux')(
     const before = await startFoyer(settings)
     const made = await register(before, gateways_count)
     const gateways = await Promise.all(made.map((box) => openGateway(ports, box)))
-    // Each proves itself once; a node that starts later knows it.
+    // Each gateway proves itself once; nodes started later know that.
     for (const gateway of gateways) await gateway.report({ acct_status_type: status_type.accounting_on })
     await before.kill()
     const foyer = await startFoyer(settings)
