@@ -1,4 +1,4 @@
-// The database that every test file gets, and the two logins that Foyer makes itself.
+// Database: what every test file gets, and the two logins that Foyer makes itself.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLogins } from '#server/db/check-logins.ts'
@@ -23,7 +23,7 @@ async function ask(url: string, query: string): Promise<unknown[]> {
   }
 }
 
-test('the tables are there and belong to foyer_owner', async () => {
+test('the tables exist and belong to foyer_owner', async () => {
   const owners = await ask(database.ownerUrl, `select distinct tableowner from pg_tables where schemaname = 'public'`)
   expect(owners).toEqual([{ tableowner: 'foyer_owner' }])
 })
@@ -49,7 +49,7 @@ test('every language is folded and sorted', async () => {
   ])
 })
 
-test('another secret key is refused, for it would lock the first installation out', async () => {
+test('another secret key is refused, because it would lock the first installation out', async () => {
   const other = prepareDatabase({ url: database.adminUrl, secretKeys: () => ['the key of another installation'] })
   await expect(other).rejects.toThrow('SECRET_KEY is not the one')
 })
@@ -60,7 +60,7 @@ test('a login that may not create logins gets instructions', async () => {
   )
 })
 
-test('with DATABASE_OWNER_URL both logins are taken as they are', async () => {
+test('with DATABASE_OWNER_URL both logins are used unchanged', async () => {
   const given = { url: database.appUrl, ownerUrl: database.ownerUrl, secretKeys: database.secretKeys }
   expect(await prepareDatabase(given)).toEqual({
     adminUrl: null,
@@ -75,7 +75,7 @@ test('with DATABASE_OWNER_URL both logins are taken as they are', async () => {
   )
 })
 
-test('an administrator who is no superuser can set Foyer up', async () => {
+test('an administrator who is not a superuser can set Foyer up', async () => {
   const login = `foyer_test_admin_${process.pid}`
   await ask(database.adminUrl, `create role ${login} login createrole createdb password 'managed'`)
   await ask(database.adminUrl, `grant foyer_owner, foyer_app to ${login} with admin option`)

@@ -37,7 +37,7 @@ const filled = {
   mac_categories: 5,
   packages: packages.length,
   portal_footers: 1,
-  // One is made elsewhere, and imported.
+  // Includes one custom portal, which is imported.
   portals: portals.length + 1,
   properties: places.length,
   property_interfaces: interfaces.length,
@@ -64,7 +64,7 @@ async function inDatabase<R extends object>(data_dir: string, text: string): Pro
   }
 }
 
-/** The tables that have fewer rows than that. */
+/** The tables with fewer rows than the minimum. */
 async function missingIn(data_dir: string) {
   const counts = Object.keys(filled).map(
     (table) => `select '${table}' as name, count(*)::integer as rows from ${table}`,
@@ -73,7 +73,7 @@ async function missingIn(data_dir: string) {
   return rows.filter((one) => one.rows < filled[one.name])
 }
 
-/** What a front desk and a dashboard show first, without guests. */
+/** What is missing for the first look at a front desk and a dashboard. */
 async function lackingIn(data_dir: string) {
   const [found = {}] = await inDatabase<Record<string, boolean>>(
     data_dir,
@@ -89,7 +89,7 @@ async function lackingIn(data_dir: string) {
   return Object.keys(found).filter((name) => !found[name])
 }
 
-/** As if it had been filled some days ago and not been running since. */
+/** Backdates the installation, as if it had been filled some days ago and not been running since. */
 async function letDaysGoBy(data_dir: string, days: number) {
   await inDatabase(
     data_dir,

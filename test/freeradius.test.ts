@@ -83,7 +83,7 @@ const accepted = (reply: RadiusReply) => reply.kind === 'Access-Accept'
 const once = { tries: 1, patience_s: 1 }
 
 describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
-  test('a voucher lets in with what its package allows, signed first of all', async () => {
+  test('a voucher is accepted with the limits of its package, and the answer is signed first', async () => {
     const { property, access } = await site()
     const code = await voucher(property.id, { session_time_hrs: 2, speed_mbps: 20, idle_timeout_hrs: 1 })
     const reply = await access({ 'User-Name': code, 'User-Password': code, 'Calling-Station-Id': aMacAddress() })
@@ -99,7 +99,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     ])
   })
 
-  test('EAP is refused with an EAP failure, and is no guess; a status is answered on both ports', async () => {
+  test('EAP is refused with an EAP failure, and does not count as a guess; a status is answered on both ports', async () => {
     const { property, access, made } = await site()
     const { written, ...asked } = await accountAt(property.id)
     const device = { 'Calling-Station-Id': aMacAddress() }
@@ -115,7 +115,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     expect((await status(freeradius.ports.accounting)).kind).toBe('Accounting-Response')
   })
 
-  test('a code is taken however it is typed, as name and as password', async () => {
+  test('a code is accepted however it is typed, as name and as password', async () => {
     const { property, access } = await site()
     const code = await voucher(property.id)
     const asked = { 'Calling-Station-Id': aMacAddress() }
@@ -127,7 +127,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     expect(accepted(await access({ ...asked, ...proof }))).toBe(true)
   })
 
-  test('what MikroTik and CoovaChilli understand reaches them', async () => {
+  test('MikroTik and CoovaChilli get their own attributes', async () => {
     const wifi = { volume_gb: 5, speed_mbps: 20 }
     const mikrotik = await site({ gateway_type_id: 1 })
     const asked = { 'Calling-Station-Id': aMacAddress() }
@@ -162,7 +162,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     expect(unknown.attributes[1]).toBe(`Reply-Message = "${attemptReasons.unknown_user}"`)
   })
 
-  test('a device is known by its MAC, and a pass of the portal is good once', async () => {
+  test('a device is recognised by its MAC address, and a pass of the portal is valid once', async () => {
     const { property, made, access } = await site()
     const mac_address = aMacAddress()
     await foyer.device(editor, { property_id: property.id, mac_address })
@@ -195,7 +195,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     expect(accepted(await access({ ...guest, 'NAS-Port': 2 }))).toBe(false)
   })
 
-  test('reports are kept with their sums; their moments are those of the gateway', async () => {
+  test('reports are stored with their sums, at the times of the gateway', async () => {
     const { property, access, report } = await site()
     const { written, ...name } = await accountAt(property.id)
     const device = { ...name, 'Calling-Station-Id': aMacAddress() }
@@ -204,7 +204,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     const began_at = Math.floor(Date.now() / 1000) - 1200
     const session = { ...device, Class: mark, 'Acct-Session-Id': 'f-1', 'Framed-IP-Address': '10.1.0.2' }
     const later = (seconds: number) => ({ ...session, 'Event-Timestamp': began_at + seconds })
-    // A prompt report shows the gateway's clock; without one, delayed reports would seem to come from a slow clock.
+    // A prompt report shows the gateway's clock; without one, delayed reports would look like those of a slow clock.
     const shown = { ...name, 'Acct-Session-Id': 'f-0', 'Calling-Station-Id': aMacAddress() }
     await report({ ...shown, 'Acct-Status-Type': 'Start', 'Event-Timestamp': began_at + 1200 })
     const reports: Record<string, string | number>[] = [
@@ -283,7 +283,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     expect(reply.attributes[0]).toMatch(/^Message-Authenticator/)
   })
 
-  test('while Foyer is away nobody is refused and no report is answered; it goes on by itself', async () => {
+  test('while Foyer is blocked nobody is refused and no report is answered; afterwards it continues by itself', async () => {
     const { property, access, report } = await site()
     const { written, ...name } = await accountAt(property.id)
     const asked = { ...name, 'User-Password': written, 'Calling-Station-Id': aMacAddress() }

@@ -3,13 +3,13 @@ import type { Failure, Mended, Site } from './guest-failures.ts'
 import { aMacAddress } from './foyer.ts'
 
 /** Signs in with a voucher, and then with the new one that fixes it. */
-const byVoucher = (at: Site, typed: string) => async (mended?: Mended) =>
-  at.signIn({ user_name: mended?.id === undefined ? typed : await at.codeOf(mended.id) })
+const byVoucher = (at: Site, typed: string) => async (fixed?: Mended) =>
+  at.signIn({ user_name: fixed?.id === undefined ? typed : await at.codeOf(fixed.id) })
 const again = (at: Site, typed: string) => () => at.signIn({ user_name: typed })
 
 export const voucherFailures: Failure[] = [
   {
-    name: 'a code that nobody has',
+    name: 'an unknown code',
     seed: async (at) => ({ search: 'zzzz-zzzz-zzzz', tries: byVoucher(at, 'ZZZZ-ZZZZ-ZZZZ') }),
     reason: 'unknown_user',
     says: /Nobody here signs in with “ZZZZ-ZZZZ-ZZZZ”/,
@@ -18,7 +18,7 @@ export const voucherFailures: Failure[] = [
   {
     name: 'a voucher of another property',
     seed: async (at) => {
-      const { typed } = await (await siteBeside(at)).voucher()
+      const { typed } = await (await anotherSite(at)).voucher()
       return { search: typed, kind: 'voucher', tries: byVoucher(at, typed) }
     },
     reason: 'wrong_property',
@@ -28,7 +28,7 @@ export const voucherFailures: Failure[] = [
   {
     name: 'a voucher of another property, asked where it was tried',
     seed: async (at) => {
-      const { typed } = await (await siteBeside(at)).voucher()
+      const { typed } = await (await anotherSite(at)).voucher()
       const asks = await at.foyer.invited(at.editor, {
         owner_type: 'Property',
         owner_id: at.property.id,
@@ -70,7 +70,7 @@ export const voucherFailures: Failure[] = [
     fix: /new voucher/,
   },
   {
-    name: 'a code that was taken back',
+    name: 'a withdrawn code',
     seed: async (at) => {
       const { typed, batch } = await at.voucher()
       await at.sql('update vouchers set taken_back_at = now() where voucher_batch_id = $1', batch.id)
@@ -93,7 +93,7 @@ export const voucherFailures: Failure[] = [
     editors: true,
   },
   {
-    name: 'a disabled package, mended by a voucher of the property’s',
+    name: 'a disabled package, fixed by a voucher of the property’s',
     seed: async (at) => {
       const { typed, package_id } = await at.voucher()
       await at.sql('update packages set active = false where id = $1', package_id)
@@ -125,7 +125,7 @@ export const voucherFailures: Failure[] = [
     fix: /new voucher/,
   },
   {
-    name: 'a voucher whose clock has run out, by the last four symbols',
+    name: 'a voucher whose time is over, by the last four symbols',
     seed: async (at) => {
       const { typed } = await at.voucher({ session_time_hrs: 2 })
       await at.online({ user_name: typed })
@@ -173,7 +173,7 @@ export const voucherFailures: Failure[] = [
   },
 ]
 
-const siteBeside = async (at: Site) => (await import('./guest-failures.ts')).openSite(at.radius)
+const anotherSite = async (at: Site) => (await import('./guest-failures.ts')).openSite(at.radius)
 
 const right = 'right password'
 type Account = Awaited<ReturnType<Site['account']>>
@@ -182,10 +182,10 @@ const asAccount =
   () =>
     at.signIn({ user_name: username ?? '', password: right })
 
-/** An account broken by `ails`, and the search that finds it. */
+/** An account with a `fault`, and the search that finds it. */
 const account = (
   name: string,
-  ails: {
+  fault: {
     values?: object
     set?: string
     sought?: (account: Account) => string
@@ -196,17 +196,17 @@ const account = (
 ): Failure => ({
   name,
   seed: async (at) => {
-    const pack = ails.wifi && (await at.foyer.package(at.editor, ails.wifi))
-    const made = await at.account({ ...ails.values, ...(pack && { package_id: pack.id }) })
-    if (ails.set) await at.sql(`update accounts set ${ails.set} where id = $1`, made.id)
-    if (ails.used)
+    const pack = fault.wifi && (await at.foyer.package(at.editor, fault.wifi))
+    const made = await at.account({ ...fault.values, ...(pack && { package_id: pack.id }) })
+    if (fault.set) await at.sql(`update accounts set ${fault.set} where id = $1`, made.id)
+    if (fault.used)
       await at.sql(
         `insert into usage_periods (customer_id, account_id, starts_at, seconds_used, bytes_used) values ($1, $2, now(), $3, $4)`,
         at.editor.user.customer.id,
         made.id,
-        ...ails.used,
+        ...fault.used,
       )
-    return { search: ails.sought?.(made) ?? made.username ?? '', kind: 'account', tries: asAccount(at, made) }
+    return { search: fault.sought?.(made) ?? made.username ?? '', kind: 'account', tries: asAccount(at, made) }
   },
   ...rest,
 })
@@ -224,7 +224,7 @@ export const accountFailures: Failure[] = [
   ),
   account('an expired account', { set: past }, expired),
   account(
-    'an expired account, by the name spelt nearly so',
+    'an expired account, by a misspelt name',
     { values: { name: 'Bartholomew Quillfeather' }, set: past, sought: () => 'Bartolomew Quilfether' },
     expired,
   ),
@@ -255,7 +255,7 @@ export const accountFailures: Failure[] = [
       return {
         search: username ?? '',
         kind: 'account',
-        tries: (mended) => at.signIn({ user_name: username ?? '', password: mended?.password ?? 'wrong password' }),
+        tries: (fixed) => at.signIn({ user_name: username ?? '', password: fixed?.password ?? 'wrong password' }),
       }
     },
     reason: 'wrong_password',
@@ -275,7 +275,7 @@ export const accountFailures: Failure[] = [
   {
     name: 'an account of another property',
     seed: async (at) => {
-      const { username } = await (await siteBeside(at)).account()
+      const { username } = await (await anotherSite(at)).account()
       return { search: username ?? '', kind: 'account', tries: byVoucher(at, username ?? '') }
     },
     reason: 'wrong_property',
@@ -283,7 +283,7 @@ export const accountFailures: Failure[] = [
     fix: /new voucher/,
   },
   {
-    name: 'an account for one that is online on another device',
+    name: 'an account for one device that is online on another',
     seed: async (at) => {
       const { id: package_id } = await at.foyer.package(at.editor, { max_users: 1 })
       const made = await at.account({ package_id })
@@ -295,7 +295,7 @@ export const accountFailures: Failure[] = [
     fix: /Disconnect/,
   },
   {
-    name: 'an account for one that another device is on its way with',
+    name: 'an account for one device that another is just signing in with',
     seed: async (at) => {
       const { id: package_id } = await at.foyer.package(at.editor, { max_users: 1 })
       const made = await at.account({ package_id })
@@ -324,7 +324,7 @@ export const accountFailures: Failure[] = [
 ]
 
 const asDevice = (at: Site, mac: string) => () => at.signIn({ user_name: mac, calling_station_id: mac })
-/** A registered device broken by `ails`. */
+/** A registered device. */
 async function device(at: Site, values: object = {}) {
   const mac = aMacAddress()
   return { mac, made: await at.foyer.device(at.editor, { property_id: at.property.id, mac_address: mac, ...values }) }
@@ -343,7 +343,7 @@ export const deviceFailures: Failure[] = [
     fix: /Enable the device/,
   },
   {
-    name: 'a device of a category that is kept off',
+    name: 'a device of a blocked category',
     seed: async (at) => {
       const { rows } = await at.admin.query<{ id: number }>(
         'select id from mac_categories where customer_id = $1 and blocks',
@@ -374,7 +374,7 @@ export const deviceFailures: Failure[] = [
     fix: /Renew the allowance/,
   },
   {
-    name: 'a device that nobody knows',
+    name: 'an unknown device',
     seed: async (at) => {
       const mac = aMacAddress()
       return { search: mac, kind: 'attempt', tries: asDevice(at, mac) }
@@ -385,16 +385,16 @@ export const deviceFailures: Failure[] = [
     editors: true,
   },
   {
-    name: 'a device that nobody knows, mended by a voucher',
+    name: 'an unknown device, fixed by a voucher',
     seed: async (at) => {
       const mac = aMacAddress()
       return {
         search: mac,
         kind: 'attempt',
-        tries: async (mended) =>
-          mended?.id === undefined
+        tries: async (fixed) =>
+          fixed?.id === undefined
             ? asDevice(at, mac)()
-            : at.signIn({ user_name: await at.codeOf(mended.id), calling_station_id: mac }),
+            : at.signIn({ user_name: await at.codeOf(fixed.id), calling_station_id: mac }),
       }
     },
     reason: 'unknown_device',
@@ -402,7 +402,7 @@ export const deviceFailures: Failure[] = [
     fix: /new voucher/,
   },
   {
-    name: 'too many tries of a device',
+    name: 'too many attempts of a device',
     seed: async (at) => {
       const [mac, made] = [aMacAddress(), await at.account()]
       const user_name = made.username ?? ''

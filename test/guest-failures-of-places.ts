@@ -33,7 +33,7 @@ export const stayFailures: Failure[] = [
     fix: /stay until tomorrow/,
   },
   {
-    name: 'a stay that is over since, by the room',
+    name: 'a stay that has ended meanwhile, by the room',
     seed: async (at) => {
       const { tries, made } = await stay(at)
       if (!(await tries())) throw new Error('they were to be let in')
@@ -91,7 +91,7 @@ const known = async (at: Site) => {
 
 export const placeFailures: Failure[] = [
   {
-    name: 'a property that is switched off',
+    name: 'a disabled property',
     seed: async (at) => {
       const { asked, ...rest } = await known(at)
       await at.sql('update properties set active = false where id = $1', at.property.id)
@@ -131,7 +131,7 @@ export const placeFailures: Failure[] = [
     fix: /Look at the gateway/,
   },
   {
-    name: 'a gateway that was never heard',
+    name: 'a gateway that has never sent anything',
     seed: async (at) => {
       const { asked, ...rest } = await known(at)
       let is_set_up = false
@@ -152,8 +152,8 @@ export const placeFailures: Failure[] = [
       const wrong = await openGateway(at.radius.ports, { ...at.made, radius_secret: 'not the secret' })
       return {
         ...rest,
-        tries: async (mended?: Mended) => {
-          const secret = mended?.radius_secret
+        tries: async (fixed?: Mended) => {
+          const secret = fixed?.radius_secret
           const box =
             secret === undefined ? wrong : await openGateway(at.radius.ports, { ...at.made, radius_secret: secret })
           // A node caches a gateway's secret for some seconds.
@@ -176,9 +176,9 @@ export const placeFailures: Failure[] = [
       const packet = () => old.accessPacket({ calling_station_id: aMacAddress(), ...asked }, { signed: false })
       return {
         ...rest,
-        tries: async (mended?: Mended) => {
-          const answer = await old.send(packet(), at.radius.ports.access, mended ? 15_000 : 2000)
-          if (mended) await old.close()
+        tries: async (fixed?: Mended) => {
+          const answer = await old.send(packet(), at.radius.ports.access, fixed ? 15_000 : 2000)
+          if (fixed) await old.close()
           return answer?.code === 2
         },
       }
@@ -205,14 +205,14 @@ export const placeFailures: Failure[] = [
       const box = await openGateway(at.radius.ports, name)
       return {
         ...rest,
-        tries: async (mended?: Mended) => {
-          if (mended?.radius_secret === undefined) {
+        tries: async (fixed?: Mended) => {
+          if (fixed?.radius_secret === undefined) {
             const isIn = await at.signIn(asked, box)
             await at.noted('unregistered_gateways')
             return isIn
           }
           await box.close()
-          const registered = await openGateway(at.radius.ports, { ...name, radius_secret: mended.radius_secret })
+          const registered = await openGateway(at.radius.ports, { ...name, radius_secret: fixed.radius_secret })
           const isIn = (await at.signIn(asked, registered)) || (await at.signIn(asked, registered))
           await registered.close()
           return isIn
@@ -225,7 +225,7 @@ export const placeFailures: Failure[] = [
     editors: true,
   },
   {
-    name: 'a gateway that does not say which device asks',
+    name: 'a gateway that does not send the device’s address',
     seed: async (at) => {
       const { asked } = await known(at)
       let names_it = false

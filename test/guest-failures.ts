@@ -1,4 +1,4 @@
-// Guest failures: real problems of guests: a sign-in over UDP that fails, what the desk types to look it up, the answer, and the
+// Guest failures: real problems of guests, each with a failing sign-in over UDP, what the desk types to find it, the answer, and the
 // call that fixes it.
 import { endpointsOf, type Endpoint } from '#contract/endpoint.ts'
 import * as accounts from '#contract/accounts.ts'
@@ -120,7 +120,7 @@ export async function openSite(radius: TestRadius, values: Parameters<TestFoyer[
         .poll(async () => (await admin.query(`select from ${table} where property_id = $1`, [property.id])).rowCount)
         .toBeGreaterThan(0)
     },
-    /** Brings a device online: it is let in, and reported by the gateway. */
+    /** Brings a device online: it is admitted, and reported by the gateway. */
     async online(asked: Asked, mac = aMacAddress()) {
       const answer = await gateway.access({ calling_station_id: mac, ...asked })
       if (answer.code !== code.access_accept) throw new Error('it should have been let in')
@@ -137,14 +137,14 @@ export async function openSite(radius: TestRadius, values: Parameters<TestFoyer[
   return at
 }
 
-/** One failure. `seed` creates it; `mended` is the answer of the call that fixes it. */
+/** One failure. `seed` creates it; `fixed` is the answer of the call that fixes it. */
 export interface Failure {
   name: string
   seed: (at: Site) => Promise<{
     /** What is typed at the desk. */
     search: string
     /** True if the guest gets online. */
-    tries: (mended?: Mended) => Promise<boolean>
+    tries: (fixed?: Mended) => Promise<boolean>
     /** Which of the subjects found; by default the first. */
     kind?: guestHelp.Kind
     /** The caller; by default a front desk of the customer. */

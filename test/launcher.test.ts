@@ -1,4 +1,5 @@
-// Launcher: the embedded database runs exactly as long as its process: no data is lost, nobody else gets in, nothing is left behind.
+// Launcher: the embedded database runs exactly as long as its process: no data is lost, no second process can use it, nothing is left
+// behind.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -54,7 +54,7 @@ test('a start that waits for a node that never finishes migrating says so', asyn
   expect(await migrate(foyer.database.ownerUrl, queues, { limits: { others_ms: 60_000, lock_ms: 60_000 } })).toEqual([])
 })
 
-test('a rotation of the secret key whose rows are locked says that it goes on when it is run again', async () => {
+test('a rotation of the secret key whose rows are locked says that it continues when it is run again', async () => {
   const editor = await foyer.customer()
   await foyer.gateway(editor, { password: 'of the gateway' })
   await holder.query('lock table gateway_secrets in share mode')
@@ -65,7 +65,7 @@ test('a rotation of the secret key whose rows are locked says that it goes on wh
   )
 })
 
-test('jobs whose table is locked go on when it is free', async () => {
+test('jobs whose table is locked continue when it is free', async () => {
   const warn = vi.spyOn(noLog, 'warn')
   const tenancy = openTenancy(foyer.database)
   const queue = await openQueue(foyer.database.appUrl, tenancy, true, { log: noLog, ran: () => {} })

@@ -40,7 +40,7 @@ const isRefused = (login: string, query: string) =>
   expect(clients.get(login)?.query(query), `${login}: ${query}`).rejects.toMatchObject({ code: '42501' })
 
 describe('the app’s login', () => {
-  test('calls none of the functions that look across customers', async () => {
+  test('calls none of the functions that read across customers', async () => {
     const doors = (await mayCall('foyer_app')).filter((name) => name.startsWith('door_'))
     expect(doors).toEqual(['door_migrations'])
     await isRefused('foyer_app', `select * from door_login('somebody@example.com')`)
@@ -50,7 +50,7 @@ describe('the app’s login', () => {
 })
 
 describe.each(['foyer_auth', 'foyer_guest'])('%s', (login) => {
-  test('reads and writes no table, owns nothing and makes nothing', async () => {
+  test('reads and writes no table, owns nothing and creates nothing', async () => {
     const open = await namesOf(
       `select c.oid::regclass || ' ' || r as name from pg_class c, unnest(array['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']) r
        where c.relkind in ('r', 'p', 'v', 'm', 'f')
@@ -74,14 +74,14 @@ describe.each(['foyer_auth', 'foyer_guest'])('%s', (login) => {
   })
 })
 
-test('the login of signing in calls the functions that look before a customer is known, and no others', async () => {
+test('the login for signing in calls the functions that run before a customer is known, and no others', async () => {
   const callable = await mayCall('foyer_auth')
   expect(callable).toContain('door_session')
   expect(callable.filter((name) => !name.startsWith('door_'))).toEqual([])
   expect(callable).not.toContain('door_picture')
 })
 
-test('the login of guests calls what guests’ pages ask, and nothing else', async () => {
+test('the login for guests calls the functions of guests’ pages, and no others', async () => {
   expect(await mayCall('foyer_guest')).toEqual([
     'door_captive',
     'door_confirmation',
@@ -102,7 +102,7 @@ test('the login of guests calls what guests’ pages ask, and nothing else', asy
   await isRefused('foyer_guest', `select * from door_login('somebody@example.com')`)
 })
 
-test('every function is called by something', async () => {
+test('no function is unused', async () => {
   const sources = fs
     .readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
@@ -124,7 +124,7 @@ test('every function is called by something', async () => {
 describe('one login for everything', () => {
   const alone = () => ({ appUrl: database.appUrl, authUrl: database.appUrl, guestUrl: database.appUrl })
 
-  test('is refused where the others have their own parts, and served where the owner’s node allows it', async () => {
+  test('is refused while the others have their own rights, and accepted once the owner’s node allows it', async () => {
     await expect(checkLogins(alone())).rejects.toThrow('DATABASE_AUTH_URL and DATABASE_GUEST_URL')
     await migrate(database.ownerUrl, queues, { one_login: true })
     await expect(checkLogins(alone())).resolves.toBeUndefined()

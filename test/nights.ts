@@ -1,4 +1,4 @@
-// Nights: gives a test nights that are over without waiting for them, by backdating what exists.
+// Nights: gives a test past nights without waiting for them, by backdating what exists.
 import { keepNights } from '#server/billing/keep-nights.ts'
 import type { TestFoyer } from '#test/foyer.ts'
 import { connect } from '#server/db/logins.ts'

@@ -1,4 +1,4 @@
-// A noisy neighbour: whatever one customer requests at once, another is served in its turn, and never refused because of it.
+// A noisy neighbour: however much one customer requests at once, another gets its turns, and is never refused because of it.
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
@@ -66,7 +66,7 @@ async function halfSent(who: Person) {
   return { answer, goOn: () => payload.end(bytes.subarray(bytes.length / 2)) }
 }
 
-test('a customer that sends many files slowly waits for its own, and another customer sends past them', async () => {
+test('a customer that sends many files slowly delays only itself, not another customer', async () => {
   const { uploads } = foyer.services.turns
   const slow = await Promise.all(Array.from({ length: 12 }, () => halfSent(noisy)))
   await expect.poll(() => [uploads.running, uploads.waiting]).toEqual([4, 8])

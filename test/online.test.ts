@@ -31,7 +31,7 @@ let site: OnlineSites['site']
 openOnlineSites((sites) => ({ foyer, admin, site } = sites))
 
 describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
-  test('a guest with a voucher gets online, reads what is left, signs out, and is not let in by the device alone', async () => {
+  test('a guest with a voucher gets online, sees what is left, signs out, and is not admitted again by the device alone', async () => {
     const its = await site(gateway_type_id)
     const [voucher, other] = its.vouchers
     if (!voucher || !other) throw new Error('no vouchers')
@@ -84,7 +84,7 @@ describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
       ])
         expect((await its.gateway.admit(device, { user_name, ...secret })).code, user_name).toBe(code.access_accept)
     expect(await its.sessionOf(device)).toMatchObject({ online: true, auth_method_id: authMethods.device })
-    // Another device that only claims the name is not let in.
+    // Another device that only claims the name is not admitted.
     expect((await its.gateway.admit(aMacAddress(), { user_name: device, password: device })).code).toBe(
       code.access_reject,
     )
@@ -138,7 +138,7 @@ describe('by', () => {
     }
   })
 
-  test('a click alone: the device is the same guest, also when its pass is long forgotten', async () => {
+  test('free access: a device is the same guest, even after its pass has been deleted', async () => {
     const its = await site(kinds.generic)
     const free: Holder = { method: authMethods.free, typed: {} }
     const { device } = await its.signIn(free)
@@ -150,7 +150,7 @@ describe('by', () => {
     expect(rows).toEqual([{ visits: 2 }])
   })
 
-  test('a voucher on one device after another: signing out makes room', async () => {
+  test('a voucher on one device after another: signing out frees its place', async () => {
     const its = await site(kinds.generic, { max_users: 1 })
     const [voucher] = its.vouchers
     if (!voucher) throw new Error('no vouchers')
@@ -161,7 +161,7 @@ describe('by', () => {
   })
 })
 
-test('where a gateway does not listen, its own page signs the guest out; where it has none, ours says what is under way', async () => {
+test('if a gateway does not listen, its own page signs the guest out; if it has none, ours says that it is under way', async () => {
   for (const [gateway_type_id, leads_to] of [
     [kinds.mikroTik, `http://${host}/logout?erase-cookie=true`],
     [kinds.coovaChilli, `http://${host}:3990/logoff`],
@@ -180,7 +180,7 @@ test('where a gateway does not listen, its own page signs the guest out; where i
   }
 })
 
-test('a CoovaChilli sends a guest who is online back to the portal, which leads to their own page', async () => {
+test('a CoovaChilli sends a guest who is online back to the portal, which redirects to their status page', async () => {
   const its = await site(kinds.coovaChilli)
   const [voucher] = its.vouchers
   if (!voucher) throw new Error('no vouchers')

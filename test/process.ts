@@ -38,13 +38,13 @@ export async function startFoyer(settings: Record<string, string>, program = sou
   child.once('exit', () => running.delete(child))
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
-    const hear = (text: string) => {
+    const collect = (text: string) => {
       output += text
       const ready = /ready at (http:\/\/\S+)/.exec(output)?.[1]
       if (ready) resolve(ready.replace('localhost', '127.0.0.1'))
     }
-    child.stdout.setEncoding('utf8').on('data', hear)
-    child.stderr.setEncoding('utf8').on('data', hear)
+    child.stdout.setEncoding('utf8').on('data', collect)
+    child.stderr.setEncoding('utf8').on('data', collect)
     child.once('exit', () => reject(new Error(`Foyer did not start: ${output}`)))
   })
   const kill = async () => {

@@ -27,7 +27,7 @@ export interface Place {
   known?: Record<string, number | undefined>
 }
 
-/** What the catalogue cannot tell. */
+/** Values that the catalogue does not reveal. */
 const values: Record<string, unknown> = {
   'guest_devices.account_id': true,
   'portal_footers.image_file_id': true,

@@ -1,4 +1,5 @@
-// Removal of a property: effective for everyone at once, and finished by a job, however many accounts it has and whatever is killed.
+// Removal of a property: effective for everyone at once, and finished by a job, however many accounts it has and whenever a process
+// is killed.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -54,7 +55,7 @@ async function marked(database: Client, property_id: number) {
   return counts
 }
 
-test('what goes with a property is gone for everyone at the moment of its removal, and marked by the job', async () => {
+test('the dependents of a property are gone for everyone at its removal, and then marked by the job', async () => {
   const property = await foyer.property(editor)
   const other = await foyer.account(editor, { name: 'Bea' })
   const account = await foyer.account(editor, { property_id: property.id, name: 'Ada' })
@@ -88,14 +89,14 @@ test('what goes with a property is gone for everyone at the moment of its remova
   expect((await foyer.ask(voucherBatches.get, { id: batch.id }, editor)).status).toBe(404)
   expect((await foyer.ask(vouchers.validate, { code }, editor)).status).toBe(404)
   expect((await foyer.ask(accounts.list, {}, desk)).status).toBe(401)
-  // The answer did not wait for them.
+  // The answer did not wait for the job.
   expect((await marked(admin, property.id))['accounts']).toEqual({ left: 4501, marked: 0 })
 
   // Stopped after one step, and then finished by two runs at once.
   await admin.query('select door_removals(2000)')
   expect((await marked(admin, property.id))['accounts']).toEqual({ left: 2501, marked: 2000 })
   const tenancy = openTenancy(foyer.database)
-  // It waits while the disk is nearly full.
+  // The job does nothing while the disk is nearly full.
   await finishRemovals(tenancy, () => false)
   expect((await marked(admin, property.id))['accounts']).toEqual({ left: 2501, marked: 2000 })
   await Promise.all([finishRemovals(tenancy, () => true), finishRemovals(tenancy, () => true)])

@@ -64,7 +64,7 @@ async function whereReports(): Promise<'copy' | 'database'> {
   const [read] = await foyer.services.tenancy.enter(job(), 'report', (scope) => scope.run(isCopy))
   return read?.copy ? 'copy' : 'database'
 }
-/** Whether a call sent the replica more than the question how far behind it is. */
+/** Whether a call sent the replica more than the query for its lag. */
 async function readThere(call: () => Promise<unknown>): Promise<boolean> {
   const [before] = await replica.run('select clock_timestamp()::text as at')
   await call()
@@ -77,7 +77,7 @@ async function readThere(call: () => Promise<unknown>): Promise<boolean> {
 const properties_count = async () => (await foyer.get(dashboard.get, {}, owner)).data.properties
 const month = { kind: 'session', date_range: 'this_month' } as const
 
-test('reports, exports and dashboards are read there, and nothing else is', async () => {
+test('reports, exports and dashboards are read from the replica, and nothing else is', async () => {
   expect(await whereReports()).toBe('copy')
   const calls = {
     dashboard: () => foyer.get(dashboard.get, {}, owner),
@@ -100,7 +100,7 @@ test('reports, exports and dashboards are read there, and nothing else is', asyn
   expect(messages()).toEqual([])
 })
 
-test('what was written a moment ago is there at once, each time', async () => {
+test('recent writes are always visible at once', async () => {
   const before = await properties_count()
   for (let more = 1; more <= 30; more++) {
     const { name } = await foyer.property(owner)
@@ -111,7 +111,7 @@ test('what was written a moment ago is there at once, each time', async () => {
   expect(messages()).toEqual([])
 })
 
-test('a copy that is behind is waited for, and then not asked: the answer is right, and the log says why', async () => {
+test('a replica that lags is waited for, and then not read: the answer is right, and the log says why', async () => {
   await replica.pause()
   const before = await properties_count()
   await foyer.property(owner)
@@ -123,7 +123,7 @@ test('a copy that is behind is waited for, and then not asked: the answer is rig
   expect(messages().at(-1)).toContain('The replica is back')
 })
 
-test('a copy that is away changes no answer, and is asked again when it is back', async () => {
+test('a replica that is down changes no answer, and is read again when it is back', async () => {
   await replica.stop()
   const before = await properties_count()
   await foyer.property(owner)
@@ -138,7 +138,7 @@ test('a copy that is away changes no answer, and is asked again when it is back'
   expect(messages().at(-1)).toContain('The replica is back')
 })
 
-test('what breaks off in the middle is read once more, from the database', async () => {
+test('a read that is interrupted is repeated, from the database', async () => {
   const seen: boolean[] = []
   const [read] = await foyer.services.tenancy.enter(job(), 'report', async (scope) => {
     const [first] = await scope.run(isCopy)
@@ -152,7 +152,7 @@ test('what breaks off in the middle is read once more, from the database', async
   await expect.poll(whereReports, { timeout: 60_000 }).toBe('copy')
 })
 
-test('what is wrong by itself is not read twice', async () => {
+test('a faulty query is not repeated', async () => {
   let tries = 0
   const reading = foyer.services.tenancy.enter(job(), 'report', async (scope) => {
     tries++
@@ -162,7 +162,7 @@ test('what is wrong by itself is not read twice', async () => {
   expect(tries).toBe(1)
 })
 
-test('nothing is written there', async () => {
+test('nothing is written to the replica', async () => {
   const writing = foyer.services.tenancy.enter(job(), 'report', (scope) =>
     scope.insert('groups', { name: unique('Group') }),
   )
@@ -177,7 +177,7 @@ test.each<[string, () => Promise<string> | string, RegExp]>([
   await expect(checkReplica({ ...database, readUrl: await readUrl() }, () => {})).rejects.toThrow(reason)
 })
 
-test('the database itself is taken, too', async () => {
+test('the database itself is accepted as its replica', async () => {
   await expect(checkReplica({ ...database, readUrl: database.appUrl }, () => {})).resolves.toBeUndefined()
 })
 

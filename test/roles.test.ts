@@ -73,7 +73,7 @@ test('jobs: health alone', async () => {
   expect(await stop()).toEqual([0, null])
 })
 
-test('all: each application at its own port, and neither serves what is the other one’s', async () => {
+test('all: each application on its own port, and neither serves the other’s pages', async () => {
   const { status, stop } = await start('all')
   expect(await status('app', '/api/v1/auth/login', login)).toBe(422)
   expect(await status('app', '/p/8f2c1a')).toBe(404)
@@ -84,7 +84,7 @@ test('all: each application at its own port, and neither serves what is the othe
   expect(await stop()).toEqual([0, null])
 })
 
-test('a port that is taken is named by its setting', async () => {
+test('the error about a port in use names its setting', async () => {
   const port = await freePort(2)
   const taken = createServer().listen(port + 1, '127.0.0.1')
   await once(taken, 'listening')

@@ -51,7 +51,7 @@ describe('while nodes run', () => {
     }
   }
 
-  test('passwords, secrets, kept answers, undo, and second factors live on under the new key alone', async () => {
+  test('passwords, secrets, stored answers, undo and second factors keep working with the new key only', async () => {
     const account = await foyer.account(editor, { name: 'Ada', username: 'ada', password: 'welcome-ada' })
     const batch = await foyer.voucherBatch(editor, { password: 'welcome-all' })
     await foyer.gateway(editor, { password: 'of the gateway' })
@@ -92,7 +92,7 @@ describe('while nodes run', () => {
     await expect(secretsUnder([former])).rejects.toThrow('SECRET_KEY is not the key')
   })
 
-  test('a node seals with the key that all have, whichever it was given first', async () => {
+  test('a node seals with the key that all nodes have, whichever key it lists first', async () => {
     const database = await freshDatabase()
     const owner = await connect(database.ownerUrl)
     try {
@@ -161,7 +161,7 @@ describe('npm run rotate-key', () => {
     return ((await response.json()) as { data: { id: number; access_token: string; password: string } }).data
   }
 
-  test('beside a running Foyer, killed with -9 wherever it is, and run again', { timeout: 300_000 }, async () => {
+  test('next to a running Foyer, killed with -9 at random moments, and run again', { timeout: 300_000 }, async () => {
     // Everything written is read back at once.
     const settings = { DATA_DIR: directory, REQUESTS_PER_MINUTE: '100000' }
     let foyer = await startFoyer(settings)

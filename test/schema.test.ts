@@ -81,22 +81,22 @@ const tenantTables = `select c.oid, c.relname as name, c.relrowsecurity, c.relfo
 
 describe('every tenant table', () => {
   it('has a customer_id that refers to a customer, itself or together with its parent, and cannot be empty', async () => {
-    const strays = await namesOf(
+    const violations = await namesOf(
       `select t.name from (${tenantTables}) t where not exists (
          select from pg_attribute a join pg_constraint k on k.conrelid = a.attrelid and k.contype = 'f' and k.conkey[1] = a.attnum
          where a.attrelid = t.oid and a.attname = 'customer_id' and a.attnotnull and (k.confrelid = 'customers'::regclass
            or not exists (select from pg_attribute x where x.attrelid = t.oid and x.attnum = any (k.conkey) and not x.attnotnull)))`,
       [tablesBut],
     )
-    expect(strays).toEqual([])
+    expect(violations).toEqual([])
   })
 
   it('has forced row-level security', async () => {
-    const strays = await namesOf(
+    const violations = await namesOf(
       `select t.name from (${tenantTables}) t where not (t.relrowsecurity and t.relforcerowsecurity)`,
       [tablesBut],
     )
-    expect(strays).toEqual([])
+    expect(violations).toEqual([])
   })
 
   it('has two policies: the owner sees all, the app its customer', async () => {
@@ -124,25 +124,25 @@ describe('every tenant table', () => {
     }
   })
 
-  it('can be pointed at together with its customer: unique (customer_id, id)', async () => {
-    const strays = await namesOf(
+  it('can be referred to together with its customer: unique (customer_id, id)', async () => {
+    const violations = await namesOf(
       `select t.name from (${tenantTables}) t where not exists (select from pg_constraint k
          where k.conrelid = t.oid and pg_get_constraintdef(k.oid) in ('UNIQUE (customer_id, id)', 'PRIMARY KEY (customer_id, id)'))`,
       [tablesBut],
     )
-    expect(strays).toEqual([])
+    expect(violations).toEqual([])
   })
 
   it('has an id made by the database', async () => {
-    const strays = await namesOf(
+    const violations = await namesOf(
       `select t.name from (${tenantTables}) t where not exists (select from pg_attribute a
          where a.attrelid = t.oid and a.attname = 'id' and a.attidentity = 'a')`,
       [tablesBut],
     )
-    expect(strays).toEqual([])
+    expect(violations).toEqual([])
   })
 
-  it('is open to the app for exactly what it may do', async () => {
+  it('grants the app exactly what it may do', async () => {
     const rights = await rowsOf<{ name: string; rights: string[] }>(
       `select t.name, array(select r from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) r
          where has_table_privilege('foyer_app', t.oid, r)) as rights from (${tenantTables}) t`,
@@ -209,7 +209,7 @@ describe('a reference', () => {
 
   it('has an index that finds the rows that refer', async () => {
     // Look-ups are never deleted. An index over undeleted rows is enough: parents are only deleted softly, see 0001.
-    const strays = await namesOf(
+    const violations = await namesOf(
       `select r.name from (${references}) r where r."to" <> all ($1) and not exists (
          select from pg_index i
          where i.indrelid = r.conrelid and i.indnkeyatts >= cardinality(r.conkey)
@@ -218,7 +218,7 @@ describe('a reference', () => {
              ('(deleted_at IS NULL)', '(' || r.columns[cardinality(r.columns)] || ' IS NOT NULL)')))`,
       [lookups],
     )
-    expect(strays).toEqual([])
+    expect(violations).toEqual([])
   })
 })
 
@@ -243,7 +243,7 @@ describe('outside the tenants', () => {
     }
   })
 
-  it('the app owns nothing, makes nothing and bypasses nothing', async () => {
+  it('the app owns nothing, creates nothing and bypasses nothing', async () => {
     const role = await rowsOf(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles where rolname = 'foyer_app'`,
     )
@@ -267,7 +267,7 @@ describe('outside the tenants', () => {
     expect(leaky).toEqual([])
   })
 
-  it("functions with the owner's rights pin their search path and are not for everybody", async () => {
+  it("functions with the owner's rights fix their search path and are not for everybody", async () => {
     const functions = await rowsOf<{ name: string; config: string[] | null; everybody: boolean }>(
       `select p.oid::regprocedure::text as name, p.proconfig as config, has_function_privilege('public', p.oid, 'EXECUTE') as everybody
        from pg_proc p where p.prosecdef and p.pronamespace <> 'pg_catalog'::regnamespace`,
@@ -282,7 +282,7 @@ describe('outside the tenants', () => {
 })
 
 describe('status', () => {
-  it('is derived in the words of the contract', async () => {
+  it('is derived as in the contract', async () => {
     const columns = await rowsOf<{ name: string; expression: string; has_draft: boolean; generated: string }>(
       `select c.relname as name, pg_get_expr(d.adbin, d.adrelid) as expression, a.attgenerated as generated,
          exists (select from pg_attribute x where x.attrelid = c.oid and x.attname = 'draft') as has_draft
@@ -306,13 +306,13 @@ describe('status', () => {
     }
   })
 
-  it('stands on every table that has active', async () => {
-    const strays = await namesOf(
+  it('exists in every table that has active', async () => {
+    const violations = await namesOf(
       `select c.relname as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
        and exists (select from pg_attribute where attrelid = c.oid and attname = 'active')
        and not exists (select from pg_attribute where attrelid = c.oid and attname = 'status')`,
     )
-    expect(strays).toEqual([])
+    expect(violations).toEqual([])
   })
 })
 
@@ -347,7 +347,7 @@ describe('between two customers', () => {
     }
   })
 
-  it('nobody named means no rows, in every tenant table', async () => {
+  it('without a customer there are no rows, in every tenant table', async () => {
     for (const table of [...(await namesOf(tenantTables, [tablesBut])), 'customers']) {
       const { rows } = await as(null, () => app.query(`select count(id)::int as n from ${table}`))
       expect(rows, table).toEqual([{ n: 0 }])
@@ -362,7 +362,7 @@ describe('between two customers', () => {
     expect((await as(a, () => app.query('select id from customers'))).rows).toEqual([{ id: a }])
   })
 
-  it('A cannot change or delete what is B’s', async () => {
+  it('A cannot change or delete rows of B', async () => {
     const changed = await as(a, () => app.query(`update groups set name = 'mine' where id = $1`, [groupOf[b]]))
     expect(changed.rowCount).toBe(0)
     expect((await as(a, () => app.query('delete from groups where id = $1', [groupOf[b]]))).rowCount).toBe(0)
@@ -384,7 +384,7 @@ describe('between two customers', () => {
     await expect(as(null, () => app.query(`insert into groups (name) values ('x')`))).rejects.toThrow()
   })
 
-  it('A cannot refer to what is B’s', async () => {
+  it('A cannot refer to rows of B', async () => {
     const refer = as(a, () => app.query(`insert into properties (name, group_id) values ('x', $1)`, [groupOf[b]]))
     await expect(refer).rejects.toMatchObject({ code: '23503' })
     // Not even the owner can store such a row.
@@ -417,7 +417,7 @@ describe('between two customers', () => {
       ).rows.map((row) => Number(row.id))
     const ownersOf = (ids: number[]) => rowsOf(`select distinct customer_id from properties where id = any ($1)`, [ids])
 
-    it('finds nothing while nobody is named, and only one’s own otherwise', async () => {
+    it('finds nothing without a customer, and only its own rows otherwise', async () => {
       expect(await found(null, 'properties', 'grand')).toEqual([])
       const ids = await found(a, 'properties', 'GRAND')
       expect(ids.length).toBe(1200)
@@ -437,7 +437,7 @@ describe('between two customers', () => {
       expect(await found(a, 'properties', 'grand', 50, [oldest])).toEqual([oldest])
     })
 
-    it('takes wildcards and quotes as they are typed', async () => {
+    it('takes wildcards and quotes literally', async () => {
       expect(await found(a, 'properties', '100%_1200')).toHaveLength(1)
       expect(await found(a, 'properties', 'g%l')).toEqual([])
       expect(await found(a, 'properties', 'grand_')).toEqual([])

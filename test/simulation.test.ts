@@ -1,4 +1,4 @@
-// Simulation: simulated guests use the real portal, RADIUS and accounting, on each kind of gateway, and come and go.
+// Simulation: simulated guests arrive, use the real portal, RADIUS and accounting on each kind of gateway, and leave.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import { authMethods } from '#contract/portals.ts'
@@ -41,7 +41,7 @@ async function siteOf(gateway_type_id: number): Promise<SimulatedSite> {
   }
 }
 
-test('guests come, use what they use, are disconnected at the desk, and leave', { timeout: 120_000 }, async () => {
+test('guests arrive, use data and time, are disconnected at the desk, and leave', { timeout: 120_000 }, async () => {
   if (!foyer.radius) throw new Error('no role')
   const ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
   const sites = await Promise.all([13, 1, 2].map(siteOf))

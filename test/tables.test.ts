@@ -31,7 +31,7 @@ test('server/db/tables.ts names the columns of every table (`npm run tables` wri
   expect(written).toEqual(rows.map(({ table, columns }) => [table, columns]))
 })
 
-test('server/db/schema is the schema of today (`npm run tables` writes it)', async ({ skip }) => {
+test('server/db/schema is the present schema (`npm run tables` writes it)', async ({ skip }) => {
   const owner = await connect(database.ownerUrl)
   try {
     const { rows } = await owner.query<{ version: number }>(

@@ -1,4 +1,4 @@
-// Two nodes on one database: a right that is withdrawn is gone on both with the next request.
+// Two nodes on one database: a withdrawn right is effective on both with the next request.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as own from '#contract/own-sign-in.ts'
@@ -69,7 +69,7 @@ describe('with the next request on either node', () => {
     expect(await onBoth(who)).toEqual([401, 401])
   })
 
-  test('a session that its owner ends is over', async () => {
+  test('a session that its owner ends is no longer valid', async () => {
     const who = await foyer.invited(editor)
     const { data } = await foyer.get(auth.login, { email: who.user.email, password })
     const here = foyer.signedIn(data)
@@ -79,7 +79,7 @@ describe('with the next request on either node', () => {
     expect(await onBoth(here)).toEqual([200, 200])
   })
 
-  test('a key that is deleted opens nothing', async () => {
+  test('a deleted key is no longer valid', async () => {
     const key = await foyer.apiKey(editor)
     expect(await onBoth(key.program)).toEqual([200, 200])
     await foyer.get(apiKeys.removeOfUser, { id: key.id }, editor)

@@ -83,7 +83,7 @@ describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
     await expect(its.signIn(account, first.device)).rejects.toThrow(words.refused.used_up)
   })
 
-  test('a gateway that ends it by the limit we gave says that the time was over, and we say whose', async () => {
+  test('a gateway that ends a session at the limit we gave reports that the time is over, and we say whose', async () => {
     const its = await site(gateway_type_id, { session_time_hrs: 1 })
     const { device, brought } = await its.signIn(await anAccount(its))
     await its.gateway.reportAll(() => ({ bytes_up: 1000, bytes_down: 1000, seconds: 3600 }))
@@ -92,8 +92,8 @@ describe.each(Object.entries(kinds))('through %s', (_name, gateway_type_id) => {
   })
 })
 
-// It reports nothing, so no data is counted. How long a guest stays is its own setting; a guest who comes again is checked again.
-test("through openNDS: once a voucher's clock has run out, the page lets nobody in by it", async () => {
+// openNDS reports nothing, so no data is counted. It has its own limit of time; a guest who signs in again is checked again.
+test("through openNDS: once a voucher's time is over, the page refuses it", async () => {
   const its = await site(openNds)
   const voucher = voucherOf(its)
   const device = aMacAddress()
