@@ -1,6 +1,6 @@
 // Reset second factor: `npm run reset-second-factor EMAIL`, for somebody who has lost both telephone and recovery codes.
 
-import { openAlongside } from '#server/db/beside.ts'
+import { openCommandDatabase } from '#server/db/command-database.ts'
 import { removeLostSecondFactor } from '#server/resources/lost-second-factor.ts'
 import { openServices } from '#server/services.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
@@ -12,7 +12,7 @@ try {
   if (email === undefined) throw new CannotStart('Whose? npm run reset-second-factor somebody@example.com')
   // Nothing is served and no job is run here: a running Foyer sends the mail, or the next one that starts.
   const config = { ...readConfig(process.env), roles: [] }
-  const database = await openAlongside(config)
+  const database = await openCommandDatabase(config)
   opened.defer(database.stop)
   const services = await openServices({ config, ...database })
   opened.defer(services.close)

@@ -1,7 +1,7 @@
 // Rotate key: gives the installation another secret key while it runs, reseals everything under it, and drops the former one.
 
 import { key_refresh_ms } from '#server/access/secrets.ts'
-import { openAlongside } from '#server/db/beside.ts'
+import { openCommandDatabase } from '#server/db/command-database.ts'
 import { rotate } from '#server/db/rotation.ts'
 import { watchDisk } from '#server/turns/disk.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
@@ -31,7 +31,7 @@ async function rotateKey(config: Config): Promise<void> {
         'with both, one after the other, then run this again with the same SECRET_KEY.',
     )
   refuseWhenFull(config)
-  const { secretKeys, ownerUrl, adminUrl, stop } = await openAlongside(config, say)
+  const { secretKeys, ownerUrl, adminUrl, stop } = await openCommandDatabase(config, say)
   try {
     // Two keys are left over from an interrupted run, which is continued.
     if (!config.secret_keys && secretKeys().length === 1)

@@ -1,5 +1,5 @@
 // Restore: brings a backup back. It is unpacked next to the present data, checked against its checksums and started once before
-// anything existing is touched; then it takes effect in one step (server/db/restored.ts).
+// anything existing is touched; then it takes effect in one step (server/db/restore-swap.ts).
 import fs from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,10 +9,10 @@ import { pipeline } from 'node:stream/promises'
 import { about_name, readAbout, type About } from '#scripts/backup/about.ts'
 import { readArchive, type Entry } from '#scripts/backup/archive.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { lockDirectory } from '#server/db/hold.ts'
+import { lockDirectory } from '#server/db/directory-lock.ts'
 import { connect } from '#server/db/logins.ts'
 import { findPrograms } from '#server/db/programs.ts'
-import { decideFor, finishRestore } from '#server/db/restored.ts'
+import { commitRestore, finishRestore } from '#server/db/restore-swap.ts'
 import { openStorage } from '#server/files/open-storage.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Config } from '#server/start/config.ts'
@@ -58,7 +58,7 @@ export async function restore({ config, file, replace, say, progress }: Restore)
     say('All of it is as it was backed up. Starting its database once')
     const customers = await startOnce(staged)
     await placeFiles(staged, config.storage_url)
-    decideFor(staged, home)
+    commitRestore(staged, home)
     return { ...about, customers, kept: finishRestore(home) }
   } finally {
     await clearUnfinished(home)

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place } from '#server/admission/place.ts'
-import { inOrder, numbersOf } from '#server/db/numbered.ts'
+import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 
 /** Wrong tries of one device in ten minutes, at any secrets. */
 const of_device_max = 10

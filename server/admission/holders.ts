@@ -3,7 +3,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { inOrder } from '#server/db/numbered.ts'
+import { inOrder } from '#server/db/batched-lookups.ts'
 import { allowanceOf } from '#server/admission/allowance.ts'
 import { period_began } from '#server/vouchers/find.ts'
 

@@ -10,7 +10,7 @@ import { matches, repeatName, type Credentials } from '#server/access/guest-cred
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder, RuledHolder } from '#server/admission/holders.ts'
 import { holderIn, passesShown, passIn, type StoredPass } from '#server/admission/passes.ts'
-import { inOrder, numbersOf } from '#server/db/numbered.ts'
+import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { vouchersOf } from '#server/vouchers/find.ts'

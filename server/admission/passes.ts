@@ -6,7 +6,7 @@ import { hashOf } from '#server/access/authenticate.ts'
 import { matches, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnsOf, type Holder } from '#server/admission/holders.ts'
-import { inOrder, numbersOf } from '#server/db/numbered.ts'
+import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 

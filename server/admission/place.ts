@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { inOrder, numbersOf } from '#server/db/numbered.ts'
+import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 
 /** How far back a device's wrong tries count. */
 const tries_minutes = 10

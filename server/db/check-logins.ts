@@ -2,7 +2,7 @@
 
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Client } from 'pg'
-import { position, stateOf } from '#server/db/following.ts'
+import { position, stateOf } from '#server/db/wal-position.ts'
 import { guests_functions } from '#server/db/grants.ts'
 import { connect, isOneLogin, type LoginUrls } from '#server/db/logins.ts'
 

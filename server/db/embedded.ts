@@ -5,10 +5,10 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lockDirectory } from '#server/db/hold.ts'
-import { endPredecessor } from '#server/db/predecessor.ts'
+import { lockDirectory } from '#server/db/directory-lock.ts'
+import { endStaleServer } from '#server/db/stale-server.ts'
 import { findPrograms, type Program, type Programs } from '#server/db/programs.ts'
-import { finishRestore } from '#server/db/restored.ts'
+import { finishRestore } from '#server/db/restore-swap.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
@@ -177,7 +177,7 @@ type Cluster = { programs: Programs; data: string; port: number; fast: boolean; 
 
 /** Resolves when the server answers. */
 async function startServer({ programs, data, port, fast, say }: Cluster): Promise<Server> {
-  const staleProcess = await endPredecessor(data, say)
+  const staleProcess = await endStaleServer(data, say)
   const postgres = programs.call('postgres', [
     '-D',
     data,

@@ -2,7 +2,7 @@
 // functions of new migrations are included, and changed settings take effect.
 
 import { Client } from 'pg'
-import { lock_wait_ms } from '#server/db/locked.ts'
+import { lock_wait_ms } from '#server/db/lock-timeout.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 
 /** Functions for guests' pages and gateways; all others named `door_…` are for signing in and for jobs that work for all customers. */

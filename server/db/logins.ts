@@ -2,7 +2,7 @@
 // security, foyer_auth calls the functions that are needed before a customer is known, and foyer_guest those of guests' pages.
 
 import { Client, escapeIdentifier } from 'pg'
-import { lock_wait_ms, orLocked } from '#server/db/locked.ts'
+import { lock_wait_ms, orLocked } from '#server/db/lock-timeout.ts'
 import { ensureLogin, type Login } from '#server/db/login-passwords.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'

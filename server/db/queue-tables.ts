@@ -1,7 +1,7 @@
 // Queue tables: the job queue's own schema, created and upgraded by its library, used by the app's login.
 import { PgBoss } from 'pg-boss'
 import { openPool } from '#server/db/connect.ts'
-import { lock_wait_ms, withLockLimit } from '#server/db/locked.ts'
+import { lock_wait_ms, withLockLimit } from '#server/db/lock-timeout.ts'
 import { heartbeat_s, job_max_s, schema, type QueueOptions } from '#server/db/queues.ts'
 
 /** Finds the last job of a customer in a queue (server/jobs/places.ts); pg-boss's own indexes find the first job of all. */

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
-import { position, stateOf, type Position, type ReplicaState } from '#server/db/following.ts'
+import { position, stateOf, type Position, type ReplicaState } from '#server/db/wal-position.ts'
 
 export interface Replica {
   pool: pg.Pool

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { orLocked } from '#server/db/locked.ts'
+import { orLocked } from '#server/db/lock-timeout.ts'
 import { connect } from '#server/db/logins.ts'
 import { logins, resealLogins } from '#server/db/login-passwords.ts'
 import { beginningUnder, keyIdOf, openSeal, type Seal } from '#server/secrets/seal.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { code_length } from '#contract/vouchers.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { inOrder, numbersOf } from '#server/db/numbered.ts'
+import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 import type { Facts } from '#server/vouchers/state.ts'
 
 export interface Voucher extends Facts {

@@ -8,7 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base } from '@playwright/test'
-import { embeddedUrl } from '#server/db/beside.ts'
+import { embeddedUrl } from '#server/db/command-database.ts'
 import { inherited } from '#test/process.ts'
 
 export { expect } from '@playwright/test'

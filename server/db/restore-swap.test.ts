@@ -1,9 +1,9 @@
-// Restored: wherever the exchange of databases is interrupted, the next start completes it, and nothing is lost.
+// Restore swap: wherever the exchange of databases is interrupted, the next start completes it, and nothing is lost.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { decideFor, finishRestore } from '#server/db/restored.ts'
+import { commitRestore, finishRestore } from '#server/db/restore-swap.ts'
 
 const homes: string[] = []
 afterEach(() => {
@@ -39,7 +39,7 @@ test('before the decision the old database stays', () => {
 
 test.each([0, 1, 2, 3, 4, 5, 6])('interrupted after %i of its steps, it is completed by the next start', (steps) => {
   const { home, aside } = staged()
-  decideFor(aside, home)
+  commitRestore(aside, home)
   const rename = fs.renameSync
   let done = 0
   vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
@@ -57,7 +57,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])('interrupted after %i of its steps, it is compl
 test('without an old database nothing is kept', () => {
   const { home, aside } = staged()
   for (const part of ['pg18', 'pg18.password', 'secret-key']) fs.rmSync(path.join(home, part), { recursive: true })
-  decideFor(aside, home)
+  commitRestore(aside, home)
   expect(finishRestore(home)).toBeNull()
   expect(stateOf(home)).toBe('new new new')
 })

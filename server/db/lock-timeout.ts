@@ -1,4 +1,4 @@
-// Locked: a limit for waiting for a lock that something else holds, and the message about it. For starts and commands of the
+// Lock timeout: a limit for waiting for a lock that something else holds, and the message about it. For starts and commands of the
 // operator, which would hang for ever without it; the app's own pools have their limits in connect.ts.
 import { CannotStart } from '#server/start/cannot-start.ts'
 

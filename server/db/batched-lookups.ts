@@ -1,4 +1,4 @@
-// Numbered: for statements that look up many things at once and return `n`, the index of each.
+// Batched look-ups: for statements that look up many things at once and return `n`, the index of each.
 
 /** The results in the order of what was asked; undefined where there is none. */
 export function inOrder<R extends { n: number }>(asked: readonly unknown[], results: readonly R[]): (R | undefined)[] {

@@ -1,4 +1,4 @@
-// Predecessor: what a killed Foyer may have left on the database's files: a running server, or only its lock file.
+// Stale server: what a killed Foyer may have left on the database's files: a running server, or only its lock file.
 
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -15,7 +15,7 @@ const patience_ms = 60_000
  * Returns the process id in the remaining lock file, if there is one. By now that id may belong to any process, and
  * PostgreSQL would refuse to start because of it.
  */
-export async function endPredecessor(data: string, say: (line: string) => void): Promise<number | null> {
+export async function endStaleServer(data: string, say: (line: string) => void): Promise<number | null> {
   const pid = lockedBy(data)
   if (pid !== null && isServerOf(pid, data)) {
     say('Waiting for the database of the previous process to shut down')

@@ -1,17 +1,17 @@
-// CommandDatabase: opens the database for an operator's command, also while Foyer runs. An embedded database has then been started by the
+// Command database: opens the database for an operator's command, also while Foyer runs. An embedded database has then been started by the
 // process that uses the data directory, and its port and password are in files there.
 
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Config } from '#server/start/config.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
-import { DirectoryInUse } from '#server/db/hold.ts'
+import { DirectoryInUse } from '#server/db/directory-lock.ts'
 import { prepareDatabase } from '#server/db/logins.ts'
 import { openDatabase, secretKeysOf, type OpenedDatabase } from '#server/db/open.ts'
 
 type CommandDatabase = OpenedDatabase & { ownerUrl: string }
 
-export async function openAlongside(config: Config, say?: (line: string) => void): Promise<CommandDatabase> {
+export async function openCommandDatabase(config: Config, say?: (line: string) => void): Promise<CommandDatabase> {
   const data = path.join(config.data_dir, 'pg18')
   if (!config.database_url && !fs.existsSync(data))
     throw new CannotStart(`There is no installation in ${config.data_dir}. Name its directory with DATA_DIR.`)

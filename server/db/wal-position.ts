@@ -1,4 +1,4 @@
-// Following: the position of a database in its WAL, and whether a replica has reached it.
+// WAL position: the position of a database in its WAL, and whether a replica has reached it.
 //
 // A replica replays the WAL of its database. Commits are in the WAL up to the position that has been flushed to disk; a database
 // that does not wait for that (synchronous_commit = off) also has commits in the part that is still to be flushed.

@@ -1,4 +1,4 @@
-// Restored: how a restored database replaces the former one. Renaming its complete folder is the decision: from then on every
+// Restore swap: how a restored database replaces the former one. Renaming its complete folder is the decision: from then on every
 // start goes on with the exchange, wherever it was interrupted, and before that nothing is touched.
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ const decided = 'restored'
 const replaced = 'replaced'
 
 /** Makes the restored database the one that counts. `staged` must be in the data directory, too. */
-export function decideFor(staged: string, home: string) {
+export function commitRestore(staged: string, home: string) {
   syncFolder(staged)
   fs.renameSync(staged, path.join(home, decided))
   syncFolder(home)

@@ -1,4 +1,4 @@
-// Hold: locks a directory for one process at a time, until that process ends, however it ends.
+// Directory lock: locks a directory for one process at a time, until that process ends, however it ends.
 
 import fs from 'node:fs'
 import path from 'node:path'
