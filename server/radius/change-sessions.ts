@@ -8,7 +8,7 @@ import { grantOf, type Grant } from '#server/admission/grant.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { kindOf } from '#server/gateways/kinds.ts'
 import { job } from '#server/jobs/job.ts'
-import { askedSession, askFor, type AskedSession } from '#server/radius/ask.ts'
+import { gatewaySession, sendRequest, type GatewaySession } from '#server/radius/gateway-request.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import { limitsOf } from '#server/radius/reply-attributes.ts'
 import type { Services } from '#server/services.ts'
@@ -18,7 +18,7 @@ import { moveToPackage } from '#server/sessions/keep-records.ts'
 import { claimTurns } from '#server/sessions/pace.ts'
 import { ended_for } from '#server/sessions/used-up.ts'
 
-interface Changed extends AskedSession {
+interface Changed extends GatewaySession {
   property_id: number
   gateway_type_id: number
   time_zone: string
@@ -71,7 +71,7 @@ export async function changeSessions(
         seconds: online_s + grant.seconds,
         bytes: grant.bytes === null ? null : bytes + grant.bytes,
       }
-      const outcome = await askFor(gateways, 'change', session, limitsOf(gateway_type_id, limits))
+      const outcome = await sendRequest(gateways, 'change', session, limitsOf(gateway_type_id, limits))
       if (outcome === 'agreed') return null
       log.info({ session: session.id, outcome }, 'a gateway did not change a session')
       return session.id
@@ -89,7 +89,7 @@ export const changeSessionsJob = job({
 
 const changedAmong = (scope: Scope, ids: number[]) =>
   scope.run(sql<Changed>`
-    select ${askedSession}, t.property_id, g.gateway_type_id, coalesce(h.time_zone, c.time_zone) as time_zone,
+    select ${gatewaySession}, t.property_id, g.gateway_type_id, coalesce(h.time_zone, c.time_zone) as time_zone,
       t.account_id, t.voucher_id, t.device_id, t.guest_id, t.package_id, (t.bytes_up + t.bytes_down)::float8 as bytes,
       t.seconds + greatest(0, extract(epoch from now() - t.last_seen_at))::integer as online_s,
       coalesce(p.speed_mbps > 0, false) as had_speed, coalesce(p.volume_gb > 0, false) as had_volume,

@@ -10,7 +10,7 @@ import { linkMembers, unlinkMembers } from '#server/entities/members.ts'
 import { placedInGroup } from '#server/entities/owner.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
-import { refuseStrangers } from '#server/resources/strangers.ts'
+import { refuseForeignMembers } from '#server/resources/collection-members.ts'
 
 const properties: Members = {
   table: 'collection_properties',
@@ -49,7 +49,7 @@ const collections = entity({
 /** After a change of members: refuses if a group's collection has members from outside the group. */
 async function checked<R extends { id: number }>(scope: Scope, changed: Promise<R>): Promise<R> {
   const collection = await changed
-  await refuseStrangers(scope, sql`t.id = ${collection.id}`, { properties: 'property_ids', users: 'user_ids' })
+  await refuseForeignMembers(scope, sql`t.id = ${collection.id}`, { properties: 'property_ids', users: 'user_ids' })
   return collection
 }
 

@@ -12,7 +12,7 @@ import { listRows, nameRows } from '#server/entities/lists.ts'
 import { placedInGroup } from '#server/entities/owner.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { removalKind } from '#server/entities/removal.ts'
-import { refuseStrangers } from '#server/resources/strangers.ts'
+import { refuseForeignMembers } from '#server/resources/collection-members.ts'
 import { activateRow, changeRows, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 
 const properties = entity({
@@ -100,7 +100,7 @@ async function collectionsWith(
 
 /** Refuses collections of other groups. */
 const refuseElsewhere = (scope: Scope, id: number) =>
-  refuseStrangers(
+  refuseForeignMembers(
     scope,
     sql`t.id in (select m.collection_id from collection_properties as m where m.customer_id = t.customer_id and m.property_id = ${id})`,
     { properties: 'collection_ids' },

@@ -17,8 +17,8 @@ export const networkFixes: Record<string, FixMaker> = {
       },
     ),
   ],
-  gateway_disabled: ({ scope, place, attempts: [latest] }) => {
-    const off = place?.gateways.filter(({ active }) => !active) ?? []
+  gateway_disabled: ({ scope, propertyState, attempts: [latest] }) => {
+    const off = propertyState?.gateways.filter(({ active }) => !active) ?? []
     const gateway = off.find(({ id }) => id === latest?.gateway?.id) ?? off[0]
     return gateway === undefined
       ? []
@@ -42,13 +42,13 @@ export const networkFixes: Record<string, FixMaker> = {
       'Check that it has power and is connected; switch it off and on again where that does not help.',
     ),
   ],
-  gateway_unheard: ({ place }) => {
-    const [gateway] = place?.gateways ?? []
+  gateway_unheard: ({ propertyState }) => {
+    const [gateway] = propertyState?.gateways ?? []
     const named = gateway ? { id: gateway.id, name: gateway.name } : null
     return [advice('Set the gateway up', 'Its page says what to paste into it.', named)]
   },
-  wrong_secret: ({ scope, place }) => {
-    const gateway = place?.gateways.find(({ refused_for }) => refused_for === 'wrong_secret')
+  wrong_secret: ({ scope, propertyState }) => {
+    const gateway = propertyState?.gateways.find(({ refused_for }) => refused_for === 'wrong_secret')
     return gateway === undefined
       ? []
       : [
@@ -65,8 +65,8 @@ export const networkFixes: Record<string, FixMaker> = {
           ),
         ]
   },
-  unsigned: ({ scope, place }) => {
-    const gateway = place?.gateways.find(({ refused_for }) => refused_for === 'unsigned')
+  unsigned: ({ scope, propertyState }) => {
+    const gateway = propertyState?.gateways.find(({ refused_for }) => refused_for === 'unsigned')
     return gateway === undefined
       ? []
       : [
@@ -84,11 +84,11 @@ export const networkFixes: Record<string, FixMaker> = {
           ),
         ]
   },
-  gateway_unregistered: ({ scope, known: { property }, place }) => {
-    const [unregistered] = place?.unregistered ?? []
+  gateway_unregistered: ({ scope, known: { property }, propertyState }) => {
+    const [unregistered] = propertyState?.unregistered ?? []
     if (property === null || unregistered === undefined) return []
     const { nas_identifier, mac_address } = unregistered
-    const gateway_type_id = place?.gateways[0]?.gateway_type_id ?? 13
+    const gateway_type_id = propertyState?.gateways[0]?.gateway_type_id ?? 13
     const ask = {
       property_id: property.id,
       gateway_type_id,

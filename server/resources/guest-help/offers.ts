@@ -5,7 +5,7 @@ import { may } from '#server/access/policies.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { HolderFacts } from '#server/admission/holders.ts'
 import type { Known } from './known.ts'
-import type { Place } from './others.ts'
+import type { PropertyState } from './property-state.ts'
 
 interface Words<E extends Endpoint> {
   label: string
@@ -19,7 +19,7 @@ interface Words<E extends Endpoint> {
 export interface Trouble {
   scope: Scope
   known: Known
-  place: Place | null
+  propertyState: PropertyState | null
   facts: HolderFacts | null
   devices: HelpSubject['devices']
   attempts: HelpSubject['attempts']

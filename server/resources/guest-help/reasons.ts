@@ -11,7 +11,7 @@ import { placeOf, reasonAt } from '#server/admission/place.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 import { moment } from '#server/vouchers/slip.ts'
 import { nameGiven, type Known } from './known.ts'
-import type { Place } from './others.ts'
+import type { PropertyState } from './property-state.ts'
 
 type Attempt = HelpSubject['attempts'][number]
 type Left = NonNullable<HelpSubject['left']>
@@ -32,7 +32,7 @@ const onlyTried: readonly string[] = [
 export async function standingOf(
   scope: Scope,
   known: Known,
-  place: Place | null,
+  propertyState: PropertyState | null,
   { attempts, online }: { attempts: Attempt[]; online: boolean },
 ): Promise<Standing> {
   const [latest] = attempts
@@ -40,7 +40,7 @@ export async function standingOf(
   const facts = await factsNow(scope, known)
   const reasons = [
     tried?.reason === 'wrong_property' ? 'wrong_property' : null,
-    await atThePlace(scope, known, place, latest),
+    await atTheProperty(scope, known, propertyState, latest),
     ofTheStay(known),
     ofTheHolder(known, facts),
     tried && tried.reason !== 'wrong_property' ? reasonOfTry(known, tried) : null,
@@ -48,7 +48,7 @@ export async function standingOf(
   const own = reasons.filter((reason) => reason !== null)
   // Trouble of the network matters only to guests who have not just got through it.
   const isThrough = online || (latest?.accepted === true && isLately(latest))
-  const network = isThrough ? [] : (place?.others.warnings ?? []).filter(({ reason }) => reason !== 'many_fail')
+  const network = isThrough ? [] : (propertyState?.others.warnings ?? []).filter(({ reason }) => reason !== 'many_fail')
   return {
     facts,
     against: [...[...new Set(own)].map((reason) => ({ reason, message: wordsFor(reason, known, tried) })), ...network],
@@ -69,11 +69,11 @@ const reasonOfTry = (known: Known, { reason, identifier }: Attempt) =>
   known.kind === 'stay' && reason === 'wrong_password' ? nameGiven(known, identifier) && 'wrong_name' : reason
 
 /** Judged at the gateway of the last attempt, or else at the one that is most likely in use. */
-async function atThePlace(scope: Scope, known: Known, place: Place | null, latest: Attempt | undefined) {
-  if (known.property === null || place === null) return null
+async function atTheProperty(scope: Scope, known: Known, propertyState: PropertyState | null, latest: Attempt | undefined) {
+  if (known.property === null || propertyState === null) return null
   const there = latest?.property?.id === known.property.id ? latest : undefined
-  const gateway_id = there?.gateway?.id ?? place.gateways[0]?.id
-  if (gateway_id === undefined || !place.gateways.some(({ id }) => id === gateway_id)) return null
+  const gateway_id = there?.gateway?.id ?? propertyState.gateways[0]?.id
+  if (gateway_id === undefined || !propertyState.gateways.some(({ id }) => id === gateway_id)) return null
   const mac_address = known.mac_address ?? there?.mac_address ?? null
   const here = await placeOf(scope, known.property.id, { gateway_id, mac_address })
   return reasonAt(here) ?? (here && isGuessing(here) ? 'too_many_tries' : null)

@@ -8,7 +8,7 @@ import { columnOf } from '#server/admission/holders.ts'
 import { columnsOf } from '#server/entities/entity.ts'
 import { fixesFor } from './fixes.ts'
 import { knownAs, roomIn, type Known, type Subject } from './known.ts'
-import { lookAround, type Place } from './others.ts'
+import { propertyStateOf, type PropertyState } from './property-state.ts'
 import { leftOf, standingOf } from './reasons.ts'
 import { candidates } from './search.ts'
 import { tellOf } from './tell.ts'
@@ -18,24 +18,24 @@ const attempts_max = 10
 const devices_max = 20
 const seen_max = 5
 
-/** `portal_url`: the base URL of guests' pages. `place`: the state of the property, if the caller has it already. */
+/** `portal_url`: the base URL of guests' pages. `propertyState`: the state of the property, if the caller has it already. */
 export async function subjectOf(
   scope: Scope,
   subject: Subject,
-  { portal_url, place: at }: { portal_url: string; place?: Place },
+  { portal_url, propertyState: at }: { portal_url: string; propertyState?: PropertyState },
 ): Promise<HelpSubject> {
   const known = await knownAs(scope, subject)
   const devices = await devicesOf(scope, known)
-  const [tried, place] = await Promise.all([
+  const [tried, propertyState] = await Promise.all([
     attemptsOf(
       scope,
       known,
       devices.map(({ mac_address }) => mac_address),
     ),
-    known.property === null ? null : (at ?? lookAround(scope, known.property.id)),
+    known.property === null ? null : (at ?? propertyStateOf(scope, known.property.id)),
   ])
   const online = devices.some(({ session_id }) => session_id !== null)
-  const { against, facts } = await standingOf(scope, known, place, { attempts: tried, online })
+  const { against, facts } = await standingOf(scope, known, propertyState, { attempts: tried, online })
   const reasons = against.map(({ reason }) => reason)
   const { kind, id, name, detail, property, room, voucher } = known
   return {
@@ -48,12 +48,12 @@ export async function subjectOf(
     package: voucher?.package_name ?? (await packageOf(scope, facts?.package_id ?? null)),
     against,
     sentence: against[0]?.message ?? presentState(devices),
-    fixes: await fixesFor({ scope, known, place, facts, devices, attempts: tried }, reasons),
+    fixes: await fixesFor({ scope, known, propertyState, facts, devices, attempts: tried }, reasons),
     meant: reasons.includes('unknown_user') ? await meantBy(scope, known) : [],
     left: leftOf(known, facts),
     devices,
     attempts: tried,
-    others: place?.others ?? null,
+    others: propertyState?.others ?? null,
     stay: stayOf(known),
     tell: await tellOf(scope, known, portal_url),
     seen: kind === 'device' && property !== null ? await seenLately(scope, property.id) : [],

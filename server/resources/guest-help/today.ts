@@ -12,7 +12,7 @@ import { serve } from '#server/api/serve.ts'
 import type { Services } from '#server/services.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { stayIs } from '#server/resources/stays.ts'
-import { lookAround, type Place } from './others.ts'
+import { propertyStateOf, type PropertyState } from './property-state.ts'
 import { subjectOf } from './subject.ts'
 
 type Today = Output<typeof contract.ofProperty>
@@ -109,7 +109,7 @@ function subjectIn({ id, room_guest_id, ...tried }: Try) {
 async function refusedAt(
   scope: Scope,
   property_id: number,
-  how: { place: Place; portal_url: string },
+  how: { propertyState: PropertyState; portal_url: string },
 ): Promise<Today['refused']> {
   const found: Today['refused'] = []
   for (const tried of await lastRefused(scope, property_id)) {
@@ -128,8 +128,8 @@ export default ({ portal_url }: Pick<Services, 'portal_url'>) =>
   serve(contract, {
     ofProperty: async ({ scope, input: { property_id } }) => {
       const at = await placeOf(scope, property_id)
-      const place = await lookAround(scope, at.property.id)
-      const { warnings } = place.others
+      const propertyState = await propertyStateOf(scope, at.property.id)
+      const { warnings } = propertyState.others
       return {
         property: at.property,
         day: at.day,
@@ -137,7 +137,7 @@ export default ({ portal_url }: Pick<Services, 'portal_url'>) =>
         leaving: await staysOf(scope, 'leaving', at),
         overdue: await staysOf(scope, 'overdue', at),
         in_house: await staysOf(scope, 'in_house', at),
-        refused: await refusedAt(scope, at.property.id, { place, portal_url }),
+        refused: await refusedAt(scope, at.property.id, { propertyState, portal_url }),
         network: { warnings, sentence: warnings[0]?.message ?? works, contact: at.contact },
       }
     },

@@ -1,4 +1,4 @@
-// Strangers: packets from unregistered gateways, from many addresses and from one. Guests of gateways that have proven themselves are
+// Unproven senders: packets from unregistered gateways, from many addresses and from one. Guests of proven gateways are
 // answered meanwhile as if there were no others, and the log does not fill up.
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'

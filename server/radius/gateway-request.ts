@@ -1,5 +1,5 @@
-// Ask: our request to a gateway (RFC 5176): one packet to the address that the gateway's own packets come from, or else to its
-// registered address, signed with its secret.
+// Gateway request: our request to a gateway (RFC 5176): one packet, signed with its secret, to the address that the gateway's own
+// packets come from, or else to its registered address.
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
@@ -19,7 +19,7 @@ import {
 } from '#server/radius/packet.ts'
 
 /** A session, as its gateway knows it. */
-export interface AskedSession {
+export interface GatewaySession {
   id: number
   gateway_id: number
   acct_session_id: string
@@ -37,14 +37,14 @@ export type Outcome = 'agreed' | 'gone' | 'ended' | 'refused' | 'silent'
 /** After each wait but the last, the same packet is sent again. */
 const waits_ms = [1000, 2000, 4000]
 
-export const askedSession = sql`
+export const gatewaySession = sql`
   t.id, t.gateway_id, t.acct_session_id, t.username, t.mac_address::text, t.calling_station, host(t.ip) as ip, g.nas_identifier,
   g.disconnect_port, host(coalesce(g.last_address, g.ip_address)) as address`
 
 /** Those of these sessions that are open. */
 export const openAmong = (scope: Scope, ids: readonly number[]) =>
-  scope.run(sql<AskedSession>`
-    select ${askedSession}
+  scope.run(sql<GatewaySession>`
+    select ${gatewaySession}
     from radius_sessions as t join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
     where t.id = any(${[...ids]}) and t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}`)
 
@@ -54,10 +54,10 @@ const requests = {
 } as const
 
 /** @param more the limits from now on */
-export async function askFor(
+export async function sendRequest(
   gateways: Gateways,
   kind: keyof typeof requests,
-  session: AskedSession,
+  session: GatewaySession,
   more: Attribute[] = [],
 ): Promise<Outcome> {
   const gateway = await gateways.withId(session.gateway_id)
@@ -76,7 +76,7 @@ function identityOf({
   ip,
   nas_identifier,
   ...session
-}: AskedSession): Attribute[] {
+}: GatewaySession): Attribute[] {
   // Some gateways compare it literally with what they have reported.
   const calling_station = session.calling_station ?? mac_address?.toUpperCase().replaceAll(':', '-')
   return [

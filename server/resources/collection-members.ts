@@ -1,4 +1,4 @@
-// Strangers: properties and users that a group's collection may not have, because they do not belong to the group.
+// Collection members: a group's collection may only have properties and users that belong to the group.
 import { sql } from 'kysely'
 import type { FieldErrors } from '#contract/errors.ts'
 import { invalid } from '#server/errors/refused.ts'
@@ -12,7 +12,7 @@ const sentences = {
 type Kind = keyof typeof sentences
 
 /** Checks those of the collections `t` that belong to a group; `fields` names the input field for each kind. */
-export async function refuseStrangers(scope: Scope, which: Condition, fields: Partial<Record<Kind, string>>) {
+export async function refuseForeignMembers(scope: Scope, which: Condition, fields: Partial<Record<Kind, string>>) {
   const [found] = await scope.run(sql<Record<Kind, boolean>>`
     select
       bool_or(exists (select from collection_properties as m

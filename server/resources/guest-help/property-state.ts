@@ -1,4 +1,4 @@
-// Guest help others: the state of a whole property: how many others are refused there, and gateways that are not heard from.
+// Guest help property state: the state of a whole property: how many others are refused there, and gateways that are not heard from.
 import { sql } from 'kysely'
 import type { Against, HelpSubject } from '#contract/guest-help.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -28,14 +28,14 @@ export interface UnregisteredGateway {
   mac_address: string | null
 }
 
-export interface Place {
+export interface PropertyState {
   gateways: Gateway[]
   unregistered: UnregisteredGateway[]
   others: Others
 }
 
 /** The state of the property over the last half an hour. */
-export async function lookAround(scope: Scope, property_id: number): Promise<Place> {
+export async function propertyStateOf(scope: Scope, property_id: number): Promise<PropertyState> {
   const [gateways, unregistered, [counts]] = await Promise.all([
     scope.run(sql<Gateway>`
       select t.id, coalesce(t.name, t.nas_identifier) as name, t.active, t.gateway_type_id,
@@ -48,7 +48,6 @@ export async function lookAround(scope: Scope, property_id: number): Promise<Pla
     scope.run(sql<UnregisteredGateway>`
       select host(t.address) as address, t.nas_identifier, t.mac_address::text from unregistered_gateways as t
       where t.property_id = ${property_id} and t.why = 'asks'
-        and t.why = 'asks'
         and t.last_seen_at > now() - make_interval(mins => ${minutes})
         and not exists (select from gateways as g where g.customer_id = t.customer_id and g.deleted_at is null
           and (g.nas_identifier = t.nas_identifier or g.mac_address = t.mac_address))

@@ -1,7 +1,7 @@
-// Strangers: packets of senders that have not yet proven, from their address, that they know a gateway's secret. They wait in their
+// Unproven queue: packets of senders that have not yet proven, from their address, that they know a gateway's secret. They wait in their
 // own queue, a few per address, and are looked up in batches at a fixed rate: a flood of them costs no more than a trickle.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Claim } from '#server/radius/proven.ts'
+import type { Claim } from '#server/radius/proven-gateways.ts'
 import type { Log } from '#server/watch/log.ts'
 
 /** Packets per address, and addresses. More are dropped, and gateways repeat them. */

@@ -1,4 +1,4 @@
-// Proven: which gateways have proven, and from which addresses, that they know their secret. A node keeps all of them in memory, so
+// Proven gateways: which have proven, and from which addresses, that they know their secret. A node keeps all of them in memory, so
 // that it can tell packets of known gateways from others without a look-up.
 import { sql } from 'kysely'
 import { callerOfGateway } from '#server/access/principal.ts'

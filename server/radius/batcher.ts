@@ -1,4 +1,4 @@
-// Lines: a batcher for requests of gateways, with one queue for each property. While a property's transaction is running, new
+// Batcher: requests of gateways in batches, with one queue for each property. While a property's transaction is running, new
 // requests collect for the next one: under load a transaction handles many requests, and otherwise none has to wait.
 import type { Gateway } from '#server/radius/gateways.ts'
 
