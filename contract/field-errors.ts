@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { FieldErrors } from './errors.ts'
 import { messages } from './messages.ts'
-import { fieldUnknown } from './understood.ts'
+import { fieldUnknown } from './unknown-fields.ts'
 
 export const Refusal = z
   .object({

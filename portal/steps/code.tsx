@@ -1,7 +1,7 @@
 // Code: the form for a code that was sent by message, and the page that its link opens.
 import type { CodeStep, ConfirmStep, PortalPageProps } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
-import { left } from '#portal/left.ts'
+import { left } from '#portal/remaining.ts'
 import { Sign } from '#portal/signs.tsx'
 import type { Texts } from '#portal/texts/en.ts'
 import { Consents, Refused } from './sign-in.tsx'

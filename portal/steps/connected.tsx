@@ -1,7 +1,7 @@
 // Connected: what guests see while they are online (what is left, where to go on, signing out), and afterwards.
 import type { ConnectedStep, PortalPageProps, SignedOutStep } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
-import { left } from '#portal/left.ts'
+import { left } from '#portal/remaining.ts'
 import { Sign } from '#portal/signs.tsx'
 import type { Texts } from '#portal/texts/en.ts'
 import { webAddress } from '#portal/web-address.ts'

@@ -3,7 +3,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { allowanceOf, secondsUntil, shortest } from '#server/admission/allowance.ts'
 import type { Allowed } from '#server/admission/attempts.ts'
 import { factsOf, type Holder, type HolderFacts } from '#server/admission/holders.ts'
-import { allowanceOfVoucher } from '#server/admission/redeemed.ts'
+import { allowanceOfVoucher } from '#server/admission/voucher-allowance.ts'
 import { voucherById } from '#server/vouchers/find.ts'
 
 /** Null: no limit. */

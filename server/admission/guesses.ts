@@ -3,7 +3,7 @@
 // account, voucher or room is being guessed at: then the secret has to be presented again after a while.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Place } from '#server/admission/place.ts'
+import type { Place } from '#server/admission/property-checks.ts'
 import { inOrder, numbersOf } from '#server/db/batched-lookups.ts'
 
 /** Wrong tries of one device in ten minutes, at any secrets. */

@@ -27,7 +27,7 @@ import type { Fingerprint } from '#server/secrets/seal.ts'
 import { idempotencyOf, type IdempotencyOptions, type Repeat } from '#server/api/idempotency.ts'
 import { parse, type Asked } from '#server/api/parse.ts'
 import { withoutReserved } from '#server/api/reserved.ts'
-import { unwritableIn } from '#server/api/understood.ts'
+import { unwritableIn } from '#server/api/unknown-fields.ts'
 
 /** What a handler is given: the scope of the transaction it runs in, and the checked input. */
 export interface Call<Q> {

@@ -28,7 +28,7 @@ export interface Asked {
   is(column: Sql): Condition
 }
 
-/** A filter for the rows of several parents at once, which are merged (merging.ts): for example of all properties of a group. */
+/** A filter for the rows of several parents at once, which are merged (merged-parents.ts): for example of all properties of a group. */
 export interface Merge<Column extends string = string> {
   /** The column of the parent's id; it has an index together with `created_at` and `id`. */
   by: Column

@@ -19,8 +19,8 @@ import {
   type Shape,
 } from '#server/entities/entity.ts'
 import { Json } from '#server/entities/json.ts'
-import { isAmongFirst, someRows, type Parents } from '#server/entities/merging.ts'
-import { allOf, narrowing, sortKeyOf, type ListInput } from '#server/entities/narrowing.ts'
+import { isAmongFirst, someRows, type Parents } from '#server/entities/merged-parents.ts'
+import { allOf, listConditions, sortKeyOf, type ListInput } from '#server/entities/list-conditions.ts'
 
 const { counted_max, exactly_counted_max } = constants.list
 /** Up to this number of matches a search uses their ids; a more common word is looked for while reading the list in its order. */
@@ -52,7 +52,7 @@ export async function listRows<E extends Entity, const I extends ListInput, S ex
   shape?: S & { shape: Answered<E, S> },
 ): Promise<Json<Listed<z.output<S>>>> {
   if (input.count) return counting(scope, entity, input)
-  const { order, by, indexed, merged, excluded, commonWord, known, after } = await narrowing(
+  const { order, by, indexed, merged, excluded, commonWord, known, after } = await listConditions(
     scope,
     entity,
     input,
@@ -128,7 +128,7 @@ function metaOf(page: Page, { per_page, lastFetchedAt }: ListInput, counted: num
 
 /** The total alone, exact up to 100,000: requested once an opened list has loaded. */
 async function counting(scope: Scope, entity: Entity, input: ListInput): Promise<Json<Listed<never>>> {
-  const { indexed, merged, excluded, known, after, cut } = await narrowing(scope, entity, input, exactly_counted_max)
+  const { indexed, merged, excluded, known, after, cut } = await listConditions(scope, entity, input, exactly_counted_max)
   const where = allOf([scope.inReach(entity.table, 't'), ...indexed, known, after, excluded])
   const [counted] = await scope.run(sql<{ total: number; fetched_at: string }>`
     select ${rowsIn({ table: entity.table, merged }, where, exactly_counted_max + 1)} as total,

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Arrival, GatewayKind, Query } from '#server/gateways/kind.ts'
 import { arrivalIn } from '#server/gateways/kinds.ts'
-import { unservedIn } from '#server/gateways/unserved.ts'
+import { unsupportedIn } from '#server/gateways/unsupported.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
-import { Recent } from '#server/turns/recent.ts'
+import { Recent } from '#server/turns/recent-cache.ts'
 
 /** A registered gateway, with its portal's sign-in settings. */
 export interface KnownGateway {
@@ -93,9 +93,9 @@ export function openArrivals({ guestDoors, seal, portal_url, log }: Services): F
     const query: Query = Object.fromEntries(new URL(address).searchParams)
     const came = arrivalIn(query, address)
     if (!came) {
-      const unserved = unservedIn(query)
-      if (!unserved) return null
-      note(public_id, { why: 'not_served', nas_identifier: null, gateway_id: null, ...unserved })
+      const unsupported = unsupportedIn(query)
+      if (!unsupported) return null
+      note(public_id, { why: 'not_served', nas_identifier: null, gateway_id: null, ...unsupported })
       return { arrival: of_no_gateway, query, known: null }
     }
     const { kind, arrival } = came

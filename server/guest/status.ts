@@ -9,13 +9,13 @@ import { hashOf } from '#server/access/authenticate.ts'
 import { plainAddress } from '#server/access/network.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { leftOf } from '#server/admission/left.ts'
+import { leftOf } from '#server/admission/remaining.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kindOf } from '#server/gateways/kinds.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import type { Services } from '#server/services.ts'
-import { Recent } from '#server/turns/recent.ts'
+import { Recent } from '#server/turns/recent-cache.ts'
 
 /** As returned by the database functions for guests' pages. */
 export interface FoundGateway {

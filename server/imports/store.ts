@@ -5,7 +5,7 @@ import { clash } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { pick, recordset, sameText, type Found } from './compare.ts'
 import type { Column, ImportDefinition } from './definition.ts'
-import { imagesOf, withRecords, type KeptRecord } from './kept.ts'
+import { imagesOf, withRecords, type KeptRecord } from './record-images.ts'
 import { keyOf, type ImportRecord } from './records.ts'
 
 export interface StoredRecord extends KeptRecord {

@@ -5,7 +5,7 @@ import type { RefTarget } from '#contract/shapes.ts'
 import { clash } from '#server/errors/refused.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { digestOf, lockRecords, withRecords, withRemoved, type KeptTable } from './kept.ts'
+import { digestOf, lockRecords, withRecords, withRemoved, type KeptTable } from './record-images.ts'
 
 /** A table that a kind of import writes. */
 export interface UndoneTable {

@@ -5,7 +5,7 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { Organisation, ProvidersContact } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
 import type { Choices } from './provider.ts'
-import { recordFailure, recordSuccess } from './standing.ts'
+import { recordFailure, recordSuccess } from './connection-state.ts'
 
 /** The data of an organisation, as columns. */
 export const columnsOfOrganisation = (tenant_id: string, organisation: Organisation) => ({

@@ -6,7 +6,7 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { Integrations } from './integrations.ts'
 import type { Left, MarketingProvider, Subscriber } from './marketing-provider.ts'
 import { ProviderFailure, jobMessage, type Ask, type Choices } from './provider.ts'
-import { recordFailure, recordSuccess } from './standing.ts'
+import { recordFailure, recordSuccess } from './connection-state.ts'
 
 export interface KeptAudience {
   id: number

@@ -13,7 +13,7 @@ import { keptConnection, syncAccounting } from './accounting.ts'
 import type { Draft, Drafted, DraftKind } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
 import { ProviderFailure, jobMessage } from './provider.ts'
-import { recordFailure } from './standing.ts'
+import { recordFailure } from './connection-state.ts'
 
 interface Options {
   tenancy: Tenancy

@@ -15,7 +15,7 @@ import type { Services } from '#server/services.ts'
 import { changeSessionsKind, type Change } from '#server/sessions/changes.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { moveToPackage } from '#server/sessions/keep-records.ts'
-import { claimTurns } from '#server/sessions/pace.ts'
+import { claimTurns } from '#server/sessions/request-rate.ts'
 import { ended_for } from '#server/sessions/used-up.ts'
 
 interface Changed extends GatewaySession {

@@ -8,7 +8,7 @@ import { sendRequest, openAmong, type Outcome } from '#server/radius/gateway-req
 import type { Gateways } from '#server/radius/gateways.ts'
 import type { Services } from '#server/services.ts'
 import { disconnectKind, disconnects_at_once } from '#server/sessions/disconnects.ts'
-import { claimTurns } from '#server/sessions/pace.ts'
+import { claimTurns } from '#server/sessions/request-rate.ts'
 import { closeUnknown } from '#server/sessions/unknown-sessions.ts'
 
 export async function disconnect(

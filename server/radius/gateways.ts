@@ -10,7 +10,7 @@ import { openProven, type Claim } from '#server/radius/proven-gateways.ts'
 import { openTally, UnprovenQueue } from '#server/radius/unproven-queue.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
-import { Recent } from '#server/turns/recent.ts'
+import { Recent } from '#server/turns/recent-cache.ts'
 
 export interface Gateway {
   customer_id: number

@@ -2,7 +2,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
-import { Recent } from '#server/turns/recent.ts'
+import { Recent } from '#server/turns/recent-cache.ts'
 import { readPacket, type Packet } from '#server/radius/packet.ts'
 
 /** A gateway repeats unanswered packets for some seconds. */

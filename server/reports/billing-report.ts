@@ -9,7 +9,7 @@ import { billTable, type StatedRow } from '#server/billing/statement.ts'
 import type { TableFile } from '#server/tables/table.ts'
 import { now } from '#server/time/clock.ts'
 import { localDay } from '#server/time/zones.ts'
-import type { Asked } from './asked.ts'
+import type { Asked } from './report-query.ts'
 
 interface BillingReport {
   table: TableFile<StatedRow>

@@ -9,7 +9,7 @@ import { keepFiles } from '#server/files/keep.ts'
 import { TooManyBytes, type Storage } from '#server/files/storage.ts'
 import { job } from '#server/jobs/job.ts'
 import type { TableFile } from '#server/tables/table.ts'
-import { askedOf } from './asked.ts'
+import { askedOf } from './report-query.ts'
 import { namesGuests, openReport } from './file.ts'
 import { mailPaused, mailRun, type MailOptions } from './run-mails.ts'
 import {

@@ -7,7 +7,7 @@ import { messages } from '#contract/messages.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { column, entity } from '#server/entities/entity.ts'
-import { wordsOf } from '#server/entities/searched.ts'
+import { wordsOf } from '#server/entities/list-search.ts'
 import { appliedIn, type FilterKey } from './filters.ts'
 
 type Report = z.output<typeof ReportShape>

@@ -7,7 +7,7 @@ import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { connect } from '#server/db/logins.ts'
 import { openNode, type Node } from '#server/node.ts'
-import { sweepReports } from '#server/reports/sweep.ts'
+import { startDueReports } from '#server/reports/due-reports.ts'
 import { readConfig } from '#server/start/config.ts'
 import { openFoyer, patient, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
@@ -66,7 +66,7 @@ async function query<R extends object>(text: string, values: unknown[]): Promise
   }
 }
 const sweepOnBoth = () =>
-  Promise.all([foyer, second].map(({ services }) => sweepReports(services.tenancy, services.queue)))
+  Promise.all([foyer, second].map(({ services }) => startDueReports(services.tenancy, services.queue)))
 const runsOf = async (report_id: number) => (await foyer.get(runs.listRuns, { params: { report_id } }, editor)).data
 async function over(report_id: number, outcome: string, count = 1) {
   const ended = async () => (await runsOf(report_id)).filter((run) => run.outcome === outcome).length

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { sessionColumns, sessionColumnKeys, type ReportColumn, type ReportTotals } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Asked } from './asked.ts'
+import type { Asked } from './report-query.ts'
 import { countedSessions } from './session-rows.ts'
 import type { Spans } from './spans.ts'
 import { daily, sumOfRange, sumsByDay, type Series } from './sums.ts'

@@ -9,7 +9,7 @@ import type { SessionReportRow, UniqueReportRow } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
 import { identifierFor } from '#server/vouchers/shown-codes.ts'
-import type { Asked } from './asked.ts'
+import type { Asked } from './report-query.ts'
 import { matching } from './sources.ts'
 import { gigabytes, isInSpan, used, type Spans } from './spans.ts'
 

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
-import { allOf } from '#server/entities/narrowing.ts'
-import type { Asked, ReportIds } from './asked.ts'
+import { allOf } from '#server/entities/list-conditions.ts'
+import type { Asked, ReportIds } from './report-query.ts'
 
 type Source = 'radius_sessions' | 'session_days' | 'guest_days' | 'property_hours' | 'consent_records'
 /** Whether a table has a group, package and category of its own. */

@@ -10,10 +10,10 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import { entity } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
-import { searched, wordsOf } from '#server/entities/searched.ts'
+import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { clash } from '#server/errors/refused.ts'
 import { contactName } from '#server/integrations/contact-name.ts'
-import { keepGone, lookForGone } from '#server/integrations/gone-drafts.ts'
+import { storeDeletedDrafts, findDeletedDrafts } from '#server/integrations/deleted-drafts.ts'
 import { pushRunKind } from '#server/integrations/push.ts'
 import { oneRun, runs } from '#server/resources/billing-runs.ts'
 import type { Services } from '#server/services.ts'
@@ -105,10 +105,10 @@ export default (services: Services) =>
       return row
     },
     check: staged(
-      ({ caller, input }) => lookForGone(services, caller, input.id),
+      ({ caller, input }) => findDeletedDrafts(services, caller, input.id),
       async ({ scope, input, prepared }) => {
         const before = await lockedApproved(scope, input.id)
-        await keepGone(scope, prepared)
+        await storeDeletedDrafts(scope, prepared)
         const row = await oneRun(scope, input.id)
         // What was found is kept; the rest is looked up next time.
         if (prepared.failure !== null && prepared.gone.length === 0) throw clash(prepared.failure)

@@ -6,7 +6,7 @@ import { allows } from '#contract/permissions.ts'
 import { reading, serve } from '#server/api/serve.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { hasCodesLeft, isUnused } from '#server/vouchers/left.ts'
+import { hasCodesLeft, isUnused } from '#server/vouchers/remaining-codes.ts'
 import { standings } from './dashboard-properties.ts'
 import { isSilent, isUnanswered, stillUnregistered } from './gateway-health.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Person } from '#server/imports/definition.ts'
 import type { OtherRecords } from '#server/imports/engine.ts'
-import { imagesOf, type KeptRecord } from '#server/imports/kept.ts'
+import { imagesOf, type KeptRecord } from '#server/imports/record-images.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
 
 export const guestsOf = ({ record: { guests } }: Pick<StoredRecord, 'record'>): Person[] =>

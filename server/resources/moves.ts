@@ -8,7 +8,7 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Person } from '#server/imports/definition.ts'
 import type { Asked, Compared } from '#server/imports/engine.ts'
-import { imagesOf, keepRecords, removeAndKeep } from '#server/imports/kept.ts'
+import { imagesOf, keepRecords, removeAndKeep } from '#server/imports/record-images.ts'
 import type { ImportRecord } from '#server/imports/records.ts'
 import { guestsOf, importedGuests } from './imported-guests.ts'
 

@@ -1,7 +1,7 @@
 // Named users: moving users into a group by naming them in it, and the rule that keeps a customer from locking itself out.
 import { sql } from 'kysely'
 import { allows } from '#contract/permissions.ts'
-import { fieldUnwritable } from '#contract/understood.ts'
+import { fieldUnwritable } from '#contract/unknown-fields.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'

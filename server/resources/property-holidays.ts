@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/property-holidays.ts'
 import { serve } from '#server/api/serve.ts'
-import { searched, wordsOf } from '#server/entities/searched.ts'
+import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'

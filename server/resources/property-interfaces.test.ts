@@ -12,7 +12,7 @@ import { openSeal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { connect } from '#server/db/logins.ts'
 import { finishRemovals } from '#server/entities/removal.ts'
-import { fieldUnwritable } from '#contract/understood.ts'
+import { fieldUnwritable } from '#contract/unknown-fields.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer

@@ -9,7 +9,7 @@ import type { Stored } from '#server/entities/entity.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, updateRow } from '#server/entities/verbs.ts'
-import { refuseBills } from '#server/reports/asked.ts'
+import { refuseBills } from '#server/reports/report-query.ts'
 import { refuseUnfit, reports } from '#server/reports/record.ts'
 import { reschedule } from '#server/reports/schedule.ts'
 

@@ -9,7 +9,7 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as teams from '#contract/teams.ts'
-import { fieldUnknown, fieldUnwritable } from '#contract/understood.ts'
+import { fieldUnknown, fieldUnwritable } from '#contract/unknown-fields.ts'
 import * as users from '#contract/users.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 

@@ -17,7 +17,7 @@ import { oneRow } from '#server/entities/read.ts'
 import { writeSealed, openSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
 import { writeCodes } from '#server/vouchers/codes.ts'
-import { codesLeft, hasCodesLeft } from '#server/vouchers/left.ts'
+import { codesLeft, hasCodesLeft } from '#server/vouchers/remaining-codes.ts'
 import { exportBatch } from '#server/vouchers/export.ts'
 
 type Batch = Output<typeof contract.get>

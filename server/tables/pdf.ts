@@ -6,7 +6,7 @@ import Pdf from 'pdfkit'
 import { cellsOf, isRight, totalsOf } from './cells.ts'
 import { aboutRows, widthOf } from './sheets.ts'
 import type { TableFile } from './table.ts'
-import { openType, type Type } from './type.ts'
+import { openType, type Type } from './typesetting.ts'
 
 type Document = PDFKit.PDFDocument
 

@@ -7,7 +7,7 @@ import qrModules from 'qr'
 import { shown } from '#contract/vouchers.ts'
 import type { papers } from '#contract/voucher-batches.ts'
 import type { Slip } from '#server/vouchers/slip.ts'
-import { openType, type Line, type Type } from '#server/tables/type.ts'
+import { openType, type Line, type Type } from '#server/tables/typesetting.ts'
 
 type Document = PDFKit.PDFDocument
 type Paper = (typeof papers)[number]

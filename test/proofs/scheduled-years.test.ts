@@ -12,7 +12,7 @@ import { mails as mailChannel, openMailer, type Mailer } from '#server/deliverie
 import { connect } from '#server/db/logins.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { makeRun } from '#server/reports/make-run.ts'
-import { sweepReports } from '#server/reports/sweep.ts'
+import { startDueReports } from '#server/reports/due-reports.ts'
 import { readConfig } from '#server/start/config.ts'
 import { setClock } from '#server/time/clock.ts'
 import { openFoyer, patient, type TestFoyer } from '#test/foyer.ts'
@@ -197,9 +197,9 @@ test(
       } else clock += Math.round(hour_ms * pace * (oneIn(8) ? random() * 500 : 1 + random() * 40))
       furthest = Math.max(furthest, clock)
       setClock(clock)
-      await Promise.all(nodes().map(({ tenancy, queue }) => completed(sweepReports(crashing(tenancy), queue))))
+      await Promise.all(nodes().map(({ tenancy, queue }) => completed(startDueReports(crashing(tenancy), queue))))
       // The next sweep, without a crash.
-      await Promise.all(nodes().map(({ tenancy, queue }) => sweepReports(tenancy, queue)))
+      await Promise.all(nodes().map(({ tenancy, queue }) => startDueReports(tenancy, queue)))
       await finishRuns()
       await deliverMails()
     }

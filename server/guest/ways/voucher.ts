@@ -1,7 +1,7 @@
 // Voucher: a code, and the batch's password if it has one. Its validity is checked here, so that the page can say why it is
 // refused; RADIUS checks it again.
 import { normalised } from '#contract/vouchers.ts'
-import { reasonOf } from '#server/admission/redeemed.ts'
+import { reasonOf } from '#server/admission/voucher-allowance.ts'
 import { vouchersOf } from '#server/vouchers/find.ts'
 import { redeemCode } from '#server/vouchers/redeem.ts'
 import { guardOf, refuse, type Way } from './way.ts'

@@ -1,7 +1,7 @@
 // CSV as people save it: in the encoding of their spreadsheet program, with its separator, and with line breaks in quotes.
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
-import { decodedText } from './decoded.ts'
+import { decodeUndeclared } from './decode-text.ts'
 import { limits, UnreadableFile } from './limits.ts'
 import type { Likeness, Row, Sheet } from './sheet.ts'
 
@@ -16,7 +16,7 @@ const start_length = 20_000
  * in which the headings are words.
  */
 export function sheetOfCsv(bytes: Buffer, likeness: Likeness): Sheet {
-  const { text, note } = decodedText(bytes, (attempt) => likenessOf(attempt, likeness))
+  const { text, note } = decodeUndeclared(bytes, (attempt) => likenessOf(attempt, likeness))
   let records: string[][] | undefined
   return {
     name: null,

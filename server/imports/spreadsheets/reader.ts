@@ -2,7 +2,7 @@
 // to start anything, and little memory and time. When all is read it writes one line of JSON per record.
 import { once } from 'node:events'
 import fs from 'node:fs'
-import { chosen } from './chosen.ts'
+import { chooseSheet } from './choose-sheet.ts'
 import { sheetOfCsv } from './csv.ts'
 import { limits, UnreadableFile } from './limits.ts'
 import type { Checker, Likeness, Line, Row, Sheet } from './sheet.ts'
@@ -36,7 +36,7 @@ async function sheetsIn(bytes: Buffer, likeness: Likeness): Promise<Sheet[]> {
 async function* linesOf(bytes: Buffer, checker: string, options: string, wanted: string): AsyncGenerator<Line> {
   try {
     const { check, likeness } = (await import(checker)) as Checker
-    const { sheet, notes, offered } = chosen(
+    const { sheet, notes, offered } = chooseSheet(
       await sheetsIn(bytes, likeness),
       likeness,
       JSON.parse(wanted) as string | null,

@@ -3,12 +3,12 @@
 import { buffer } from 'node:stream/consumers'
 import { read } from '@e965/xlsx'
 import { ZipFile } from 'yazl'
-import { refuseEndlessColumns, refuseEndlessRecords, refuseEndlessSpans } from './columns-claimed.ts'
-import { decoded, declaredEncodingIn } from './decoded.ts'
+import { refuseEndlessColumns, refuseEndlessRecords, refuseEndlessSpans } from './column-limit.ts'
+import { decodeText, declaredEncodingIn } from './decode-text.ts'
 import { withoutEntities } from './entities.ts'
 import { markUncalculated } from './formulas.ts'
 import { limits, UnreadableFile } from './limits.ts'
-import { seenOf, type DrawnSheet } from './seen.ts'
+import { visibleCellsOf, type DrawnSheet } from './visible-cells.ts'
 import type { Sheet } from './sheet.ts'
 import { inflatedParts } from './unzip.ts'
 
@@ -22,7 +22,7 @@ export async function sheetsOfWorkbook(bytes: Buffer): Promise<Sheet[]> {
     const sheet = workbook.Sheets[name] as DrawnSheet | undefined
     const hidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0
     // A chart that fills a sheet has no cells.
-    return sheet?.['!data'] ? [seenOf(isPage ? `Table ${index + 1}` : name, hidden, sheet, since1904)] : []
+    return sheet?.['!data'] ? [visibleCellsOf(isPage ? `Table ${index + 1}` : name, hidden, sheet, since1904)] : []
   })
   if (sheets.length === 0) throw new UnreadableFile('damaged')
   return sheets
@@ -35,7 +35,7 @@ async function contentOf(bytes: Buffer): Promise<Buffer | string> {
     refuseEndlessRecords(bytes)
     return bytes
   }
-  const markup = withoutEntities(decoded(bytes, declaredEncodingIn(bytes)))
+  const markup = withoutEntities(decodeText(bytes, declaredEncodingIn(bytes)))
   refuseEndlessSpans(markup)
   return markup
 }

@@ -4,7 +4,7 @@ import type { AccountingProvider, Organisation, ProvidersContact } from '#server
 import { ProviderFailure, readAnswer, type Ask, type Choices } from '#server/integrations/provider.ts'
 import { definition } from './definition.ts'
 import { findDrafts, makeDraft } from './drafts.ts'
-import { askXero, inOrganisation } from './ask.ts'
+import { callXero, inOrganisation } from './requests.ts'
 
 const { name } = definition
 const contacts_per_page = 100
@@ -51,7 +51,7 @@ const XeroContact = z.object({
 const Contacts = z.object({ Contacts: z.array(XeroContact) })
 
 async function organisations(ask: Ask): Promise<Choices> {
-  const found = readAnswer(name, Connections, await askXero(ask, '/connections'))
+  const found = readAnswer(name, Connections, await callXero(ask, '/connections'))
   return found
     .filter(({ tenantType }) => tenantType === 'ORGANISATION')
     .map(({ tenantId, tenantName }) => ({ id: tenantId, name: tenantName ?? tenantId }))
@@ -60,7 +60,7 @@ async function organisations(ask: Ask): Promise<Choices> {
 async function organisation(ask: Ask, tenant_id: string): Promise<Organisation> {
   const headers = inOrganisation(tenant_id)
   const read = async <S extends z.ZodType>(path: string, schema: S) =>
-    readAnswer(name, schema, await askXero(ask, `/api.xro/2.0${path}`, { headers }))
+    readAnswer(name, schema, await callXero(ask, `/api.xro/2.0${path}`, { headers }))
   const {
     Organisations: [own],
   } = await read('/Organisation', Organisations)
@@ -92,7 +92,7 @@ async function* contacts(ask: Ask, tenant_id: string, since: Date | null): Async
       pageSize: String(contacts_per_page),
       includeArchived: 'true',
     })
-    const answer = await askXero(ask, `/api.xro/2.0/Contacts?${query.toString()}`, { headers })
+    const answer = await callXero(ask, `/api.xro/2.0/Contacts?${query.toString()}`, { headers })
     const { Contacts: found } = readAnswer(name, Contacts, answer)
     if (found.length > 0) yield found.map(contactOf)
     if (found.length < contacts_per_page) return

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { Books, Draft, Drafted, DraftKind, Gone } from '#server/integrations/accounting-provider.ts'
 import { ProviderFailure, readAnswer, type Ask, type Fix } from '#server/integrations/provider.ts'
-import { askXero, inOrganisation } from './ask.ts'
+import { callXero, inOrganisation } from './requests.ts'
 import { definition } from './definition.ts'
 
 const description_chars_max = 4000
@@ -89,7 +89,7 @@ export async function findDrafts(ask: Ask, books: Books, kind: DraftKind, refere
   for (let from = 0; from < references.length; from += references_per_call) {
     const asked = references.slice(from, from + references_per_call)
     const query = new URLSearchParams({ where: asked.map((one) => `Reference=="${one}"`).join(' OR ') })
-    for (const one of kinds[kind].read(await askXero(ask, `${kinds[kind].path}?${query.toString()}`, { headers }))) {
+    for (const one of kinds[kind].read(await callXero(ask, `${kinds[kind].path}?${query.toString()}`, { headers }))) {
       const drafted = asDrafted(books, kind, one)
       const reference = one.Reference ?? ''
       const is_found = found.get(reference)?.gone === null
@@ -124,7 +124,7 @@ export async function makeDraft(ask: Ask, books: Books, draft: Draft): Promise<D
   }
   const call = { method: 'PUT' as const, headers, body: JSON.stringify({ [of]: [made] }) }
   // Four places, so that amounts of currencies with three places are not rounded.
-  const [found] = read(await withAdvice(draft, askXero(ask, `${path}?unitdp=4`, call)))
+  const [found] = read(await withAdvice(draft, callXero(ask, `${path}?unitdp=4`, call)))
   if (!found) throw new ProviderFailure('later', 'Xero did not say what became of it.')
   return asDrafted(books, draft.kind, found)
 }

@@ -1,4 +1,4 @@
-// Asked: what a report asks of the sessions, given by a saved report, by the fields of a call or by both; and the days it covers.
+// Report query: what a report asks of the sessions, given by a saved report, by the fields of a call or by both; and the days it covers.
 import { allows } from '#contract/permissions.ts'
 import {
   columnsTicked,

@@ -1,4 +1,4 @@
-// Place: reasons to refuse everybody at a property, or a device, independent of who uses it.
+// Property checks: reasons to refuse everybody at a property, or a device, independent of who uses it.
 import { sql } from 'kysely'
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'

@@ -1,4 +1,4 @@
-// Unserved makes: gateways whose redirect is recognised by its parameters, but that no kind supports. Their guests read that the
+// Unsupported makes: gateways whose redirect is recognised by its parameters, but that no kind supports. Their guests read that the
 // network is not set up, and operators see the make.
 import { macIn } from './read.ts'
 import type { Query } from './kind.ts'
@@ -23,13 +23,13 @@ const makes: readonly Make[] = [
   { gateway_type_id: 11, parameters: ['zone', 'redirurl'] },
 ]
 
-export interface UnservedRedirect {
+export interface UnsupportedRedirect {
   gateway_type_id: number
   gateway_mac: string | null
 }
 
 /** Null: the query is not one of these. */
-export function unservedIn(query: Query): UnservedRedirect | null {
+export function unsupportedIn(query: Query): UnsupportedRedirect | null {
   const make = makes.find(({ parameters }) => parameters.every((parameter) => query[parameter] !== undefined))
   if (!make) return null
   const { gateway_type_id, gateway_mac } = make

@@ -1,8 +1,8 @@
-// Understood: no write ignores a field that it does not know or cannot set, and the answer of a read can be sent back unchanged.
+// Unknown fields: no write ignores a field that it does not know or cannot set, and the answer of a read can be sent back unchanged.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { fieldUnknown, fieldUnwritable, isMoved } from '#contract/understood.ts'
+import { fieldUnknown, fieldUnwritable, isMoved } from '#contract/unknown-fields.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import { askFor, calls, shapeOf, type Call, type CallInput } from './calls.ts'
 import { openWorld, type World } from './world.ts'

@@ -1,4 +1,4 @@
-// Calls to Xero, and how its refusals are interpreted.
+// Requests to Xero, and how its refusals are interpreted.
 import { z } from 'zod'
 import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.ts'
 import { failureOf, jsonIn, ProviderFailure, type Ask } from '#server/integrations/provider.ts'
@@ -17,7 +17,7 @@ function detailOf({ body }: OutgoingAnswer): string | null {
   return found.length > 0 ? found.join(' ') : (data?.Detail ?? data?.Message ?? null)
 }
 
-export async function askXero(ask: Ask, path: string, call?: OutgoingCall): Promise<OutgoingAnswer> {
+export async function callXero(ask: Ask, path: string, call?: OutgoingCall): Promise<OutgoingAnswer> {
   const answer = await ask(path, { ...call, headers: { accept: 'application/json', ...call?.headers } })
   if (answer.status >= 200 && answer.status < 300) return answer
   const detail = detailOf(answer)

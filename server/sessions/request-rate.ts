@@ -1,4 +1,4 @@
-// Pace: a gateway gets at most ten requests about its sessions a second, from all nodes together: small boxes drop more.
+// Request rate: a gateway gets at most ten requests about its sessions a second, from all nodes together: small boxes drop more.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 

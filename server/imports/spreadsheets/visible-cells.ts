@@ -1,5 +1,5 @@
-// Seen: the visible content of a workbook's sheet. A merged cell appears in every row that it spans, and hidden rows and columns are
-// left out and reported.
+// Visible cells: the visible content of a workbook's sheet. A merged cell appears in every row that it spans, and hidden rows and columns
+// are left out and reported.
 import { utils, type CellObject, type ColInfo, type Range, type RowInfo } from '@e965/xlsx'
 import { textOf } from './cell-text.ts'
 import { limits } from './limits.ts'
@@ -23,7 +23,7 @@ const columnsOf = (grid: readonly (readonly unknown[] | undefined)[]) => {
   return Array.from({ length: Math.min(width, limits.columns_max + 1) }, (_, index) => index)
 }
 
-export function seenOf(name: string, hidden: boolean, drawn: DrawnSheet, since1904: boolean): Sheet {
+export function visibleCellsOf(name: string, hidden: boolean, drawn: DrawnSheet, since1904: boolean): Sheet {
   const shownIn = (cell: CellObject | undefined) => textOf(cell, since1904)
   const grid = drawn['!data'] ?? []
   const columns = columnsOf(grid)

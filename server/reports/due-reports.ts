@@ -1,4 +1,4 @@
-// Sweep: the job that checks each minute which reports are due, and which runs no node is working on any more.
+// Due reports: the job that checks each minute which reports are due, and which runs no node is working on any more.
 import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -13,7 +13,7 @@ const rows_per_step = 1000
 /** Longer than the longest wait before the next try. */
 const stalled_s = 600
 
-export async function sweepReports(tenancy: Tenancy, queue: Queue): Promise<void> {
+export async function startDueReports(tenancy: Tenancy, queue: Queue): Promise<void> {
   const due = await tenancy.callFunction(sql<{ customer_id: number; report_id: number }>`
     select customer_id, report_id from door_due_reports(${new Date(now())}, ${rows_per_step})`)
   const stalled = await tenancy.callFunction(sql<{ customer_id: number; run_id: number }>`
@@ -31,7 +31,7 @@ export async function sweepReports(tenancy: Tenancy, queue: Queue): Promise<void
 export const dueReportsJob = job({
   kind: jobKind('due_reports'),
   cron: '* * * * *',
-  run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => sweepReports(tenancy, queue),
+  run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => startDueReports(tenancy, queue),
 })
 
 /** Releases files whose time is over. */

@@ -1,4 +1,4 @@
-// Kept: the state of each record before and after an import, so that the import can be undone.
+// Record images: the state of each record before and after an import, so that the import can be undone.
 import { sql, type RawBuilder } from 'kysely'
 import { constants } from '#contract/constants.ts'
 import type { Scope } from '#server/access/tenancy.ts'

@@ -1,4 +1,4 @@
-// Elsewhere: a name or code that is unknown here may be good at another property of the same customer. Guests read the same
+// Other properties: a name or code that is unknown here may be good at another property of the same customer. Guests read the same
 // in both cases; the desk sees the difference.
 import { sql } from 'kysely'
 import { normalised } from '#contract/vouchers.ts'

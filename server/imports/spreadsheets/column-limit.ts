@@ -1,4 +1,4 @@
-// Columns claimed: limits the number of columns that a workbook declares. Its parser makes an object for each, and a few bytes can
+// Column limit: limits the number of columns that a workbook declares. Its parser makes an object for each, and a few bytes can
 // declare billions.
 import { limits, UnreadableFile } from './limits.ts'
 

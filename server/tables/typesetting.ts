@@ -1,4 +1,4 @@
-// Type: sets one line of text on a printed page, in any script that a name may have. Its fonts are embedded in the file.
+// Typesetting: sets one line of text on a printed page, in any script that a name may have. Its fonts are embedded in the file.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 

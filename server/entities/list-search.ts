@@ -1,4 +1,4 @@
-// Searched: short lists that are searched while they are read, without an index of their own.
+// List search: short lists that are searched while they are read, without an index of their own.
 import { sql } from 'kysely'
 import type { Asked, Condition, Sql } from '#server/entities/entity.ts'
 

@@ -1,4 +1,4 @@
-// Sweep: the job that checks each minute which connections are due, and the one that synchronises one of them.
+// Due connections: the job that checks each minute which connections are due, and the one that synchronises one of them.
 import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -9,7 +9,7 @@ import { syncAccounting } from './accounting.ts'
 import type { Integrations } from './integrations.ts'
 import { syncMarketing } from './marketing.ts'
 import type { Kind } from './provider.ts'
-import { tableOf } from './standing.ts'
+import { tableOf } from './connection-state.ts'
 
 const rows_per_step = 1000
 /** For this time no other job takes the connection; if the node is killed, another one does so afterwards. */
@@ -24,7 +24,7 @@ interface Due {
 /** Failures are recorded on the connection, with the time of the next try. */
 export const syncKind = jobKind<Due>('sync_integration')
 
-export async function sweepIntegrations(tenancy: Tenancy, queue: Queue): Promise<void> {
+export async function queueDueConnections(tenancy: Tenancy, queue: Queue): Promise<void> {
   const due = await tenancy.callFunction(sql<Due>`
     select customer_id, kind, integration_id from door_due_integrations(${rows_per_step})`)
   await forEachCustomer([...new Set(due.map(({ customer_id }) => customer_id))], async (customer_id) => {
@@ -42,7 +42,7 @@ export async function sweepIntegrations(tenancy: Tenancy, queue: Queue): Promise
 export const dueIntegrationsJob = job({
   kind: jobKind('due_integrations'),
   cron: '* * * * *',
-  run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => sweepIntegrations(tenancy, queue),
+  run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => queueDueConnections(tenancy, queue),
 })
 
 export const syncIntegrationJob = job({

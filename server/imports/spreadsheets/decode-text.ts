@@ -1,16 +1,16 @@
-// Decoded: decodes the bytes of a text, in the encoding of the program that saved it.
+// Decode text: decodes the bytes of a text, in the encoding of the program that saved it.
 import { readingOf } from './encodings.ts'
 import { UnreadableFile } from './limits.ts'
 
 /** Markup: UTF-16 is recognised by its mark or many zero bytes, UTF-8 by being valid; otherwise the declared encoding or Windows-1252. */
-export const decoded = (bytes: Buffer, declared = 'windows-1252'): string =>
+export const decodeText = (bytes: Buffer, declared = 'windows-1252'): string =>
   unicodeIn(bytes) ?? decoderOf(declared).decode(bytes)
 
 /**
  * Text without a declared encoding. `understood` counts the headings in a text that the caller knows.
  * `note` is a sentence for the user if the letters are in doubt.
  */
-export function decodedText(bytes: Buffer, understood: (text: string) => number): { text: string; note?: string } {
+export function decodeUndeclared(bytes: Buffer, understood: (text: string) => number): { text: string; note?: string } {
   const unicode = unicodeIn(bytes)
   if (unicode !== undefined) return { text: unicode }
   const broken = brokenUtf8(bytes)

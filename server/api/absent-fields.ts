@@ -1,4 +1,4 @@
-// Absent: fields that a call leaves out, however that is written, and the messages for fields that may be left out.
+// Absent fields: those that a call leaves out, however that is written, and the messages for fields that may be left out.
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'

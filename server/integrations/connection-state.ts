@@ -1,4 +1,4 @@
-// Standing: the state of a connection as users see it, and when it is next synchronised.
+// Connection state: the state of a connection as users see it, and when it is next synchronised.
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'

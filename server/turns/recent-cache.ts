@@ -1,4 +1,4 @@
-// Recent: a cache of a node for what it has just seen, so that it is not looked up or stored again.
+// Recent cache: a cache of a node for what it has just seen, so that it is not looked up or stored again.
 
 /** Values are forgotten after a while, and the oldest of them when there are too many. */
 export class Recent<V> {

@@ -1,4 +1,4 @@
-// Understood: the fields that a write recognises besides its own, and the sentences for those it does not (DECISIONS §3).
+// Unknown fields: the fields that a write recognises besides its own, and the sentences for those it does not (DECISIONS §3).
 import type { Area } from './permissions.ts'
 
 export const fieldUnknown = 'This field is not known'

@@ -1,4 +1,4 @@
-// Chosen: chooses the one sheet of a file that is read. Workbooks also have cover sheets, totals and look-up lists.
+// Choose sheet: chooses the one sheet of a file that is read. Workbooks also have cover sheets, totals and look-up lists.
 import { limits, UnreadableFile } from './limits.ts'
 import type { Likeness, Row, Sheet } from './sheet.ts'
 import { listed, quoted } from './words.ts'
@@ -6,7 +6,7 @@ import { listed, quoted } from './words.ts'
 /** The number of rows by which sheets are judged. */
 const looked_at = 40
 
-export interface Chosen {
+export interface ChosenSheet {
   sheet: Sheet
   notes: string[]
   /** The names of the sheets that the user can choose from; empty if there is no choice. */
@@ -17,7 +17,7 @@ export interface Chosen {
  * The sheet with most columns of the list; if another one has more than half as many, the user has to choose. `wanted` is their
  * choice.
  */
-export function chosen(sheets: readonly Sheet[], likeness: Likeness, wanted: string | null): Chosen {
+export function chooseSheet(sheets: readonly Sheet[], likeness: Likeness, wanted: string | null): ChosenSheet {
   const filled = sheets.map((sheet) => ({ sheet, first: firstOf(sheet) })).filter(({ first }) => first.length > 0)
   const shown = filled.filter(({ sheet }) => !sheet.hidden)
   const [alone] = filled.length === 0 ? sheets : []

@@ -1,4 +1,4 @@
-// Left: the remaining time or data, formatted for a language.
+// Remaining: the remaining time or data, formatted for a language.
 import type { Language } from './languages.ts'
 
 const minute_s = 60

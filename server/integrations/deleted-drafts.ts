@@ -1,4 +1,4 @@
-// Gone drafts: finds out which of a run's drafts were deleted or voided in the books, for a user who is about to have them made
+// Deleted drafts: finds out which of a run's drafts were deleted or voided in the books, for a user who is about to have them made
 // again. Only an explicit answer counts: a draft that the provider does not know, or does not answer for, is not gone.
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
@@ -7,7 +7,7 @@ import type { DraftKind, Gone } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
 import { ProviderFailure } from './provider.ts'
 import { referenceOf } from './push.ts'
-import { recordFailure } from './standing.ts'
+import { recordFailure } from './connection-state.ts'
 
 interface SentDraft {
   id: number
@@ -19,7 +19,7 @@ interface SentDraft {
   integration_type: string | null
   short_code: string | null
 }
-export interface Looked {
+export interface DeletedDrafts {
   gone: { id: number; as: Gone }[]
   /** Why not all of them could be looked up. */
   failure: string | null
@@ -39,9 +39,9 @@ interface Options {
   integrations: Integrations
 }
 
-export async function lookForGone(options: Options, caller: Caller, run_id: number): Promise<Looked> {
+export async function findDeletedDrafts(options: Options, caller: Caller, run_id: number): Promise<DeletedDrafts> {
   const sent = await options.tenancy.enter(caller, 'read', (scope) => sentDrafts(scope, run_id))
-  const looked: Looked = { gone: [], failure: null }
+  const looked: DeletedDrafts = { gone: [], failure: null }
   for (const drafts of Map.groupBy(sent, ({ integration_id, kind }) => `${integration_id} ${kind}`).values())
     try {
       looked.gone.push(...(await goneAmong(options, caller, drafts)))
@@ -75,7 +75,7 @@ async function goneAmong({ tenancy, integrations }: Options, caller: Caller, dra
 }
 
 /** Marks the drafts that are gone. */
-export async function keepGone(scope: Scope, { gone }: Looked): Promise<void> {
+export async function storeDeletedDrafts(scope: Scope, { gone }: DeletedDrafts): Promise<void> {
   for (const { id, as } of gone)
     await scope.change('billing_invoices', sql<boolean>`(t.id = ${id} and t.state = 'sent')`, {
       state: 'gone',

@@ -1,10 +1,10 @@
-// Understood: finds fields that a write does not know or cannot set, so that they are refused and never silently dropped.
+// Unknown fields: finds fields that a write does not know or cannot set, so that they are refused and never silently dropped.
 // Fields of an earlier answer may be sent back, if they are unchanged or are ones that the server changes by itself.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
-import { fieldUnknown, fieldUnwritable, isMoved, refusalOfField } from '#contract/understood.ts'
+import { fieldUnknown, fieldUnwritable, isMoved, refusalOfField } from '#contract/unknown-fields.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,10 +1,10 @@
-// Narrowing: turns a list's input into conditions on the row `t`: parents, filters, excluded ids, a search text, a cursor.
+// List conditions: turns a list's input into conditions on the row `t`: parents, filters, excluded ids, a search text, a cursor.
 import { sql } from 'kysely'
 import { invalid } from '#server/errors/refused.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { column, type Asked, type Condition, type Entity, type Sql } from '#server/entities/entity.ts'
-import { isMerge, isOfOne, parentsOf, type Parents } from '#server/entities/merging.ts'
+import { isMerge, isOfOne, parentsOf, type Parents } from '#server/entities/merged-parents.ts'
 
 /** The input that `listOf` allows. */
 export interface ListInput {
@@ -31,7 +31,7 @@ export const allOf = (conditions: (Condition | undefined)[]): Condition =>
  * `indexed` conditions use indexes; a common word does not, and is returned separately. `matches_max`: up to how many matches
  * a search uses their ids.
  */
-export async function narrowing(scope: Scope, entity: Entity, input: ListInput, matches_max: number) {
+export async function listConditions(scope: Scope, entity: Entity, input: ListInput, matches_max: number) {
   const indexed: Condition[] = []
   const merges: Parents[] = []
   // A null parent counts as not given; a null filter asks for rows without a value.

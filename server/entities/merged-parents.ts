@@ -1,4 +1,4 @@
-// Merging: reads the rows of many parents from a long table: the first rows of each parent are read by its index, and then sorted
+// Merged parents: reads the rows of many parents from a long table: the first rows of each parent are read by its index, and then sorted
 // together. Scanning the whole table for them takes longer the rarer they are in it.
 import { sql } from 'kysely'
 import type { TenantTable } from '#server/access/reach.ts'

@@ -1,4 +1,4 @@
-// Left: the codes that can still be given out, the batches that have some, and the content of a mail with them.
+// Remaining codes: the codes that can still be given out, the batches that have some, and the content of a mail with them.
 import { sql } from 'kysely'
 import { mailed_max } from '#contract/voucher-batches.ts'
 import { shown } from '#contract/vouchers.ts'

@@ -1,4 +1,4 @@
-// Redeemed: a voucher at a gateway: what it allows its user, in the terms of the admission policy.
+// Voucher allowance: what a voucher at a gateway allows its user, in the terms of the admission policy.
 import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import { allowanceOf, least, secondsUntil, shortest } from '#server/admission/allowance.ts'
 import type { Voucher } from '#server/vouchers/find.ts'

@@ -1,8 +1,8 @@
-// Left: how much time and data somebody who is online still has, as shown to them.
+// Remaining: how much time and data somebody who is online still has, as shown to them.
 import type { Scope } from '#server/access/tenancy.ts'
 import { allowanceOf, least, secondsUntil } from '#server/admission/allowance.ts'
 import { factsOf, type Holder } from '#server/admission/holders.ts'
-import { secondsLeft } from '#server/admission/redeemed.ts'
+import { secondsLeft } from '#server/admission/voucher-allowance.ts'
 import { voucherById } from '#server/vouchers/find.ts'
 
 /** Null: no limit. */
