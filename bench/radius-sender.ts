@@ -1,10 +1,10 @@
 // RADIUS sender: a separate process that sends packets as gateways do, a number of them at once, and counts the answers.
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { packetOf, type Asked } from '#test/radius-client.ts'
+import { packetOf, type RadiusRequest } from '#test/radius-client.ts'
 
 export interface ToSend {
-  asked: Asked
+  asked: RadiusRequest
   secret: string
   kind: number
 }

@@ -243,7 +243,7 @@ export const remove = removal('/reports-delete/{id}', byId('reports'), done)
 // Running
 
 /** A report's fields, or its id; fields given with an id replace those of its record. */
-const AskedInput = z.object({
+const RunInput = z.object({
   id: ref('reports').nullish(),
   name: text().nullish(),
   kind: kind.nullish(),
@@ -360,7 +360,7 @@ export const RunMeta = z.object({
 
 export const run = read(
   '/reports-run',
-  AskedInput.extend({
+  RunInput.extend({
     sort: z.enum(sortWords).nullish(),
     per_page: z.int().min(1).max(200).default(50),
     cursor: z.string().max(500).nullish(),
@@ -368,4 +368,4 @@ export const run = read(
   z.object({ data: z.array(z.union([SessionReportRow, UniqueReportRow, FreeWifiReportRow])), meta: RunMeta }),
 )
 /** Answers the file or, if it is long, the run that makes it. Viewers get no identifiers. */
-export const exportFile = produced('/reports-export', AskedInput.extend({ format: format.nullish() }), fileContent)
+export const exportFile = produced('/reports-export', RunInput.extend({ format: format.nullish() }), fileContent)

@@ -16,7 +16,7 @@ import { makePass } from '#server/admission/passes.ts'
 import { expect } from 'vitest'
 import { code } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import type { Asked, TestGateway } from '#test/radius-client.ts'
+import type { RadiusRequest, TestGateway } from '#test/radius-client.ts'
 import type { TestRadius } from '#test/radius.ts'
 
 const endpoints = new Map(
@@ -62,7 +62,7 @@ export async function openSite(radius: TestRadius, values: Parameters<TestFoyer[
     made,
     gateway,
     /** A device tries to sign in; true if it is let in. No answer counts as a refusal. */
-    async signIn(asked: Asked, by: TestGateway = gateway) {
+    async signIn(asked: RadiusRequest, by: TestGateway = gateway) {
       const packet = by.accessPacket({ calling_station_id: aMacAddress(), ...asked })
       const answer = await by.send(packet, radius.ports.access, 8000)
       return answer?.code === code.access_accept
@@ -121,7 +121,7 @@ export async function openSite(radius: TestRadius, values: Parameters<TestFoyer[
         .toBeGreaterThan(0)
     },
     /** Brings a device online: it is admitted, and reported by the gateway. */
-    async online(asked: Asked, mac = aMacAddress()) {
+    async online(asked: RadiusRequest, mac = aMacAddress()) {
       const answer = await gateway.access({ calling_station_id: mac, ...asked })
       if (answer.code !== code.access_accept) throw new Error('it should have been let in')
       const known = answer.attributes.filter(({ type }) => type === 25).map(({ value }) => value)

@@ -49,7 +49,7 @@ export function openOnlineSites(opened: (sites: OnlineSites) => void) {
   beforeEach(() => admin.query('delete from rate_limits'))
 }
 
-interface Asked {
+interface SiteOptions {
   foyer: TestFoyer
   admin: Client
   gateway_type_id: number
@@ -58,7 +58,7 @@ interface Asked {
 }
 
 /** A property with a portal, a batch of vouchers, and a gateway that uses RADIUS. */
-async function openSite({ foyer, admin, gateway_type_id, values }: Asked) {
+async function openSite({ foyer, admin, gateway_type_id, values }: SiteOptions) {
   if (!foyer.radius) throw new Error('no role')
   const ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
   const editor = await foyer.customer()

@@ -7,7 +7,7 @@ import { attribute, code } from '#server/radius/dictionary.ts'
 
 /** By the dictionary's names; several values become several attributes. */
 export type Attributes = Partial<Record<keyof typeof attribute, string | number | Buffer | (string | Buffer)[]>>
-export interface Asked extends Attributes {
+export interface RadiusRequest extends Attributes {
   password?: string
   chap?: string
 }
@@ -43,7 +43,7 @@ interface Made {
   signed?: boolean
 }
 /** A request in the form a gateway sends it. */
-export function packetOf({ password, chap, ...attributes }: Asked, { secret, kind, signed = true }: Made): Buffer {
+export function packetOf({ password, chap, ...attributes }: RadiusRequest, { secret, kind, signed = true }: Made): Buffer {
   const isAccess = kind === code.access_request || kind === code.status_server
   const authenticator = isAccess ? randomBytes(16) : Buffer.alloc(16)
   const parts = Object.entries(attributes).flatMap(([name, value]) =>
@@ -144,7 +144,7 @@ export async function openGateway(
     waiting.delete(key)
     return answer
   }
-  const known = <A extends Asked>(asked: A) => ({ nas_identifier, ...asked })
+  const known = <A extends RadiusRequest>(asked: A) => ({ nas_identifier, ...asked })
 
   const gateway = {
     socket,
@@ -159,16 +159,16 @@ export async function openGateway(
     nextRequest: () => new Promise<Answered>((resolve) => (onNextRequest = resolve)),
     send,
     /** An access request; throws if it gets no answer. */
-    async access(asked: Asked): Promise<Answered> {
+    async access(asked: RadiusRequest): Promise<Answered> {
       const answer = await send(packetOf(known(asked), { secret, kind: code.access_request }), ports.access)
       if (!answer) throw new Error('no answer')
       return answer
     },
-    accessPacket: (asked: Asked, made: Partial<Made> = {}) =>
+    accessPacket: (asked: RadiusRequest, made: Partial<Made> = {}) =>
       packetOf(known(asked), { secret, kind: code.access_request, ...made }),
-    accountingPacket: (asked: Asked, made: Partial<Made> = {}) =>
+    accountingPacket: (asked: RadiusRequest, made: Partial<Made> = {}) =>
       packetOf(known(asked), { secret, kind: code.accounting_request, ...made }),
-    async report(asked: Asked): Promise<Answered> {
+    async report(asked: RadiusRequest): Promise<Answered> {
       const answer = await send(packetOf(known(asked), { secret, kind: code.accounting_request }), ports.accounting)
       if (!answer) throw new Error('no answer')
       return answer

@@ -4,7 +4,7 @@ import { me } from '#contract/auth.ts'
 import { isPhone } from './frame/phone.ts'
 import { askAhead } from './kit/call/asked-ahead.ts'
 import { requestOf } from './kit/call/request.ts'
-import { askedIn } from './kit/list/list-address.ts'
+import { listAddressIn } from './kit/list/list-address.ts'
 import { firstQuestion } from './kit/list/list-pages.ts'
 import { parseSearch } from './kit/navigation/search-params.ts'
 import { listScreenOf } from './list-screens.ts'
@@ -18,7 +18,7 @@ function requestFirst({ pathname, search }: { pathname: string; search: string }
   if (!context || token === null) return
   askAhead(requestOf(me, {}, { token, context }))
   const screen = isPhone() ? undefined : listScreenOf(screenIn(pathname))
-  const question = firstQuestion(askedIn(parseSearch(search)))
+  const question = firstQuestion(listAddressIn(parseSearch(search)))
   if (!screen || !question) return
   askAhead(requestOf(screen.list, question, { token, context }))
   // If it fails, the screen reports it.

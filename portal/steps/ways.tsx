@@ -19,14 +19,14 @@ const typing = {
   conference_code: { dir: 'auto', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 200 },
 } as const satisfies Record<FieldName, object>
 
-interface Asked {
+interface FieldProps {
   texts: Texts
   /** Whether this is the only way in: then its fields are required, which the browser checks. */
   only: boolean
   typed: Record<string, string>
 }
 
-function Field({ name, texts, only, typed }: Asked & { name: FieldName }) {
+function Field({ name, texts, only, typed }: FieldProps & { name: FieldName }) {
   return (
     <label className="field">
       <span>{texts.fields[name]}</span>
@@ -35,7 +35,7 @@ function Field({ name, texts, only, typed }: Asked & { name: FieldName }) {
   )
 }
 
-function VoucherFields(asked: Asked) {
+function VoucherFields(asked: FieldProps) {
   return (
     <>
       <Field {...asked} name="voucher_code" />
@@ -51,7 +51,7 @@ interface Way {
   name: WayName
   /** The names of its fields. */
   fields: readonly FieldName[]
-  Fields?: (asked: Asked) => ReactNode
+  Fields?: (asked: FieldProps) => ReactNode
 }
 
 /** By method. Known devices have no entry, as they get online without a form. */

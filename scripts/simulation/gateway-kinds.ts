@@ -2,7 +2,7 @@
 // back. Written from the vendors' documentation, independently of the server's implementation.
 import { createHash, randomBytes } from 'node:crypto'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
-import type { Asked } from '#test/radius-client.ts'
+import type { RadiusRequest } from '#test/radius-client.ts'
 
 /** What the guest's browser brought back: fields of the form or of the address. */
 export type Brought = Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export interface Redirect {
   /** The query of the portal's address, with the question mark. */
   query: string
   /** What the gateway asks RADIUS with. */
-  ask: (brought: Brought) => Asked
+  ask: (brought: Brought) => RadiusRequest
 }
 
 interface Sent {
@@ -27,7 +27,7 @@ const md5 = (...parts: (string | Buffer)[]) =>
     .update(Buffer.concat(parts.map((part) => Buffer.from(part as string))))
     .digest()
 const queryOf = (fields: Record<string, string>) => `?${new URLSearchParams(fields).toString()}`
-const withPassword = ({ username = '', password = '' }: Brought): Asked => ({ user_name: username, password })
+const withPassword = ({ username = '', password = '' }: Brought): RadiusRequest => ({ user_name: username, password })
 
 const generic = ({ gateway, mac_address }: Sent): Redirect => ({
   query: queryOf({ nasid: gateway.nas_identifier, client_mac: mac_address, orig_url: wanted }),

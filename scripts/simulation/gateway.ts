@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { attribute, code, status_type } from '#server/radius/dictionary.ts'
 import type { RadiusPorts } from '#server/apps/radius.ts'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
-import { numberIn, openGateway, textIn, type Answered, type Asked } from '#test/radius-client.ts'
+import { numberIn, openGateway, textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'
 
 /** RADIUS's numbers of termination causes. */
 export const cause = {
@@ -48,7 +48,7 @@ export async function openSimulatedGateway(ports: RadiusPorts, { gateway }: Pick
   })
 
   /** Whether it was acknowledged. A lost interim report does not matter, as the next one includes it. */
-  async function report(session: Session, type: number, more: Asked = {}): Promise<boolean> {
+  async function report(session: Session, type: number, more: RadiusRequest = {}): Promise<boolean> {
     const [up, down] = [counted(session.bytes_up), counted(session.bytes_down)]
     return radius
       .report({
@@ -81,7 +81,7 @@ export async function openSimulatedGateway(ports: RadiusPorts, { gateway }: Pick
   }
 
   /** Asks RADIUS to admit a device; if accepted, it is online from then on. */
-  async function admit(mac_address: string, asked: Asked): Promise<Answered> {
+  async function admit(mac_address: string, asked: RadiusRequest): Promise<Answered> {
     const answer = await radius.access({ ...asked, calling_station_id: mac_address })
     if (answer.code !== code.access_accept) return answer
     // A device has one session: signing in again replaces the former one.

@@ -9,7 +9,7 @@ import { methodsIn, openPage, signIn } from '#scripts/simulation/browser.ts'
 import { redirectOf } from '#scripts/simulation/gateway-kinds.ts'
 import { cause, openSimulatedGateway, type SimulatedGateway } from '#scripts/simulation/gateway.ts'
 import type { Holder, SimulatedSite } from '#scripts/simulation/site.ts'
-import { openGateway, type Asked } from '#test/radius-client.ts'
+import { openGateway, type RadiusRequest } from '#test/radius-client.ts'
 
 export interface Pace {
   /** Mean time until the next guest. */
@@ -162,7 +162,7 @@ async function getOnline(
   { site, gateway, portal_url, known }: Place,
   { holder, mac_address }: { holder: Holder; mac_address: string },
 ): Promise<boolean> {
-  const isAccepted = async (asked: Asked) => (await gateway.admit(mac_address, asked)).code === code.access_accept
+  const isAccepted = async (asked: RadiusRequest) => (await gateway.admit(mac_address, asked)).code === code.access_accept
   if (known.has(mac_address) && (await isAccepted({ user_name: mac_address, password: mac_address }))) return true
   const redirect = redirectOf({ gateway: site.gateway, mac_address, portal_url })
   let page = await openPage(portal_url + redirect.query)

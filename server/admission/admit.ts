@@ -9,7 +9,7 @@ import { areGoodElsewhere } from '#server/admission/other-properties.ts'
 import { allowedBy, grantIn, type Grant } from '#server/admission/grant.ts'
 import { lockedFacts, reasonAgainst, type RuledHolder } from '#server/admission/holders.ts'
 import { Guards, type Target } from '#server/admission/guesses.ts'
-import { auth_methods, identify, type Asked, type Identified } from '#server/admission/identify.ts'
+import { auth_methods, identify, type SignInRequest, type Identified } from '#server/admission/identify.ts'
 import { takePasses } from '#server/admission/passes.ts'
 import { isGuess, placesOf, reasonAt } from '#server/admission/property-checks.ts'
 import { allowanceOfVoucher, reasonOf } from '#server/admission/voucher-allowance.ts'
@@ -23,7 +23,7 @@ export type Verdict = {
 } & ({ accepted: true; grant: Grant } | { accepted: false })
 
 interface SignIn {
-  asked: Asked
+  asked: SignInRequest
   who: Identified
   /** Undefined until it is decided. */
   outcome?: Outcome
@@ -36,7 +36,7 @@ export async function admit(
   scope: Scope,
   seal: Seal,
   property_id: number,
-  asked: readonly Asked[],
+  asked: readonly SignInRequest[],
 ): Promise<Verdict[]> {
   const signIns = await recognised(scope, seal, property_id, asked)
   await takePassesOf(scope, signIns.filter(isOpen))
@@ -66,7 +66,7 @@ function verdictOf({ class_of, reason, allowed }: Kept): Verdict {
 }
 
 /** Identifies each sign-in; already refused where the place or the credentials rule it out, or where a device is guessing. */
-async function recognised(scope: Scope, seal: Seal, property_id: number, asked: readonly Asked[]): Promise<SignIn[]> {
+async function recognised(scope: Scope, seal: Seal, property_id: number, asked: readonly SignInRequest[]): Promise<SignIn[]> {
   const [places, known] = await Promise.all([
     placesOf(scope, property_id, asked),
     identify(scope, seal, property_id, asked),

@@ -18,7 +18,7 @@ import { vouchersOf } from '#server/vouchers/find.ts'
 /** By `auth_methods`. */
 export const auth_methods = { voucher: 2, password: 3, conference: 7, device: 8 } as const
 
-export interface Asked {
+export interface SignInRequest {
   gateway_id: number
   user_name: string
   credentials: Credentials
@@ -59,7 +59,7 @@ export async function identify(
   scope: Scope,
   seal: Seal,
   property_id: number,
-  asked: readonly Asked[],
+  asked: readonly SignInRequest[],
 ): Promise<Identified[]> {
   const [passes, devices, remembered, accounts, vouchers] = await Promise.all([
     passesShown(scope, asked),
@@ -83,7 +83,7 @@ export async function identify(
   )
 }
 
-function identified(scope: Scope, seal: Seal, asked: Asked, found: Candidates): Identified {
+function identified(scope: Scope, seal: Seal, asked: SignInRequest, found: Candidates): Identified {
   const pass = passIn(scope, seal, asked, found.pass)
   if (pass === null) return { holder: null, reason: 'pass_over', auth_method_id: null }
   if (pass) return { ...proven(pass.holder, pass), pass_id: pass.id }
@@ -100,7 +100,7 @@ function identified(scope: Scope, seal: Seal, asked: Asked, found: Candidates): 
 
 /** Normalised; undefined if the text is not a MAC address. */
 export const macIn = (text: string): string | undefined => macAddress.safeParse(text).data
-const isItsDevice = ({ user_name, mac_address }: Asked) => macIn(user_name) === mac_address
+const isItsDevice = ({ user_name, mac_address }: SignInRequest) => macIn(user_name) === mac_address
 
 /** The portal, or an earlier sign-in of the same device, vouches for it. */
 function proven(
@@ -111,7 +111,7 @@ function proven(
   return { holder: { kind, id }, auth_method_id, package_id }
 }
 
-async function knownDevices(scope: Scope, property_id: number, asked: readonly Asked[]) {
+async function knownDevices(scope: Scope, property_id: number, asked: readonly SignInRequest[]) {
   if (!asked.some(isItsDevice)) return []
   const found = await scope.run(sql<{ n: number; id: number; name: string }>`
     select q.n, t.id, t.name
@@ -133,7 +133,7 @@ interface Remembered {
 /** How long a guest who only clicked through is recognised. */
 const remembered_days = 30
 
-async function rememberedDevices(scope: Scope, asked: readonly Asked[]) {
+async function rememberedDevices(scope: Scope, asked: readonly SignInRequest[]) {
   if (!asked.some(isItsDevice)) return []
   const found = await scope.run(sql<Remembered & { n: number }>`
     select q.n, t.account_id, t.voucher_id, t.guest_id, t.auth_method_id, t.package_id
@@ -146,7 +146,7 @@ async function rememberedDevices(scope: Scope, asked: readonly Asked[]) {
   return inOrder(asked, found)
 }
 
-function deviceOf({ user_name }: Asked, { device, remembered }: Candidates): Identified {
+function deviceOf({ user_name }: SignInRequest, { device, remembered }: Candidates): Identified {
   if (device)
     return { holder: { kind: 'device', id: device.id }, identifier: device.name, auth_method_id: auth_methods.device }
   const holder = remembered && holderIn({ ...remembered, device_id: null })
@@ -192,7 +192,7 @@ export async function findAccount(scope: Scope, property_id: number, user_name: 
   return account ?? null
 }
 
-function accountOf(scope: Scope, seal: Seal, account: Account, { user_name, credentials }: Asked): Identified {
+function accountOf(scope: Scope, seal: Seal, account: Account, { user_name, credentials }: SignInRequest): Identified {
   const auth_method_id = isConference(account) ? auth_methods.conference : auth_methods.password
   const holder = { kind: 'account', id: account.id } as const
   const known = { holder, identifier: account.username, auth_method_id, isBySecret: true } as const

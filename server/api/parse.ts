@@ -10,7 +10,7 @@ import { invalid, notFound } from '#server/errors/refused.ts'
 import { receive } from '#server/files/receive.ts'
 
 /** The parsed request. */
-export interface Asked {
+export interface ParsedRequest {
   /** Checked; unchanged if something is wrong with it. */
   input: unknown
   /** What is wrong with it, by field. References have not been checked yet. */
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** Parses the whole request. Files of an upload are in a folder of the request's own until it is answered. */
-export async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Asked> {
+export async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<ParsedRequest> {
   // A call without input ignores what is sent, so nothing can be wrong with it.
   if (takesNothing(endpoint)) return { input: endpoint.input.parse({}), errors: {}, echoed: {} }
   const inPath = pathFields(endpoint.path)

@@ -25,7 +25,7 @@ import { Json } from '#server/entities/json.ts'
 import { takeOwnTurn, type OwnTurn } from '#server/api/own-turn.ts'
 import type { Fingerprint } from '#server/secrets/seal.ts'
 import { idempotencyOf, type IdempotencyOptions, type Repeat } from '#server/api/idempotency.ts'
-import { parse, type Asked } from '#server/api/parse.ts'
+import { parse, type ParsedRequest } from '#server/api/parse.ts'
 import { withoutReserved } from '#server/api/reserved.ts'
 import { unwritableIn } from '#server/api/unknown-fields.ts'
 
@@ -91,7 +91,7 @@ export const staged = <Q, P, R>(
 /** A handler that reads much, from the replica where there is one. It may be run twice, and writes nothing. */
 export const reading = <Q, R>(reads: (call: Call<Q>) => Promise<R>): Reading<Q, R> => ({ reads })
 
-type Answer = (asked: Asked, request: FastifyRequest, reply: FastifyReply, turn: OwnTurn | null) => Promise<unknown>
+type Answer = (asked: ParsedRequest, request: FastifyRequest, reply: FastifyReply, turn: OwnTurn | null) => Promise<unknown>
 export interface Resource {
   contract: object
   endpoints: [Endpoint, (options: ServeOptions) => Answer][]

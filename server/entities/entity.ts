@@ -21,7 +21,7 @@ type Restriction = { [T in TenantTable]: { table: T; column: Column<T>; noun: st
 type Labelled<T extends TenantTable> = 'name' extends Column<T> ? { label?: Column<T> } : { label: Column<T> }
 
 /** The value or values that a caller gives for a filter or a parent. */
-export interface Asked {
+export interface FilterValue {
   /** The only value. */
   value: Sql
   /** The column equals the value, or one of several values. */
@@ -34,7 +34,7 @@ export interface Merge<Column extends string = string> {
   by: Column
   of: TenantTable
   /** The condition on the parents, called `p`. */
-  where: (asked: Asked) => Condition
+  where: (asked: FilterValue) => Condition
 }
 
 /** What the activity log needs to know of a resource. */
@@ -71,12 +71,12 @@ export interface Entity<
   /** Fields that are sealed when they are stored, and the column of each; answers do not contain them. */
   sealed?: Sealed<Secret>
   /** Parents and filters that are no column of the table: SQL over `t`, or parents whose rows are merged. */
-  filters?: Record<Filter, ((asked: Asked) => Condition) | Merge<Column<T>>>
+  filters?: Record<Filter, ((asked: FilterValue) => Condition) | Merge<Column<T>>>
   /**
    * For filters by a parent that has members. With `shouldExclude` the present members of that parent are left out, and so are
    * records that cannot become one: the condition says which can.
    */
-  candidates?: Partial<Record<NoInfer<Filter>, (asked: Asked) => Condition>>
+  candidates?: Partial<Record<NoInfer<Filter>, (asked: FilterValue) => Condition>>
   /** Fields a record must have when it is not a draft. */
   requiredUnlessDraft?: readonly (keyof Detail['shape'] & string)[]
   /** References that forbid a removal. What goes with a property is listed in `goWithProperty` of server/access/reach.ts. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { invalid } from '#server/errors/refused.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { column, type Asked, type Condition, type Entity, type Sql } from '#server/entities/entity.ts'
+import { column, type FilterValue, type Condition, type Entity, type Sql } from '#server/entities/entity.ts'
 import { isMerge, isOfOne, parentsOf, type Parents } from '#server/entities/merged-parents.ts'
 
 /** The input that `listOf` allows. */
@@ -77,7 +77,7 @@ export async function listConditions(scope: Scope, entity: Entity, input: ListIn
 }
 
 /** A single value is compared by `=`, with which an index keeps the order of the list. */
-const askedFor = (value: unknown): Asked => {
+const askedFor = (value: unknown): FilterValue => {
   const values: unknown[] = Array.isArray(value) ? value : [value]
   const [first] = values
   return {

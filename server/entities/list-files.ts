@@ -18,12 +18,12 @@ import type { FileAnswer } from '#server/files/send.ts'
 import type { Column } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 
-interface Asked extends Pick<ListInput, 'searchValue' | 'params' | 'filters' | 'sort' | 'shouldExclude'> {
+interface ListFileInput extends Pick<ListInput, 'searchValue' | 'params' | 'filters' | 'sort' | 'shouldExclude'> {
   format: (typeof listFormats)[number]
 }
 interface Call {
   scope: Scope
-  input: Asked
+  input: ListFileInput
   later<R>(work: (scope: Scope) => Promise<R>): Promise<R>
 }
 

@@ -1,11 +1,11 @@
 // List search: short lists that are searched while they are read, without an index of their own.
 import { sql } from 'kysely'
-import type { Asked, Condition, Sql } from '#server/entities/entity.ts'
+import type { FilterValue, Condition, Sql } from '#server/entities/entity.ts'
 
 /** The filter `words` of an entity: a text of the row contains what was typed, as in a search. */
 export const wordsOf =
   (text: Sql) =>
-  ({ value }: Asked): Condition =>
+  ({ value }: FilterValue): Condition =>
     sql`search_text(${text}) like all (search_patterns('', ${value}::text))`
 
 /** The input of a list with its search text moved to that filter. */

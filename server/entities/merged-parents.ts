@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { column, type Asked, type Condition, type Merge, type Sql } from '#server/entities/entity.ts'
+import { column, type FilterValue, type Condition, type Merge, type Sql } from '#server/entities/entity.ts'
 
 export interface Parents {
   by: string
@@ -13,7 +13,7 @@ export interface Parents {
 
 export const isMerge = (filter: unknown): filter is Merge => typeof filter === 'object' && filter !== null
 
-export const parentsOf = ({ customer_id }: Scope, { by, of, where }: Merge, asked: Asked): Parents => ({
+export const parentsOf = ({ customer_id }: Scope, { by, of, where }: Merge, asked: FilterValue): Parents => ({
   by,
   ids: sql`select p.id from ${sql.table(of)} as p where p.customer_id = ${customer_id} and ${where(asked)}`,
 })

@@ -31,7 +31,7 @@ export const ownerOf = (package_column: 'package_id' | 'owner_package_id') => {
 }
 export const owner = ownerOf('package_id')
 
-interface OwnerAsked {
+interface OwnerInput {
   owner_type?: OwnerType | null | undefined
   owner_id?: number | null | undefined
 }
@@ -47,15 +47,15 @@ interface OwnerColumns extends PlaceColumns {
  * The columns of the owner asked for, by default the caller's own. Callers cannot create records above their own level. A
  * package owns only records with a column for it, and packages belong to the customer.
  */
-export async function ownerColumns(scope: Scope, asked: OwnerAsked): Promise<PlaceColumns>
+export async function ownerColumns(scope: Scope, asked: OwnerInput): Promise<PlaceColumns>
 export async function ownerColumns(
   scope: Scope,
-  asked: OwnerAsked,
+  asked: OwnerInput,
   package_column: 'owner_package_id',
 ): Promise<OwnerColumns>
 export async function ownerColumns(
   scope: Scope,
-  { owner_type, owner_id }: OwnerAsked,
+  { owner_type, owner_id }: OwnerInput,
   package_column?: 'owner_package_id',
 ): Promise<OwnerColumns> {
   const type = owner_type ?? scope.owner.owner_type

@@ -14,7 +14,7 @@ const counted_max = 50_000
 export interface SecurityNotes {
   denied(caller: Caller, route: string): void
   keyUsed(caller: Caller, network: string): void
-  resetAsked(customer_id: number, ip: string, name: string): void
+  resetRequested(customer_id: number, ip: string, name: string): void
   reset(caller: Caller): void
 }
 
@@ -38,7 +38,7 @@ export function openSecurityNotes(tenancy: Tenancy, log: Log): SecurityNotes {
     keyUsed(caller, network) {
       if (isNewToday(`${caller.principal.id} ${network}`)) note(caller, 'key_use', caller.principal.name)
     },
-    resetAsked: (customer_id, ip, name) => note({ ...callerOfJob(customer_id, 'sign-in'), ip }, 'reset_asked', name),
+    resetRequested: (customer_id, ip, name) => note({ ...callerOfJob(customer_id, 'sign-in'), ip }, 'reset_asked', name),
     reset: (caller) => note(caller, 'reset', caller.principal.name),
   }
 }

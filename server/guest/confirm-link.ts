@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts'
 import { confirm, masked } from './confirmations.ts'
 import { languageOf, pageOf, sendPage } from './page.ts'
 
-interface Asked {
+interface Route {
   Params: { token: string }
 }
 interface Sent {
@@ -29,7 +29,7 @@ interface Sent {
 }
 
 export function serveConfirmLinks(app: FastifyInstance, { guestDoors, tenancy }: Services) {
-  async function find(request: FastifyRequest<Asked>) {
+  async function find(request: FastifyRequest<Route>) {
     const [sent] = await guestDoors.callFunction(
       sql<Sent>`select * from door_confirmation(${hashOf(request.params.token)})`,
     )
@@ -42,7 +42,7 @@ export function serveConfirmLinks(app: FastifyInstance, { guestDoors, tenancy }:
   }
 
   function send(
-    request: FastifyRequest<Asked>,
+    request: FastifyRequest<Route>,
     reply: FastifyReply,
     { sent, shown }: Awaited<ReturnType<typeof find>>,
     state: ConfirmStep['state'],
@@ -56,12 +56,12 @@ export function serveConfirmLinks(app: FastifyInstance, { guestDoors, tenancy }:
 
   const stateOf = ({ is_used, is_over }: Sent) => (is_used ? 'done' : is_over ? 'over' : 'asked')
 
-  app.get<Asked>('/confirm/:token', async (request, reply) => {
+  app.get<Route>('/confirm/:token', async (request, reply) => {
     const found = await find(request)
     return send(request, reply, found, stateOf(found.sent))
   })
 
-  app.post<Asked>('/confirm/:token', async (request, reply) => {
+  app.post<Route>('/confirm/:token', async (request, reply) => {
     const found = await find(request)
     const { sent } = found
     const state = stateOf(sent)

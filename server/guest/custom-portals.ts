@@ -24,11 +24,11 @@ export interface CustomPage {
   props: PortalPageProps
   sent_to: readonly string[]
 }
-interface Asked {
+interface Route {
   Params: { public_id: string; '*': string }
   Querystring: { lang?: string | string[] }
 }
-type Request = FastifyRequest<Asked>
+type Request = FastifyRequest<Route>
 
 interface Serves {
   /** Answers the portal's own address, which is the base of its files' names. */
@@ -80,7 +80,7 @@ export function serveCustomPortals(app: FastifyInstance, services: Services, { o
     return reply.header('content-length', file.byte_size).send(file.content)
   }
 
-  app.get<Asked>('/p/:public_id/*', async (request, reply) => {
+  app.get<Route>('/p/:public_id/*', async (request, reply) => {
     const { public_id, '*': name } = request.params
     // A page in a sandbox can have no service worker; neither may anything else of this origin.
     if (request.headers['service-worker']) throw notFound()

@@ -34,11 +34,11 @@ interface Shown extends Pick<PortalPageProps, 'design' | 'footer'> {
   network_name: string | null
 }
 
-interface Asked {
+interface Route {
   Params: { public_id: string }
   Querystring: { lang?: string | string[] }
 }
-type Request = FastifyRequest<Asked>
+type Request = FastifyRequest<Route>
 
 /** Pages are cached: they change only when their operator saves them, and every guest requests one. */
 const pages_kept_max = 200
@@ -59,7 +59,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
   }
   const awayPage = cachedPages(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
 
-  app.get<Asked>('/p/:public_id', async (request, reply) => {
+  app.get<Route>('/p/:public_id', async (request, reply) => {
     const found = await find(request.params.public_id)
     // The files of a custom portal are relative to its folder.
     return found.portal_type_id === portalTypes.custom
@@ -104,7 +104,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
     return { found, arrived, step, ...(step.name === 'signed-out' && known && signInAgain(known.kind, known.gateway)) }
   }
 
-  const receive = async (request: FastifyRequest<Asked & { Body: Fields }>, reply: FastifyReply) => {
+  const receive = async (request: FastifyRequest<Route & { Body: Fields }>, reply: FastifyReply) => {
     const found = await find(request.params.public_id)
     const online = await status.find(request)
     if (online && request.body['sign_out'] !== undefined) {

@@ -19,14 +19,14 @@ export const tries = { of_address_max: 3000, of_address_s: 60 }
 
 export type SignedIn = { pass: MadePass } | { refused: Refusal } | { waits: CodeStep }
 
-interface Asked {
+interface SignInInput {
   gateway: KnownGateway
   guest: Guest
   fields: Fields
 }
 
 /** @throws {Refused} 429 when there are too many tries from one address */
-export async function signIn(services: Services, asked: Asked): Promise<SignedIn> {
+export async function signIn(services: Services, asked: SignInInput): Promise<SignedIn> {
   const { tenancy, seal, fingerprint } = services
   const { gateway, guest, fields } = asked
   const chosen = wayIn(gateway.auth_method_ids, fields)

@@ -7,12 +7,12 @@ import { readStopToken } from '#server/reports/stop-links.ts'
 import type { Services } from '#server/services.ts'
 import { stopPage } from './pages.ts'
 
-interface Asked {
+interface Route {
   Params: { token: string }
 }
 
 export async function serveStopLinks(app: FastifyInstance, { guestDoors, fingerprint }: Services) {
-  async function answer({ token }: Asked['Params'], stop: boolean) {
+  async function answer({ token }: Route['Params'], stop: boolean) {
     const link = readStopToken(fingerprint, token)
     if (!link) throw notFound()
     const { customer_id, report_id, email } = link
@@ -25,10 +25,10 @@ export async function serveStopLinks(app: FastifyInstance, { guestDoors, fingerp
   await app.register(async (own) => {
     // Mail programs send a form of either kind, which has nothing that is not in the address.
     own.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
-    own.get<Asked>('/stop-reports/:token', async ({ params }, reply) =>
+    own.get<Route>('/stop-reports/:token', async ({ params }, reply) =>
       reply.type('text/html; charset=utf-8').send(await answer(params, false)),
     )
-    own.post<Asked>('/stop-reports/:token', async ({ params }, reply) =>
+    own.post<Route>('/stop-reports/:token', async ({ params }, reply) =>
       reply.type('text/html; charset=utf-8').send(await answer(params, true)),
     )
   })

@@ -8,7 +8,7 @@ import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { deviceImport } from './devices.ts'
-import { openImport, type Asked } from './engine.ts'
+import { openImport, type ImportRequest } from './engine.ts'
 
 let foyer: TestFoyer
 let editor: Person
@@ -41,12 +41,12 @@ const devicesOf = (property_id: number) =>
   )
 
 /** As an endpoint would do it. */
-async function importDevices(text: string, property_id: number, more: Partial<Asked> = {}) {
+async function importDevices(text: string, property_id: number, more: Partial<ImportRequest> = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-devices-'))
   folders.push(folder)
   const file = { name: 'devices.csv', path: path.join(folder, 'file'), byte_size: text.length, sha256: '' }
   fs.writeFileSync(file.path, text)
-  const asked: Asked = { file, sheet: null, property_id, chosen: {}, skip_problems: false, dry_run: false, ...more }
+  const asked: ImportRequest = { file, sheet: null, property_id, chosen: {}, skip_problems: false, dry_run: false, ...more }
   const engine = openImport(deviceImport, 'DeviceImport', tenancy)
   const caller = callerOfJob(editor.user.owner_id, 'test')
   const spooled = await engine.read(caller, asked)

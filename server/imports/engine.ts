@@ -20,7 +20,7 @@ import type { ImportRecord } from './records.ts'
 import { spool, undecided, type Spooled } from './spool.ts'
 import { storeChunk, type StoredRecord } from './store.ts'
 
-export interface Asked {
+export interface ImportRequest {
   file: UploadedFile
   /** The sheet of the file to read, by name, if one was chosen. */
   sheet: string | null
@@ -47,7 +47,7 @@ export interface Compared {
 }
 
 /** What a kind of import does in addition. */
-export interface ImportHooks<A extends Asked> {
+export interface ImportHooks<A extends ImportRequest> {
   /** Adds problems of records in comparison with the database, after the common comparison. */
   compare?(scope: Scope, records: ImportRecord[], known: Compared): Promise<void>
   /** Gets the records without problems, chunk by chunk, and what was found for each. */
@@ -75,7 +75,7 @@ class ImportRefused extends Refused {
 }
 
 /** `field` is the field of the upload, which gets the messages of refusals. */
-export function openImport<A extends Asked>(
+export function openImport<A extends ImportRequest>(
   definition: ImportDefinition,
   field: string,
   tenancy: Tenancy,
@@ -83,7 +83,7 @@ export function openImport<A extends Asked>(
 ) {
   return {
     /** Before the transaction: reads the file and checks what can be checked without the database. */
-    async read(caller: Caller, asked: Asked): Promise<Spooled> {
+    async read(caller: Caller, asked: ImportRequest): Promise<Spooled> {
       const property_id = propertyOf(caller, asked)
       const facts = await tenancy.enter(caller, 'read', (scope) => factsOf(scope, property_id))
       const ahead = facts.leases && asked.ahead === true
@@ -145,7 +145,7 @@ export function openImport<A extends Asked>(
     },
 
     /** After the transaction, which was rolled back. */
-    async keepFailure(caller: Caller, asked: Asked, error: unknown) {
+    async keepFailure(caller: Caller, asked: ImportRequest, error: unknown) {
       if (asked.dry_run || !(error instanceof ImportRefused)) return
       const problems = storedProblems(foundProblems(error.problems))
       await tenancy.enter(caller, 'write', async (scope) => {
@@ -168,7 +168,7 @@ export function openImport<A extends Asked>(
     return counts
   }
 
-  function keep(scope: Scope, { file, property_id }: Asked, values: Record<string, unknown>): Promise<number> {
+  function keep(scope: Scope, { file, property_id }: ImportRequest, values: Record<string, unknown>): Promise<number> {
     return scope.insert('imports', {
       kind: definition.kind,
       user_id: userIdOf(scope),
@@ -192,7 +192,7 @@ function* partsOf(records: ImportRecord[]) {
 }
 
 /** Users of a property import into it; users of a group have to choose one; only for a whole customer may rows name it. */
-function propertyOf({ owner }: Caller, { property_id }: Asked): number | null {
+function propertyOf({ owner }: Caller, { property_id }: ImportRequest): number | null {
   const chosen = property_id ?? (owner.owner_type === 'Property' ? owner.owner_id : null)
   if (chosen === null && owner.owner_type === 'Group') throw invalid({ property_id: [messages.fields.required] })
   return chosen
@@ -229,7 +229,7 @@ interface All extends Compared {
 /** The records of rows without problems. */
 const without = (problems: Problems, records: ImportRecord[]) => records.filter(({ row }) => !problems.has(row))
 
-async function compareAll<A extends Asked>(
+async function compareAll<A extends ImportRequest>(
   scope: Scope,
   definition: ImportDefinition,
   spooled: Spooled,
@@ -265,7 +265,7 @@ async function previewOf(
   scope: Scope,
   records: ImportRecord[],
   { first }: Spooled,
-  { chosen }: Asked,
+  { chosen }: ImportRequest,
   found: Map<number, Found>,
 ) {
   const packageOf = (record: ImportRecord) => (record['package_id'] ?? chosen['package_id'] ?? null) as number | null
@@ -285,7 +285,7 @@ async function previewOf(
 }
 
 /** The failure is not stored at a property that is out of reach. */
-async function withinReach(scope: Scope, asked: Asked): Promise<Asked> {
+async function withinReach(scope: Scope, asked: ImportRequest): Promise<ImportRequest> {
   const { property_id: id } = asked
   if (id === null) return asked
   const outOfReach = await scope.unreachable([{ target: 'properties', id, field: 'property_id' }])

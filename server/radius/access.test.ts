@@ -9,7 +9,7 @@ import { makePass } from '#server/admission/passes.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { waysToType } from '#test/typed-codes.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import { numberIn, textIn, type Answered, type Asked } from '#test/radius-client.ts'
+import { numberIn, textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
@@ -25,7 +25,7 @@ withRadius((opened) => {
 async function site(values: Parameters<TestFoyer['property']>[1] = {}, gateway_type_id = 13) {
   const property = await foyer.property(editor, values)
   const { made, gateway } = await radius.gatewayAt(property.id, gateway_type_id)
-  const sign = (asked: Asked) => gateway.access({ calling_station_id: aMacAddress(), ...asked })
+  const sign = (asked: RadiusRequest) => gateway.access({ calling_station_id: aMacAddress(), ...asked })
   return { property, made, gateway, sign }
 }
 

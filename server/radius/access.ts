@@ -3,7 +3,7 @@ import { attemptReasons, type AttemptReason } from '#contract/sign-in-attempts.t
 import type { Credentials } from '#server/access/guest-credentials.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { admit, type Verdict } from '#server/admission/admit.ts'
-import { macIn, type Asked } from '#server/admission/identify.ts'
+import { macIn, type SignInRequest } from '#server/admission/identify.ts'
 import { credentialsIn, eapFailureIn, isOffered } from '#server/radius/credentials.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
@@ -18,7 +18,7 @@ export const classOf = (attempt_id: number) => `foyer-${attempt_id}`
 
 /** Decides on access requests. */
 export function openAccess({ tenancy, seal }: Pick<Services, 'tenancy' | 'seal'>) {
-  const batcher = new Batcher<Asked, Verdict>((first, take) =>
+  const batcher = new Batcher<SignInRequest, Verdict>((first, take) =>
     tenancy.enter(callerOfGateway(first), 'write', (scope) =>
       admit(
         scope,

@@ -6,7 +6,7 @@ import { connect } from '#server/db/logins.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import { textIn, type Asked } from '#test/radius-client.ts'
+import { textIn, type RadiusRequest } from '#test/radius-client.ts'
 import { showClock, withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
@@ -235,7 +235,7 @@ test('an unknown sender, or one with a wrong secret, gets no answer and leaves n
 })
 
 /** A report of a session, with its time so far. */
-const report = ({ gateway }: Awaited<ReturnType<typeof site>>, more: Asked, kind: number, seconds: number) =>
+const report = ({ gateway }: Awaited<ReturnType<typeof site>>, more: RadiusRequest, kind: number, seconds: number) =>
   gateway.report({ ...more, acct_status_type: kind, acct_session_time: seconds })
 
 test('each direction counts by its own upper half, even if that is sent only once it is not 0', async () => {

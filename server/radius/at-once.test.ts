@@ -7,7 +7,7 @@ import { callerOfGateway } from '#server/access/principal.ts'
 import { makePass } from '#server/admission/passes.ts'
 import { attribute, code } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import { textIn, type Answered, type Asked } from '#test/radius-client.ts'
+import { textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
@@ -22,7 +22,7 @@ withRadius((opened) => {
 async function site() {
   const property = await foyer.property(editor)
   const { made, gateway } = await radius.gatewayAt(property.id)
-  const sign = (asked: Asked) => gateway.access({ calling_station_id: aMacAddress(), ...asked })
+  const sign = (asked: RadiusRequest) => gateway.access({ calling_station_id: aMacAddress(), ...asked })
   return { property, made, gateway, sign }
 }
 const atOnce = <T>(count: number, one: (index: number) => Promise<T>) =>

@@ -9,7 +9,7 @@ import { billTable, type StatedRow } from '#server/billing/statement.ts'
 import type { TableFile } from '#server/tables/table.ts'
 import { now } from '#server/time/clock.ts'
 import { localDay } from '#server/time/zones.ts'
-import type { Asked } from './report-query.ts'
+import type { ReportQuery } from './report-query.ts'
 
 interface BillingReport {
   table: TableFile<StatedRow>
@@ -21,7 +21,7 @@ interface BillingReport {
 const lines_at_once = 40
 
 /** A removed property keeps the nights it had. Unknown nights are listed, but not included. */
-export async function billingReport(scope: Scope, asked: Asked): Promise<BillingReport> {
+export async function billingReport(scope: Scope, asked: ReportQuery): Promise<BillingReport> {
   const [customer] = await scope.run(sql<{ name: string; zone: string }>`
     select c.name, c.time_zone as zone from customers as c where c.id = ${scope.customer_id}`)
   if (!customer) throw new Error('a scope has a customer')

@@ -13,7 +13,7 @@ import type { FileAnswer } from '#server/files/send.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Column, MadeFile, TableFile, Value } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
-import { askedOf, type Asked } from './report-query.ts'
+import { reportQueryOf, type ReportQuery } from './report-query.ts'
 import { billingReport } from './billing-report.ts'
 import { filtersApplied } from './filters.ts'
 import { reports } from './record.ts'
@@ -40,10 +40,10 @@ const views: Record<(typeof reportViews)[number], string> = {
 /** Users who may not change guests' records may not export lists of them. */
 export const mayNameGuests = (scope: Scope) => allows(scope.can, 'guests', 'write')
 
-export const namesGuests = (asked: Asked) =>
+export const namesGuests = (asked: ReportQuery) =>
   asked.kind === 'session' && columnsOfReport(asked).some(({ key }) => key === 'identifier')
 
-export function refuseIdentifiers(scope: Scope, asked: Asked) {
+export function refuseIdentifiers(scope: Scope, asked: ReportQuery) {
   if (mayNameGuests(scope) || !namesGuests(asked)) return
   throw invalid({ columns: ['Only editors export identifiers. Leave that column out.'] })
 }
@@ -59,7 +59,7 @@ export interface OpenedReport {
 type Pages<Row> = TableFile<Row>['pages']
 
 /** Prepares a requested report to be written to a file. */
-export async function openReport(scope: Scope, asked: Asked, later: Later): Promise<OpenedReport> {
+export async function openReport(scope: Scope, asked: ReportQuery, later: Later): Promise<OpenedReport> {
   if (asked.kind !== 'billing') return usageReport(scope, asked, later)
   const { table, ...about } = await billingReport(scope, asked)
   return { ...about, write: writerOf(table) }
@@ -70,7 +70,7 @@ const writerOf =
   (format, watched = (pages) => pages) =>
     writeTable(format, { ...table, pages: watched(table.pages) })
 
-async function usageReport(scope: Scope, asked: Asked, later: Later): Promise<OpenedReport> {
+async function usageReport(scope: Scope, asked: ReportQuery, later: Later): Promise<OpenedReport> {
   const spans = await spansOf(scope, asked)
   const summary = await summaryOf(scope, asked, spans)
   async function* pages() {
@@ -111,7 +111,7 @@ const totalsByColumn = ({ totals }: Summary): Record<string, Value> => ({
   sessions: totals.sessions,
 })
 
-async function describeRequest(scope: Scope, asked: Asked, { first, last }: Spans) {
+async function describeRequest(scope: Scope, asked: ReportQuery, { first, last }: Spans) {
   const [customer] = await scope.run(sql<{ name: string }>`
     select c.name from customers as c where c.id = ${scope.customer_id}`)
   const filters = await filtersApplied(scope, asked.ids)
@@ -130,7 +130,7 @@ async function describeRequest(scope: Scope, asked: Asked, { first, last }: Span
 
 /** A requested file, and what it would contain. */
 interface OpenedFile {
-  asked: Asked
+  asked: ReportQuery
   given: LongReport['given']
   format: Format
   record: Stored<typeof reports> | null
@@ -141,7 +141,7 @@ interface OpenedFile {
 export const openFile = ({ input, later }: Call): Promise<OpenedFile> =>
   later(async (scope) => {
     const { format: wanted, ...given } = input
-    const asked = await askedOf(scope, given)
+    const asked = await reportQueryOf(scope, given)
     refuseIdentifiers(scope, asked)
     const record = asked.report_id === null ? null : await oneRow(scope, reports, asked.report_id)
     const format: Format = wanted ?? record?.format ?? 'xls'
@@ -175,7 +175,7 @@ const reachesAsOwner = ({ owner, reach }: Scope) =>
     : reach.of === owner.owner_type && reach.ids.length === 1 && reach.ids[0] === owner.owner_id
 
 interface LongReport {
-  asked: Asked
+  asked: ReportQuery
   given: Omit<Parsed<typeof exportFile>, 'format'>
   format: Format
 }

@@ -6,9 +6,9 @@ import type { z } from 'zod'
 import type { FreeWifiReportRow } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
-import type { Asked } from './report-query.ts'
+import type { ReportQuery } from './report-query.ts'
 import type { Column, Summary } from './session-report.ts'
-import type { PageAsked, Placed } from './session-rows.ts'
+import type { PageRequest, Placed } from './session-rows.ts'
 import { now } from '#server/time/clock.ts'
 import { addDays, localDay } from '#server/time/zones.ts'
 import { matching } from './sources.ts'
@@ -32,21 +32,21 @@ export const freeWifiColumns: Column[] = [
 
 type Source = Parameters<typeof matching>[1]
 /** Rows `t` of a source at properties `p`, on days in the span `s` of their property. The days are also constants, for an index. */
-const rowsOf = (scope: Scope, asked: Asked, spans: Spans, source: 'session_days' | 'guest_days') => sql`
+const rowsOf = (scope: Scope, asked: ReportQuery, spans: Spans, source: 'session_days' | 'guest_days') => sql`
   ${placed(scope, asked, spans, source)} and ${ofZone(sql`t.day between s.first and s.last`)}
     and t.day between ${spans.first}::date and ${spans.last}::date`
 /** The same for a source whose rows have an instant. */
-const instantsOf = (scope: Scope, asked: Asked, spans: Spans, source: Source, instant: Sql) => sql`
+const instantsOf = (scope: Scope, asked: ReportQuery, spans: Spans, source: Source, instant: Sql) => sql`
   ${placed(scope, asked, spans, source)} 
     and ${ofZone(sql`${instant} >= s.begins and ${instant} < s.ends`)} and ${mayBeIn(spans, instant)}`
-const placed = (scope: Scope, asked: Asked, spans: Spans, source: Source) => sql`
+const placed = (scope: Scope, asked: ReportQuery, spans: Spans, source: Source) => sql`
   ${sql.table(source)} as t
   join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
   join ${spans.relation} on s.zone = p.time_zone
   where ${matching(scope, source, asked)}`
 
 /** Each guest once, or once for each value of `by`. `group by` is hashed; `distinct` would sort. */
-const guestsBy = (scope: Scope, asked: Asked, spans: Spans, by?: Sql) => sql`
+const guestsBy = (scope: Scope, asked: ReportQuery, spans: Spans, by?: Sql) => sql`
   (select ${by ? sql`${by}, ` : sql``}t.guest, bool_or(t.first_seen) as is_new
    from ${rowsOf(scope, asked, spans, 'guest_days')} group by ${by ? sql`${by}, ` : sql``}t.guest)`
 
@@ -60,7 +60,7 @@ const consenting = sql`coalesce('guest ' || t.guest_id, 'device ' || t.mac_addre
  * thousands by thousands takes seconds. The number online makes no row on its own. `id` fixes the order of equal rows: no two
  * share both property and day.
  */
-const dayRows = (scope: Scope, asked: Asked, spans: Spans) => sql`
+const dayRows = (scope: Scope, asked: ReportQuery, spans: Spans) => sql`
   (select p.name as property, d.day, d.sessions, d.guests as unique_guests, d.new_guests, d.guests - d.new_guests as returning_guests,
     d.bytes, coalesce(round(d.seconds::numeric / nullif(d.sessions, 0)), 0)::bigint as mean_duration, d.online as peak_online,
     d.consents, d.property_id::bigint * 100000 + (d.day - date '1970-01-01') as id
@@ -97,7 +97,7 @@ const orders: Record<string, { value: Sql; type: string }> = {
 }
 
 /** One page of the days `r`. */
-function pageOf(days: Sql, { sort, after, rows_max }: PageAsked) {
+function pageOf(days: Sql, { sort, after, rows_max }: PageRequest) {
   const order = orders[sort.replace(/^-/, '')] ?? { value: sql`r.day`, type: 'date' }
   const [direction, than] = sort.startsWith('-') ? [sql.raw('desc'), sql.raw('<')] : [sql.raw('asc'), sql.raw('>')]
   const behind = after
@@ -115,7 +115,7 @@ const placedIn = ({ after: value, id, ...row }: Row & { after: string; id: numbe
   zone: 'UTC',
 })
 
-export async function freeWifiRows(scope: Scope, asked: Asked, spans: Spans, page: PageAsked): Promise<Placed<Row>[]> {
+export async function freeWifiRows(scope: Scope, asked: ReportQuery, spans: Spans, page: PageRequest): Promise<Placed<Row>[]> {
   const rows = await scope.run(pageOf(dayRows(scope, asked, spans), page))
   return rows.map(placedIn)
 }
@@ -129,11 +129,11 @@ interface CountedDay {
 const countedIn = (days: Sql) => sql<CountedDay>`
   select r.day::text, count(*) as rows, sum(r.consents)::bigint as consents from ${days} as r group by r.day`
 
-export const freeWifiDays = (scope: Scope, asked: Asked, spans: Spans): Promise<CountedDay[]> =>
+export const freeWifiDays = (scope: Scope, asked: ReportQuery, spans: Spans): Promise<CountedDay[]> =>
   scope.run(countedIn(dayRows(scope, asked, spans)))
 
 /** The first page, and the days of all rows. */
-export async function freeWifiFirst(scope: Scope, asked: Asked, spans: Spans, page: PageAsked) {
+export async function freeWifiFirst(scope: Scope, asked: ReportQuery, spans: Spans, page: PageRequest) {
   const all = sql`(table all_rows)`
   const [read] = await scope.run(sql<{ rows: (Row & { after: string; id: number })[]; days: CountedDay[] }>`
     with all_rows as materialized ${dayRows(scope, asked, spans)}
@@ -143,7 +143,7 @@ export async function freeWifiFirst(scope: Scope, asked: Asked, spans: Spans, pa
 }
 
 /** Counts each guest of the range once, and once on each day. */
-async function guestsOf(scope: Scope, asked: Asked, spans: Spans) {
+async function guestsOf(scope: Scope, asked: ReportQuery, spans: Spans) {
   const [row] = await scope.run(sql<{ guests: number; new_guests: number; days: { day: string; guests: number }[] }>`
     with seen as materialized ${guestsBy(scope, asked, spans, sql`t.day`)}
     select c.*, (select coalesce(json_agg(d), '[]')
@@ -156,7 +156,7 @@ async function guestsOf(scope: Scope, asked: Asked, spans: Spans) {
 /** A guest who is new at any of the properties in the range counts as new, even if known at others. */
 export async function freeWifiSummary(
   scope: Scope,
-  asked: Asked,
+  asked: ReportQuery,
   spans: Spans,
   counted: Promise<CountedDay[]>,
 ): Promise<Summary> {
@@ -187,7 +187,7 @@ export async function freeWifiSummary(
 }
 
 /** Sessions begun, in total and by sign-in method: `sessions`, `method_5`. */
-async function seriesByMethod(scope: Scope, asked: Asked, spans: Spans): Promise<Series[]> {
+async function seriesByMethod(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Series[]> {
   const sums = await scope.run(sql<{ day: string; method: number | null; name: string | null; sessions: number }>`
     select t.day::text, t.auth_method_id as method, (select r.name from auth_methods as r where r.id = t.auth_method_id) as name,
       sum(t.sessions)::bigint as sessions
@@ -210,7 +210,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
 /** The most online in each hour of the day and of the week, averaged over the days so far. */
-async function seriesByHour(scope: Scope, asked: Asked, spans: Spans): Promise<Series[]> {
+async function seriesByHour(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Series[]> {
   const sums = await scope.run(sql<{ weekday: number; hour: number; online: number }>`
     select extract(isodow from t.hour at time zone p.time_zone)::integer as weekday,
       extract(hour from t.hour at time zone p.time_zone)::integer as hour, sum(t.online)::bigint as online

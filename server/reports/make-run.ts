@@ -9,7 +9,7 @@ import { keepFiles } from '#server/files/keep.ts'
 import { TooManyBytes, type Storage } from '#server/files/storage.ts'
 import { job } from '#server/jobs/job.ts'
 import type { TableFile } from '#server/tables/table.ts'
-import { askedOf } from './report-query.ts'
+import { reportQueryOf } from './report-query.ts'
 import { namesGuests, openReport } from './file.ts'
 import { mailPaused, mailRun, type MailOptions } from './run-mails.ts'
 import {
@@ -69,7 +69,7 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, call
   const later: Parameters<typeof openReport>[2] = (work) => tenancy.enter(owner, 'report', work)
   const { given, days } = askedBy(run)
   const opened = await later(async (scope) => {
-    const asked = await askedOf(scope, given, days)
+    const asked = await reportQueryOf(scope, given, days)
     return { ...(await openReport(scope, asked, later)), names_guests: namesGuests(asked) }
   })
   const counter = counted(opened.rows, (progress) =>

@@ -20,7 +20,7 @@ import { reports, wrongDays, wrongFilters } from './record.ts'
 
 export type ReportIds = Record<FilterKey, number[]>
 
-export interface Asked {
+export interface ReportQuery {
   /** Null where only fields were given. */
   report_id: number | null
   name: string
@@ -40,13 +40,13 @@ const titles = { session: 'Sessions', free_wifi: 'Free Wi-Fi', billing: 'Stateme
 export const mayReadBills = ({ can }: Scope) => allows(can, 'billing', 'read')
 
 /** API keys and users of a group or a property cannot have statements made, neither now nor by a schedule. */
-export function refuseBills(scope: Scope, kind: Asked['kind']) {
+export function refuseBills(scope: Scope, kind: ReportQuery['kind']) {
   if (kind === 'billing' && !mayReadBills(scope))
     throw invalid({ kind: ['Bills are open to the customer’s own people alone'] })
 }
 
 /** Fields given together with an id override those of its record. `days`: given for a run of its schedule. */
-export async function askedOf(scope: Scope, { id, ...given }: Given, days?: Days): Promise<Asked> {
+export async function reportQueryOf(scope: Scope, { id, ...given }: Given, days?: Days): Promise<ReportQuery> {
   const record = id ? await oneRow(scope, reports, id) : null
   const kind = given.kind ?? record?.kind ?? 'session'
   refuseBills(scope, kind)

@@ -214,9 +214,9 @@ const touches = (session: Kept, first: string, last: string) =>
 const gigabytes = (bytes: number) => Math.round(bytes / 1e6) / 1e3
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-type Asked = Input<typeof contract.run>
+type RunInput = Input<typeof contract.run>
 /** All pages of a report. */
-async function allOf(asked: Asked, who: Person = editor) {
+async function allOf(asked: RunInput, who: Person = editor) {
   const first = await foyer.get(contract.run, { per_page: 7, ...asked }, who)
   const rows = [...first.data]
   let { next_cursor } = first.meta
@@ -232,7 +232,7 @@ async function allOf(asked: Asked, who: Person = editor) {
 const [first, last] = [addDays(today, -11), addDays(today, -4)]
 const custom = { date_range: 'custom', start_date: first, end_date: last } as const
 
-const cases = (): [string, Asked, (session: Kept) => boolean][] => [
+const cases = (): [string, RunInput, (session: Kept) => boolean][] => [
   ['everything', {}, () => true],
   [
     'properties',

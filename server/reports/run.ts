@@ -6,22 +6,22 @@ import { runSorts, type run } from '#contract/reports.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { askedOf, type Asked } from './report-query.ts'
+import { reportQueryOf, type ReportQuery } from './report-query.ts'
 import { freeWifiColumns, freeWifiDays, freeWifiFirst, freeWifiRows, freeWifiSummary } from './free-wifi.ts'
 import { sessionReportColumns, sessionSummary, type Column, type Summary } from './session-report.ts'
-import { sessionRows, uniqueRows, type PageAsked, type Placed } from './session-rows.ts'
+import { sessionRows, uniqueRows, type PageRequest, type Placed } from './session-rows.ts'
 import { planForValues, spansOf, type Spans } from './spans.ts'
 
 type Answer = Output<typeof run>
 export type ReportRow = Answer['data'][number]
 
-const viewOf = ({ kind, view_as }: Asked) => (kind === 'free_wifi' ? kind : view_as)
+const viewOf = ({ kind, view_as }: ReportQuery) => (kind === 'free_wifi' ? kind : view_as)
 const defaultSorts = { all_sessions: '-start', unique: '-usage_gb', free_wifi: '-day' } as const
 
-export const columnsOfReport = (asked: Asked): Column[] =>
+export const columnsOfReport = (asked: ReportQuery): Column[] =>
   asked.kind === 'free_wifi' ? freeWifiColumns : sessionReportColumns(asked)
 
-export async function summaryOf(scope: Scope, asked: Asked, spans: Spans): Promise<Summary> {
+export async function summaryOf(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Summary> {
   const planned = planForValues(scope)
   const summary =
     asked.kind === 'free_wifi'
@@ -34,9 +34,9 @@ export async function summaryOf(scope: Scope, asked: Asked, spans: Spans): Promi
 /** The rows after a given one, in the report's default order unless another is requested. */
 export async function rowsAfter(
   scope: Scope,
-  asked: Asked,
+  asked: ReportQuery,
   spans: Spans,
-  page: Omit<PageAsked, 'sort'> & { sort?: string | undefined },
+  page: Omit<PageRequest, 'sort'> & { sort?: string | undefined },
 ): Promise<Placed<ReportRow>[]> {
   const sorted = { ...page, sort: page.sort ?? defaultSorts[viewOf(asked)] }
   const planned = planForValues(scope)
@@ -46,13 +46,13 @@ export async function rowsAfter(
 }
 const readers: Record<
   ReturnType<typeof viewOf>,
-  (scope: Scope, asked: Asked, spans: Spans, page: PageAsked) => Promise<Placed<ReportRow>[]>
+  (scope: Scope, asked: ReportQuery, spans: Spans, page: PageRequest) => Promise<Placed<ReportRow>[]>
 > = { all_sessions: sessionRows, unique: uniqueRows, free_wifi: freeWifiRows }
 
 /** The first page with the totals of all rows. The days of free Wi-Fi are computed once for both. */
 async function firstPage(
   scope: Scope,
-  asked: Asked,
+  asked: ReportQuery,
   spans: Spans,
   page: { sort: string | undefined; rows_max: number },
 ) {
@@ -80,7 +80,7 @@ function readCursor(text: string): Cursor {
   }
 }
 
-function refuseSort(asked: Asked, sort: string | null | undefined) {
+function refuseSort(asked: ReportQuery, sort: string | null | undefined) {
   const known: readonly string[] = runSorts[viewOf(asked)]
   if (sort && !known.includes(sort.replace(/^-/, '')))
     throw invalid({ sort: [`This report is sorted by ${known.join(', ')}`] })
@@ -88,7 +88,7 @@ function refuseSort(asked: Asked, sort: string | null | undefined) {
 
 export async function runReport(scope: Scope, input: Parsed<typeof run>): Promise<Answer> {
   const { sort, cursor, per_page, ...given } = input
-  const asked = await askedOf(scope, given)
+  const asked = await reportQueryOf(scope, given)
   if (asked.kind === 'billing')
     throw invalid({
       kind: ['What a period comes to is answered by /billing-runs-preview, and a statement by /reports-export'],

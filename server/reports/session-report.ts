@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { sessionColumns, sessionColumnKeys, type ReportColumn, type ReportTotals } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Asked } from './report-query.ts'
+import type { ReportQuery } from './report-query.ts'
 import { countedSessions } from './session-rows.ts'
 import type { Spans } from './spans.ts'
 import { daily, sumOfRange, sumsByDay, type Series } from './sums.ts'
@@ -17,7 +17,7 @@ export interface Summary {
 }
 
 /** In the order in which they were ticked; those that the view does not have are skipped. */
-export function sessionReportColumns({ view_as, columns }: Asked): Column[] {
+export function sessionReportColumns({ view_as, columns }: ReportQuery): Column[] {
   const known = new Set(sessionColumnKeys.filter((key) => sessionColumns[key].views.some((view) => view === view_as)))
   const shown = [...new Set(columns)].filter((key) => known.has(key)).map((key) => columnOf(key))
   return view_as === 'unique' ? [...shown, { key: 'sessions', title: 'Sessions', kind: 'number' }] : shown
@@ -27,7 +27,7 @@ const columnOf = (key: (typeof sessionColumnKeys)[number]): Column => {
   return { key, title, kind }
 }
 
-export async function sessionSummary(scope: Scope, asked: Asked, spans: Spans): Promise<Summary> {
+export async function sessionSummary(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Summary> {
   const [counted, { usage_gb, seconds }, days] = await Promise.all([
     countedSessions(scope, asked, spans),
     sumOfRange(scope, asked, spans),

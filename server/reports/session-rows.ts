@@ -9,7 +9,7 @@ import type { SessionReportRow, UniqueReportRow } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
 import { identifierFor } from '#server/vouchers/shown-codes.ts'
-import type { Asked } from './report-query.ts'
+import type { ReportQuery } from './report-query.ts'
 import { matching } from './sources.ts'
 import { gigabytes, isInSpan, used, type Spans } from './spans.ts'
 
@@ -18,7 +18,7 @@ export interface After {
   value: string
   id: number
 }
-export interface PageAsked {
+export interface PageRequest {
   sort: string
   rows_max: number
   after: After | null
@@ -42,7 +42,7 @@ const sessionsIn = ({ relation }: Spans) => sql`
  * The same, read in the order of an index until a page is full: the property of each session is looked up instead of joining all
  * properties. Filters by the property's own fields are left to the planner.
  */
-const sessionsWalked = ({ ids }: Asked, spans: Spans) =>
+const sessionsWalked = ({ ids }: ReportQuery, spans: Spans) =>
   ids.property_type_ids.length > 0 || ids.connectivity_type_ids.length > 0
     ? sessionsIn(spans)
     : sql`
@@ -52,13 +52,13 @@ const sessionsWalked = ({ ids }: Asked, spans: Spans) =>
     where p.customer_id = t.customer_id and p.id = t.property_id offset 0
   ) as p
   join ${spans.relation} on s.zone = p.time_zone`
-const where = (scope: Scope, asked: Asked, spans: Spans) =>
+const where = (scope: Scope, asked: ReportQuery, spans: Spans) =>
   sql<boolean>`${matching(scope, 'radius_sessions', asked)} and ${isInSpan(spans)}`
 
 const isDescending = (sort: string) => sort.startsWith('-')
 const fieldOf = (sort: string) => sort.replace(/^-/, '')
 
-function isAfter({ sort, after }: PageAsked, value: Sql, type: string, id: Sql): Condition {
+function isAfter({ sort, after }: PageRequest, value: Sql, type: string, id: Sql): Condition {
   if (!after) return sql`true`
   const than = sql.raw(isDescending(sort) ? '<' : '>')
   return sql`(${value}, ${id}) ${than} (${after.value}::${sql.raw(type)}, ${after.id}::bigint)`
@@ -72,9 +72,9 @@ interface Order {
 
 export async function sessionRows(
   scope: Scope,
-  asked: Asked,
+  asked: ReportQuery,
   spans: Spans,
-  page: PageAsked,
+  page: PageRequest,
 ): Promise<Placed<SessionRow>[]> {
   const orders: Record<string, Order> = {
     start: { value: sql`t.started_at`, type: 'timestamptz' },
@@ -109,9 +109,9 @@ const nameOf = (table: 'packages' | 'mac_categories' | 'groups', by: string) => 
 /** A row for each identifier's sessions; those of erased guests have no identifier and make one row together. */
 export async function uniqueRows(
   scope: Scope,
-  asked: Asked,
+  asked: ReportQuery,
   spans: Spans,
-  page: PageAsked,
+  page: PageRequest,
 ): Promise<Placed<UniqueRow>[]> {
   const orders: Record<string, Order> = {
     usage_gb: { value: sql`u.bytes`, type: 'bigint' },
@@ -145,7 +145,7 @@ export interface Counted {
 }
 
 /** Counts the sessions with any time in the range, and their identifiers. Read from the sessions: no roll-up has identifiers. */
-export async function countedSessions(scope: Scope, asked: Asked, spans: Spans): Promise<Counted> {
+export async function countedSessions(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Counted> {
   // `group by` is hashed; `distinct` would sort millions of values.
   const [row] = await scope.run(sql<Counted & { nameless: number }>`
     select coalesce(sum(u.sessions), 0)::bigint as sessions, count(u.identifier) as identifiers,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
 import { allOf } from '#server/entities/list-conditions.ts'
-import type { Asked, ReportIds } from './report-query.ts'
+import type { ReportQuery, ReportIds } from './report-query.ts'
 
 type Source = 'radius_sessions' | 'session_days' | 'guest_days' | 'property_hours' | 'consent_records'
 /** Whether a table has a group, package and category of its own. */
@@ -23,7 +23,7 @@ const keepsGroup: Record<Source, boolean> = {
 const methodOf: Partial<Record<Source, Sql>> = { guest_days: sql`(t.auth_method_id + 0)` }
 
 /** Rows `t` of a source in reach that match, where `p` is their property. */
-export function matching(scope: Scope, source: Source, { kind, ids }: Asked): Condition {
+export function matching(scope: Scope, source: Source, { kind, ids }: ReportQuery): Condition {
   const isOf = (column: Sql, wanted: number[]) => (wanted.length > 0 ? isAmong(column, wanted) : undefined)
   const sessions = keepsGroup[source]
   const methods = source === 'property_hours' || source === 'consent_records' ? [] : methodsOf(kind, ids)
@@ -58,5 +58,5 @@ function atPlaces({ property_ids, group_ids, collection_ids }: ReportIds, group:
 
 /** Click-through, e-mail, SMS code: the sign-in methods without payment or access code. Free Wi-Fi counts these unless others are given. */
 export const freeMethods = [1, 5, 6]
-export const methodsOf = (kind: Asked['kind'], { auth_method_ids }: ReportIds) =>
+export const methodsOf = (kind: ReportQuery['kind'], { auth_method_ids }: ReportIds) =>
   kind === 'free_wifi' && auth_method_ids.length === 0 ? freeMethods : auth_method_ids

@@ -4,7 +4,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { now } from '#server/time/clock.ts'
 import { addDays, dayBegins, localDay } from '#server/time/zones.ts'
-import type { Asked } from './report-query.ts'
+import type { ReportQuery } from './report-query.ts'
 import type { Days } from './ranges.ts'
 
 export interface Spans {
@@ -22,7 +22,7 @@ export interface Spans {
 export const planForValues = (scope: Scope) =>
   scope.run(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
 
-export async function spansOf(scope: Scope, { days }: Asked): Promise<Spans> {
+export async function spansOf(scope: Scope, { days }: ReportQuery): Promise<Spans> {
   // Removed properties keep their sessions, for callers who reach the whole customer.
   const zones = await scope.run(sql<{ zone: string }>`
     select distinct p.time_zone as zone from properties as p

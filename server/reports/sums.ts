@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { ReportSeries } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { addDays } from '#server/time/zones.ts'
-import type { Asked } from './report-query.ts'
+import type { ReportQuery } from './report-query.ts'
 import { matching } from './sources.ts'
 import { gigabytes, ofZone, type Spans } from './spans.ts'
 
@@ -19,7 +19,7 @@ export interface DaySum {
 }
 
 /** Only days with data. A session counts on the day on which it began, its usage on the days of that usage. */
-export const sumsByDay = (scope: Scope, asked: Asked, spans: Spans): Promise<DaySum[]> =>
+export const sumsByDay = (scope: Scope, asked: ReportQuery, spans: Spans): Promise<DaySum[]> =>
   scope.run(sql<DaySum>`
     select t.day::text, sum(t.sessions)::bigint as sessions, sum(t.seconds)::bigint as seconds,
       ${gigabytes(sql`sum(t.bytes_up + t.bytes_down)`)} as usage_gb
@@ -31,7 +31,7 @@ export const sumsByDay = (scope: Scope, asked: Asked, spans: Spans): Promise<Day
     group by t.day order by t.day`)
 
 /** The whole range at once, rounded once. */
-export async function sumOfRange(scope: Scope, asked: Asked, spans: Spans) {
+export async function sumOfRange(scope: Scope, asked: ReportQuery, spans: Spans) {
   const [sum] = await scope.run(sql<{ usage_gb: number; seconds: number; sessions: number }>`
     select coalesce(${gigabytes(sql`sum(t.bytes_up + t.bytes_down)`)}, 0) as usage_gb,
       coalesce(sum(t.seconds), 0)::bigint as seconds, coalesce(sum(t.sessions), 0)::bigint as sessions

@@ -176,14 +176,14 @@ describe('an expired token', () => {
     const { id } = await connect()
     const other = await openFoyer({ env: xero.env, database: foyer.database })
     await expireHere(id)
-    const before = xero.askedOf(/token/).length
+    const before = xero.requestsTo(/token/).length
     await Promise.all([
       sync(id),
       syncAccounting(other.services, editor.user.customer.id, id),
       sync(id),
       syncAccounting(other.services, editor.user.customer.id, id),
     ])
-    expect(xero.askedOf(/token/).length).toBe(before + 1)
+    expect(xero.requestsTo(/token/).length).toBe(before + 1)
     expect((await own(id)).state).toBe('connected')
     await other.services.tenancy.close()
   })
@@ -296,7 +296,7 @@ describe('contacts', () => {
     const [contact] = (await foyer.get(integrations.contacts, {}, editor)).data
     const property = await foyer.property(editor, { accounting_contact_id: contact?.id })
     await foyer.get(integrations.remove, { id: first.id }, editor)
-    expect(xero.askedOf(/revocation/).length).toBeGreaterThan(0)
+    expect(xero.requestsTo(/revocation/).length).toBeGreaterThan(0)
     expect((await foyer.get(integrations.list, {}, editor)).data).toEqual([])
     const left = await admin.query('select from integration_tokens where accounting_integration_id = $1', [first.id])
     expect(left.rows).toEqual([])

@@ -84,7 +84,7 @@ async function mailOfSignIn(scope: Scope, account: Account, email: string): Prom
 
 /** Sends a new guest their sign-in, if the property has `send_email` or `send_sms` and the guest an address or number. */
 async function notifyGuest(scope: Scope, queue: Queue, id: number, password: string) {
-  const sought = { passwords: new Map([[id, password]]), whereAsked: true }
+  const sought = { passwords: new Map([[id, password]]), onlyWhereWanted: true }
   const { texts, unreachable } = await textsOfSignIns(scope, sought)
   if (unreachable.length > 0) throw invalid({ mobile_number: [noNumber] })
   await queueMails(scope, queue, await mailsOfSignIns(scope, sought))

@@ -219,7 +219,7 @@ export default (services: Services) => {
         await tenancy.enter(callerOfJob(known.customer_id, 'sign-in'), 'write', (scope) =>
           queueNotice(scope, queue, passwordReset(known, `${public_url}/customer/reset-password?token=${token}`)),
         )
-      if (known) notes.resetAsked(known.customer_id, request.ip, known.name)
+      if (known) notes.resetRequested(known.customer_id, request.ip, known.name)
       turn.end()
       await delay
       return {}

@@ -245,10 +245,10 @@ describe('failures', () => {
     expect(waiting).toMatchObject({ state: 'waiting', number: null })
     expect(waiting?.error).toContain(sentence)
     expect(waiting?.error).toContain('tried again')
-    const before = xero.askedOf(lookedUp).length
+    const before = xero.requestsTo(lookedUp).length
     await due()
     await work(run)
-    expect(xero.askedOf(lookedUp).length).toBe(before + 1)
+    expect(xero.requestsTo(lookedUp).length).toBe(before + 1)
     expect(await drafts(run)).toMatchObject([{ state: 'sent', number: 'INV-0001', error: null }])
     expect(xero.books.drafts.length).toBe(1)
   })
@@ -257,11 +257,11 @@ describe('failures', () => {
     const { run } = await ready()
     xero.goWrong({ at: created, act: 'lose' })
     await push(run)
-    const sent = xero.askedOf(created).length
+    const sent = xero.requestsTo(created).length
     xero.goWrong({ at: lookedUp, act: { status: 500 } })
     await due()
     await work(run)
-    expect(xero.askedOf(created).length).toBe(sent)
+    expect(xero.requestsTo(created).length).toBe(sent)
     await due()
     await work(run)
     expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
@@ -313,16 +313,16 @@ describe('failures', () => {
     const { run, connection } = await ready()
     const over = { status: 401, body: { Title: 'Unauthorized', Status: 401, Detail: 'AuthenticationUnsuccessful' } }
     xero.goWrong({ at: created, act: over, times: 100 })
-    const [renewed, made] = [xero.askedOf(/token/).length, xero.askedOf(created).length]
+    const [renewed, made] = [xero.requestsTo(/token/).length, xero.requestsTo(created).length]
     expect(await push(run)).toMatchObject([
       { state: 'failed', fix: 'connection', error: expect.stringContaining('reconnect') },
     ])
-    expect(xero.askedOf(/token/).length).toBe(renewed + 1)
-    expect(xero.askedOf(created).length).toBe(made + 2)
+    expect(xero.requestsTo(/token/).length).toBe(renewed + 1)
+    expect(xero.requestsTo(created).length).toBe(made + 2)
     expect(await stateOf(connection)).toBe('reconnect')
     await due()
     await work(run)
-    expect(xero.askedOf(created).length).toBe(made + 2)
+    expect(xero.requestsTo(created).length).toBe(made + 2)
     xero.goRight()
     await connect(connection)
     expect(await push(run)).toMatchObject([{ state: 'sent' }])
@@ -348,9 +348,9 @@ describe('failures', () => {
     expect(waiting?.state).toBe('waiting')
     expect(waiting?.wait_s).toBeGreaterThan(850)
     // Nothing is asked before that.
-    const before = xero.askedOf(created).length
+    const before = xero.requestsTo(created).length
     await work(run)
-    expect(xero.askedOf(created).length).toBe(before)
+    expect(xero.requestsTo(created).length).toBe(before)
     xero.goRight()
     await due()
     await work(run)
@@ -382,13 +382,13 @@ describe('failures', () => {
     await inDatabase(foyer, 'update integration_tokens set expires_at = now() where accounting_integration_id = $1', [
       connection,
     ])
-    const [before, made] = [xero.askedOf(/token/).length, xero.askedOf(created).length]
+    const [before, made] = [xero.requestsTo(/token/).length, xero.requestsTo(created).length]
     await Promise.all([asked(run), asked(run)])
     await Promise.all([work(run), work(run, other), work(run), work(run, other)])
     expect((await drafts(run)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
     expect(xero.books.drafts.length).toBe(3)
-    expect(xero.askedOf(created).length).toBe(made + 3)
-    expect(xero.askedOf(/token/).length).toBe(before + 1)
+    expect(xero.requestsTo(created).length).toBe(made + 3)
+    expect(xero.requestsTo(/token/).length).toBe(before + 1)
     await other.services.tenancy.close()
   })
 

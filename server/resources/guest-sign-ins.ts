@@ -29,13 +29,13 @@ interface Sought {
   /** By account id; passed in because the database has them sealed. */
   passwords: ReadonlyMap<number, string>
   /** Leaves out properties that do not write to their guests automatically. */
-  whereAsked: boolean
+  onlyWhereWanted: boolean
 }
 
 /** Those of the accounts that can sign in, have an address or number, and whose property wants such messages. */
 const guestsOf = <G extends Guest>(
   scope: Scope,
-  { passwords, whereAsked }: Sought,
+  { passwords, onlyWhereWanted }: Sought,
   { reachedBy, wanted }: { reachedBy: 'email' | 'mobile_number'; wanted: 'send_email' | 'send_sms' },
 ) =>
   scope.run(sql<G & { id: number }>`
@@ -46,7 +46,7 @@ const guestsOf = <G extends Guest>(
     join customers as c on c.id = t.customer_id
     left join countries as l on l.id = coalesce(p.country_id, c.country_id)
     where t.id = any(${[...passwords.keys()]}) and t.active and not t.draft and t.username is not null
-      and ${sql.ref(`t.${reachedBy}`)} is not null and ${whereAsked ? sql.ref(`p.${wanted}`) : sql`true`}
+      and ${sql.ref(`t.${reachedBy}`)} is not null and ${onlyWhereWanted ? sql.ref(`p.${wanted}`) : sql`true`}
       and ${scope.inReach('accounts', 't')}
     order by t.id`)
 

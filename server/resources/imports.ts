@@ -11,7 +11,7 @@ import { invalid } from '#server/errors/refused.ts'
 import { accountImport } from '#server/imports/accounts.ts'
 import { deviceImport } from '#server/imports/devices.ts'
 import { roomImport } from '#server/imports/rooms.ts'
-import { openImport, type Asked } from '#server/imports/engine.ts'
+import { openImport, type ImportRequest } from '#server/imports/engine.ts'
 import { foundProblems, problemsFile, problemsOfImport } from '#server/imports/problems-file.ts'
 import type { Value } from '#server/imports/definition.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
@@ -26,14 +26,14 @@ import { refuseOverfull } from './account-limits.ts'
 import { passwordsOf } from './accounts.ts'
 import { guestsOf, storeGuests } from './imported-guests.ts'
 import { refuseLostZeros } from './lost-zeros.ts'
-import { Moves, refuseWithoutRight, type AskedOfRooms } from './moves.ts'
+import { Moves, refuseWithoutRight, type RoomImportRequest } from './moves.ts'
 import { imports, undo } from './undone-imports.ts'
 
-type AskedAccounts = Parsed<typeof contract.accounts>
-type AskedDevices = Parsed<typeof contract.devices>
-type AskedRooms = Parsed<typeof contract.rooms>
+type AccountsInput = Parsed<typeof contract.accounts>
+type DevicesInput = Parsed<typeof contract.devices>
+type RoomsInput = Parsed<typeof contract.rooms>
 
-interface AskedOfAccounts extends Asked {
+interface AccountImportRequest extends ImportRequest {
   mail_sign_ins: boolean
   text_sign_ins: boolean
   /** What comes of it, once all records are stored. */
@@ -41,7 +41,7 @@ interface AskedOfAccounts extends Asked {
   texts: WrittenText[]
 }
 
-const askedOfAccounts = (input: AskedAccounts): AskedOfAccounts => ({
+const accountImportRequest = (input: AccountsInput): AccountImportRequest => ({
   file: input.AccountImport as UploadedFile,
   sheet: input.sheet ?? null,
   property_id: input.property_id ?? null,
@@ -54,7 +54,7 @@ const askedOfAccounts = (input: AskedAccounts): AskedOfAccounts => ({
   texts: [],
 })
 
-const askedOfDevices = (input: AskedDevices): Asked => ({
+const deviceImportRequest = (input: DevicesInput): ImportRequest => ({
   file: input.DeviceImport as UploadedFile,
   sheet: input.sheet ?? null,
   property_id: input.property_id ?? null,
@@ -64,7 +64,7 @@ const askedOfDevices = (input: AskedDevices): Asked => ({
 })
 
 /** Rooms are always those of one property. */
-const askedOfRooms = ({ owner }: Caller, input: AskedRooms): AskedOfRooms => {
+const roomImportRequest = ({ owner }: Caller, input: RoomsInput): RoomImportRequest => {
   const property_id = input.property_id ?? (owner.owner_type === 'Property' ? owner.owner_id : null)
   if (property_id === null) throw invalid({ property_id: [messages.fields.required] })
   return {
@@ -101,11 +101,11 @@ const newGuests = (stored: StoredRecord[]) => ({
       created && typeof password === 'string' ? [[id, password] as const] : [],
     ),
   ),
-  whereAsked: false,
+  onlyWhereWanted: false,
 })
 
 export default ({ tenancy, seal, queue }: Services) => {
-  const accounts = openImport<AskedOfAccounts>(accountImport, 'AccountImport', tenancy, {
+  const accounts = openImport<AccountImportRequest>(accountImport, 'AccountImport', tenancy, {
     refuseOverfull,
     afterStoring: async (scope, stored, { mail_sign_ins, text_sign_ins, mails, texts }) => {
       await storePasswords(scope, seal, stored)
@@ -118,7 +118,7 @@ export default ({ tenancy, seal, queue }: Services) => {
 
   const devices = openImport(deviceImport, 'DeviceImport', tenancy)
 
-  const rooms = openImport<AskedOfRooms>(roomImport, 'RoomImport', tenancy, {
+  const rooms = openImport<RoomImportRequest>(roomImport, 'RoomImport', tenancy, {
     compare: refuseLostZeros,
     gather: (scope, records, found, asked) => asked.moves.gather(scope, records, found, asked),
     weigh: (scope, asked, unplaced_rows) => asked.moves.weigh(scope, asked, unplaced_rows),
@@ -137,9 +137,9 @@ export default ({ tenancy, seal, queue }: Services) => {
     problemsOfCheck: async ({ input: { file_name, problems, left_out, format } }) =>
       problemsFile(format, file_name, foundProblems(problems, left_out)),
     accounts: staged(
-      ({ caller, input }: { caller: Caller; input: AskedAccounts }) => accounts.read(caller, askedOfAccounts(input)),
+      ({ caller, input }: { caller: Caller; input: AccountsInput }) => accounts.read(caller, accountImportRequest(input)),
       async ({ scope, input, prepared }) => {
-        const asked = askedOfAccounts(input)
+        const asked = accountImportRequest(input)
         const { preview, ...result } = await accounts.run(scope, asked, prepared)
         await postMails(scope, queue, asked.mails)
         await postTexts(scope, queue, asked.texts)
@@ -152,12 +152,12 @@ export default ({ tenancy, seal, queue }: Services) => {
           })),
         }
       },
-      ({ caller, input, error }) => accounts.keepFailure(caller, askedOfAccounts(input), error),
+      ({ caller, input, error }) => accounts.keepFailure(caller, accountImportRequest(input), error),
     ),
     devices: staged(
-      ({ caller, input }: { caller: Caller; input: AskedDevices }) => devices.read(caller, askedOfDevices(input)),
+      ({ caller, input }: { caller: Caller; input: DevicesInput }) => devices.read(caller, deviceImportRequest(input)),
       async ({ scope, input, prepared }) => {
-        const { preview, ...result } = await devices.run(scope, askedOfDevices(input), prepared)
+        const { preview, ...result } = await devices.run(scope, deviceImportRequest(input), prepared)
         return {
           ...result,
           preview: preview.map(({ record, ...row }) => ({
@@ -167,15 +167,15 @@ export default ({ tenancy, seal, queue }: Services) => {
           })),
         }
       },
-      ({ caller, input, error }) => devices.keepFailure(caller, askedOfDevices(input), error),
+      ({ caller, input, error }) => devices.keepFailure(caller, deviceImportRequest(input), error),
     ),
     rooms: staged(
-      ({ caller, input }: { caller: Caller; input: AskedRooms }) => {
+      ({ caller, input }: { caller: Caller; input: RoomsInput }) => {
         refuseWithoutRight(caller, input.mode)
-        return rooms.read(caller, askedOfRooms(caller, input))
+        return rooms.read(caller, roomImportRequest(caller, input))
       },
       async ({ scope, input, prepared }) => {
-        const asked = askedOfRooms(scope, input)
+        const asked = roomImportRequest(scope, input)
         const { preview, ...result } = await rooms.run(scope, asked, prepared)
         return {
           ...result,
@@ -192,7 +192,7 @@ export default ({ tenancy, seal, queue }: Services) => {
           })),
         }
       },
-      ({ caller, input, error }) => rooms.keepFailure(caller, askedOfRooms(caller, input), error),
+      ({ caller, input, error }) => rooms.keepFailure(caller, roomImportRequest(caller, input), error),
     ),
   })
 }

@@ -100,9 +100,9 @@ test('guests who agreed are sent, each once, and nobody else; the wording that t
   expect(await membersOf(id)).toContainEqual(
     expect.objectContaining({ email: one.email, state: 'sent', wording: 'Write to me about offers' }),
   )
-  const before = mailchimp.askedOf(/^PUT/).length
+  const before = mailchimp.requestsTo(/^PUT/).length
   await sync(id)
-  expect(mailchimp.askedOf(/^PUT/).length).toBe(before)
+  expect(mailchimp.requestsTo(/^PUT/).length).toBe(before)
 })
 
 test('one who unsubscribes has withdrawn, is not sent again, and is asked by mail once they agree again', async () => {

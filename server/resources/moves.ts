@@ -7,7 +7,7 @@ import { clash, forbidden } from '#server/errors/refused.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Person } from '#server/imports/definition.ts'
-import type { Asked, Compared } from '#server/imports/engine.ts'
+import type { ImportRequest, Compared } from '#server/imports/engine.ts'
 import { imagesOf, keepRecords, removeAndKeep } from '#server/imports/record-images.ts'
 import type { ImportRecord } from '#server/imports/records.ts'
 import { guestsOf, importedGuests } from './imported-guests.ts'
@@ -16,7 +16,7 @@ type Mode = Parsed<typeof contract.rooms>['mode']
 type Result = z.output<typeof contract.RoomImportResult>
 type Mover = Result['moves_in']['rows'][number]
 
-export interface AskedOfRooms extends Asked {
+export interface RoomImportRequest extends ImportRequest {
   mode: Mode
   confirm_moves_out: number | null
   moves: Moves
@@ -82,7 +82,7 @@ export class Moves {
   readonly notes: string[] = []
 
   /** Takes in the valid records of a chunk. */
-  async gather(scope: Scope, records: ImportRecord[], found: Compared['found'], { property_id }: Asked) {
+  async gather(scope: Scope, records: ImportRecord[], found: Compared['found'], { property_id }: ImportRequest) {
     const today = await this.dayOf(scope, property_id)
     const people = records.flatMap((record) => {
       const room_id = found.get(record.row)?.id ?? null
@@ -121,7 +121,7 @@ export class Moves {
   }
 
   /** Finds guests who are not on the list. Throws 409 if it empties many rooms and that was not confirmed. */
-  async weigh(scope: Scope, asked: AskedOfRooms, unplaced_rows: number) {
+  async weigh(scope: Scope, asked: RoomImportRequest, unplaced_rows: number) {
     const { mode, dry_run, confirm_moves_out } = asked
     if (mode === 'add') return
     const isWhole = mode === 'whole' && unplaced_rows === 0
@@ -189,7 +189,7 @@ export class Moves {
   }
 
   /** Guests of the property, or only of the rooms that the list names. */
-  private async *others(scope: Scope, { property_id }: Asked, isWhole: boolean) {
+  private async *others(scope: Scope, { property_id }: ImportRequest, isWhole: boolean) {
     const where = isWhole ? sql`true` : sql`(t.room_id in (select unnest(${[...this.named]}::integer[]))) is true`
     for (let last = 0; ;) {
       const rows: GuestThere[] = await scope.run(sql<GuestThere>`
@@ -206,7 +206,7 @@ export class Moves {
   }
 
   /** Returns how many rooms the property has. */
-  private async countEmptied(scope: Scope, { property_id }: Asked) {
+  private async countEmptied(scope: Scope, { property_id }: ImportRequest) {
     const left = [...this.left_by_room].filter(([id]) => !this.peopled.has(id)).map(([id, people]) => ({ id, people }))
     const [counted] = await scope.run(sql<{ emptied: number; total: number }>`
       select count(*) filter (where r.people >= t.occupants)::integer as emptied, count(*)::integer as total

@@ -12,7 +12,7 @@ import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { createRow, removeRows, unreachableIds, updateRow } from '#server/entities/verbs.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
-import { staysAsked } from './stays.ts'
+import { isInStay } from './stays.ts'
 
 const roomGuests = entity({
   table: 'room_guests',
@@ -23,7 +23,7 @@ const roomGuests = entity({
   filters: {
     group_id: ({ is }) => sql`
       t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
-    stay: (asked) => staysAsked(asked, 't'),
+    stay: (asked) => isInStay(asked, 't'),
   },
   belongs: { property_id: 'property_id' },
 })

@@ -12,7 +12,7 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
-import { staysAsked } from './stays.ts'
+import { isInStay } from './stays.ts'
 
 const { names_shown_max } = constants
 /** Guests and accounts of the room `t`, in the order in which they were added. */
@@ -49,7 +49,7 @@ const rooms = entity({
       t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
     stay: (asked) => sql`
       exists (select from room_guests as g where g.customer_id = t.customer_id and g.room_id = t.id
-        and g.deleted_at is null and ${staysAsked(asked, 'g')})`,
+        and g.deleted_at is null and ${isInStay(asked, 'g')})`,
   },
   restrict: [
     { table: 'room_guests', column: 'room_id', noun: 'guests' },

@@ -1,7 +1,7 @@
 // Stays: SQL conditions for the state of a room guest's stay on the property's present day.
 import { sql } from 'kysely'
 import { stays, type StayKind } from '#contract/room-guests.ts'
-import type { Asked, Condition, Sql } from '#server/entities/entity.ts'
+import type { FilterValue, Condition, Sql } from '#server/entities/entity.ts'
 
 /** The present day at the property of the row that is called `row` in the statement. */
 const todayAt = (row: string) => sql`(
@@ -31,7 +31,7 @@ export function stayIs(kind: StayKind, row: string, today: Sql = todayAt(row)): 
 }
 
 /** Whether the row is in any of the requested states. */
-export const staysAsked = ({ is }: Asked, row: string): Condition =>
+export const isInStay = ({ is }: FilterValue, row: string): Condition =>
   sql`(${sql.join(
     stays.map((kind) => sql`${is(sql`${kind}::text`)} and ${stayIs(kind, row)}`),
     sql` or `,

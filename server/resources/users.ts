@@ -144,11 +144,11 @@ export default ({ queue, public_url }: Services) => {
   })
 }
 
-type Asked = Pick<Parsed<typeof contract.inviteTeamMembers>, 'user_type_id' | 'owner_type' | 'owner_id'>
-const withDefaults = ({ user_type_id, ...owner }: Asked) => ({ ...owner, user_type_id: user_type_id ?? 1 })
+type InvitationInput = Pick<Parsed<typeof contract.inviteTeamMembers>, 'user_type_id' | 'owner_type' | 'owner_id'>
+const withDefaults = ({ user_type_id, ...owner }: InvitationInput) => ({ ...owner, user_type_id: user_type_id ?? 1 })
 
 /** Users invited into a team get its owner and user type; a request that gives others is refused. */
-async function fromTeam(scope: Scope, team_id: number, asked: Asked) {
+async function fromTeam(scope: Scope, team_id: number, asked: InvitationInput) {
   const [team] = await scope.run(sql<{ user_type_id: number; owner_type: OwnerType; owner_id: number; status: string }>`
     select t.user_type_id, ${owner.type} as owner_type, ${owner.id} as owner_id, t.status
     from teams as t where t.id = ${team_id} and ${scope.inReach('teams', 't')}`)

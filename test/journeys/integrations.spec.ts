@@ -95,7 +95,7 @@ test('Xero is connected, an organisation chosen, reconnected after consent has e
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByRole('button', { name: 'Connect Xero' })).toBeVisible()
-  expect(xero.askedOf(/revocation/).length).toBe(1)
+  expect(xero.requestsTo(/revocation/).length).toBe(1)
   expectNothing()
 })
 

@@ -12,7 +12,7 @@ import { attribute, code, status_type } from '#server/radius/dictionary.ts'
 import { openLog } from '#server/watch/log.ts'
 import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { openMessages } from '#test/messages.ts'
-import { openGateway, textIn, type Asked, type TestGateway } from '#test/radius-client.ts'
+import { openGateway, textIn, type RadiusRequest, type TestGateway } from '#test/radius-client.ts'
 import { aFile } from '#test/uploads.ts'
 import { full } from './proof.ts'
 
@@ -144,7 +144,7 @@ async function online({ gateway }: Place, guest: Planted, page: string) {
   })
 }
 
-async function report(gateway: TestGateway, { mac_address }: Planted, acct_session_id: string, known: Asked) {
+async function report(gateway: TestGateway, { mac_address }: Planted, acct_session_id: string, known: RadiusRequest) {
   for (const acct_status_type of [status_type.start, status_type.interim, status_type.stop])
     await gateway.report({
       calling_station_id: mac_address.toUpperCase().replaceAll(':', '-'),

@@ -6,7 +6,7 @@ import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { attribute, code, status_type } from '#server/radius/dictionary.ts'
 import { aMacAddress } from '#test/foyer.ts'
-import { textIn, type Asked } from '#test/radius-client.ts'
+import { textIn, type RadiusRequest } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 import { full, seed } from './proof.ts'
 
@@ -47,7 +47,7 @@ const stream: fc.Arbitrary<Stream> = fc.record({
 })
 
 /** Counters as hostapd sends them: gigawords only if they are not 0. */
-const counted = (bytes: number): Asked => ({
+const counted = (bytes: number): RadiusRequest => ({
   acct_input_octets: Math.floor(bytes / 10) % 2 ** 32,
   acct_output_octets: bytes % 2 ** 32,
   ...(bytes >= 2 ** 32 && { acct_output_gigawords: Math.floor(bytes / 2 ** 32) }),
@@ -79,7 +79,7 @@ test(
         const known = { user_name, calling_station_id, class: textIn(answer, attribute.class) ?? '' }
         const begins_s = Math.floor(Date.now() / 1000) - 20 * 3600
         /** Adds the time of a report, by the gateway's clock, which may be wrong. */
-        const report = (one: Asked, after_s: number): Asked => ({
+        const report = (one: RadiusRequest, after_s: number): RadiusRequest => ({
           ...one,
           ...(is_stamped
             ? { event_timestamp: begins_s + after_s + clock_off_s }
@@ -101,7 +101,7 @@ test(
           return of_session
         })
         if (restarts) reports.push(report({ acct_status_type: status_type.accounting_on }, clock_s + 60))
-        const order = reports.flatMap((each, n): Asked[] => {
+        const order = reports.flatMap((each, n): RadiusRequest[] => {
           const fault = faults[n % faults.length]
           const { class: mark, user_name: name, ...unnamed } = each
           if (fault === 'twice') return [each, { ...each, proxy_state: 'again' }]

@@ -14,7 +14,7 @@ import { freePort } from '#server/start/free-port.ts'
 import { freshDatabase } from '#test/database.ts'
 import { aMacAddress } from '#test/foyer.ts'
 import { killAll, startFoyer } from '#test/process.ts'
-import { openGateway, textIn, type Asked, type TestGateway } from '#test/radius-client.ts'
+import { openGateway, textIn, type RadiusRequest, type TestGateway } from '#test/radius-client.ts'
 import { chance, full, share } from './proof.ts'
 import { guest, register } from './radius-operator.ts'
 
@@ -125,7 +125,7 @@ async function openLossyProxy(to: number) {
 interface Box {
   gateway: TestGateway
   /** Attributes of the sign-in that its reports repeat. */
-  known: Asked
+  known: RadiusRequest
 }
 /** A gateway at which the guest has signed in. */
 async function openBox(ports: RadiusPorts, made: Parameters<typeof openGateway>[1]): Promise<Box> {

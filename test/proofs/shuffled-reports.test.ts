@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { attribute, code, status_type } from '#server/radius/dictionary.ts'
 import { aMacAddress } from '#test/foyer.ts'
-import { textIn, type Asked } from '#test/radius-client.ts'
+import { textIn, type RadiusRequest } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 import { chance, full, share } from './proof.ts'
 
@@ -50,8 +50,8 @@ async function openGuest(property_id: number) {
 type Guest = Awaited<ReturnType<typeof openGuest>>
 
 /** A long session over midnight, one without a stop, one id that is used twice, and a restart of the gateway. */
-function reportsOf({ known }: Guest, noon: number): Asked[] {
-  const report = (id: string, acct_status_type: number, after_s: number, bytes: number, more: Asked = {}): Asked => ({
+function reportsOf({ known }: Guest, noon: number): RadiusRequest[] {
+  const report = (id: string, acct_status_type: number, after_s: number, bytes: number, more: RadiusRequest = {}): RadiusRequest => ({
     ...known,
     acct_session_id: id,
     acct_status_type,
@@ -68,7 +68,7 @@ function reportsOf({ known }: Guest, noon: number): Asked[] {
   const again = [
     [hour_s, 1e6],
     [10 * hour_s, 2e6],
-  ].flatMap(([began = 0, acct_input_octets = 0]): Asked[] => {
+  ].flatMap(([began = 0, acct_input_octets = 0]): RadiusRequest[] => {
     const session = { ...unmarked, acct_session_id: 'again' }
     const began_at = { acct_status_type: status_type.start, event_timestamp: noon + began, acct_session_time: 0 }
     const ended_at = { acct_status_type: status_type.stop, event_timestamp: noon + began + 900, acct_session_time: 900 }

@@ -1,6 +1,6 @@
 // Mailchimp: a stand-in with its behaviour: tokens that never expire, data centres, and audiences with members, some of whom it refuses.
 import { createHash, randomBytes } from 'node:crypto'
-import { consentPage, openProvider, withQuery, type Asked, type Reply } from './provider-server.ts'
+import { consentPage, openProvider, withQuery, type ProviderRequest, type Reply } from './provider-server.ts'
 
 const client = { id: 'foyer-at-mailchimp', secret: 'another secret of this test' }
 
@@ -41,7 +41,7 @@ export async function openMailchimp(port?: number) {
   })
   const audiences = [anAudience('Hotel guests')]
 
-  function token({ body }: Asked): Reply {
+  function token({ body }: ProviderRequest): Reply {
     const form = new URLSearchParams(body)
     if (form.get('client_id') !== client.id || form.get('client_secret') !== client.secret)
       return { status: 401, body: { error: 'invalid_client' } }
@@ -54,7 +54,7 @@ export async function openMailchimp(port?: number) {
     return { status: 200, body: { access_token, expires_in: 0, scope: null } }
   }
 
-  function put(audience: Audience, key: string, asked: Asked): Reply {
+  function put(audience: Audience, key: string, asked: ProviderRequest): Reply {
     const given = JSON.parse(asked.body) as Partial<Member> & { status_if_new?: string }
     const email = given.email_address ?? ''
     if (audience.barred.has(key)) return problem(400, 'Forgotten Email Not Subscribed')
@@ -75,7 +75,7 @@ export async function openMailchimp(port?: number) {
     return { status: 200, body: member }
   }
 
-  function ofAudience(asked: Asked, [audience_id = '', what, key = '', , action]: string[]): Reply {
+  function ofAudience(asked: ProviderRequest, [audience_id = '', what, key = '', , action]: string[]): Reply {
     const audience = audiences.find(({ id }) => id === audience_id)
     if (!audience || what !== 'members') return problem(404, 'Resource Not Found')
     if (key === '' && asked.method === 'GET') {

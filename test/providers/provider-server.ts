@@ -3,7 +3,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Asked {
+export interface ProviderRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -27,15 +27,15 @@ export interface Fault {
 }
 
 /** @param port any free one, unless a Foyer must know it before this listens. */
-export async function openProvider(answer: (asked: Asked) => Reply, port = 0) {
-  const asked: Asked[] = []
+export async function openProvider(answer: (asked: ProviderRequest) => Reply, port = 0) {
+  const asked: ProviderRequest[] = []
   let faults: Fault[] = []
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://provider.test')
-      const one: Asked = {
+      const one: ProviderRequest = {
         method: request.method ?? 'GET',
         path: url.pathname,
         query: url.searchParams,
@@ -64,7 +64,7 @@ export async function openProvider(answer: (asked: Asked) => Reply, port = 0) {
     url,
     asked,
     /** All requests to a path so far. */
-    askedOf: (at: RegExp) => asked.filter(({ method, path }) => at.test(`${method} ${path}`)),
+    requestsTo: (at: RegExp) => asked.filter(({ method, path }) => at.test(`${method} ${path}`)),
     goWrong: (...wrong: Fault[]) => void faults.push(...wrong),
     goRight: () => void (faults = []),
     async close() {

@@ -1,7 +1,7 @@
 // Xero drafts: invoices and credit notes as Xero accepts, rounds, finds and refuses them, and as people delete, void and copy them
 // there.
 import { randomUUID } from 'node:crypto'
-import type { Asked, Reply } from './provider-server.ts'
+import type { ProviderRequest, Reply } from './provider-server.ts'
 
 export interface XeroContact {
   ContactID: string
@@ -124,7 +124,7 @@ export function draftBooks() {
       const InvoiceNumber = `INV-${String(drafts.length + 1).padStart(4, '0')}`
       drafts.push({ ...named(number), InvoiceID: randomUUID(), InvoiceNumber, Status: 'DRAFT' })
     },
-    answer(path: string, asked: Asked, organisation: XeroOrganisation): Reply {
+    answer(path: string, asked: ProviderRequest, organisation: XeroOrganisation): Reply {
       const kind = path === '/Invoices' ? 'Invoices' : path === '/CreditNotes' ? 'CreditNotes' : null
       if (kind === null) return { status: 404, text: 'The resource you are looking for cannot be found' }
       const type = kind === 'Invoices' ? 'ACCREC' : 'ACCRECCREDIT'

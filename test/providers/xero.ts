@@ -1,7 +1,7 @@
 // Xero: a stand-in with its behaviour: consent with PKCE, rotating tokens with a grace period for the former one after a lost answer,
 // organisations, contacts by pages, and its error messages.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { consentPage, openProvider, withQuery, type Asked, type Reply } from './provider-server.ts'
+import { consentPage, openProvider, withQuery, type ProviderRequest, type Reply } from './provider-server.ts'
 import { draftBooks, type XeroOrganisation } from './xero-drafts.ts'
 
 const client = { id: 'foyer-at-xero', secret: 'a secret of this test' }
@@ -52,7 +52,7 @@ export async function openXero(port?: number) {
   }
   const wrong = (error: string, status = 400): Reply => ({ status, body: { error } })
 
-  function token({ headers, body }: Asked): Reply {
+  function token({ headers, body }: ProviderRequest): Reply {
     const form = new URLSearchParams(body)
     const proof = Buffer.from((headers.authorization ?? '').replace(/^Basic /, ''), 'base64').toString()
     const [id = '', given = ''] = proof.split(':').map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
@@ -81,7 +81,7 @@ export async function openXero(port?: number) {
     return { status: 200, body: tokensOf(grant) }
   }
 
-  function grantOf({ headers }: Asked): Grant | Reply {
+  function grantOf({ headers }: ProviderRequest): Grant | Reply {
     const sent = (headers.authorization ?? '').replace(/^Bearer /, '')
     const grant = grants.find(({ access }) => access.some((one) => one.token === sent))
     const found = grant?.access.find((one) => one.token === sent)
@@ -91,7 +91,7 @@ export async function openXero(port?: number) {
     return grant
   }
 
-  function accounting(asked: Asked, organisation: XeroOrganisation): Reply {
+  function accounting(asked: ProviderRequest, organisation: XeroOrganisation): Reply {
     const path = asked.path.replace('/api.xro/2.0', '')
     switch (path) {
       case '/Organisation':

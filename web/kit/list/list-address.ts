@@ -4,7 +4,7 @@
 // same name as a filter.
 import { many, one, type Search } from '#web/kit/navigation/search-params.ts'
 
-export interface Asked {
+export interface ListAddress {
   /** The text that the server searches for. */
   q: string
   filters: Record<string, string[]>
@@ -15,15 +15,15 @@ const prefix = 'filter.'
 /** The value for "is empty"; in the call it is null. */
 export const noneValue = 'none'
 
-export function askedIn(search: Search): Asked {
-  const filters: Asked['filters'] = {}
+export function listAddressIn(search: Search): ListAddress {
+  const filters: ListAddress['filters'] = {}
   for (const [name, value] of Object.entries(search))
     if (name.startsWith(prefix)) filters[name.slice(prefix.length)] = many(value).filter((entry) => entry !== '')
   return { q: one(search['q']) ?? '', filters, sort: one(search['sort']) }
 }
 
 /** The same address with another search, filters and order; the rest of it stays. */
-export function withAsked(search: Search, asked: Asked): Search {
+export function withListAddress(search: Search, asked: ListAddress): Search {
   const next: Search = {}
   for (const [name, value] of Object.entries(search))
     if (name !== 'q' && name !== 'sort' && !name.startsWith(prefix)) next[name] = value
@@ -33,5 +33,5 @@ export function withAsked(search: Search, asked: Asked): Search {
   return next
 }
 
-export const isNarrowed = (asked: Asked): boolean =>
+export const isNarrowed = (asked: ListAddress): boolean =>
   asked.q !== '' || Object.values(asked.filters).some((values) => values.length > 0)

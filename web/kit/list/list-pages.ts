@@ -1,7 +1,7 @@
 // List pages: how a list is requested page by page (specification, section 7; DECISIONS §3).
 import { constants } from '#contract/constants.ts'
 import type { ListMeta } from '#contract/shapes.ts'
-import { noneValue, type Asked } from './list-address.ts'
+import { noneValue, type ListAddress } from './list-address.ts'
 
 export interface Page<R> {
   data: R[]
@@ -32,7 +32,7 @@ const isYesOrNo = (options: unknown) =>
 
 /** Filter values from the address as the endpoint expects them: ids as numbers, yes or no as booleans, texts unchanged. */
 export function filtersAsk(
-  asked: Asked['filters'],
+  asked: ListAddress['filters'],
   known: Record<string, { kind: string; options?: unknown } | undefined>,
 ): Record<string, unknown> {
   const ask: Record<string, unknown> = {}
@@ -52,7 +52,7 @@ export function filtersAsk(
 
 /** The question of a list without its pages: search, parents, filters and order. */
 export const questionOf = (
-  asked: Asked,
+  asked: ListAddress,
   where: object,
   known: Record<string, { kind: string; options?: unknown } | undefined>,
 ) => ({
@@ -63,5 +63,5 @@ export const questionOf = (
 })
 
 /** The first page of a list without parents; undefined if it has filters, as only its screen knows the types of their values. */
-export const firstQuestion = (asked: Asked) =>
+export const firstQuestion = (asked: ListAddress) =>
   Object.keys(asked.filters).length > 0 ? undefined : { ...questionOf(asked, {}, {}), ...firstTurn }

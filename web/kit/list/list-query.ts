@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { callKind } from '#web/kit/call/call.ts'
 import { keys, queryClient } from '#web/kit/call/query-client.ts'
 import type { Search } from '#web/kit/navigation/search-params.ts'
-import { askedIn, type Asked } from './list-address.ts'
+import { listAddressIn, type ListAddress } from './list-address.ts'
 import { firstQuestion, firstTurn, nextTurn, questionOf, type Page, type Turn } from './list-pages.ts'
 
 interface Asking {
@@ -14,7 +14,7 @@ interface Asking {
 
 export type Pages<R> = InfiniteData<Page<R>, Turn>
 
-export const listQuery = <R extends { id: number }>(of: Endpoint, where: object, asked: Asked, question: object) => ({
+export const listQuery = <R extends { id: number }>(of: Endpoint, where: object, asked: ListAddress, question: object) => ({
   queryKey: keys.list(of.path, where, asked),
   initialPageParam: firstTurn,
   queryFn: ({ pageParam, signal }: Asking) => callKind<Page<R>>(of, { ...question, ...pageParam }, { signal }),
@@ -23,6 +23,6 @@ export const listQuery = <R extends { id: number }>(of: Endpoint, where: object,
 
 /** Fetches the first page of a list without parents before the code of its screen has loaded. */
 export async function fetchListAhead(of: Endpoint, address: Search) {
-  const asked = askedIn(address)
+  const asked = listAddressIn(address)
   if (firstQuestion(asked)) await queryClient.prefetchInfiniteQuery(listQuery(of, {}, asked, questionOf(asked, {}, {})))
 }

@@ -1,9 +1,9 @@
 // List states: shown in place of rows if nothing matches.
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/state.tsx'
-import type { Asked } from './list-address.ts'
+import type { ListAddress } from './list-address.ts'
 
-export const NoMatch = ({ list }: { list: { asked: Asked; ask: (change: Partial<Asked>) => void } }) => (
+export const NoMatch = ({ list }: { list: { asked: ListAddress; ask: (change: Partial<ListAddress>) => void } }) => (
   <EmptyState
     icon="search"
     title={list.asked.q ? `Nothing matches “${list.asked.q}”` : 'Nothing matches'}

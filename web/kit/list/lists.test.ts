@@ -5,7 +5,7 @@ import type { ListMeta } from '#contract/shapes.ts'
 import { isTicked, withTick } from './filter-options.ts'
 import { fresh } from './fresh.ts'
 import { fuzzy } from './fuzzy.ts'
-import { askedIn, isNarrowed, withAsked } from './list-address.ts'
+import { listAddressIn, isNarrowed, withListAddress } from './list-address.ts'
 import { filtersAsk, firstTurn, nextTurn } from './list-pages.ts'
 import { nextRow } from './row-keys.ts'
 import { scrollFor, spanInSight } from './rows-in-sight.ts'
@@ -16,15 +16,15 @@ import { singular } from '#web/kit/display/singular.ts'
 describe('address', () => {
   test('search, filters and order are read from the address, and replaced without changing the rest of it', () => {
     const search = parseSearch('?id=4&tab=users&q=anna&filter.status=active&filter.status=draft&sort=-name&group_id=9')
-    const asked = askedIn(search)
+    const asked = listAddressIn(search)
     expect(asked).toEqual({ q: 'anna', filters: { status: ['active', 'draft'] }, sort: '-name' })
-    expect(withAsked(search, { q: '', filters: { status: [] }, sort: undefined })).toEqual({
+    expect(withListAddress(search, { q: '', filters: { status: [] }, sort: undefined })).toEqual({
       id: '4',
       tab: 'users',
       group_id: '9',
     })
-    expect(withAsked(search, asked)).toEqual(search)
-    expect([isNarrowed(asked), isNarrowed(askedIn({}))]).toEqual([true, false])
+    expect(withListAddress(search, asked)).toEqual(search)
+    expect([isNarrowed(asked), isNarrowed(listAddressIn({}))]).toEqual([true, false])
   })
 })
 

@@ -8,7 +8,7 @@ import { queryClient } from '#web/kit/call/query-client.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { stringifySearch } from '#web/kit/navigation/search-params.ts'
-import { askedIn, withAsked, type Asked } from './list-address.ts'
+import { listAddressIn, withListAddress, type ListAddress } from './list-address.ts'
 import { firstTurn, questionOf, type Page, type Turn } from './list-pages.ts'
 import { listQuery, type Pages } from './list-query.ts'
 import { fresh, rows_looked_at_max } from './fresh.ts'
@@ -37,10 +37,10 @@ export interface ListState<R> {
   look: (signal: AbortSignal) => Promise<number>
   /** Replaces the loaded rows by the present first page, in the background. */
   renew: (signal: AbortSignal) => Promise<void>
-  asked: Asked
+  asked: ListAddress
   /** The request to the server, without its pages. */
   question: object
-  ask: (change: Partial<Asked>) => void
+  ask: (change: Partial<ListAddress>) => void
   search: ListSearch<R>
   /** The rows are searched in the browser, not by the server. */
   narrowedHere: boolean
@@ -63,7 +63,7 @@ export function useList<E extends Endpoint>(
 ): ListState<Row<E>> {
   const address = useScreenSearch()
   const pathname = useScreenPath()
-  const chosen = useMemo(() => askedIn(address), [address])
+  const chosen = useMemo(() => listAddressIn(address), [address])
   const asked = useMemo(() => ({ ...chosen, sort: chosen.sort ?? sort }), [chosen, sort])
   const question = questionOf(asked, where, filters)
   const asking = listQuery<Row<E>>(of, where, asked, question)
@@ -72,10 +72,10 @@ export function useList<E extends Endpoint>(
 
   const query = useInfiniteQuery<Page<Row<E>>, Error, Pages<Row<E>>, unknown[], Turn>(asking)
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? [], [query.data])
-  const ask = (change: Partial<Asked>, replace = false) => {
+  const ask = (change: Partial<ListAddress>, replace = false) => {
     // A delayed search must not bring the user back who has moved on to another screen.
     if (window.location.pathname !== pathname) return
-    go(pathname + stringifySearch(withAsked(address, { ...chosen, ...change })), { replace })
+    go(pathname + stringifySearch(withListAddress(address, { ...chosen, ...change })), { replace })
   }
   const search = useSearch({
     rows: loaded,

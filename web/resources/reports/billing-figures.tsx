@@ -24,7 +24,7 @@ const later = (day: string, days: number) => new Date(Date.parse(day) + days * d
 export const nightsIn = (count_of: number) => (count_of === 1 ? '1 night' : `${count_of} nights`)
 
 /** Consecutive nights. */
-export interface AskedNights {
+export interface NightRange {
   property: { id: number; name: string }
   from: string
   to: string
@@ -38,7 +38,7 @@ export interface AskedNights {
 const Figures = z.object({ occupied_units: count, note: text(500), take_present_terms: z.boolean() })
 type Figures = z.output<typeof Figures>
 
-async function writeDown({ property, from, to }: Pick<AskedNights, 'property' | 'from' | 'to'>, figures: Figures) {
+async function writeDown({ property, from, to }: Pick<NightRange, 'property' | 'from' | 'to'>, figures: Figures) {
   for (let night = from; night <= to; night = later(night, nights.nights_at_once)) {
     const last = later(night, nights.nights_at_once - 1)
     await call(nights.correctNight, { property_id: property.id, night, last_night: last < to ? last : to, ...figures })
@@ -51,7 +51,7 @@ function showFigures() {
   void askAgain(['list'])
 }
 
-export function GiveFigures({ asked, close }: { asked: AskedNights; close: () => void }) {
+export function GiveFigures({ asked, close }: { asked: NightRange; close: () => void }) {
   const { property, from, to, written, billed = false } = asked
   const isCorrection = written !== undefined
   const initial = isCorrection ? { occupied_units: written } : {}
@@ -116,7 +116,7 @@ export function inRuns(all: readonly Pick<ShownNight, 'night' | 'occupied_units'
 }
 
 /** Each night keeps its figure, and gets the present terms of the property. */
-export async function takePresentTerms(property: AskedNights['property'], all: readonly ShownNight[]): Promise<void> {
+export async function takePresentTerms(property: NightRange['property'], all: readonly ShownNight[]): Promise<void> {
   const asked = {
     title: `Bill ${nightsIn(all.length)} of ${property.name} by the present terms?`,
     description:

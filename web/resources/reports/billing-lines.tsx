@@ -15,7 +15,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { amountText, decimalOf } from '#web/kit/display/amounts.ts'
 import { monthOf, type Period } from '#web/kit/display/months.ts'
-import { GiveFigures, takePresentTerms, type AskedNights } from './billing-figures.tsx'
+import { GiveFigures, takePresentTerms, type NightRange } from './billing-figures.tsx'
 import { StatementMenu, type StatementFormat } from './statement-menu.tsx'
 import { reasonOf, type BillingRun, type DrawnLine, type ShownNight } from './billing-words.tsx'
 import styles from './billing.module.css'
@@ -173,7 +173,7 @@ export const isUnrated = ({
 
 function Nights({ line, of, billed }: { line: ShownLine; of: NightsOf; billed: boolean }) {
   const mayCorrect = useMayCall(occupancy.correctNight)
-  const [asked, setAsked] = useState<AskedNights>()
+  const [asked, setAsked] = useState<NightRange>()
   const { data, error, refetch } = useQuery({
     queryKey:
       'kept' in of
@@ -269,10 +269,10 @@ function Nights({ line, of, billed }: { line: ShownLine; of: NightsOf; billed: b
 }
 
 const correctionOf = (
-  property: AskedNights['property'],
+  property: NightRange['property'],
   { night, occupied_units }: ShownNight,
   billed: boolean,
-): AskedNights => ({ property, from: night, to: night, nights: 1, written: occupied_units, billed })
+): NightRange => ({ property, from: night, to: night, nights: 1, written: occupied_units, billed })
 
 const rooms_shown = 8
 /** Collapses long lists, which would make the rows too high. */

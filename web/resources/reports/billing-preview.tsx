@@ -15,7 +15,7 @@ import { DayInput } from '#web/ui/moment-field.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
-import { ManyOf } from './asked.tsx'
+import { ManyOf } from './report-filters.tsx'
 import { saveDraft } from './billing-calls.ts'
 import { Gaps } from './billing-gaps.tsx'
 import { isUnrated, LinesTable } from './billing-lines.tsx'
@@ -24,7 +24,7 @@ import { placeNames, placesIn, type DrawnLine, type Places } from './billing-wor
 import { periodOf } from './words.ts'
 import styles from './billing.module.css'
 
-type Asked = Period & Places
+type PreviewQuery = Period & Places
 
 export function BillingPreview({ period }: { period: Period }) {
   const places = placesIn(useScreenSearch())
@@ -100,7 +100,7 @@ const keyOf = ({ property, month, currency, kind }: DrawnLine) => [property.id, 
 const other = { value: 'other', label: 'Other nights' }
 
 /** The properties and the nights, which are kept in the address. */
-function Choice({ asked }: { asked: Asked }) {
+function Choice({ asked }: { asked: PreviewQuery }) {
   const months = [2, 1, 0].map((earlier) => {
     const period = lastMonth(earlier)
     return { period, name: monthOf(period.period_start) }
@@ -109,7 +109,7 @@ function Choice({ asked }: { asked: Asked }) {
     ({ period }) => period.period_start === asked.period_start && period.period_end === asked.period_end,
   )
   const chosen = same?.period.period_start ?? other.value
-  const change = (part: Partial<Asked>) => go(to.newBillingRun({ ...asked, ...part }), { replace: true })
+  const change = (part: Partial<PreviewQuery>) => go(to.newBillingRun({ ...asked, ...part }), { replace: true })
   return (
     <div className={styles.choice}>
       <Segments

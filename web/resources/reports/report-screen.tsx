@@ -15,7 +15,7 @@ import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { Select, type Option } from '#web/ui/select.tsx'
 import { EmptyState, Skeleton } from '#web/ui/state.tsx'
-import { Asked } from './asked.tsx'
+import { ReportFilters } from './report-filters.tsx'
 import { ExportReport } from './export-report.tsx'
 import { askOf, isWhole, searchOf, type Question, type ReportKind } from './question.ts'
 import { ReportTable } from './report-table.tsx'
@@ -74,7 +74,7 @@ function OpenReport({ kind, title, question, change, controls, picture }: Report
         }
       />
       {begun !== undefined && <RunProgress key={begun} id={begun} />}
-      <Asked question={question} change={change} />
+      <ReportFilters question={question} change={change} />
       {!isWhole(question) ? (
         <EmptyState icon="reports" title="Choose the days">
           The report needs a first and a last day.

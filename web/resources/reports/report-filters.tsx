@@ -1,4 +1,4 @@
-// Asked: the days and filters of a report, which can be changed in place.
+// Report filters: the days and filters of a report, which can be changed in place.
 import * as collections from '#contract/collections.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
@@ -29,12 +29,12 @@ export const narrowingSources: Record<Narrowing, { from: Endpoint; all: string }
   connectivity_type_ids: { from: reference.connectivityTypes, all: 'All kinds' },
 }
 
-interface AskedProps {
+interface ReportFiltersProps {
   question: Question
   change: (part: Partial<Question>) => void
 }
 
-export function Asked({ question, change }: AskedProps) {
+export function ReportFilters({ question, change }: ReportFiltersProps) {
   const narrowed = narrowings.filter((name) => (question[name]?.length ?? 0) > 0).length
   const [open, setOpen] = useState(narrowed > 0)
   return (
@@ -76,7 +76,7 @@ export function Asked({ question, change }: AskedProps) {
 
 const none: number[] = []
 
-const OwnDays = ({ question: { start_date = '', end_date = '' }, change }: AskedProps) => (
+const OwnDays = ({ question: { start_date = '', end_date = '' }, change }: ReportFiltersProps) => (
   <>
     <DayInput
       label={reports.fields.start_date.label}
