@@ -2,7 +2,7 @@
 // taken, no page or program hidden in it.
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
-import { BrokeDown, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
+import { ProcessFailed, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
 import { sentences, type Frame, type ReaderResult, type Unreadable } from './picture-limits.ts'
 
 export interface Picture {
@@ -35,7 +35,7 @@ export async function redrawPicture(file: { path: string }, frame: Frame): Promi
     for await (const piece of confined(work, piecesOf)) pieces.push(piece)
     return pictureIn(Buffer.concat(pieces))
   } catch (error) {
-    throw error instanceof BrokeDown ? new UnreadablePicture('tooMuch') : error
+    throw error instanceof ProcessFailed ? new UnreadablePicture('tooMuch') : error
   }
 }
 

@@ -179,7 +179,7 @@ export default ({ tenancy, seal, queue }: Services) => {
         const { preview, ...result } = await rooms.run(scope, asked, prepared)
         return {
           ...result,
-          ...asked.moves.told,
+          ...asked.moves.summary,
           mode: asked.mode,
           notes: [...result.notes, ...asked.moves.notes],
           preview: preview.map(({ record, ...row }) => ({

@@ -142,7 +142,7 @@ export class Moves {
     )
   }
 
-  get told() {
+  get summary() {
     return {
       moves_in: this.moves_in.summary,
       stays: this.stays.summary,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refused } from '#server/errors/refused.ts'
-import { BrokeDown, confined } from './confined.ts'
+import { ProcessFailed, confined } from './confined.ts'
 
 // A script must be in the program's own folder, the only one that it may read.
 const scripts = fs.mkdtempSync(path.join(import.meta.dirname, '.confined-'))
@@ -57,20 +57,20 @@ test('a script that gets no processor time is late, however long its work would 
 
 test('a script that cannot start is a fault of the program, not of the file', async () => {
   const error = await failure('process.exit(1)')
-  expect(error).not.toBeInstanceOf(BrokeDown)
+  expect(error).not.toBeInstanceOf(ProcessFailed)
 })
 
 test('a script that uses up its memory has broken down', async () => {
-  expect(await failure(`${begins}const all = []; for (;;) all.push(new Array(1e6).fill({}))`)).toBeInstanceOf(BrokeDown)
+  expect(await failure(`${begins}const all = []; for (;;) all.push(new Array(1e6).fill({}))`)).toBeInstanceOf(ProcessFailed)
 })
 
 test('a script that fails because of its input has broken down', async () => {
-  expect(await failure(`${begins}process.exit(3)`)).toBeInstanceOf(BrokeDown)
+  expect(await failure(`${begins}process.exit(3)`)).toBeInstanceOf(ProcessFailed)
 })
 
 test.runIf(fs.existsSync('/usr/bin/prlimit'))(
   'a script that uses up its processor time has broken down, too',
   async () => {
-    expect(await failure(`${begins}for (;;) {}`)).toBeInstanceOf(BrokeDown)
+    expect(await failure(`${begins}for (;;) {}`)).toBeInstanceOf(ProcessFailed)
   },
 )

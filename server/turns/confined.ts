@@ -33,8 +33,8 @@ export interface Confined {
 }
 
 /** The process ran out of memory or of processor time, or was brought down by what it read. */
-export class BrokeDown extends Error {
-  override name = 'BrokeDown'
+export class ProcessFailed extends Error {
+  override name = 'ProcessFailed'
 }
 
 const compiled = import.meta.filename.endsWith('.js')
@@ -70,7 +70,7 @@ function commandOf({ script, args = [], caps, addons = false }: Confined): [stri
 }
 
 /**
- * What `read` makes of the script's output. Throws `BrokeDown` when the script did not end normally, and 503 when it was merely
+ * What `read` makes of the script's output. Throws `ProcessFailed` when the script did not end normally, and 503 when it was merely
  * late, or was killed from outside, as by a machine without memory.
  * @param late_ms how long it may take by the clock
  */
@@ -103,7 +103,7 @@ export async function* confined<T>(
     if ('error' in end) throw end.error
     // A script that has started always writes something, whatever the file contains.
     if (end.code === 1 && !has_written) throw new Error(`${path.basename(work.script)} did not start`)
-    if (end.code !== 0) throw new BrokeDown(`${path.basename(work.script)} ended with ${end.code ?? end.signal}`)
+    if (end.code !== 0) throw new ProcessFailed(`${path.basename(work.script)} ended with ${end.code ?? end.signal}`)
   } catch (error) {
     // Output that was cut off cannot be read, which says nothing about the file.
     const isOurs = late || (child.stdout?.readableEnded === true && isEndedFromOutside(await ended))

@@ -1,7 +1,7 @@
 // Read: the files of a custom portal's zip, unpacked and checked in a confined process (server/turns/confined.ts).
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
-import { BrokeDown, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
+import { ProcessFailed, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
 import { endings, kindOf } from './kinds.ts'
 import { fileSentences, limits, UnreadablePortal, zipSentences, type ListedFile, type ReaderResult } from './limits.ts'
 import { readName } from './names.ts'
@@ -36,7 +36,7 @@ export async function portalFilesIn(file: { path: string }): Promise<PortalZip> 
     for await (const one of confined({ script, input: file.path, caps }, read)) files.push(one)
     return { files, left_out }
   } catch (error) {
-    throw error instanceof BrokeDown ? new UnreadablePortal([zipSentences.broke]) : error
+    throw error instanceof ProcessFailed ? new UnreadablePortal([zipSentences.broke]) : error
   }
 }
 
@@ -67,7 +67,7 @@ async function* filesOf(output: Readable, leftOut: (names: string[]) => void): A
       length -= byte_size
     }
   }
-  if (!files || files.length > 0 || length > 0) throw new BrokeDown('the reader listed more than it sent')
+  if (!files || files.length > 0 || length > 0) throw new ProcessFailed('the reader listed more than it sent')
 }
 
 /** A reader that a zip has compromised may report anything. */

@@ -1,7 +1,7 @@
 // Read: the content of an uploaded spreadsheet, read and checked in a confined process (server/turns/confined.ts).
 import type { Readable } from 'node:stream'
 import { atOnce, Turns } from '#server/turns/turns.ts'
-import { BrokeDown, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
+import { ProcessFailed, confined, scriptBeside, type Caps } from '#server/turns/confined.ts'
 import { limits, sentences, UnreadableFile, type Unreadable } from './limits.ts'
 import type { Line } from './sheet.ts'
 
@@ -39,7 +39,7 @@ async function* readIn({ path }: { path: string }, { checker, options, sheet }: 
       linesOf,
     )
   } catch (error) {
-    throw error instanceof BrokeDown ? new UnreadableFile('tooMuch') : error
+    throw error instanceof ProcessFailed ? new UnreadableFile('tooMuch') : error
   }
 }
 

@@ -73,23 +73,23 @@ export const forgetLists = (path: string) => {
 export function showChange(paths: { one?: string; list?: string }, id: number, record: object) {
   if (paths.one !== undefined) queryClient.setQueryData(keys.one(paths.one, id), record)
   if (paths.list !== undefined) patchRow(paths.list, id, record)
-  staleOthers()
+  invalidateOthers()
 }
 /** Puts the server's answer to a change into a query, without fetching it again. */
 export const showAnswer = <Answer>(queryKey: QueryKey, turn: (shown: Answer | undefined) => Answer | undefined) =>
   void queryClient.setQueryData<Answer>(queryKey, turn)
 /** Fetches a query again: now if it is in use, else at its next use. */
-export const askAgain = (queryKey: QueryKey): Promise<void> => queryClient.invalidateQueries({ queryKey })
+export const invalidateQuery = (queryKey: QueryKey): Promise<void> => queryClient.invalidateQueries({ queryKey })
 /** After any change: names, counts and other lists may be affected and are fetched again at their next use. */
-export const staleOthers = () => staleBut(() => false)
+export const invalidateOthers = () => invalidateExcept(() => false)
 /** After a deletion: the rows disappear at once, and the page of a deleted record, which is being left, does not fetch it again. */
 export function forgetRecords(listPath: string, ids: readonly number[]) {
   dropRows(listPath, ids)
   const gone = new Set<unknown>(ids)
-  staleBut(([kind, , id]) => kind === 'one' && gone.has(id))
+  invalidateExcept(([kind, , id]) => kind === 'one' && gone.has(id))
 }
 /** Marks everything as stale. What is in use is fetched again now, except for lists and queries that are to `wait` for their next use. */
-function staleBut(wait: (key: QueryKey) => boolean) {
+function invalidateExcept(wait: (key: QueryKey) => boolean) {
   const waits = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] === 'list' || wait(queryKey)
   void queryClient.invalidateQueries({ predicate: (query) => !waits(query) })
   void queryClient.invalidateQueries({ predicate: waits, refetchType: 'none' })

@@ -16,7 +16,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { callKind, Refused } from '#web/kit/call/call.ts'
 import { defaultsOf, valuesOf, type Schema, type Values } from './form-state.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
-import { forgetLists, keys, queryClient, showChange, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, keys, queryClient, showChange, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { useForm, type Form, type Sending } from './use-form.ts'
 
 /** The part of a contract module that a form needs. */
@@ -162,7 +162,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     id === undefined ? { ...defaultsOf(typeof schema === 'function' ? schema(preset) : schema), ...preset } : {},
     async (values, sending) => {
       const stored = id === undefined ? await create(values) : await update(id, values, sending)
-      staleOthers()
+      invalidateOthers()
       return stored
     },
   )

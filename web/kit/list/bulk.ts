@@ -2,7 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { call, callKind, Refused } from '#web/kit/call/call.ts'
-import { forgetRecords, patchRows, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetRecords, patchRows, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm, confirmRemoval } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
@@ -53,12 +53,12 @@ export const disable = (deactivate: Endpoint, means: string, activate?: Endpoint
     const ids = rows.map((row) => row.id)
     await call(deactivate, { ids })
     patchRows(path, ids, { status: 'disabled', active: false })
-    staleOthers()
+    invalidateOthers()
     const wereActive = rows.filter((row) => row.status === 'active').map((row) => row.id)
     const undo = async (endpoint: Endpoint) => {
       const { done, refused } = await forEach(endpoint, wereActive)
       patchRows(path, done, { status: 'active', active: true })
-      staleOthers()
+      invalidateOthers()
       if (refused) notify.failure(refused)
     }
     notify.success(

@@ -27,7 +27,7 @@ import { isNarrowed } from './list-address.ts'
 import { LoadFailed, NotOpen } from '#web/kit/display/load-failed.tsx'
 import { NoMatch } from './list-states.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import type { AnyRow, BulkAction, Column, On, Row, SaidFilters, Where } from './list-types.ts'
+import type { AnyRow, BulkAction, Column, On, Row, ScreenFilters, Where } from './list-types.ts'
 import { bulkActions, type RecordKind } from './record-kind.ts'
 import { RecordMenu } from './record-menu.tsx'
 import { sideCellsPx, SkeletonRows } from './row-parts.tsx'
@@ -50,7 +50,7 @@ export interface ListScreenProps<E extends Endpoint> {
   columns: Column<E>[]
   /** Parents that narrow the list: `{ group_id: 4 }`. */
   where?: Where<E>
-  filters?: SaidFilters<E>
+  filters?: ScreenFilters<E>
   /** What editors can do to several rows at once, listed before the actions of every kind. */
   bulk?: readonly BulkAction[]
   /** Buttons at the right of the heading. Show each only to users who may: `useMayCall(groups.create)`. */

@@ -48,9 +48,9 @@ export interface Filter {
 }
 export type Filters<E> = { [F in keyof FiltersOf<E> & string]?: Filter }
 /** As given by a screen; the title defaults to the field's label. */
-export type SaidFilters<E> = { [F in keyof FiltersOf<E> & string]?: Omit<Filter, 'title'> & { title?: string } }
+export type ScreenFilters<E> = { [F in keyof FiltersOf<E> & string]?: Omit<Filter, 'title'> & { title?: string } }
 
-export const titled = <E>(filters: SaidFilters<E>, fields: Fields | undefined) =>
+export const titled = <E>(filters: ScreenFilters<E>, fields: Fields | undefined) =>
   Object.fromEntries(
     Object.entries(filters as Record<string, Omit<Filter, 'title'>>).map(([name, filter]): [string, Filter] => [
       name,

@@ -7,7 +7,7 @@
 //     add={{ label: 'Add', run: (property) => call(…), done: messages.collections.propertyAdded, failed: … }} />
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { askAgain, keys } from '#web/kit/call/query-client.ts'
+import { invalidateQuery, keys } from '#web/kit/call/query-client.ts'
 import type { Row } from '#web/kit/list/list-types.ts'
 import { MemberPane, type RowAction, type Side } from './member-pane.tsx'
 import styles from './members.module.css'
@@ -35,7 +35,7 @@ export function MemberPicker<E extends Endpoint>({
   remove,
 }: MemberPickerProps<E>) {
   // Reloads both sides, and the lists of the screen below.
-  const reload = () => askAgain(keys.list(of.path))
+  const reload = () => invalidateQuery(keys.list(of.path))
   return (
     <div className={add ? styles.picker : undefined}>
       <MemberPane of={of} side={inside} below={below} beside={beside} action={remove} onDone={reload} />

@@ -5,7 +5,7 @@ import { call } from '#web/kit/call/call.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { staleOthers } from '#web/kit/call/query-client.ts'
+import { invalidateOthers } from '#web/kit/call/query-client.ts'
 import { withModal } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
@@ -20,7 +20,7 @@ async function disconnectDeleted(propertyId: number) {
   })
   if (!yes) return
   const { disconnected } = await call(accounts.disconnectDeleted, { propertyId })
-  staleOthers()
+  invalidateOthers()
   if (disconnected === 0) notify.success('No deleted account was online')
   else notify.success(`${disconnected} ${disconnected === 1 ? 'session' : 'sessions'} of deleted accounts ended`)
 }

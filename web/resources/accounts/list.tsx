@@ -7,7 +7,7 @@ import { clockOf, dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Column, SaidFilters } from '#web/kit/list/list-types.ts'
+import type { Column, ScreenFilters } from '#web/kit/list/list-types.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { useMay, useMayCall } from '#web/session/may.ts'
@@ -80,7 +80,7 @@ export function AccountsList({ group_id, property_id, room_id }: AccountsListPro
     ...(property_id ? { property_id } : {}),
     ...(room_id ? { room_id } : {}),
   }
-  const filters: SaidFilters<typeof accounts.list> = {
+  const filters: ScreenFilters<typeof accounts.list> = {
     status: { kind: 'checkbox', options: statusOptions },
     account_type_id: { kind: 'checkbox', options: reference.accountTypes },
     package_id: {

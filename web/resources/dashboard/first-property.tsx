@@ -9,7 +9,7 @@ import * as reference from '#contract/reference.ts'
 import { call } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
 import { useNames } from '#web/kit/call/names.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { countryHere } from '#web/kit/display/time-zones.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
@@ -38,7 +38,7 @@ export function FirstProperty({ country }: { country: { id: number; name: string
     }
     const { id } = await call(properties.create, { name, ...preset }, { idempotencyKey: freshKey() })
     forgetLists(properties.list.path)
-    staleOthers()
+    invalidateOthers()
     go(to.propertyCreated(id))
   })
   return (

@@ -7,7 +7,7 @@ import * as properties from '#contract/properties.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Column, SaidFilters } from '#web/kit/list/list-types.ts'
+import type { Column, ScreenFilters } from '#web/kit/list/list-types.ts'
 import { go, here, linkItem } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to, withModal } from '#web/paths.ts'
@@ -88,7 +88,7 @@ export function DevicesList({ group_id, property_id, room_id }: DevicesListProps
     ...(property_id ? { property_id } : {}),
     ...(room_id ? { room_id } : {}),
   }
-  const filters: SaidFilters<typeof devices.list> = {
+  const filters: ScreenFilters<typeof devices.list> = {
     status: { kind: 'checkbox', options: activityOptions },
     mac_category_id: { kind: 'checkbox', options: macCategories.names, none: 'No category' },
     package_id: {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import { call } from '#web/kit/call/call.ts'
-import { staleOthers } from '#web/kit/call/query-client.ts'
+import { invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
@@ -49,7 +49,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
       const { radius_secret } = await call(gateways.makeSecret, { id })
       keepSecret(id, radius_secret)
       setSecret(radius_secret)
-      staleOthers()
+      invalidateOthers()
     } catch (error) {
       notify.failure(error)
     }

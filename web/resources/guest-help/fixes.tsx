@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Fix, HelpSubject, Kind } from '#contract/guest-help.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
 import { callKind } from '#web/kit/call/call.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -38,7 +38,7 @@ export function useFix({ property, reload, onOther }: Around) {
       const answer = await callKind<unknown>(endpoint, ask, idempotencyKey)
       const made = await madeBy(endpoint, { ask, answer, place: property ?? '' })
       forgetLists(endpoint.path)
-      staleOthers()
+      invalidateOthers()
       if (made.handed) setHanded(made.handed)
       else notify.success(done, undo === null ? undefined : undoing(fix, undo))
       if (made.subject) onOther(made.subject)

@@ -6,7 +6,7 @@ import * as devices from '#contract/devices.ts'
 import * as guests from '#contract/guests.ts'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
-import { staleOthers } from '#web/kit/call/query-client.ts'
+import { invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { easyPassword } from '#web/kit/made/easy-password.ts'
@@ -57,7 +57,7 @@ function NewPassword({ subject, reload }: { subject: HelpSubject; reload: () => 
     if (!(await confirm(confirmation))) return
     const password = easyPassword()
     await call(accounts.update, { id, password })
-    staleOthers()
+    invalidateOthers()
     setHanded({
       title: 'The guest has a new password',
       note: `${name} · ${property?.name ?? ''}`,

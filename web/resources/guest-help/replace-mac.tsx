@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as devices from '#contract/devices.ts'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { ageOf } from '#web/kit/display/dates.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -30,7 +30,7 @@ export function ReplaceMac({ subject, reload }: { subject: HelpSubject; reload: 
       setWrong(sentenceOf(error))
     }
     forgetLists(devices.list.path)
-    staleOthers()
+    invalidateOthers()
     reload()
   }
   return (

@@ -2,7 +2,7 @@
 import * as rooms from '#contract/rooms.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { call } from '#web/kit/call/call.ts'
-import { forgetLists, forgetRecords, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, forgetRecords, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
@@ -24,7 +24,7 @@ export const nextDeparture = ({ departs_on }: Staying, today: string, nights: nu
 function changed() {
   forgetLists(rooms.list.path)
   forgetLists(roomGuests.list.path)
-  staleOthers()
+  invalidateOthers()
 }
 
 async function leaveOn(id: number, departs_on: string | null) {

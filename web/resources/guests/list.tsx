@@ -6,7 +6,7 @@ import * as reference from '#contract/reference.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { yesOrNo, type Column, type SaidFilters } from '#web/kit/list/list-types.ts'
+import { yesOrNo, type Column, type ScreenFilters } from '#web/kit/list/list-types.ts'
 import { hasScreen } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -45,7 +45,7 @@ export function GuestsList() {
   const context = appContext()
   const mayErase = useMayCall(guests.erase)
   const many = context !== 'property'
-  const filters: SaidFilters<typeof guests.list> = {
+  const filters: ScreenFilters<typeof guests.list> = {
     marketing: { kind: 'checkbox', options: yesOrNo('Wants marketing', 'No marketing') },
     auth_method_id: { title: 'Signed in by', kind: 'checkbox', options: reference.authMethods },
     ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),

@@ -3,7 +3,7 @@ import type { Output, RowOf } from '#contract/endpoint.ts'
 import * as imports from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
 import { call } from '#web/kit/call/call.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { accountImport, deviceImport, roomImport, type ImportKind } from './kind.ts'
@@ -50,7 +50,7 @@ export async function undoImport(kind: ImportKind, { id, file_name, ...counts }:
     // Even without an answer it may have been done.
     forgetLists(kind.list.path)
     forgetLists(imports.list.path)
-    staleOthers()
+    invalidateOthers()
   }
   return row !== undefined
 }

@@ -4,7 +4,7 @@ import { refusals } from '#contract/errors.ts'
 import * as imports from '#contract/imports.ts'
 import { callKind, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { Checked, ImportKind, Moves } from './kind.ts'
 import { undoImport } from './undo-import.ts'
@@ -143,7 +143,7 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
     // Even without an answer it may have been stored.
     forgetLists(kind.list.path)
     forgetLists(imports.list.path)
-    staleOthers()
+    invalidateOthers()
     setChosen(nothing)
     setSheets([])
     setSyncing(false)

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
@@ -46,7 +46,7 @@ export function useReturn(): { finishing: boolean; problem: string | undefined; 
         ({ name }) => {
           notify.success(name === null ? 'Connected' : `${name} is connected`)
           forgetLists(accounting.list.path)
-          staleOthers()
+          invalidateOthers()
         },
         (error: unknown) => setProblem(sentenceOf(error)),
       )

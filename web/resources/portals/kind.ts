@@ -5,7 +5,7 @@ import * as customPortals from '#contract/custom-portals.ts'
 import * as portals from '#contract/portals.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { copy } from '#web/kit/made/copy.ts'
@@ -44,7 +44,7 @@ async function duplicate({ id, name }: PortalRow) {
     try {
       const made = await call(portals.duplicate, { id, name: copyName(name, number) }, { idempotencyKey: freshKey() })
       forgetLists(portals.list.path)
-      staleOthers()
+      invalidateOthers()
       notify.success(`“${made.name}” has been made, as a draft`, {
         label: 'Open',
         onPick: () => go(to.portal(made.id)),

@@ -7,7 +7,7 @@ import type { CustomPortalInput } from '#contract/custom-portals.ts'
 import { messages } from '#contract/messages.ts'
 import * as portals from '#contract/portals.ts'
 import { Refused } from '#web/kit/call/call.ts'
-import { forgetLists, showChange, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, showChange, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -54,7 +54,7 @@ export function useZipUpload<S extends ZipSchema>(
     } finally {
       // Even without an answer it may have been stored.
       forgetLists(portals.list.path)
-      staleOthers()
+      invalidateOthers()
     }
   })
   const zip = form.values['portal']

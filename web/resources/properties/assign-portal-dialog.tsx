@@ -9,7 +9,7 @@ import type { AnyRow } from '#web/kit/list/list-types.ts'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { loadNames } from '#web/kit/call/names.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { patchRows, staleOthers } from '#web/kit/call/query-client.ts'
+import { patchRows, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +30,7 @@ export function AssignPortal({ rows, close }: AssignPortalProps) {
     await call(properties.assignPortal, { ids, portal_id })
     const portal = (await loadNames(portals.names)).find(({ id }) => id === portal_id)
     patchRows(properties.list.path, ids, { portal: { id: portal_id, name: portal?.name ?? '' } })
-    staleOthers()
+    invalidateOthers()
     notify.success(`Portal assigned to ${which}`)
     close(true)
   })

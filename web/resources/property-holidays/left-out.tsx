@@ -5,7 +5,7 @@ import * as suggestions from '#contract/holiday-suggestions.ts'
 import * as holidays from '#contract/property-holidays.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import { call } from '#web/kit/call/call.ts'
-import { forgetLists, keys, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, keys, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -34,7 +34,7 @@ export function LeftOutHolidays({ property_id }: { property_id: number }) {
     try {
       await work()
       forgetLists(holidays.holidayList.path)
-      staleOthers()
+      invalidateOthers()
       notify.success(done)
     } catch (error) {
       notify.failure(error)

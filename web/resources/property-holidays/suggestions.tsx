@@ -5,7 +5,7 @@ import type { RowOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { holidayList } from '#contract/property-holidays.ts'
 import { call } from '#web/kit/call/call.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -58,7 +58,7 @@ export function Suggestions({ of, property_id, empty, source, listed, close }: S
         ...(listed ? { listed } : {}),
       })
       forgetLists(holidayList.path)
-      staleOthers()
+      invalidateOthers()
       notify.success(added === 1 ? 'One holiday has been added' : `${added} holidays have been added`)
       close()
     } catch (error) {

@@ -4,7 +4,7 @@ import * as billing from '#contract/billing-runs.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call, fetchFile, save } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
-import { askAgain, forgetLists, forgetRecords, keys, showChange, staleOthers } from '#web/kit/call/query-client.ts'
+import { invalidateQuery, forgetLists, forgetRecords, keys, showChange, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { go } from '#web/kit/navigation/go.ts'
@@ -26,7 +26,7 @@ async function attempt(id: number, work: () => Promise<void>): Promise<boolean> 
     return true
   } catch (error) {
     notify.failure(error)
-    void askAgain(keys.one(billing.getRun.path, id))
+    void invalidateQuery(keys.one(billing.getRun.path, id))
     return false
   }
 }
@@ -35,7 +35,7 @@ export async function saveDraft(ask: Input<typeof billing.createRun>): Promise<v
   try {
     const run = await call(billing.createRun, ask, { idempotencyKey: freshKey() })
     forgetLists(billing.runList.path)
-    staleOthers()
+    invalidateOthers()
     show(run)
     notify.success(`“${run.name}” is kept as a draft`)
     go(to.billingRun(run.id), { replace: true })

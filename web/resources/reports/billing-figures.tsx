@@ -5,7 +5,7 @@ import * as nights from '#contract/occupancy-nights.ts'
 import { count, text } from '#contract/shapes.ts'
 import { messages } from '#contract/messages.ts'
 import { call } from '#web/kit/call/call.ts'
-import { askAgain, staleOthers } from '#web/kit/call/query-client.ts'
+import { invalidateQuery, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
@@ -47,8 +47,8 @@ async function writeDown({ property, from, to }: Pick<NightRange, 'property' | '
 
 /** Reloads the bills on screen, which are recalculated. */
 function showFigures() {
-  staleOthers()
-  void askAgain(['list'])
+  invalidateOthers()
+  void invalidateQuery(['list'])
 }
 
 export function GiveFigures({ asked, close }: { asked: NightRange; close: () => void }) {

@@ -5,7 +5,7 @@ import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { call } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { go, linkItem } from '#web/kit/navigation/go.ts'
@@ -49,7 +49,7 @@ async function duplicate(id: number) {
   try {
     const made = await call(reports.duplicate, { id }, { idempotencyKey: freshKey() })
     forgetLists(reports.list.path)
-    staleOthers()
+    invalidateOthers()
     notify.success(`“${made.name}” has been made`, { label: 'Open', onPick: () => go(to.editReport(made.id)) })
   } catch (error) {
     notify.failure(error)

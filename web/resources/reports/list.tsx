@@ -7,7 +7,7 @@ import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Column, SaidFilters } from '#web/kit/list/list-types.ts'
+import type { Column, ScreenFilters } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -45,7 +45,7 @@ const columnsOf = (frequencies: Map<number, string>): Column<typeof reports.list
   { title: 'Last file', cell: lastOf, width: 160, priority: 7, grow: 1 },
 ]
 
-const filters: SaidFilters<typeof reports.list> = {
+const filters: ScreenFilters<typeof reports.list> = {
   status: { kind: 'checkbox', options: statusOptions },
   kind: { kind: 'checkbox', options: optionsOf(kindNames) },
   view_as: { kind: 'checkbox', options: optionsOf(viewNames) },

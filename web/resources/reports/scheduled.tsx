@@ -13,7 +13,7 @@ import { useRecord } from '#web/kit/form/use-resource.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Column, SaidFilters } from '#web/kit/list/list-types.ts'
+import type { Column, ScreenFilters } from '#web/kit/list/list-types.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -84,7 +84,7 @@ const columnsOf = (
   column('recipients', { cell: ({ recipients }) => recipients.join(', '), width: 160, priority: 6, grow: 2 }),
 ]
 
-const filters: SaidFilters<typeof scheduled.listScheduled> = {
+const filters: ScreenFilters<typeof scheduled.listScheduled> = {
   status: { kind: 'checkbox', options: statusOptions },
   frequency: { kind: 'checkbox', options: reference.frequencyTypes },
 }

@@ -5,7 +5,7 @@ import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { call, fetchFile, fetchMade, save } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
@@ -14,7 +14,7 @@ import type { Run } from './words.ts'
 /** Reloads the lists, even after a failure, as somebody else may have been faster. */
 function stale() {
   forgetLists(runs.listRuns.path)
-  staleOthers()
+  invalidateOthers()
 }
 
 async function attempt(work: () => Promise<void>) {

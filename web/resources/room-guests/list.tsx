@@ -5,7 +5,7 @@ import { search } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import type * as rooms from '#contract/rooms.ts'
 import { call } from '#web/kit/call/call.ts'
-import { staleOthers } from '#web/kit/call/query-client.ts'
+import { invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
@@ -39,7 +39,7 @@ async function checkOut(guest: GuestInRoom, room: Room) {
   })
   if (!yes) return
   await call(roomGuests.remove, { id: guest.id, roomId: room.id })
-  staleOthers()
+  invalidateOthers()
   notify.success(`${guest.name} has been checked out`)
 }
 

@@ -6,7 +6,7 @@ import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import { ref } from '#contract/shapes.ts'
 import { call } from '#web/kit/call/call.ts'
-import { staleOthers } from '#web/kit/call/query-client.ts'
+import { invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
@@ -30,7 +30,7 @@ export interface MoveGuestProps {
 export function MoveGuest({ guest, room, close }: MoveGuestProps) {
   const form = useForm(Choice, {}, async ({ room_id }) => {
     const { room: next } = await call(roomGuests.update, { id: guest.id, room_id, was: { room_id: room.id } })
-    staleOthers()
+    invalidateOthers()
     notify.success(`${guest.name} has been moved to room ${next.name}`, {
       label: 'Show the room',
       onPick: () => go(to.room(room_id)),

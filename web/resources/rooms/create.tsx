@@ -9,7 +9,7 @@ import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Field } from '#web/kit/form/field.tsx'
@@ -106,7 +106,7 @@ function RoomsForm({ place, back, onMade }: RoomsFormProps) {
         const input = { ...common, ...(numbers.length === 1 ? { number } : { numbers }) }
         const answer = await call(rooms.create, input, { idempotencyKey: key.current })
         forgetLists(rooms.list.path)
-        staleOthers()
+        invalidateOthers()
         if ('number' in answer) {
           notify.success(savedSentence('room', undefined))
           go(to.room(answer.id), { replace: true })

@@ -6,7 +6,7 @@ import * as sessions from '#contract/sessions.ts'
 import { DisconnectReason } from '#contract/sessions.ts'
 import { messages } from '#contract/messages.ts'
 import { call } from '#web/kit/call/call.ts'
-import { keys, patchRows, staleOthers } from '#web/kit/call/query-client.ts'
+import { keys, patchRows, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { wholeOf } from '#web/kit/display/numbers.ts'
@@ -78,7 +78,7 @@ function ReasonForm({ ids, name, leave, close }: ReasonFormProps) {
   const form = useForm(DisconnectReason, { reason: '' }, async ({ reason }) => {
     const { asked } = await call(sessions.disconnect, { ids, reason })
     patchRows(sessions.list.path, ids, { disconnect_asked_at: new Date().toISOString() })
-    staleOthers()
+    invalidateOthers()
     if (asked === 0) notify.success(ids.length === 1 ? 'It was over already' : 'They were over already')
     else if (ids.length === 1) notify.success(`${name ?? 'The session'} is being disconnected`)
     else notify.success(`${sessionsIn(asked)} being disconnected`)

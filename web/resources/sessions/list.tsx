@@ -8,7 +8,7 @@ import { recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
 import { dataOf, lengthOf } from '#web/kit/display/numbers.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { yesOrNo, type Column, type SaidFilters } from '#web/kit/list/list-types.ts'
+import { yesOrNo, type Column, type ScreenFilters } from '#web/kit/list/list-types.ts'
 import { here } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to, withModal } from '#web/paths.ts'
@@ -127,7 +127,7 @@ export function SessionsList(where: SessionsListProps) {
   const mayDisconnect = useMayCall(sessions.disconnect)
   const ofOne = where.account_id !== undefined || where.device_id !== undefined || where.guest_id !== undefined
   const many = !ofOne && where.property_id === undefined && context !== 'property'
-  const filters: SaidFilters<typeof sessions.list> = {
+  const filters: ScreenFilters<typeof sessions.list> = {
     online: { kind: 'checkbox', options: yesOrNo('Online', 'Ended') },
     started: { kind: 'checkbox', options: [{ value: 'today', label: 'Today' }], more: true },
     ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),

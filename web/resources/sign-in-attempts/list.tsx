@@ -9,7 +9,7 @@ import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { yesOrNo, type Column, type SaidFilters } from '#web/kit/list/list-types.ts'
+import { yesOrNo, type Column, type ScreenFilters } from '#web/kit/list/list-types.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { linkItem } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -72,7 +72,7 @@ export function SignInAttemptsList() {
   const context = appContext()
   const maySeeSessions = useMayCall(sessions.list)
   const many = context !== 'property'
-  const filters: SaidFilters<typeof signInAttempts.list> = {
+  const filters: ScreenFilters<typeof signInAttempts.list> = {
     accepted: { kind: 'checkbox', options: yesOrNo('Accepted', 'Refused') },
     ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
     ...(hasScreen(context, 'groups') ? { group_id: { kind: 'checkbox', options: groups.names, more: true } } : {}),

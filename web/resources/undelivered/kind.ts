@@ -5,7 +5,7 @@ import * as undelivered from '#contract/undelivered.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
-import { forgetRecords, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetRecords, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import type { BulkAction } from '#web/kit/list/list-types.ts'
@@ -80,7 +80,7 @@ async function inviteAgain(id: number) {
 
 const forget = (ids: readonly number[]) => {
   forgetRecords(undelivered.list.path, ids)
-  staleOthers()
+  invalidateOthers()
 }
 
 async function sendAndForget(row: Undelivered, send: () => Promise<unknown>) {

@@ -3,7 +3,7 @@ import * as undelivered from '#contract/undelivered.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import type { Column, SaidFilters } from '#web/kit/list/list-types.ts'
+import type { Column, ScreenFilters } from '#web/kit/list/list-types.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { dismissSeveral, remedyOf, undeliveredKind, type Undelivered } from './kind.ts'
 
@@ -28,7 +28,7 @@ const columns: Column<typeof undelivered.list>[] = [
   column('recipient_name', { width: 140, priority: 8, extra: true }),
 ]
 
-const filters: SaidFilters<typeof undelivered.list> = {
+const filters: ScreenFilters<typeof undelivered.list> = {
   kind: {
     kind: 'checkbox',
     options: Object.entries(undelivered.messageKinds).map(([value, label]) => ({ value, label })),

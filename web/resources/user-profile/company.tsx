@@ -6,7 +6,7 @@ import * as reference from '#contract/reference.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'
 import { useNames } from '#web/kit/call/names.ts'
-import { forgetLists, showAnswer, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, showAnswer, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { clockIn } from '#web/kit/display/dates.ts'
@@ -72,7 +72,7 @@ function TimeZone({ time_zone }: { time_zone: string }) {
       const answer = await call(company.update, { time_zone: chosen })
       showAnswer(key, () => answer)
       forgetLists(scheduled.listScheduled.path)
-      staleOthers()
+      invalidateOthers()
       notify.success(`Reports are sent by the clock of ${zoneName(answer.time_zone)}`)
     } catch (error) {
       notify.failure(error)
@@ -104,7 +104,7 @@ function DeskContact({ desk_contact }: { desk_contact: string | null }) {
     try {
       const answer = await call(company.update, { desk_contact: next })
       showAnswer(key, () => answer)
-      staleOthers()
+      invalidateOthers()
       notify.success(next === null ? 'Front desks no longer see whom to call' : `Front desks call ${next}`)
     } catch (error) {
       setWrong(sentenceOf(error))

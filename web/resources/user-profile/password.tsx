@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { changePassword, PasswordChange } from '#contract/own-sign-in.ts'
 import { forgotPassword } from '#contract/auth.ts'
 import { call } from '#web/kit/call/call.ts'
-import { askAgain } from '#web/kit/call/query-client.ts'
+import { invalidateQuery } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { PasswordField } from '#web/kit/form/field.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
@@ -51,7 +51,7 @@ function Change({ onDone }: { onDone: () => void }) {
   const form = useForm(PasswordChange, { current_password: '', password: '' }, async (values) => {
     await call(changePassword, values)
     notify.success('Your password has been changed, and your other sessions ended')
-    void askAgain(sessionsKey)
+    void invalidateQuery(sessionsKey)
     onDone()
   })
   return (

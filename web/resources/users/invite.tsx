@@ -20,7 +20,7 @@ import { NotPermitted } from '#web/kit/form/permitted.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
@@ -106,7 +106,7 @@ function InviteForm({ into, ...props }: InviteUserProps & { into?: Output<typeof
     }
     forgetLists(users.list.path)
     if (props.team_id) forgetLists(teams.list.path)
-    staleOthers()
+    invalidateOthers()
     notify.success(messages.team.invited)
     props.close()
   })

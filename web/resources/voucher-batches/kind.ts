@@ -3,7 +3,7 @@ import type { RowOf } from '#contract/endpoint.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
-import { forgetLists, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
@@ -35,7 +35,7 @@ async function duplicate(id: number) {
     const made = await call(batches.duplicate, { id }, { idempotencyKey })
     duplicateKeys.delete(id)
     forgetLists(batches.list.path)
-    staleOthers()
+    invalidateOthers()
     notify.success(`Batch ${made.batch_number} has been made`, {
       label: 'Open',
       onPick: () => go(to.voucherBatch(made.id)),

@@ -7,7 +7,7 @@ import { dateOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { yesOrNo, type Column, type SaidFilters } from '#web/kit/list/list-types.ts'
+import { yesOrNo, type Column, type ScreenFilters } from '#web/kit/list/list-types.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -75,7 +75,7 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
   const mayCreate = useMayCall(batches.create)
   const place = { ...(group_id ? { group_id } : {}), ...(property_id ? { property_id } : {}) }
   const many = !property_id && appContext() !== 'property'
-  const filters: SaidFilters<typeof batches.list> = {
+  const filters: ScreenFilters<typeof batches.list> = {
     status: { kind: 'checkbox', options: activityOptions },
     left: { title: 'Codes left', kind: 'checkbox', options: yesOrNo('Some left', 'None left') },
     package_id: { kind: 'checkbox', options: packages.names, ...(many ? { more: true } : {}) },

@@ -7,7 +7,7 @@ import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
-import { forgetLists, keys, staleOthers } from '#web/kit/call/query-client.ts'
+import { forgetLists, keys, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
@@ -114,7 +114,7 @@ function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
       keepPackage(pack)
       localStorage.setItem(property_key, String(property))
       forgetLists(batches.list.path)
-      staleOthers()
+      invalidateOthers()
       onMade(batch)
     } catch (error) {
       if (!keepsKey(error)) key.current = freshKey()

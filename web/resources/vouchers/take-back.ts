@@ -1,7 +1,7 @@
 // Take back: disables a single code, such as that of a lost slip, until it is given again.
 import * as vouchers from '#contract/vouchers.ts'
 import { call } from '#web/kit/call/call.ts'
-import { patchRow, staleOthers } from '#web/kit/call/query-client.ts'
+import { patchRow, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 
@@ -23,7 +23,7 @@ export async function takeBack({ id, code }: Code): Promise<boolean> {
     await call(vouchers.deactivate, { ids: [id] })
     const taken_back_at = new Date().toISOString()
     patchRow(vouchers.list.path, id, { state: 'invalid', reason: vouchers.reasons.taken_back, taken_back_at })
-    staleOthers()
+    invalidateOthers()
     notify.success(`${code} has been taken back`)
     return true
   } catch (error) {
@@ -37,7 +37,7 @@ export async function giveAgain({ id, code }: Code): Promise<boolean> {
   try {
     const { state, reason, taken_back_at } = await call(vouchers.activate, { id })
     patchRow(vouchers.list.path, id, { state, reason, taken_back_at })
-    staleOthers()
+    invalidateOthers()
     notify.success(`${code} has been given again`)
     return true
   } catch (error) {
