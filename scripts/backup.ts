@@ -13,7 +13,7 @@ await command(async () => {
   const { bytes, has_key } = await backUp({
     config,
     file,
-    say: console.log,
+    log: console.log,
     progress: progressPrinter('Copying the database'),
   })
   console.log(`Backed up to ${file}: ${sizeOf(bytes)} in ${secondsSince(begun)}`)

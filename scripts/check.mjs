@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { hear, processorSeconds, root, say } from './processes.mjs'
+import { capture, log, processorSeconds, root } from './processes.mjs'
 
 const tsc = 'node_modules/typescript/bin/tsc'
 /** A project for each floor, so that none uses what it will not have at run time; the last one has the tests and tools. */
@@ -33,17 +33,17 @@ export async function check(node, names) {
   const waiting = chosen.flatMap((name) => checks[name].map((args) => ({ name, args })))
   const failed = []
   const before = processorSeconds()
-  say(`Checking ${chosen.join(', ')}`)
+  log(`Checking ${chosen.join(', ')}`)
   /** Takes one after the other, beside others who do; what one says stands together. */
   async function work() {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { code, said } = await hear(node, next.args)
-      if (said.trim() !== '') process.stdout.write(`› ${next.name}\n${said}`)
+      const { code, output } = await capture(node, next.args)
+      if (output.trim() !== '') process.stdout.write(`› ${next.name}\n${output}`)
       if (code !== 0) failed.push(next.name)
     }
   }
   await Promise.all(Array.from({ length: os.availableParallelism() }, work))
-  if (before !== null) say(`The checks took ${(processorSeconds() - before).toFixed(0)} s of processor time`)
-  say(failed.length > 0 ? `These checks failed: ${[...new Set(failed)].join(', ')}` : 'All checks passed')
+  if (before !== null) log(`The checks took ${(processorSeconds() - before).toFixed(0)} s of processor time`)
+  log(failed.length > 0 ? `These checks failed: ${[...new Set(failed)].join(', ')}` : 'All checks passed')
   return failed.length > 0 ? 1 : 0
 }

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { giveUp, root, run, say } from './processes.mjs'
+import { giveUp, log, root, run } from './processes.mjs'
 
 /** A headless one, which needs half the processor time: it keeps no windows ready that nobody looks at. */
 const shell = '/usr/bin/chromium-headless-shell'
@@ -40,7 +40,7 @@ function ofSystem(places) {
 /** Only as root, so that no password is asked for. */
 async function fromDebian(windows) {
   if (process.getuid?.() !== 0 || !fs.existsSync('/usr/bin/apt-get')) return undefined
-  say('Installing Chromium with apt-get')
+  log('Installing Chromium with apt-get')
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const quietly = { env, stdio: ['ignore', 'ignore', 'inherit'] }
   await run('apt-get', ['-qq', 'update'], quietly)
@@ -57,7 +57,7 @@ async function packaged(node) {
   const browser = path.join(folder, 'chromium')
   const libraries = path.join(folder, 'al2023', 'lib')
   if (!fs.existsSync(path.join(folder, 'complete'))) {
-    say('Unpacking the packaged Chromium')
+    log('Unpacking the packaged Chromium')
     fs.mkdirSync(folder, { recursive: true })
     // It unpacks into TMPDIR, where it would also reuse any browser that it finds.
     if ((await run(node, ['scripts/unpack-chromium.mjs'], { env: { TMPDIR: folder } })) !== 0) return undefined

@@ -88,7 +88,7 @@ function printLogins({ logins, keys: tokens }: Demo) {
 async function bringUpToDate({ lived_until, customer_id, ...demo }: Demo) {
   const day = today()
   if (lived_until === undefined || customer_id === undefined) return
-  const { ownerUrl, stop } = await openDatabase(config, { say: console.log })
+  const { ownerUrl, stop } = await openDatabase(config, { log: console.log })
   await using opened = new AsyncDisposableStack()
   opened.defer(stop)
   if (ownerUrl === null) return
@@ -107,7 +107,7 @@ function today() {
 }
 
 async function fill(): Promise<Demo> {
-  const { ownerUrl, stop, ...database } = await openDatabase(config, { say: console.log })
+  const { ownerUrl, stop, ...database } = await openDatabase(config, { log: console.log })
   opened.defer(stop)
   if (ownerUrl === null)
     throw new CannotStart('The demo makes its own tables and writes into them: give it DATABASE_OWNER_URL, too.')

@@ -4,7 +4,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { giveUp, root, run, say } from './processes.mjs'
+import { giveUp, log, root, run } from './processes.mjs'
 import { pageWith } from './proofs-page.mjs'
 import { madeOf } from './proofs.mjs'
 
@@ -41,7 +41,7 @@ export async function mutations(node, names) {
   let failed = 0
   try {
     for (const { modules, tests } of chosen) {
-      say(`Changing ${modules.join(', ')}`)
+      log(`Changing ${modules.join(', ')}`)
       const report = path.join(reports, 'report.json')
       fs.rmSync(report, { force: true })
       const env = { MUTATIONS_OF: modules.join(' '), MUTATIONS_TESTS: tests.join(' '), MUTATIONS_REPORT: report }
@@ -55,7 +55,7 @@ export async function mutations(node, names) {
       if (!fs.existsSync(report)) continue
       for (const [file, { mutants, source }] of Object.entries(JSON.parse(fs.readFileSync(report, 'utf8')).files))
         fs.writeFileSync(page, pageWith(fs.readFileSync(page, 'utf8'), partOf(file, mutants, source.split('\n'))))
-      say(`Wrote ${path.relative(root, page)}`)
+      log(`Wrote ${path.relative(root, page)}`)
     }
   } finally {
     fs.rmSync(reports, { recursive: true, force: true })

@@ -4,7 +4,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { giveUp, run, say } from './processes.mjs'
+import { giveUp, log, run } from './processes.mjs'
 import { runJourneys } from './test.mjs'
 
 const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu', '.'].map(
@@ -41,7 +41,7 @@ export async function oddHours(node, args) {
   if (!library) giveUp('libfaketime is not installed (Debian and Ubuntu: apt-get install faketime).')
   const failed = []
   for (const [moment, zone] of moments) {
-    say(`Running the tests at ${moment}, in ${zone}`)
+    log(`Running the tests at ${moment}, in ${zone}`)
     const offset_s = Math.round((Date.parse(moment) - Date.now()) / 1000)
     const env = {
       LD_PRELOAD: library,
@@ -54,7 +54,7 @@ export async function oddHours(node, args) {
       args[0] === 'journeys' ? await journeysPass(node, args.slice(1), env) : await testsPass(node, args, env)
     if (!pass) failed.push(`${moment} ${zone}`)
   }
-  say(failed.length > 0 ? `These failed: ${failed.join(', ')}` : 'All passed at every hour')
+  log(failed.length > 0 ? `These failed: ${failed.join(', ')}` : 'All passed at every hour')
   return failed.length > 0 ? 1 : 0
 }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 /** @param {string} line */
-export function say(line) {
+export function log(line) {
   console.log(`› ${line}`)
 }
 
@@ -38,12 +38,12 @@ export async function run(command, args, { env = {}, ...options } = {}) {
 }
 
 /** Runs a program to its end, possibly together with others. Returns its exit code and its whole output. */
-export function hear(command, args) {
+export function capture(command, args) {
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   return new Promise((resolve) => {
     execFile(command, args, { cwd: root, env, maxBuffer: Infinity }, (error, stdout, stderr) =>
       // A program that was ended by a signal has no exit code.
-      resolve({ code: error ? Number(error.code) || 1 : 0, said: `${stdout}${stderr}` }),
+      resolve({ code: error ? Number(error.code) || 1 : 0, output: `${stdout}${stderr}` }),
     )
   })
 }

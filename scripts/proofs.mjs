@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pageOf } from './proofs-page.mjs'
-import { root, run, say } from './processes.mjs'
+import { log, root, run } from './processes.mjs'
 import { runJourneys } from './test.mjs'
 
 const seed_max = 1_000_000
@@ -16,7 +16,7 @@ const page = path.join(root, 'docs/proofs.md')
 /** Runs all proofs, or those of the files that are named: `npm run proofs kills`. `SEED=… npm run proofs` repeats a run. */
 export async function proofs(node, files) {
   const seed = process.env.SEED ?? String(randomInt(1, seed_max))
-  say(`Running the proofs; SEED=${seed} npm run proofs repeats this run`)
+  log(`Running the proofs; SEED=${seed} npm run proofs repeats this run`)
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-proofs-'))
   const report = path.join(reports, 'report.json')
   const env = { PROOFS: 'full', SEED: seed }
@@ -31,7 +31,7 @@ export async function proofs(node, files) {
       const before = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : ''
       const found = JSON.parse(fs.readFileSync(report, 'utf8'))
       fs.writeFileSync(page, pageOf(before, found, { made_of: madeOf(seed), isWhole: files.length === 0 }))
-      say(`Wrote ${path.relative(root, page)}`)
+      log(`Wrote ${path.relative(root, page)}`)
     }
     // What begins with a hyphen narrows a run by the names of its tests.
     const named = files.filter((name) => !name.startsWith('-'))

@@ -15,7 +15,7 @@ await command(async () => {
     config,
     file,
     replace: how === 'replace',
-    say: console.log,
+    log: console.log,
     progress: progressPrinter('Unpacking and checking'),
   }
   const { made_at, customers, has_key, kept } = await restore(options)

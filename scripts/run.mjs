@@ -6,7 +6,7 @@ import { check } from './check.mjs'
 import { findChromium } from './chromium.mjs'
 import { mutations } from './mutations.mjs'
 import { oddHours } from './odd-hours.mjs'
-import { giveUp, run, say, stayWith } from './processes.mjs'
+import { giveUp, log, run, stayWith } from './processes.mjs'
 import { proofs } from './proofs.mjs'
 import { build, findNode, install } from './setup.mjs'
 import { test } from './test.mjs'
@@ -25,7 +25,7 @@ const commands = {
   /** Foyer as operators run it. */
   async start(node) {
     await build(node)
-    say('Starting Foyer')
+    log('Starting Foyer')
     return stayWith([product(node)])
   },
 

@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { compress } from './compress.mjs'
-import { giveUp, root, run, say } from './processes.mjs'
+import { giveUp, log, root, run } from './processes.mjs'
 
 const node_major_least = 24
 const system = `${process.platform}-${process.arch}`
@@ -16,7 +16,7 @@ const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
 /** Installs the packages of the lock file, unless exactly those are installed. */
 export async function install() {
   if (isInstalled()) return
-  say('Installing packages (npm ci), about half a minute')
+  log('Installing packages (npm ci), about half a minute')
   const newer = await newerNode()
   const code = await npm(
     [
@@ -112,12 +112,12 @@ export async function build(node) {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true })
   // Regardless of NODE_ENV: otherwise Vite would put React's slow development build into the web app.
   const env = { NODE_ENV: 'production' }
-  say('Compiling the server')
+  log('Compiling the server')
   const compiled = await run(node, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { env })
   if (compiled !== 0) giveUp('The server could not be compiled.')
   for (const folder of ['server/db/migrations', 'server/files/portal-zips/runtime', 'server/files/portal-zips/sample'])
     fs.cpSync(inRoot(folder), inRoot('dist', folder), { recursive: true })
-  say('Building the web app')
+  log('Building the web app')
   const bundled = await run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { env })
   if (bundled !== 0) giveUp('The web app could not be built.')
   await compress(inRoot('dist/web'))

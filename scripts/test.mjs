@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findChromium } from './chromium.mjs'
-import { processorSeconds, root, run, say } from './processes.mjs'
+import { log, processorSeconds, root, run } from './processes.mjs'
 import { build } from './setup.mjs'
 
 const projects = ['unit', 'sweeps', 'http', 'proofs']
@@ -37,7 +37,7 @@ function giveWay() {
 }
 
 async function runVitest(node, project, args, report) {
-  say(`Running ${projects.includes(project) ? project : 'unit, sweeps, HTTP tests and proofs'}`)
+  log(`Running ${projects.includes(project) ? project : 'unit, sweeps, HTTP tests and proofs'}`)
   const chosen = projects.includes(project) ? ['--project', project] : []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   // All tests: of the proofs those that hold beside others (vitest.config.ts).
@@ -57,7 +57,7 @@ async function runVitest(node, project, args, report) {
 export async function runJourneys(node, args, report, further = {}) {
   await build(node)
   const chromium = await findChromium(node, { windows: args.some((arg) => /^--(headed|ui|debug)\b/.test(arg)) })
-  say(`Running the journeys in ${chromium.path}`)
+  log(`Running the journeys in ${chromium.path}`)
   const env = { ...further, CHROME: chromium.path, ...chromium.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const code = await run(node, ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', ...args], {
     env,

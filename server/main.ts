@@ -40,7 +40,7 @@ process.exit()
 
 async function start(): Promise<void> {
   const config = await settings()
-  const database = await openDatabase(config, { say: console.log, lost: lose })
+  const database = await openDatabase(config, { log: console.log, lost: lose })
   opened.defer(database.stop)
   asked.throwIfAborted()
   const one_login = isOneLogin(database)

@@ -8,7 +8,7 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config } from '#server/start/config.ts'
 import { keepSecretKeys, keptSecretKeys, newSecretKey } from '#server/start/secret-key.ts'
 
-const say = (line: string) => console.log(line)
+const log = (line: string) => console.log(line)
 
 try {
   await rotateKey(readConfig(process.env))
@@ -19,7 +19,7 @@ try {
 
 /** Every row with a sealed value is rewritten, which needs room. */
 function refuseWhenFull({ data_dir, disk_reserve_bytes }: Config) {
-  const disk = watchDisk({ folders: [data_dir], reserve_bytes: disk_reserve_bytes, say })
+  const disk = watchDisk({ folders: [data_dir], reserve_bytes: disk_reserve_bytes, log })
   disk.close()
   if (!disk.hasRoom()) throw new CannotStart('Make room first: everything that is sealed is written anew.')
 }
@@ -31,20 +31,20 @@ async function rotateKey(config: Config): Promise<void> {
         'with both, one after the other, then run this again with the same SECRET_KEY.',
     )
   refuseWhenFull(config)
-  const { secretKeys, ownerUrl, adminUrl, stop } = await openCommandDatabase(config, say)
+  const { secretKeys, ownerUrl, adminUrl, stop } = await openCommandDatabase(config, log)
   try {
     // Two keys are left over from an interrupted run, which is continued.
     if (!config.secret_keys && secretKeys().length === 1)
       keepSecretKeys(config.data_dir, [newSecretKey(), ...secretKeys()])
-    say('Sealing everything anew under the new key. Foyer may go on running.')
+    log('Sealing everything anew under the new key. Foyer may go on running.')
     // Twice as long: for work that began just before a node noticed.
-    const unopened = await rotate({ ownerUrl, adminUrl, secretKeys, noticed_after_ms: 2 * key_refresh_ms, say })
+    const unopened = await rotate({ ownerUrl, adminUrl, secretKeys, noticed_after_ms: 2 * key_refresh_ms, log })
     if (unopened > 0) process.exitCode = 1
     if (config.secret_keys)
-      return say('Done. SECRET_KEY may hold the first key alone from now on: start every node with that, one by one.')
+      return log('Done. SECRET_KEY may hold the first key alone from now on: start every node with that, one by one.')
     const [newest] = keptSecretKeys(config.data_dir)()
     keepSecretKeys(config.data_dir, [newest])
-    say('Done. The former key is gone: what a backup from before holds sealed opens with that key only.')
+    log('Done. The former key is gone: what a backup from before holds sealed opens with that key only.')
   } finally {
     await stop()
   }

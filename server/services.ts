@@ -70,7 +70,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     refused: (status) => metrics.turnRefused(work, status),
   }))
   const tenancy = openTenancy(options, {
-    say: (line) => log.warn(line),
+    log: (line) => log.warn(line),
     ...options.tenancy,
     turns,
     quotas: config.quotas,
@@ -80,7 +80,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
   const disk = watchDisk({
     folders: [config.data_dir, ...(config.storage_url.startsWith('file:') ? [fileURLToPath(config.storage_url)] : [])],
     reserve_bytes: config.disk_reserve_bytes,
-    say: (line) => log.warn(line),
+    log: (line) => log.warn(line),
   })
   const queue = await openQueue(appUrl, tenancy, config.roles.includes('jobs'), { log, ran: metrics.job })
   const safeFetch = openSafeFetch({ allowed_hosts: config.allowed_hosts })

@@ -89,7 +89,7 @@ test('a server that outlived its process is shut down first', async () => {
   for (const shell of watchersOf(serverProcess())) process.kill(shell, 'SIGKILL')
   await kill(child)
   const lines: string[] = []
-  const database = await startEmbedded({ directory, fast: true, say: (line) => lines.push(line) })
+  const database = await startEmbedded({ directory, fast: true, log: (line) => lines.push(line) })
   expect(lines).toEqual(['Waiting for the database of the previous process to shut down'])
   expect(database.url).not.toBe(url)
   await database.stop()
@@ -113,7 +113,7 @@ test('a lock file whose process id now belongs to someone else is no obstacle', 
 
 test('a database that stops by itself is started again at the same address', async () => {
   const lines: string[] = []
-  const database = await startEmbedded({ directory, fast: true, say: (line) => lines.push(line) })
+  const database = await startEmbedded({ directory, fast: true, log: (line) => lines.push(line) })
   const first = serverProcess()
   process.kill(first, 'SIGKILL')
   await expect

@@ -68,7 +68,7 @@ describe('while nodes run', () => {
     foyer.database.changeKeys([fresh, former])
     const { ownerUrl, secretKeys } = foyer.database
     const noticed_after_ms = 2 * key_refresh_ms
-    const unopened = await rotate({ ownerUrl, adminUrl: null, secretKeys, noticed_after_ms, say: quiet })
+    const unopened = await rotate({ ownerUrl, adminUrl: null, secretKeys, noticed_after_ms, log: quiet })
     expect(unopened).toBe(0)
     foyer.database.changeKeys([fresh])
 

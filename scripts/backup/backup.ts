@@ -23,12 +23,12 @@ const end_of_time = new Date(8.64e15)
 export interface Backup {
   config: Config
   file: string
-  say: (line: string) => void
+  log: (line: string) => void
   /** From 0 to 1. */
   progress: (part: number) => void
 }
 
-export async function backUp({ config, file, say, progress }: Backup): Promise<{ bytes: number; has_key: boolean }> {
+export async function backUp({ config, file, log, progress }: Backup): Promise<{ bytes: number; has_key: boolean }> {
   if (config.database_url)
     throw new CannotStart(
       'DATABASE_URL names a server of your own: back it up with its own means, pg_dump or pg_basebackup, and the files of ' +
@@ -38,7 +38,7 @@ export async function backUp({ config, file, say, progress }: Backup): Promise<{
   const home = config.data_dir
   if (!fs.existsSync(path.join(home, 'pg18', 'PG_VERSION')))
     throw new CannotStart(`There is no database in ${home}. Set DATA_DIR to the directory that Foyer uses.`)
-  const database = await reachDatabase(home, say)
+  const database = await reachDatabase(home, log)
   const unfinished = `${file}.part`
   try {
     // Readable by nobody else, as it contains everything.
@@ -57,9 +57,9 @@ export async function backUp({ config, file, say, progress }: Backup): Promise<{
 }
 
 /** The running database; if none runs, it is started for the backup. */
-async function reachDatabase(home: string, say: (line: string) => void) {
+async function reachDatabase(home: string, log: (line: string) => void) {
   try {
-    return await startEmbedded({ directory: home, say })
+    return await startEmbedded({ directory: home, log })
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error
     return { url: embeddedUrl(path.join(home, 'pg18'), 'postgres'), stop: () => Promise.resolve() }

@@ -27,7 +27,7 @@ export interface Restore {
   file: string
   /** Existing data may be moved aside. */
   replace: boolean
-  say: (line: string) => void
+  log: (line: string) => void
   /** From 0 to 1. */
   progress: (part: number) => void
 }
@@ -37,7 +37,7 @@ export interface Restored extends About {
   kept: string | null
 }
 
-export async function restore({ config, file, replace, say, progress }: Restore): Promise<Restored> {
+export async function restore({ config, file, replace, log, progress }: Restore): Promise<Restored> {
   if (config.database_url)
     throw new CannotStart(
       'DATABASE_URL names a server of your own: restore it with its own means. docs/backup.md says how.',
@@ -55,7 +55,7 @@ export async function restore({ config, file, replace, say, progress }: Restore)
       )
     const staged = await mkdtemp(path.join(home, staged_prefix))
     const about = await unpack(file, staged, progress)
-    say('All of it is as it was backed up. Starting its database once')
+    log('All of it is as it was backed up. Starting its database once')
     const customers = await startOnce(staged)
     await placeFiles(staged, config.storage_url)
     commitRestore(staged, home)

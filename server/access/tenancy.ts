@@ -85,7 +85,7 @@ export interface TenancyOptions extends PoolOptions {
   firstWall?: boolean
   turns?: Pick<AllTurns, 'reads' | 'writes' | 'jobs' | 'radius'>
   quotas?: Quotas
-  say?: (line: string) => void
+  log?: (line: string) => void
 }
 
 /** Where no quotas are given: for tests of single parts. */
@@ -144,12 +144,12 @@ export const isInTransaction = () => transactions.getStore()?.open ?? false
 
 export function openTenancy(
   { appUrl, authUrl, readUrl }: Pick<LoginUrls, 'appUrl' | 'authUrl' | 'readUrl'>,
-  { firstWall = true, turns = openTurns(), quotas = unlimited, say = () => {}, ...options }: TenancyOptions = {},
+  { firstWall = true, turns = openTurns(), quotas = unlimited, log = () => {}, ...options }: TenancyOptions = {},
 ): Tenancy {
   const pool = openPool(appUrl, { connections_max, ...options })
   const doors = openDoors(authUrl, { connections_max: connections_before_max, ...options })
   const replica = readUrl
-    ? openReplica({ connections_max: connections_replica_max, ...options, url: readUrl, database: pool, say })
+    ? openReplica({ connections_max: connections_replica_max, ...options, url: readUrl, database: pool, log })
     : null
   const takeTurn = (caller: Caller, mode: Mode) => {
     return turns[workOf(caller, mode)].take(String(caller.customer_id), keyOf(caller))

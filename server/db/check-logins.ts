@@ -49,10 +49,10 @@ export async function checkAppLogin(appUrl: string): Promise<void> {
  * Refuses a login of the replica for which the walls would not hold, and a server that is no replica of the database. One that does
  * not answer is no reason not to start: that is reported, and the database itself is read meanwhile.
  */
-export async function checkReplica({ appUrl, readUrl }: LoginUrls, say: (line: string) => void): Promise<void> {
+export async function checkReplica({ appUrl, readUrl }: LoginUrls, log: (line: string) => void): Promise<void> {
   if (!readUrl) return
   const replica = await connect(readUrl).catch((error: unknown) => {
-    if (error instanceof CannotStart) say(`${error.message} DATABASE_READ_URL is tried again later.`)
+    if (error instanceof CannotStart) log(`${error.message} DATABASE_READ_URL is tried again later.`)
     else throw error
   })
   if (!replica) return

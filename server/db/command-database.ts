@@ -11,11 +11,11 @@ import { openDatabase, secretKeysOf, type OpenedDatabase } from '#server/db/open
 
 type CommandDatabase = OpenedDatabase & { ownerUrl: string }
 
-export async function openCommandDatabase(config: Config, say?: (line: string) => void): Promise<CommandDatabase> {
+export async function openCommandDatabase(config: Config, log?: (line: string) => void): Promise<CommandDatabase> {
   const data = path.join(config.data_dir, 'pg18')
   if (!config.database_url && !fs.existsSync(data))
     throw new CannotStart(`There is no installation in ${config.data_dir}. Name its directory with DATA_DIR.`)
-  const opened = await openDatabase(config, { say }).catch((error: unknown) => {
+  const opened = await openDatabase(config, { log }).catch((error: unknown) => {
     if (error instanceof DirectoryInUse) return connectTo(config, data)
     throw error
   })

@@ -28,7 +28,7 @@ type Options = {
   directory: string
   /** For tests: several times faster, and not safe against power loss. */
   fast?: boolean
-  say?: (line: string) => void
+  log?: (line: string) => void
   /** Called when the database has stopped by itself and cannot be restarted. */
   lost?: (reason: unknown) => void
 }
@@ -37,7 +37,7 @@ type Options = {
 export async function startEmbedded({
   directory,
   fast = false,
-  say = () => {},
+  log = () => {},
   lost = () => {},
 }: Options): Promise<Embedded> {
   const home = openDirectory(directory)
@@ -49,12 +49,12 @@ export async function startEmbedded({
     const programs = findPrograms(data)
     const passwordFile = path.join(home, 'pg18.password')
     if (!fs.existsSync(path.join(data, 'PG_VERSION'))) {
-      say('Making the database')
+      log('Making the database')
       await makeCluster(programs, data, passwordFile, fast)
     }
     const password = fs.readFileSync(passwordFile, 'utf8').trim()
     const port = await freePort()
-    const server = await keepRunning(() => startServer({ programs, data, port, fast, say }), say, lost)
+    const server = await keepRunning(() => startServer({ programs, data, port, fast, log }), log, lost)
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       async stop() {
@@ -130,7 +130,7 @@ type Server = {
 }
 
 /** Restarts a server that stops by itself, such as one that ran out of memory, and gives up if that does not help. */
-async function keepRunning(start: () => Promise<Server>, say: (line: string) => void, lost: (reason: unknown) => void) {
+async function keepRunning(start: () => Promise<Server>, log: (line: string) => void, lost: (reason: unknown) => void) {
   let stopping = false
   let current = start()
   let restarts: number[] = []
@@ -138,16 +138,16 @@ async function keepRunning(start: () => Promise<Server>, say: (line: string) => 
 
   const watch = async () => {
     for (;;) {
-      const log = await (await current).ended
+      const serverLog = await (await current).ended
       if (stopping) return
-      if (disk_full.test(log)) {
-        say('The database stopped because the disk is full; it is started again as soon as there is room')
+      if (disk_full.test(serverLog)) {
+        log('The database stopped because the disk is full; it is started again as soon as there is room')
         current = startWithRoom()
         continue
       }
       restarts = [...restarts.filter((at) => at > Date.now() - 60_000), Date.now()]
-      if (restarts.length > restarts_a_minute) return lost(new Error(`The database keeps stopping: ${log}`))
-      say('The database stopped by itself; starting it again')
+      if (restarts.length > restarts_a_minute) return lost(new Error(`The database keeps stopping: ${serverLog}`))
+      log('The database stopped by itself; starting it again')
       current = start()
     }
   }
@@ -173,11 +173,11 @@ async function keepRunning(start: () => Promise<Server>, say: (line: string) => 
   }
 }
 
-type Cluster = { programs: Programs; data: string; port: number; fast: boolean; say: (line: string) => void }
+type Cluster = { programs: Programs; data: string; port: number; fast: boolean; log: (line: string) => void }
 
 /** Resolves when the server answers. */
-async function startServer({ programs, data, port, fast, say }: Cluster): Promise<Server> {
-  const staleProcess = await endStaleServer(data, say)
+async function startServer({ programs, data, port, fast, log }: Cluster): Promise<Server> {
+  const staleProcess = await endStaleServer(data, log)
   const postgres = programs.call('postgres', [
     '-D',
     data,
@@ -227,15 +227,15 @@ function launch({ command, args, ...user }: Program, staleProcess: number | null
   })
   // The shell may already be gone when its input is closed.
   child.stdin.on('error', () => {})
-  let log = ''
+  let serverLog = ''
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('close', () => resolve(log))
+    child.once('close', () => resolve(serverLog))
   })
   const ready = new Promise<void>((resolve) => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      log = (log + text).slice(-4000)
-      if (log.includes('ready to accept connections')) resolve()
+      serverLog = (serverLog + text).slice(-4000)
+      if (serverLog.includes('ready to accept connections')) resolve()
     })
   })
   return {

@@ -15,7 +15,7 @@ interface Options {
   secretKeys: SecretKeys
   /** Only this process uses the server, so a key that does not match can only mean that the key was changed. */
   exclusive: boolean
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 const sealed_mark = 'Foyer, sealed '
@@ -26,7 +26,7 @@ const former_mark = 'Foyer, key '
  * Creates the login, or takes it as it is; returns its password. A login that somebody else created under this name gets a new
  * password. A second installation on the same server must not change the first one's.
  */
-export async function ensureLogin(server: Client, login: Login, { secretKeys, exclusive, say }: Options) {
+export async function ensureLogin(server: Client, login: Login, { secretKeys, exclusive, log }: Options) {
   const seal = openSeal(secretKeys)
   const comment = await commentOf(server, login)
   if (comment?.startsWith(sealed_mark) || comment?.startsWith(former_mark)) {
@@ -43,7 +43,7 @@ export async function ensureLogin(server: Client, login: Login, { secretKeys, ex
           `\`${logins.map((one) => `comment on role ${one} is null`).join('; ')}\` and start again; what the old key has ` +
           'sealed must be entered again.',
       )
-    say('SECRET_KEY has changed: provider tokens and gateway secrets that the old key has sealed must be entered again')
+    log('SECRET_KEY has changed: provider tokens and gateway secrets that the old key has sealed must be entered again')
   }
   const password = randomBytes(24).toString('base64url')
   const verb = comment === undefined ? 'create' : 'alter'

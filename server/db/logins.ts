@@ -31,7 +31,7 @@ type Request = {
   secretKeys: SecretKeys
   /** Only this process uses the database, so a key that does not match can only mean that the key was changed. */
   exclusive?: boolean
-  say?: (line: string) => void
+  log?: (line: string) => void
 }
 
 /** Creates the logins and the database as far as they are missing, and returns the URLs to use them. */
@@ -40,7 +40,7 @@ export async function prepareDatabase({
   ownerUrl = null,
   secretKeys,
   exclusive = false,
-  say = () => {},
+  log = () => {},
   ...given
 }: Request) {
   if (ownerUrl) {
@@ -58,7 +58,7 @@ export async function prepareDatabase({
     await orLocked(locked, 'Another node has been preparing the logins of the database for a minute. Start again.')
     await checkAdministrator(server, url)
     const ensured = async (login: Login) =>
-      loginUrl(url, login, await ensureLogin(server, login, { secretKeys, exclusive, say }))
+      loginUrl(url, login, await ensureLogin(server, login, { secretKeys, exclusive, log }))
     const made = {
       ownerUrl: await ensured('foyer_owner'),
       appUrl: await ensured('foyer_app'),

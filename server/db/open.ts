@@ -15,12 +15,12 @@ export interface OpenedDatabase extends LoginUrls {
 }
 
 interface Watcher {
-  say?: (line: string) => void
+  log?: (line: string) => void
   /** Called when the embedded database has ended by itself. */
   lost?: (reason: unknown) => void
 }
 
-export async function openDatabase(config: Config, { say, lost }: Watcher = {}): Promise<OpenedDatabase> {
+export async function openDatabase(config: Config, { log, lost }: Watcher = {}): Promise<OpenedDatabase> {
   if (config.database_url) {
     const secretKeys = secretKeysOf(config)
     const stop = () => Promise.resolve()
@@ -35,10 +35,10 @@ export async function openDatabase(config: Config, { say, lost }: Watcher = {}):
     const logins = { ...given, ownerUrl: config.database_owner_url, secretKeys }
     return { secretKeys, ...(await prepareDatabase(logins)), stop }
   }
-  const { url, stop } = await startEmbedded({ directory: config.data_dir, say, lost })
+  const { url, stop } = await startEmbedded({ directory: config.data_dir, log, lost })
   try {
     const secretKeys = secretKeysOf(config)
-    const logins = { url: new URL('/foyer', url).href, secretKeys, exclusive: true, say }
+    const logins = { url: new URL('/foyer', url).href, secretKeys, exclusive: true, log }
     return { secretKeys, ...(await prepareDatabase(logins)), stop }
   } catch (error) {
     await stop()

@@ -20,7 +20,7 @@ interface ReplicaOptions extends PoolOptions {
   url: string
   /** For asking the database for its position. */
   database: pg.Pool
-  say: (line: string) => void
+  log: (line: string) => void
   /** How long the replica may take to reach the position. */
   patience_ms?: number
   /** How long a replica that cannot be used is not tried. */
@@ -34,7 +34,7 @@ const codes = /^(40001|40P01|57P0\d|08...|53300|ECONN.*|ETIMEDOUT|EPIPE|EHOST.*|
 export function openReplica({
   url,
   database,
-  say,
+  log,
   patience_ms = 1000,
   pause_ms = 10_000,
   ...options
@@ -45,7 +45,7 @@ export function openReplica({
 
   /** Logs the reason once, when it begins. */
   function pause(reason: string, for_ms: number) {
-    if (wrong !== reason) say(`${reason} ${instead}`)
+    if (wrong !== reason) log(`${reason} ${instead}`)
     wrong = reason
     paused_until = Date.now() + for_ms
     return null
@@ -70,7 +70,7 @@ export function openReplica({
         client = await pool.connect()
         const found = await follow(client, from)
         if (found === 'current') {
-          if (wrong !== null) say('The replica is back: reports, exports and dashboards are read from it again.')
+          if (wrong !== null) log('The replica is back: reports, exports and dashboards are read from it again.')
           wrong = null
           return client
         }

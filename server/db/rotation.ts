@@ -19,7 +19,7 @@ interface Rotation {
   secretKeys: SecretKeys
   /** After this time every node has noticed which key seals. */
   noticed_after_ms: number
-  say: (line: string) => void
+  log: (line: string) => void
   /** For tests, which need not wait as long. */
   lock_timeout_ms?: number
 }
@@ -34,7 +34,7 @@ export const rotate = (rotation: Rotation): Promise<number> =>
   )
 
 async function resealAll(rotation: Rotation): Promise<number> {
-  const { ownerUrl, adminUrl, secretKeys, noticed_after_ms, say, lock_timeout_ms } = rotation
+  const { ownerUrl, adminUrl, secretKeys, noticed_after_ms, log, lock_timeout_ms } = rotation
   const ids = secretKeys().map(keyIdOf)
   const [newest] = secretKeys()
   const client = await connect(ownerUrl, lock_timeout_ms)
@@ -44,16 +44,16 @@ async function resealAll(rotation: Rotation): Promise<number> {
     let waiting = false
     let last_to_wait_for: string | null = null
     for (;;) {
-      const { sealed, unopened } = await resealOnce(client, openSeal(secretKeys), beginningUnder(keyIdOf(newest)), say)
+      const { sealed, unopened } = await resealOnce(client, openSeal(secretKeys), beginningUnder(keyIdOf(newest)), log)
       const noticed = Date.now() - from >= noticed_after_ms
       // Transactions that sealed with a former key may not have committed yet.
       if (noticed) last_to_wait_for ??= await newestTransaction(client)
-      else if (sealed === 0 && !waiting) say('Waiting until all nodes have noticed')
+      else if (sealed === 0 && !waiting) log('Waiting until all nodes have noticed')
       waiting ||= sealed === 0
       if (sealed === 0 && last_to_wait_for !== null && (await hasEnded(client, last_to_wait_for))) {
         if (adminUrl !== null) await resealPasswords(adminUrl, secretKeys)
         await agreeOn(client, ids.slice(0, 1))
-        for (const { column, row } of unopened) say(`No key opens ${column} of ${row}: it stays as it is`)
+        for (const { column, row } of unopened) log(`No key opens ${column} of ${row}: it stays as it is`)
         return unopened.length
       }
       await sleep(between_passes_ms)
@@ -136,7 +136,7 @@ interface Found {
 }
 
 /** One pass over everything. Values written meanwhile are left for the next pass. */
-async function resealOnce(client: Client, seal: Seal, beginning: Buffer, say: (line: string) => void) {
+async function resealOnce(client: Client, seal: Seal, beginning: Buffer, log: (line: string) => void) {
   const unopened: Place[] = []
   let sealed = 0
   for (const source of sources) {
@@ -157,7 +157,7 @@ async function resealOnce(client: Client, seal: Seal, beginning: Buffer, say: (l
       })
       done += await write(client, source, fresh)
       if (done > 0 && (done % 5000 < batch_rows || batch.length < batch_rows))
-        say(`${source.name}: ${done.toLocaleString('en-GB')} sealed anew`)
+        log(`${source.name}: ${done.toLocaleString('en-GB')} sealed anew`)
     }
     sealed += done
   }

@@ -15,10 +15,10 @@ const patience_ms = 60_000
  * Returns the process id in the remaining lock file, if there is one. By now that id may belong to any process, and
  * PostgreSQL would refuse to start because of it.
  */
-export async function endStaleServer(data: string, say: (line: string) => void): Promise<number | null> {
+export async function endStaleServer(data: string, log: (line: string) => void): Promise<number | null> {
   const pid = lockedBy(data)
   if (pid !== null && isServerOf(pid, data)) {
-    say('Waiting for the database of the previous process to shut down')
+    log('Waiting for the database of the previous process to shut down')
     interrupt(pid)
     const deadline = Date.now() + patience_ms
     while (isServerOf(pid, data)) {

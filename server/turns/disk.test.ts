@@ -116,7 +116,7 @@ test('a disk that fills in less than a second is noticed before the reserve is g
   const disk = mountSmallDisk(96)
   if (!disk) return skip('a small disk cannot be mounted here')
   const reserve_mb = 32
-  const watched = watchDisk({ folders: [disk.folder], reserve_bytes: reserve_mb * 1_000_000, say: () => {} })
+  const watched = watchDisk({ folders: [disk.folder], reserve_bytes: reserve_mb * 1_000_000, log: () => {} })
   const file = fs.openSync(path.join(disk.folder, 'growing'), 'w')
   try {
     const chunk = Buffer.alloc(1024 * 1024)

@@ -21,7 +21,7 @@ interface Options {
   folders: string[]
   /** 0: not watched. */
   reserve_bytes: number
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 /** Calls that end or remove something still work while the disk is nearly full, and so do signing in and downloads. */
@@ -41,7 +41,7 @@ const look_max_ms = 1000
  * Measures at once and then at intervals, which are the shorter the less is left above the reserve: requests use the last
  * measurement, and what is written between two of them has to fit into the reserve.
  */
-export function watchDisk({ folders, reserve_bytes, say }: Options): Disk {
+export function watchDisk({ folders, reserve_bytes, log }: Options): Disk {
   let full = false
   let full_for_guests = false
   let next_look_ms = look_max_ms
@@ -57,7 +57,7 @@ export function watchDisk({ folders, reserve_bytes, say }: Options): Disk {
     if (free_bytes < reserve_bytes === full) return
     full = !full
     const megabytes = `${Math.floor(free_bytes / megabyte)} MB are free, and ${reserve_bytes / megabyte} MB are kept free`
-    say(
+    log(
       full
         ? `The disk is nearly full: ${megabytes}. Nothing is added until there is room again.`
         : `There is room on the disk again: ${megabytes}.`,
@@ -76,7 +76,7 @@ export function watchDisk({ folders, reserve_bytes, say }: Options): Disk {
     } catch (error) {
       // If the disk really fails, the writes themselves will show it.
       next_look_ms = look_max_ms
-      say(`The free space of the disk cannot be read: ${(error as Error).message}`)
+      log(`The free space of the disk cannot be read: ${(error as Error).message}`)
     }
     if (!closed) lookAgain()
   }

@@ -19,7 +19,7 @@ import { chance, full } from './proof.ts'
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-backup-'))
 const random = chance()
-const quiet = { say: () => {}, progress: () => {} }
+const quiet = { log: () => {}, progress: () => {} }
 const kills = full ? 60 : 2
 /** Records before the backup begins, and creates under way while it is taken. */
 const records = full ? 5000 : 40

@@ -155,7 +155,7 @@ async function withAdvice<R>(draft: Draft, work: Promise<R>): Promise<R> {
     return await work
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.failing !== 'refused') throw error
-    const [, say, fix] = advice.find(([words]) => words.test(error.message)) ?? []
-    throw new ProviderFailure('refused', say ? `${say(draft)} Then try again.` : error.message, fix ? { fix } : {})
+    const [, explain, fix] = advice.find(([words]) => words.test(error.message)) ?? []
+    throw new ProviderFailure('refused', explain ? `${explain(draft)} Then try again.` : error.message, fix ? { fix } : {})
   }
 }
