@@ -9,7 +9,7 @@ import { Client } from 'pg'
 import { build as bundle } from 'vite'
 import { openNode } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
-import { median } from './measured.ts'
+import { median } from './measurement.ts'
 import { secretKey, type Server } from './server.ts'
 
 const rounds = 91

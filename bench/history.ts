@@ -3,7 +3,7 @@
 // indexes, no foreign keys; each operation is compared with the single table in the same run. It sets no limits.
 import { Client } from 'pg'
 import { fillWithoutIndexes, writeInBulk } from './many-rows.ts'
-import { median } from './measured.ts'
+import { median } from './measurement.ts'
 import type { Server } from './server.ts'
 
 const months = 12

@@ -2,7 +2,7 @@
 import { openNode } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
 import { connect } from '#server/db/logins.ts'
-import type { Measured } from './measured.ts'
+import type { Measured } from './measurement.ts'
 import { secretKey, type Server } from './server.ts'
 
 const rounds = 3

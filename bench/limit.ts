@@ -4,9 +4,9 @@
 // as that hardly depends on other load on the machine.
 import { Client } from 'pg'
 import { load, type Load, type Target } from './load.ts'
-import { median } from './measured.ts'
+import { median } from './measurement.ts'
 import { secretKey, type Server } from './server.ts'
-import { started } from './started.ts'
+import { startProgram } from './start-program.ts'
 import { makeTokenTable, tokensOf } from './tokens.ts'
 
 const all_sizes = [10_000, 100_000, 1_000_000]
@@ -76,7 +76,7 @@ export async function benchLimit({ database, postmaster, scratch }: Server, rows
   for (const { indexdef } of words) await admin.query(indexdef)
   await admin.query('vacuum analyze')
 
-  const foyer = await started('server/main.ts', {
+  const foyer = await startProgram('server/main.ts', {
     DATABASE_URL: url,
     SECRET_KEY: secretKey,
     DATA_DIR: scratch,
@@ -84,7 +84,7 @@ export async function benchLimit({ database, postmaster, scratch }: Server, rows
     ROLES: 'api',
     SIGNUP: 'open',
   })
-  const bare = await started('bench/bare.ts', { DATABASE_URL: appUrl })
+  const bare = await startProgram('bench/bare.ts', { DATABASE_URL: appUrl })
   try {
     await compare(admin, { foyer, bare, postmaster, sizes, tokens })
   } finally {
@@ -95,8 +95,8 @@ export async function benchLimit({ database, postmaster, scratch }: Server, rows
 }
 
 interface Compared {
-  foyer: Awaited<ReturnType<typeof started>>
-  bare: Awaited<ReturnType<typeof started>>
+  foyer: Awaited<ReturnType<typeof startProgram>>
+  bare: Awaited<ReturnType<typeof startProgram>>
   postmaster: number
   sizes: number[]
   tokens: string[][]

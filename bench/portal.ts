@@ -7,9 +7,9 @@ import Fastify from 'fastify'
 import { Client } from 'pg'
 import { freePort } from '#server/start/free-port.ts'
 import { load, type Load } from './load.ts'
-import { median } from './measured.ts'
+import { median } from './measurement.ts'
 import { secretKey, type Server } from './server.ts'
-import { started } from './started.ts'
+import { startProgram } from './start-program.ts'
 
 const rate_least = 0.5
 const paint_ratio_max = 1.3
@@ -22,7 +22,7 @@ export async function benchPortal({ database, postmaster, scratch }: Server) {
   const public_id = await fill(url)
   const port = await freePort(2)
   const settings = { DATABASE_URL: url, SECRET_KEY: secretKey, DATA_DIR: scratch, ROLES: 'guest' }
-  const foyer = await started('server/main.ts', {
+  const foyer = await startProgram('server/main.ts', {
     ...settings,
     PORT: String(port),
     PORTAL_PORT: String(port + 1),
@@ -33,7 +33,7 @@ export async function benchPortal({ database, postmaster, scratch }: Server) {
   const page = await (await fetch(`${guests.origin}${call}`)).text()
   const file = `${scratch}/portal.html`
   fs.writeFileSync(file, page)
-  const bare = await started('bench/bare-portal.ts', { DATABASE_URL: guestUrl, PAGE: file })
+  const bare = await startProgram('bench/bare-portal.ts', { DATABASE_URL: guestUrl, PAGE: file })
   try {
     await rate({ postmaster, call, guests, bare })
     await firstPaint(guests.origin, call, page)
@@ -63,8 +63,8 @@ async function fill(url: string): Promise<string> {
 interface Rated {
   postmaster: number
   call: string
-  guests: Awaited<ReturnType<typeof started>>
-  bare: Awaited<ReturnType<typeof started>>
+  guests: Awaited<ReturnType<typeof startProgram>>
+  bare: Awaited<ReturnType<typeof startProgram>>
 }
 
 /** By the processor time of an answer, of server and database together, as that hardly depends on other load on the machine. */

@@ -9,10 +9,10 @@ import { code } from '#server/radius/dictionary.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { cpuOf, cpuOfChildren } from './load.ts'
-import { median } from './measured.ts'
+import { median } from './measurement.ts'
 import type { Order, Sent, ToSend } from './radius-sender.ts'
 import { secretKey, type Server } from './server.ts'
-import { started } from './started.ts'
+import { startProgram } from './start-program.ts'
 import { missing, startStock, stock_secret } from './stock-freeradius.ts'
 
 const customers = 4
@@ -32,7 +32,7 @@ export async function benchRadius({ database, postmaster, scratch }: Server) {
   const guests = await fill(foyer_database)
   const first = await freePort(3)
   const ports = { access: first, accounting: first + 1 }
-  const foyer = await started('server/main.ts', {
+  const foyer = await startProgram('server/main.ts', {
     DATABASE_URL: foyer_database.url,
     SECRET_KEY: secretKey,
     DATA_DIR: scratch,

@@ -6,10 +6,10 @@ import type { Case } from './case.ts'
 import { compare } from './lists.ts'
 import { load, type Load } from './load.ts'
 import { fillWithoutIndexes, writeInBulk } from './many-rows.ts'
-import { median } from './measured.ts'
+import { median } from './measurement.ts'
 import type { Server } from './server.ts'
 import { openStage, type Customer, type Side, type Stage } from './stage.ts'
-import { started } from './started.ts'
+import { startProgram } from './start-program.ts'
 import { makeTokenTable, tokensOf } from './tokens.ts'
 
 interface ReportCase extends Case {
@@ -285,7 +285,7 @@ async function compareWithBare(
   fs.writeFileSync(statements, JSON.stringify(Object.fromEntries(asked.map(({ name, text }) => [name, text]))))
   await makeTokenTable(raw)
   const tokens = await tokensOf(raw, large.id)
-  const bare = await started('bench/bare-query.ts', { DATABASE_URL: appUrl, STATEMENTS: statements })
+  const bare = await startProgram('bench/bare-query.ts', { DATABASE_URL: appUrl, STATEMENTS: statements })
   const lines = []
   try {
     for (const { name, path: page, ask, values, of_bare_max } of asked) {

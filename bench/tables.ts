@@ -11,7 +11,7 @@ import { ZipFile } from 'yazl'
 import { connect } from '#server/db/logins.ts'
 import type { Column, TableFile } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
-import { median } from './measured.ts'
+import { median } from './measurement.ts'
 import type { Server } from './server.ts'
 
 const rounds = 3

@@ -9,7 +9,7 @@ import { horizontal } from './layouts/horizontal.tsx'
 import type { Layout } from './layouts/layout.ts'
 import { vertical } from './layouts/vertical.tsx'
 import { withImage } from './layouts/with-image.tsx'
-import { Sign } from './signs.tsx'
+import { Icon } from './icons.tsx'
 import { Code, Confirm } from './steps/code.tsx'
 import { Connected, HandOver, SignedOut, Unregistered } from './steps/connected.tsx'
 import { SignIn } from './steps/sign-in.tsx'
@@ -62,7 +62,7 @@ function Languages({ language, addressIn }: PortalPageProps) {
   return (
     <details className="languages">
       <summary>
-        <Sign of="globe" />
+        <Icon of="globe" />
         <span className="unseen">{textsOf[language].language}: </span>
         {languages[language]}
       </summary>
@@ -108,7 +108,7 @@ const Picture = ({ design: { side_image_preview_url, portal_image } }: Pick<Port
   side_image_preview_url ? (
     <img src={side_image_preview_url} alt="" width={portal_image?.width} height={portal_image?.height} />
   ) : (
-    <Sign of="wifi" />
+    <Icon of="wifi" />
   )
 
 function Below({ design: { portal_footer }, footer }: PortalPageProps) {

@@ -2,7 +2,7 @@
 import { backUp } from './backup/backup.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
-import { command, placeOf, progressPrinter, secondsSince, sizeOf } from './backup-words.ts'
+import { command, placeOf, progressPrinter, secondsSince, sizeOf } from './backup-command.ts'
 
 await command(async () => {
   const begun = performance.now()

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build, compose, getBase, missingHere, openEngine, podman, runIsolated } from './container/engine.ts'
 import { makeSite, propertiesOf } from './opennds/site.ts'
-import { keepSeen, saw } from './seen.ts'
+import { writeObservations, observed } from './observations.ts'
 
 const missing = missingHere()
 if (missing) {
@@ -48,40 +48,40 @@ async function prove(folder: string) {
   execFileSync('sh', ['-c', 'git archive HEAD | tar -x -C "$0"', context])
 
   const base = await getBase(folder)
-  saw(`debian:12-slim: ${base}, ${await megabytesOf('debian:12-slim')}`)
+  observed(`debian:12-slim: ${base}, ${await megabytesOf('debian:12-slim')}`)
   const build_began = performance.now()
   await build(folder, { context, file: path.join(context, 'deploy/Containerfile'), name: image })
-  saw(`The image: built from the commit in ${seconds(build_began)}, ${await megabytesOf(image)} with its base`)
+  observed(`The image: built from the commit in ${seconds(build_began)}, ${await megabytesOf(image)} with its base`)
 
   await up()
-  saw(`\`podman-compose up\`: ready after ${await readyAfter()}, in new volumes`)
+  observed(`\`podman-compose up\`: ready after ${await readyAfter()}, in new volumes`)
   await podman('healthcheck', 'run', container)
-  saw('Its own HEALTHCHECK: healthy')
+  observed('Its own HEALTHCHECK: healthy')
 
   const { portal_url } = await makeSite(url)
   assert.deepEqual(await propertiesOf(url), [property])
-  saw('Over the published port: a customer signs up, and makes a portal with a picture, a property and vouchers')
+  observed('Over the published port: a customer signs up, and makes a portal with a picture, a property and vouchers')
   const page = await fetch(`http://127.0.0.1:${portal_port}${new URL(portal_url).pathname}`)
   assert.equal(page.status, 200)
   assert.match(await page.text(), /Welcome/)
-  saw("Over the other: the guests' page of that portal")
+  observed("Over the other: the guests' page of that portal")
   await checkProcesses()
 
   const output = await inContainer('node', 'scripts/backup.ts', backup)
-  saw(`A backup while it runs: "${output.split('\n').find((line) => line.startsWith('Backed up'))}"`)
+  observed(`A backup while it runs: "${output.split('\n').find((line) => line.startsWith('Backed up'))}"`)
   const copied = path.join(folder, 'backups')
   await podman('cp', `${container}:/backups`, copied)
-  saw(`Copied out of the container: ${fs.readdirSync(copied).join(', ')}`)
+  observed(`Copied out of the container: ${fs.readdirSync(copied).join(', ')}`)
 
   const stop_began = performance.now()
   await podman('stop', '--time', String(stop_max_s), container)
   const exit_code = await podman('inspect', '--format', '{{.State.ExitCode}}', container)
   assert.equal(exit_code, '0')
-  saw(`Stopped: ended by itself with ${exit_code} after ${seconds(stop_began)}, of ${stop_max_s} s that it may take`)
+  observed(`Stopped: ended by itself with ${exit_code} after ${seconds(stop_began)}, of ${stop_max_s} s that it may take`)
   await podman('start', container)
   const after = await readyAfter()
   assert.deepEqual(await propertiesOf(url), [property])
-  saw(`Started again: ready after ${after}, the property is there`)
+  observed(`Started again: ready after ${after}, the property is there`)
 
   const restarts: string[] = []
   for (let kill = 0; kill < kills; kill++) {
@@ -91,17 +91,17 @@ async function prove(folder: string) {
     restarts.push(await readyAfter())
     assert.deepEqual(await propertiesOf(url), [property])
   }
-  saw(`Killed ${kills} times with all its processes: ready again after ${restarts.join(', ')}, the property is there`)
+  observed(`Killed ${kills} times with all its processes: ready again after ${restarts.join(', ')}, the property is there`)
 
   await compose(composeFile, 'down')
   await podman('volume', 'rm', volumes.data)
   const mounts = ['--volume', `${volumes.data}:/var/lib/foyer`, '--volume', `${volumes.backups}:/backups`]
   const restored = await podman('run', '--rm', ...mounts, image, 'node', 'scripts/restore.ts', backup)
-  saw(`Restored into a new volume: "${restored.split('\n').find((line) => line.startsWith('Restored'))}"`)
+  observed(`Restored into a new volume: "${restored.split('\n').find((line) => line.startsWith('Restored'))}"`)
   await up()
   const after_restore = await readyAfter()
   assert.deepEqual(await propertiesOf(url), [property])
-  saw(`Started from it: ready after ${after_restore}, the property is there`)
+  observed(`Started from it: ready after ${after_restore}, the property is there`)
 }
 
 const up = () => compose(composeFile, 'up', '--detach', '--no-build')
@@ -138,8 +138,8 @@ async function checkProcesses() {
     [],
   )
   assert.equal(await inContainer('find', '/opt', '/usr', '-writable', '!', '-type', 'l'), '')
-  saw(`Inside: ${processes.length} processes of user 10001, none of root, who can write to nothing of the program`)
-  saw('Inside: a process whose parent has ended is reaped')
+  observed(`Inside: ${processes.length} processes of user 10001, none of root, who can write to nothing of the program`)
+  observed('Inside: a process whose parent has ended is reaped')
 }
 
 const stopped = new Promise<never>((_, reject) => {
@@ -149,7 +149,7 @@ const stopped = new Promise<never>((_, reject) => {
 let code = 0
 try {
   await Promise.race([prove(scratch), stopped])
-  keepSeen('In a container', 'npm run proof:container')
+  writeObservations('In a container', 'npm run proof:container')
 } catch (error) {
   code = 1
   console.error(error)

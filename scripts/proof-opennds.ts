@@ -14,7 +14,7 @@ import { startFoyer, type Foyer } from '#test/process.ts'
 import { closeNetwork, gateway, internet, missingHere, openNetwork, startOpenNds } from './opennds/network.ts'
 import { ask, follow, submit, type Page } from './opennds/phone.ts'
 import { makeSite } from './opennds/site.ts'
-import { keepSeen, saw } from './seen.ts'
+import { writeObservations, observed } from './observations.ts'
 
 const missing = missingHere()
 if (missing) {
@@ -64,14 +64,14 @@ async function prove() {
   await isUp(openNds)
 
   const redirect = await sentToPortal(portal_url)
-  saw(`Before: whoever asks for ${web} is sent to ${short(redirect)}`)
+  observed(`Before: whoever asks for ${web} is sent to ${short(redirect)}`)
   const fas = Buffer.from(new URL(redirect).searchParams.get('fas') ?? '', 'base64').toString()
-  saw(`The redirect says: \`${fas}\``)
+  observed(`The redirect says: \`${fas}\``)
 
   const back = encodeURIComponent(portal_url)
   await ask(`${own}/opennds_auth/?tok=${'0'.repeat(64)}&redir=${back}`)
   await sentToPortal(portal_url)
-  saw('A wrong token: lets nobody in')
+  observed('A wrong token: lets nobody in')
 
   const holders: { named: string; typed: Record<string, string> }[] = [
     { named: 'A voucher', typed: { method: String(authMethods.voucher), voucher_code: voucher } },
@@ -80,28 +80,28 @@ async function prove() {
   for (const { named, typed } of holders) {
     const page = await follow(await sentToPortal(portal_url))
     const handed = leadsTo(await submit(page, typed), `${own}/opennds_auth/?tok=`)
-    saw(`${named}: the form hands over to ${short(handed)}`)
+    observed(`${named}: the form hands over to ${short(handed)}`)
     const status = await follow(handed)
     assert.equal(heading(status), textsOf.en.online_title)
-    saw(`${named}: openNDS sends the guest back to ${short(status.address)}, which says "${heading(status)}"`)
+    observed(`${named}: openNDS sends the guest back to ${short(status.address)}, which says "${heading(status)}"`)
     assert.ok(isThrough(await ask(web)))
-    saw(`${named}: ${web} answers through the gateway`)
+    observed(`${named}: ${web} answers through the gateway`)
 
     const leaving = leadsTo(await submit(status, { sign_out: '1' }), `${own}/opennds_deny/`)
-    saw(
+    observed(
       `${named}: signing out goes to ${leaving}, which shows "${(await follow(leaving)).html.querySelector('title')?.structuredText}"`,
     )
     const signed_out = await follow(status.address)
     assert.equal(heading(signed_out), textsOf.en.signed_out_title)
     await sentToPortal(portal_url)
-    saw(`${named}: after it our page says "${heading(signed_out)}", and ${web} is out of reach again`)
+    observed(`${named}: after it our page says "${heading(signed_out)}", and ${web} is out of reach again`)
     const again = signed_out.html.querySelector('a.button')?.getAttribute('href') ?? ''
     const { redirects } = await follow(again)
     assert.ok(redirects.at(-1)?.startsWith(`${portal_url}?fas=`), redirects.join(' → '))
-    saw(`${named}: its button to sign in again leads ${redirects.map(short).join(' → ')}`)
+    observed(`${named}: its button to sign in again leads ${redirects.map(short).join(' → ')}`)
     await ask(handed)
     await sentToPortal(portal_url)
-    saw(`${named}: its token is worth nothing a second time`)
+    observed(`${named}: its token is worth nothing a second time`)
   }
 }
 
@@ -122,7 +122,7 @@ const stopped = new Promise<never>((_, reject) => {
 let code = 0
 try {
   await Promise.race([prove(), stopped])
-  keepSeen('Through a real openNDS', 'npm run proof:opennds')
+  writeObservations('Through a real openNDS', 'npm run proof:opennds')
 } catch (error) {
   code = 1
   console.error(error)

@@ -2,7 +2,7 @@
 import { restore } from './backup/restore.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
-import { command, placeOf, progressPrinter, secondsSince, sizeOfFile } from './backup-words.ts'
+import { command, placeOf, progressPrinter, secondsSince, sizeOfFile } from './backup-command.ts'
 
 await command(async () => {
   const begun = performance.now()

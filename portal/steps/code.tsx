@@ -2,7 +2,7 @@
 import type { CodeStep, ConfirmStep, PortalPageProps } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import { left } from '#portal/remaining.ts'
-import { Sign } from '#portal/signs.tsx'
+import { Icon } from '#portal/icons.tsx'
 import type { Texts } from '#portal/texts/en.ts'
 import { Consents, Refused } from './sign-in.tsx'
 
@@ -57,14 +57,14 @@ export function Confirm({ step, action, texts }: { step: ConfirmStep; action: st
   if (state !== 'asked')
     return (
       <div className="outcome">
-        <Sign of={state === 'done' ? 'done' : 'attention'} />
+        <Icon of={state === 'done' ? 'done' : 'attention'} />
         <h2>{state === 'done' ? confirm.done_title : confirm.over_title}</h2>
         <p>{state === 'done' ? confirm.done : confirm.over}</p>
       </div>
     )
   return (
     <div className="outcome">
-      <Sign of="attention" />
+      <Icon of="attention" />
       <h2>{confirm.title}</h2>
       <p>{confirm.asked(address)}</p>
       <form method="post" action={action}>

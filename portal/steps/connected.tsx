@@ -2,7 +2,7 @@
 import type { ConnectedStep, PortalPageProps, SignedOutStep } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import { left } from '#portal/remaining.ts'
-import { Sign } from '#portal/signs.tsx'
+import { Icon } from '#portal/icons.tsx'
 import type { Texts } from '#portal/texts/en.ts'
 import { webAddress } from '#portal/web-address.ts'
 
@@ -18,7 +18,7 @@ export function Connected({ design, step, action, hidden = {}, refresh, language
   const onward = webAddress(design.redirect_url)
   return (
     <div className="outcome">
-      <Sign of="done" />
+      <Icon of="done" />
       <h2>{step.name === 'online' ? texts.online_title : texts.status_title}</h2>
       {step.name === 'online' && <p>{texts.online}</p>}
       <Left step={step} language={language} texts={texts} />
@@ -66,7 +66,7 @@ function Left({
 
 export const Unregistered = ({ texts }: { texts: Texts }) => (
   <div className="outcome">
-    <Sign of="attention" />
+    <Icon of="attention" />
     <h2>{texts.unregistered_title}</h2>
     <p>{texts.unregistered}</p>
   </div>
@@ -76,7 +76,7 @@ export const Unregistered = ({ texts }: { texts: Texts }) => (
 export function HandOver({ action, hidden = {}, texts }: Pick<ConnectedProps, 'action' | 'hidden' | 'texts'>) {
   return (
     <div className="outcome">
-      <Sign of="done" />
+      <Icon of="done" />
       <h2>{texts.hand_over_title}</h2>
       <form method="post" action={action} id="hand-over">
         {Object.entries(hidden).map(([name, value]) => (
@@ -95,7 +95,7 @@ export function SignedOut({ step: { reason, under_way }, action, refresh, texts 
   if (under_way)
     return (
       <div className="outcome">
-        <Sign of="wifi" />
+        <Icon of="wifi" />
         <h2>{texts.signing_out_title}</h2>
         <p>{texts.signing_out}</p>
         {refresh && (
@@ -107,7 +107,7 @@ export function SignedOut({ step: { reason, under_way }, action, refresh, texts 
     )
   return (
     <div className="outcome">
-      <Sign of="wifi" />
+      <Icon of="wifi" />
       <h2>{reason === undefined ? texts.signed_out_title : texts.ended_title}</h2>
       <p>{reason === undefined ? texts.signed_out : texts.refused[reason]}</p>
       <a className="button" href={action}>

@@ -1,6 +1,6 @@
 // Sign-in: the form with the ways in, the consents, and the reason for which the last attempt was refused.
 import type { AwayStep, PortalPageProps, SignInStep } from '#portal/design.ts'
-import { Sign } from '#portal/signs.tsx'
+import { Icon } from '#portal/icons.tsx'
 import type { Refusal, Texts } from '#portal/texts/en.ts'
 import { webAddress } from '#portal/web-address.ts'
 import { WaysIn, waysOf } from './ways.tsx'
@@ -20,7 +20,7 @@ export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps
       <Refused refused={step.name === 'sign-in' ? step.refused : undefined} texts={texts} />
       {step.name === 'away' && (
         <div className="notice">
-          <Sign of="wifi" />
+          <Icon of="wifi" />
           <p>
             <strong>{texts.away_title}</strong>{' '}
             {step.network_name === null ? texts.away : texts.away_network(step.network_name)}
@@ -45,7 +45,7 @@ export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps
 export const Refused = ({ refused, texts }: { refused: Refusal | undefined; texts: Texts }) =>
   refused && (
     <div className="notice refused" role="alert">
-      <Sign of="attention" />
+      <Icon of="attention" />
       <p>
         <strong>{texts.refused_title}</strong> {texts.refused[refused]}
       </p>

@@ -1,5 +1,5 @@
 // Hebrew texts of the portal. Values that may be written in another direction are isolated, to keep the sentence in order.
-import { isolated } from '#portal/isolated.ts'
+import { isolated } from '#portal/bidi-isolate.ts'
 import type { Texts } from './en.ts'
 
 export const he: Texts = {

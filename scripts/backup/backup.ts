@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { extract } from 'tar-stream'
 import { pipeline } from 'node:stream/promises'
-import { about_name, format, postgres_major, type About } from '#scripts/backup/about.ts'
+import { manifest_name, format, postgres_major, type Manifest } from '#scripts/backup/manifest.ts'
 import { writeArchive, type ArchiveWriter } from '#scripts/backup/archive.ts'
 import { openBaseBackup } from '#server/db/base-backup.ts'
 import { embeddedUrl } from '#server/db/command-database.ts'
@@ -76,8 +76,8 @@ interface Source {
 async function copyAll(archive: ArchiveWriter, { home, url, storage_url, progress }: Source): Promise<boolean> {
   const keysBefore = keptKeys(home)
   const has_key = keysBefore.length > 0
-  const about: About = { format, made_at: new Date().toISOString(), postgres_major, has_key }
-  await archive.addText(about_name, JSON.stringify(about))
+  const manifest: Manifest = { format, made_at: new Date().toISOString(), postgres_major, has_key }
+  await archive.addText(manifest_name, JSON.stringify(manifest))
   await archive.addText('pg18.password', fs.readFileSync(path.join(home, 'pg18.password'), 'utf8'))
   const copied = new Set<string>()
   await copyFiles(archive, storage_url, copied)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { about_name, readAbout, type About } from '#scripts/backup/about.ts'
+import { manifest_name, readManifest, type Manifest } from '#scripts/backup/manifest.ts'
 import { readArchive, type Entry } from '#scripts/backup/archive.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { lockDirectory } from '#server/db/directory-lock.ts'
@@ -31,7 +31,7 @@ export interface Restore {
   /** From 0 to 1. */
   progress: (part: number) => void
 }
-export interface Restored extends About {
+export interface Restored extends Manifest {
   customers: number
   /** Where the former data are kept; null if there were none. */
   kept: string | null
@@ -54,12 +54,12 @@ export async function restore({ config, file, replace, log, progress }: Restore)
         `There is a database in ${home} already. To put it aside and restore all the same: npm run restore ${file} replace`,
       )
     const staged = await mkdtemp(path.join(home, staged_prefix))
-    const about = await unpack(file, staged, progress)
+    const manifest = await unpack(file, staged, progress)
     log('All of it is as it was backed up. Starting its database once')
     const customers = await startOnce(staged)
     await placeFiles(staged, config.storage_url)
     commitRestore(staged, home)
-    return { ...about, customers, kept: finishRestore(home) }
+    return { ...manifest, customers, kept: finishRestore(home) }
   } finally {
     await clearUnfinished(home)
     release()
@@ -74,8 +74,8 @@ async function clearUnfinished(home: string) {
       await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 }
 
-async function unpack(file: string, staged: string, progress: (part: number) => void): Promise<About> {
-  let about: About | undefined
+async function unpack(file: string, staged: string, progress: (part: number) => void): Promise<Manifest> {
+  let manifest: Manifest | undefined
   const bytes_total = fs.statSync(file).size
   let bytes = 0
   const counted = new Transform({
@@ -89,12 +89,12 @@ async function unpack(file: string, staged: string, progress: (part: number) => 
   source.on('error', (error) => counted.destroy(error))
   await readArchive(source.pipe(counted), file, async ({ name, content }: Entry) => {
     if (!known.test(name)) throw new Error(`it holds ${name}, which no backup does`)
-    if (name === about_name && content) about = readAbout(await text(content), file)
-    else if (!about) throw new CannotStart(`${file} is no backup of Foyer.`)
+    if (name === manifest_name && content) manifest = readManifest(await text(content), file)
+    else if (!manifest) throw new CannotStart(`${file} is no backup of Foyer.`)
     else await place(path.join(staged, name), content)
   })
-  if (!about) throw new CannotStart(`${file} is no backup of Foyer.`)
-  return about
+  if (!manifest) throw new CannotStart(`${file} is no backup of Foyer.`)
+  return manifest
 }
 
 async function place(at: string, content: Readable | null) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as auth from '#contract/auth.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, password, type TestFoyer } from '#test/foyer.ts'
-import { withoutTime } from '#test/no-time.ts'
+import { whileStalled } from '#test/stalled-function.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -140,10 +140,10 @@ test('after too many failures at an address users known there can sign in, and a
 test('a try that timed out in the database is not counted as a failure', async () => {
   const { email } = (await foyer.customer()).user
   const from = '203.0.113.5'
-  await withoutTime(admin, 'door_login(text)', async () => {
+  await whileStalled(admin, 'door_login(text)', async () => {
     for (let busy = 1; busy <= 12; busy++) expect((await logIn(from, email)).status).toBe(503)
   })
-  await withoutTime(admin, 'door_second_factor(integer)', async () =>
+  await whileStalled(admin, 'door_second_factor(integer)', async () =>
     expect((await logIn(from, email)).status).toBe(503),
   )
   expect(await countedFor(`login:${email} from ${from}`)).toBe(0)
@@ -154,8 +154,8 @@ test('a try is uncounted later if the database times out on that, too', async ()
   const { email } = (await foyer.customer()).user
   const from = '203.0.113.6'
   const left = () => countedFor(`login:${email} from ${from}`)
-  await withoutTime(admin, 'door_login(text)', () =>
-    withoutTime(admin, 'door_uncount(text)', async () => expect((await logIn(from, email)).status).toBe(503)),
+  await whileStalled(admin, 'door_login(text)', () =>
+    whileStalled(admin, 'door_uncount(text)', async () => expect((await logIn(from, email)).status).toBe(503)),
   )
   await expect.poll(left, { timeout: 60_000 }).toBe(0)
 })

@@ -1,6 +1,6 @@
 // Lists of many shapes are read as a careful person would: rooms, people, their contacts, and the rows with problems.
 import { describe, expect, test } from 'vitest'
-import { encodedIn } from '#test/encoded.ts'
+import { encodedIn } from '#test/encode.ts'
 import { listsOfManyShapes, type ListOfShape } from '#test/lists-of-many-shapes.ts'
 import { sheetOfCsv } from '#server/imports/spreadsheets/csv.ts'
 import type { Row } from '#server/imports/spreadsheets/sheet.ts'

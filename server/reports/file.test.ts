@@ -11,7 +11,7 @@ import { attribute, status_type } from '#server/radius/dictionary.ts'
 import { addDays, localDay } from '#server/time/zones.ts'
 import { aMacAddress } from '#test/foyer.ts'
 import { later, sinceDay, todayAt, writeNights } from '#test/nights.ts'
-import { hasLibreOffice, readByLibreOffice } from '#test/office.ts'
+import { hasLibreOffice, readByLibreOffice } from '#test/libreoffice.ts'
 import { textIn } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 

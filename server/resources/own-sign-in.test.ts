@@ -11,7 +11,7 @@ import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
 import { removeLostSecondFactor } from '#server/resources/lost-second-factor.ts'
 import { entered, openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
-import { withoutTime } from '#test/no-time.ts'
+import { whileStalled } from '#test/stalled-function.ts'
 
 let foyer: TestFoyer
 let admin: Client
@@ -143,7 +143,7 @@ describe('changing the password', () => {
   test('counts no attempt that there was no time to check', async () => {
     const editor = await foyer.customer()
     const change = () => foyer.ask(own.changePassword, { current_password: password, password: next }, editor)
-    await withoutTime(admin, 'door_login_of(integer)', async () => {
+    await whileStalled(admin, 'door_login_of(integer)', async () => {
       for (let busy = 1; busy <= 12; busy++) expect((await change()).status).toBe(503)
     })
     expect((await change()).status).toBe(200)
@@ -227,7 +227,7 @@ describe('the second factor', () => {
     const { secret } = await withSecondFactor(editor)
     const from = { 'x-forwarded-for': '203.0.113.78' }
     const challenge = await challenged(editor, from)
-    await withoutTime(admin, 'door_second_factor(integer)', async () => {
+    await whileStalled(admin, 'door_second_factor(integer)', async () => {
       for (let busy = 1; busy <= 12; busy++) expect((await answer(challenge, '000000', from)).status).toBe(503)
     })
     const { rows } = await admin.query<{ hits: number }>(`select hits from rate_limits where key like 'login:%.78'`)

@@ -1,6 +1,6 @@
 // CSV in the encodings of many languages, with the lines that programs put before it.
 import { expect, test } from 'vitest'
-import { encodedIn } from '#test/encoded.ts'
+import { encodedIn } from '#test/encode.ts'
 import { sheetOfCsv } from './csv.ts'
 
 const rowsOf = (bytes: Buffer, likeness = () => 0) => {

@@ -1,4 +1,4 @@
-// Backup words: arguments, progress and errors of the commands backup and restore.
+// Backup command: arguments, progress and errors of the commands backup and restore.
 import fs from 'node:fs'
 import path from 'node:path'
 import { CannotStart } from '#server/start/cannot-start.ts'

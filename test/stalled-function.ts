@@ -1,8 +1,8 @@
-// No time: a database that is too busy for one of its functions for as long as a test needs.
+// Stalled function: a database that is too busy for one of its functions for as long as a test needs.
 import type { Client } from 'pg'
 
 /** @param signature such as `door_login(text)`; the function fails like a statement that has timed out. */
-export async function withoutTime(admin: Client, signature: string, work: () => Promise<unknown>): Promise<void> {
+export async function whileStalled(admin: Client, signature: string, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await admin.query<{ definition: string }>(
     'select pg_get_functiondef($1::regprocedure) as definition',
     [signature],

@@ -1,4 +1,4 @@
-// Measured: a write through the API compared with the raw insert of the same rows, and its report.
+// Measurement: a write through the API compared with the raw insert of the same rows, and its report.
 export interface Measured {
   what: string
   api_ms: number

@@ -1,4 +1,4 @@
-// Seen: the observations of a proof with another program, line by line: printed, and written to its part of docs/proofs.md.
+// Observations: the observations of a proof with another program, line by line: printed, and written to its part of docs/proofs.md.
 import fs from 'node:fs'
 import os from 'node:os'
 
@@ -10,17 +10,17 @@ const { pageWith } = (await command('proofs-page.mjs')) as {
 const { madeOf } = (await command('proofs.mjs')) as { madeOf: () => string[] }
 
 const page = 'docs/proofs.md'
-const seen: string[] = []
+const observations: string[] = []
 
-export function saw(line: string) {
-  seen.push(line)
+export function observed(line: string) {
+  observations.push(line)
   console.log(`- ${line}`)
 }
 
 /** Replaces the observations of the last run. */
-export function keepSeen(name: string, command: string) {
+export function writeObservations(name: string, command: string) {
   const ran = `\`${command}\` on Linux ${os.release()}:`
-  const lines = [...madeOf(), ...seen.map((line) => `- ${line}`)]
+  const lines = [...madeOf(), ...observations.map((line) => `- ${line}`)]
   const before = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : ''
   fs.writeFileSync(page, pageWith(before, { name, text: `## ${name}\n\n${ran}\n\n${lines.join('\n')}` }))
   console.log(`Wrote ${page}`)

@@ -1,4 +1,4 @@
-// Encoded: text in the bytes of a legacy encoding, as spreadsheet programs in many languages save it. The platform can only decode,
+// Encode: text in the bytes of a legacy encoding, as spreadsheet programs in many languages save it. The platform can only decode,
 // so each encoding is inverted.
 
 const tables = new Map<string, Map<string, number[]>>()

@@ -1,11 +1,11 @@
-// Started: runs a program of this repository as a separate process.
+// Start program: runs a program of this repository as a separate process.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 /** Resolves once the program prints its address. With `BENCH_PROFILE`, a CPU profile of Foyer is written to that folder. */
-export async function started(file: string, env: Record<string, string>) {
+export async function startProgram(file: string, env: Record<string, string>) {
   const profile = process.env['BENCH_PROFILE']
   const flags = profile && file === 'server/main.ts' ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
   const server = spawn(process.execPath, ['--import', './scripts/tsx.mjs', ...flags, file], {

@@ -1,4 +1,4 @@
-// Office: LibreOffice as a reader of exported files (Debian: apt-get install libreoffice-calc), for tests that are skipped if it is
+// LibreOffice: a reader of exported files (Debian: apt-get install libreoffice-calc), for tests that are skipped if it is
 // not installed.
 import { execFile, spawnSync } from 'node:child_process'
 import fs from 'node:fs/promises'
