@@ -23,11 +23,11 @@ const server_paths = ['/api/', '/files/', '/fonts/', '/healthz', '/readyz']
 const schemas = /node_modules\/zod\/|contract\/(endpoint|field-errors|reserved|(shapes|status)\.ts\?whole)/
 
 /** The script that the page begins with, and what it needs; nothing here may import a library. */
-const ahead = new RegExp(
+const preloaded = new RegExp(
   [
     /vite\/preload-helper/,
-    /web\/(ahead|list-screens|frame\/phone|session\/(context|kept-token)|ui\/kept-scheme)\.ts/,
-    /web\/kit\/(call\/(asked-ahead|request)|list\/list-(address|pages)|navigation\/search-params)\.ts/,
+    /web\/(preload|list-screens|frame\/phone|session\/(context|kept-token)|ui\/kept-scheme)\.ts/,
+    /web\/kit\/(call\/(preloaded|request)|list\/list-(address|pages)|navigation\/search-params)\.ts/,
     /contract\/[\w-]+\.ts\?facts/,
     /contract\/constants/,
   ]
@@ -42,7 +42,7 @@ const listKit = /web\/(kit\/(list|display)\/|ui\/badge)|contract\/(fields|status
  * The parts that the first list needs: nearly all of their functions run on the way to it. Said aloud, Chromium compiles
  * them while they come in, beside the page's own thread; else it reads each twice, the second time on that thread.
  */
-const neededAtOnce = ['ahead', 'libraries', 'frame', 'index', 'list-kit', 'list']
+const neededAtOnce = ['preload', 'libraries', 'frame', 'index', 'list-kit', 'list']
 /** Only as its first words: Vite puts the list of what a part fetches later before all else, a banner of the bundler too. */
 const compiledWhileItComesIn: Plugin = {
   name: 'compiled-while-it-comes-in',
@@ -57,7 +57,7 @@ const compiledWhileItComesIn: Plugin = {
 }
 
 /**
- * What the page asks for beside its entry: web/ahead.ts, which runs as soon as it is here (as a part of the app alone it would
+ * What the page asks for beside its entry: web/preload.ts, which runs as soon as it is here (as a part of the app alone it would
  * wait for the libraries), and the list kit, which nearly every screen is made of.
  */
 const askedForWithThePage: Plugin = {
@@ -72,7 +72,7 @@ const askedForWithThePage: Plugin = {
         injectTo: 'head' as const,
       })
       return parts.flatMap(({ name, fileName, viteMetadata }) => {
-        if (name === 'ahead') return [tag('script', { type: 'module', async: true, src: `/${fileName}` })]
+        if (name === 'preload') return [tag('script', { type: 'module', async: true, src: `/${fileName}` })]
         if (name !== 'list-kit') return []
         const styles = [...(viteMetadata?.importedCss ?? [])]
         return [
@@ -114,7 +114,7 @@ export default defineConfig({
         codeSplitting: {
           // A request costs a slow machine more than the few bytes that it saves.
           groups: [
-            { name: 'ahead', tags: ['$initial'], test: ahead, priority: 5 },
+            { name: 'preload', tags: ['$initial'], test: preloaded, priority: 5 },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 4 },
             { name: 'frame', tags: ['$initial'], priority: 3 },
             // Before the schemas: what both need comes with the lists.

@@ -85,7 +85,7 @@ const rules: Rule[] = [
   },
   {
     of: /^web\/resources\//,
-    never: /^web\/(routes\.tsx|screens\.tsx|main\.tsx|ahead\.ts|list-screens\.ts)$/,
+    never: /^web\/(routes\.tsx|screens\.tsx|main\.tsx|preload\.ts|list-screens\.ts)$/,
     instead: 'screens do not know where they stand; addresses come from web/paths.ts',
   },
 ]
@@ -128,7 +128,7 @@ export const order = {
     ['web/resources/'],
     ['web/list-screens.ts'],
     ['web/screens.tsx'],
-    ['web/ahead.ts', 'web/routes.tsx'],
+    ['web/preload.ts', 'web/routes.tsx'],
     ['web/main.tsx'],
   ],
 }

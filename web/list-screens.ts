@@ -1,5 +1,5 @@
 // List screens: the lists whose rows are determined by the address alone: their calls, and where their code is. The page loads this
-// file first, so that both are requested before the rest of the app has loaded (ahead.ts).
+// file first, so that both are requested before the rest of the app has loaded (preload.ts).
 import type { ComponentType } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import * as collections from '#contract/collections.ts'

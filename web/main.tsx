@@ -1,5 +1,5 @@
 // Main: renders the app into the page.
-import './ahead.ts'
+import './preload.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -9,7 +9,7 @@ import { ModalScreensContext } from '#web/frame/modal-host.tsx'
 import { leaveOnEnd } from '#web/frame/leave.ts'
 import { Confirms } from '#web/kit/dialog/confirm.tsx'
 import { goWith } from '#web/kit/navigation/go.ts'
-import { forgetAskedAhead } from '#web/kit/call/asked-ahead.ts'
+import { forgetPreloaded } from '#web/kit/call/preloaded.ts'
 import { queryClient } from '#web/kit/call/query-client.ts'
 import { UiProvider } from '#web/ui/provider.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
@@ -20,7 +20,7 @@ leaveOnEnd()
 begin(window.location)
 
 function render() {
-  forgetAskedAhead()
+  forgetPreloaded()
   const root = document.getElementById('root')
   if (root)
     createRoot(root).render(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as dashboard from '#contract/dashboard.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { may } from '#server/access/policies.ts'
-import { questions } from '#web/resources/dashboard/questions.ts'
+import { figureFilters } from '#web/resources/dashboard/figure-filters.ts'
 import { idOf } from './calls.ts'
 import { openWorld, type Insider, type World } from './world.ts'
 
@@ -47,7 +47,7 @@ test.each(everybody)('%s', async (name) => {
   await world.rest()
   const { data } = await world.foyer.get(dashboard.get, {}, who)
   const totals: Record<string, number> = {}
-  for (const [figure, { list, filters }] of Object.entries(questions)) {
+  for (const [figure, { list, filters }] of Object.entries(figureFilters)) {
     if (!may(who.user, list)) continue
     const { text } = await world.send(list, { filters, count: true, per_page: 0 }, who)
     totals[figure] = (JSON.parse(text) as { meta: { total: number } }).meta.total

@@ -12,7 +12,7 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import { MultiSelect as LibraryMultiSelect, Select as LibrarySelect, type OptionsFilter } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { Skeleton } from './state.tsx'
-import { exactFirst, fits } from './typed.ts'
+import { exactFirst, fits } from './match-text.ts'
 import styles from './field.module.css'
 
 export interface Option {

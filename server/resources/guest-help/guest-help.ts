@@ -15,7 +15,7 @@ import { clockSeconds } from '#server/vouchers/redeem.ts'
 import { queueMail } from '#server/deliveries/mails.ts'
 import { howToSignIn } from '#server/deliveries/mail-templates.ts'
 import { knownAs, type Subject } from './known.ts'
-import { tellOf } from './tell.ts'
+import { instructionsOf } from './instructions.ts'
 import { candidates } from './search.ts'
 import { subjectOf } from './subject.ts'
 
@@ -117,7 +117,7 @@ export default ({ queue, portal_url }: Services) => {
   /** Logs whose sign-in was mailed and to which address, as it is worth money. */
   async function send(scope: Scope, subject: Subject, email: string) {
     const known = await knownAs(scope, subject)
-    const tell = await tellOf(scope, known, portal_url)
+    const tell = await instructionsOf(scope, known, portal_url)
     if (tell === null || known.property === null) throw invalid({ id: [nothingToSend] })
     await queueMail(scope, queue, howToSignIn({ name: known.name, email }, { ...tell, place: known.property.name }))
     const entity = { table: 'properties', belongs: { property_id: 'id' } } as const

@@ -11,7 +11,7 @@ import { knownAs, roomIn, type Known, type Subject } from './known.ts'
 import { propertyStateOf, type PropertyState } from './property-state.ts'
 import { leftOf, standingOf } from './reasons.ts'
 import { candidates } from './search.ts'
-import { tellOf } from './tell.ts'
+import { instructionsOf } from './instructions.ts'
 import { attempts } from '#server/resources/sign-in-attempts.ts'
 
 const attempts_max = 10
@@ -55,7 +55,7 @@ export async function subjectOf(
     attempts: tried,
     others: propertyState?.others ?? null,
     stay: stayOf(known),
-    tell: await tellOf(scope, known, portal_url),
+    tell: await instructionsOf(scope, known, portal_url),
     seen: kind === 'device' && property !== null ? await seenLately(scope, property.id) : [],
   }
 }

@@ -15,7 +15,7 @@ import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { mayCall } from '#web/session/may.ts'
 import type { PaletteGroup, PaletteItem } from '#web/ui/palette.tsx'
-import { plain } from '#web/ui/typed.ts'
+import { plain } from '#web/ui/match-text.ts'
 import { nearest } from './nearest.ts'
 
 const shown_max = 5

@@ -1,6 +1,6 @@
 // Nearest: what the palette shows of a kind, best first. The server finds by address, phone and room as well, newest first;
 // who types a name means the name, and Enter takes the first.
-import { plain } from '#web/ui/typed.ts'
+import { plain } from '#web/ui/match-text.ts'
 
 /** At most `rows_max`: names that begin so, then those with a word that does, then those that hold it, then the others. */
 export function nearest<R extends { name: string }>(rows: readonly R[], typed: string, rows_max: number): R[] {

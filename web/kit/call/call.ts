@@ -4,7 +4,7 @@ import type { Input, Endpoint, Output } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
 import { deviceMark } from '#web/session/device.ts'
 import { session } from '#web/session/session.ts'
-import { askedAhead } from './asked-ahead.ts'
+import { takePreloaded } from './preloaded.ts'
 import { requestOf, type RequestOptions } from './request.ts'
 
 /**
@@ -49,7 +49,7 @@ async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: C
   if (device) request.headers['X-Device'] = device
   let response: Response
   try {
-    response = await (askedAhead(request) ?? fetch(request.address, { ...request, signal: options.signal ?? null }))
+    response = await (takePreloaded(request) ?? fetch(request.address, { ...request, signal: options.signal ?? null }))
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new Refused(0, unreachable)

@@ -3,12 +3,12 @@ import Fuse from 'fuse.js'
 import { describe, expect, test } from 'vitest'
 import type { ListMeta } from '#contract/shapes.ts'
 import { isTicked, withTick } from './filter-options.ts'
-import { fresh } from './fresh.ts'
+import { refreshRows } from './refresh-rows.ts'
 import { fuzzy } from './fuzzy.ts'
 import { listAddressIn, isNarrowed, withListAddress } from './list-address.ts'
 import { filtersAsk, firstTurn, nextTurn } from './list-pages.ts'
 import { nextRow } from './row-keys.ts'
-import { scrollFor, spanInSight } from './rows-in-sight.ts'
+import { scrollFor, visibleSpan } from './visible-rows.ts'
 import { parseSearch } from '#web/kit/navigation/search-params.ts'
 import { between, selectedRows } from './selection.ts'
 import { singular } from '#web/kit/display/singular.ts'
@@ -64,14 +64,14 @@ describe('pages', () => {
       pageParams: [firstTurn, firstTurn],
     }
     const now = { ...page({ total: 8 }), data: [1, 3, 4].map((id) => ({ id, seconds: 2 })) }
-    const { pages } = fresh(shown, now)
+    const { pages } = refreshRows(shown, now)
     expect(pages.map(({ data }) => data.map(({ id, seconds }) => [id, seconds]))).toEqual([
       [[1, 2]],
       [[3, 2], [4, 2], [5, 1]],
     ]) // prettier-ignore
     expect(pages.map(({ meta }) => [meta.total, meta.to])).toEqual([[8, 1], [7, 3]]) // prettier-ignore
     expect(
-      fresh(shown, { ...now, meta: { ...now.meta, next_cursor: null } }).pages[1]?.data.map(({ id }) => id),
+      refreshRows(shown, { ...now, meta: { ...now.meta, next_cursor: null } }).pages[1]?.data.map(({ id }) => id),
     ).toEqual([3, 4])
   })
   test('beyond 5,000 rows it continues after the last one', () => {
@@ -152,10 +152,10 @@ describe('rows', () => {
     ).toEqual([1, 3])
   })
   test('only rows in view are rendered, and a few more', () => {
-    expect(spanInSight(140, 900, 44, 1000, 10)).toEqual({ start: 0, end: 28 })
-    expect(spanInSight(-43_860, 900, 44, 1000, 10)).toEqual({ start: 986, end: 1000 })
-    expect(spanInSight(140, 900, 44, 3, 10)).toEqual({ start: 0, end: 3 })
-    expect(spanInSight(140, 900, 44, 0, 10)).toEqual({ start: 0, end: 0 })
+    expect(visibleSpan(140, 900, 44, 1000, 10)).toEqual({ start: 0, end: 28 })
+    expect(visibleSpan(-43_860, 900, 44, 1000, 10)).toEqual({ start: 986, end: 1000 })
+    expect(visibleSpan(140, 900, 44, 3, 10)).toEqual({ start: 0, end: 3 })
+    expect(visibleSpan(140, 900, 44, 0, 10)).toEqual({ start: 0, end: 0 })
   })
   test('a row is scrolled clear of sticky and floating elements', () => {
     expect([

@@ -11,7 +11,7 @@ import { isSelectable, type Column, type Row } from './list-types.ts'
 import { RowLine } from './row-line.tsx'
 import { moveWithin, nextRow, opensMenu } from './row-keys.ts'
 import { Heading, Widths } from './row-parts.tsx'
-import { useRowsInSight } from './rows-in-sight.ts'
+import { useVisibleRows } from './visible-rows.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 import type { Selection } from './selection.ts'
 import styles from './rows.module.css'
@@ -45,7 +45,7 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
   const [active, setActive] = useState(0)
   const focusWanted = useRef(false)
   const row_px = useRowHeight()
-  const sight = useRowsInSight(body, rows.length, row_px)
+  const sight = useVisibleRows(body, rows.length, row_px)
 
   useEffect(() => {
     if (rows.length > 0 && sight.end >= rows.length - ahead_rows) onEnd?.()

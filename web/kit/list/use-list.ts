@@ -11,7 +11,7 @@ import { stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { listAddressIn, withListAddress, type ListAddress } from './list-address.ts'
 import { firstTurn, questionOf, type Page, type Turn } from './list-pages.ts'
 import { listQuery, type Pages } from './list-query.ts'
-import { fresh, rows_looked_at_max } from './fresh.ts'
+import { refreshRows, rows_looked_at_max } from './refresh-rows.ts'
 import { isSelectable, type Filters, type Row, type Where } from './list-types.ts'
 import { useExactTotal, useNewer } from './use-newer.ts'
 import { useSearch, type ListSearch } from './use-search.ts'
@@ -116,7 +116,7 @@ export function useList<E extends Endpoint>(
         { signal, background: true },
       )
       queryClient.setQueryData<Pages<Row<E>>>(asking.queryKey, (shown) =>
-        shown?.pages[0]?.meta.fetched_at === since ? fresh(shown, page) : shown,
+        shown?.pages[0]?.meta.fetched_at === since ? refreshRows(shown, page) : shown,
       )
       setLooked({ since, newer: page.meta.newer })
       return page.meta.newer

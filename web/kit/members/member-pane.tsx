@@ -15,7 +15,7 @@ import { SearchBar } from '#web/kit/list/search-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { IconName } from '#web/ui/icons.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
-import { fits } from '#web/ui/typed.ts'
+import { fits } from '#web/ui/match-text.ts'
 import styles from './members.module.css'
 
 export interface Side {

@@ -12,7 +12,7 @@ import { useRecord } from '#web/kit/form/use-resource.ts'
 import { MemberPicker } from '#web/kit/members/member-picker.tsx'
 import { useMayCall } from '#web/session/may.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { showCollection } from './changed.ts'
+import { showCollection } from './show-collection.ts'
 import { WhichCollection } from './which-collection.tsx'
 
 export interface CollectionPropertiesProps {

@@ -15,7 +15,7 @@ import { DeskTools } from './desk-tools.tsx'
 import { FirstBill } from './first-bill.tsx'
 import type { Figures } from './figures.ts'
 import { isBeingSetUp, SetUp } from './set-up.tsx'
-import { Standings } from './standings.tsx'
+import { PropertyStates } from './property-states.tsx'
 import { Tiles } from './tiles.tsx'
 import styles from './dashboard.module.css'
 
@@ -58,7 +58,7 @@ export function DashboardScreen() {
         {data && data.standings.length > 0 && appContext() !== 'property' && (
           <div className={styles.wide}>
             <Panel title="Properties, worst first">
-              <Standings properties={data.standings} />
+              <PropertyStates properties={data.standings} />
             </Panel>
           </div>
         )}

@@ -5,7 +5,7 @@ import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { Skeleton } from '#web/ui/state.tsx'
 import type { Figures } from './figures.ts'
-import { inAddress } from './questions.ts'
+import { inAddress } from './figure-filters.ts'
 import { sinceWeekAgo } from './shares.ts'
 import styles from './dashboard.module.css'
 

@@ -17,7 +17,7 @@ import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { Row, Section } from '#web/ui/page.tsx'
-import { generic_type, healthOf } from './heard.ts'
+import { generic_type, healthOf } from './health.ts'
 
 interface Fields {
   form: Form<typeof GatewayInput>

@@ -10,7 +10,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Badge, Lit } from '#web/ui/badge.tsx'
-import { healthOf, heardOf } from './heard.ts'
+import { healthOf, heardOf } from './health.ts'
 import { gatewayKind, type Gateway } from './kind.ts'
 import { UnregisteredGateways } from './unregistered.tsx'
 

@@ -7,7 +7,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Panel } from '#web/ui/page.tsx'
-import { heardOf } from './heard.ts'
+import { heardOf } from './health.ts'
 import styles from './gateways.module.css'
 
 export const useUnregistered = (property_id: number | undefined) =>

@@ -10,7 +10,7 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { callAt, madeBy, type Handed } from './fix-calls.ts'
-import { HandedOver } from './handed-over.tsx'
+import { FixResult } from './fix-result.tsx'
 import styles from './guest-help.module.css'
 
 interface Around {
@@ -96,7 +96,7 @@ export function Fixes({ subject, reload, onOther }: FixesProps) {
           ))}
         </ul>
       )}
-      <HandedOver handed={handed} close={putAway} />
+      <FixResult handed={handed} close={putAway} />
     </>
   )
 }

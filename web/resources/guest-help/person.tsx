@@ -13,11 +13,11 @@ import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { Attempts } from './attempts.tsx'
 import { Candidates, placeOf } from './candidates.tsx'
 import { Fixes } from './fixes.tsx'
-import { DevicesHeld, Left } from './holding.tsx'
-import { OwnHands } from './own-hands.tsx'
+import { DevicesHeld, Left } from './usage.tsx'
+import { OtherActions } from './other-actions.tsx'
 import { ReplaceMac } from './replace-mac.tsx'
-import { StayHands } from './stay-hands.tsx'
-import { Tell } from './tell.tsx'
+import { StayActions } from './stay-actions.tsx'
+import { Instructions } from './instructions.tsx'
 import styles from './guest-help.module.css'
 
 /** Short, so that the desk sees the result when the guest tries again. */
@@ -119,7 +119,7 @@ function Standing({ subject, q, reload, onOther, onOwnPage = false }: PersonProp
           ))}
         <Fixes subject={subject} reload={reload} onOther={onOther} />
         {subject.kind === 'device' && <ReplaceMac subject={subject} reload={reload} />}
-        {!onOwnPage && <OwnHands subject={subject} reload={reload} />}
+        {!onOwnPage && <OtherActions subject={subject} reload={reload} />}
       </section>
       {meant.length > 0 && (
         <Panel title="Did you mean one of these?">
@@ -140,8 +140,8 @@ const Panels = ({ subject, reload, password = null }: PanelsProps) => {
   const { others, stay, tell, left, devices } = subject
   return (
     <>
-      {stay && <StayHands subject={subject} stay={stay} reload={reload} />}
-      {tell && <Tell subject={subject} tell={tell} password={password} />}
+      {stay && <StayActions subject={subject} stay={stay} reload={reload} />}
+      {tell && <Instructions subject={subject} tell={tell} password={password} />}
       {left && (
         <Panel title="What is left">
           <Left left={left} />

@@ -6,7 +6,7 @@ import { to } from '#web/paths.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { useFix } from './fixes.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { HandedOver } from './handed-over.tsx'
+import { FixResult } from './fix-result.tsx'
 import styles from './today.module.css'
 
 type Refused = Today['refused'][number]
@@ -52,7 +52,7 @@ function RefusedGuest({ guest, reload }: { guest: Refused; reload: () => void })
           {fix.label}. {fix.who}
         </p>
       )}
-      <HandedOver handed={handed} close={putAway} />
+      <FixResult handed={handed} close={putAway} />
     </li>
   )
 }

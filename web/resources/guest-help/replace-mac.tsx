@@ -9,7 +9,7 @@ import { ageOf } from '#web/kit/display/dates.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useFocusedInput } from './focused.ts'
+import { useFocusedInput } from './focused-input.ts'
 import styles from './guest-help.module.css'
 
 export function ReplaceMac({ subject, reload }: { subject: HelpSubject; reload: () => void }) {

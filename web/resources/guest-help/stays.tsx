@@ -11,7 +11,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { checkIn, checkOut, extend } from './stay-calls.ts'
-import { nightsOf } from './stay-hands.tsx'
+import { nightsOf } from './stay-actions.tsx'
 import styles from './today.module.css'
 
 /** Longer stays are leases, for which the end date is shown instead. */

@@ -16,7 +16,7 @@ import { DropZone } from '#web/ui/drop-zone.tsx'
 import { FileLine } from '#web/ui/file-line.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { UnderWay } from '#web/ui/under-way.tsx'
+import { ProgressPanel } from '#web/ui/progress-panel.tsx'
 import { CheckResult } from './check-result.tsx'
 import { ImportDone } from './import-done.tsx'
 import type { ImportKind } from './kind.ts'
@@ -86,7 +86,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
   if (syncing)
     return (
       <Dialog {...frame} held onClose={close}>
-        <UnderWay title={kind.words.importing}>{messages.imports.syncing}</UnderWay>
+        <ProgressPanel title={kind.words.importing}>{messages.imports.syncing}</ProgressPanel>
       </Dialog>
     )
   if (done) return <ImportDone kind={kind} done={done} frame={frame} close={close} />

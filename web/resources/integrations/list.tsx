@@ -10,10 +10,10 @@ import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import styles from './integrations.module.css'
 import { kinds, leaveFor, type Kind, type Provider } from './kind.ts'
-import { useReturn } from './return.ts'
+import { useOAuthReturn } from './oauth-return.ts'
 
 export function Integrations() {
-  const { finishing, problem, finished } = useReturn()
+  const { finishing, problem, finished } = useOAuthReturn()
   if (finishing) return <Notice>Connecting. This takes a moment.</Notice>
   return (
     <>

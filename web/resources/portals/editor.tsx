@@ -10,7 +10,7 @@ import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { designOf } from './design.ts'
-import { Elsewhere } from './elsewhere.tsx'
+import { ExternalPage } from './external-page.tsx'
 import { schemaOf } from './rules.ts'
 import { PortalSidebar, type PortalForm } from './sidebar.tsx'
 import { useFooter } from './use-footer.ts'
@@ -71,7 +71,7 @@ function AsGuestsSeeIt({ form }: { form: PortalForm }) {
   const { portal_type_id, custom_portal_url } = values
   if (typeof portal_type_id === 'number' && portal_type_id !== portals.portalTypes.standard)
     return (
-      <Elsewhere
+      <ExternalPage
         portal={{
           portal_type_id,
           custom_portal_url: typeof custom_portal_url === 'string' ? custom_portal_url : null,

@@ -20,7 +20,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { FileLine } from '#web/ui/file-line.tsx'
 import { Notice } from '#web/ui/state.tsx'
-import { UnderWay } from '#web/ui/under-way.tsx'
+import { ProgressPanel } from '#web/ui/progress-panel.tsx'
 import { useExistsNotice } from './use-exists-notice.ts'
 import { rejectionOf, useZipUpload, zipTypes, type ZipUpload } from './use-zip-upload.ts'
 import styles from './import-portal.module.css'
@@ -100,7 +100,7 @@ function ZipDialog({ title, state, close, children }: ZipDialogProps) {
   if (form.saving)
     return (
       <Dialog {...frame} held onClose={close}>
-        <UnderWay title={messages.portal.importing}>{messages.portal.checking}</UnderWay>
+        <ProgressPanel title={messages.portal.importing}>{messages.portal.checking}</ProgressPanel>
       </Dialog>
     )
   return (

@@ -14,7 +14,7 @@ import { to, withModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { portalKind } from './kind.ts'
-import { Look } from './look.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 const column = fieldColumns(portals)
 
@@ -25,7 +25,7 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
   {
     title: 'Look',
     // Only standard portals have colours.
-    cell: (portal) => portal.portal_type_id === portals.portalTypes.standard && <Look portal={portal} />,
+    cell: (portal) => portal.portal_type_id === portals.portalTypes.standard && <Thumbnail portal={portal} />,
     width: 96,
     priority: 3,
   },

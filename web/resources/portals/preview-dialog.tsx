@@ -9,7 +9,7 @@ import { useRecordState } from '#web/kit/form/use-resource.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
-import { Elsewhere } from './elsewhere.tsx'
+import { ExternalPage } from './external-page.tsx'
 import { PortalPreview } from './preview.tsx'
 import { useFooter } from './use-footer.ts'
 import styles from './preview-dialog.module.css'
@@ -41,7 +41,7 @@ function OnePortal({ id }: { id: number }) {
       {record.portal_type_id === portalTypes.standard ? (
         <PortalPreview design={record} footer={footer} />
       ) : (
-        <Elsewhere portal={record} />
+        <ExternalPage portal={record} />
       )}
       <p className={styles.address}>
         Guests’ address <Copyable what="guests’ address">{record.url}</Copyable>

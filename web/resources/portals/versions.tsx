@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Choices } from '#web/ui/choices.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
-import { Elsewhere } from './elsewhere.tsx'
+import { ExternalPage } from './external-page.tsx'
 import { PortalPreview } from './preview.tsx'
 import styles from './versions.module.css'
 
@@ -121,6 +121,6 @@ function OneVersion({ portal, number }: { portal: Portal; number: number }) {
   return portal.portal_type_id === portalTypes.standard ? (
     <PortalPreview design={data.design} />
   ) : (
-    <Elsewhere portal={{ ...portal, custom_portal_url: data.design.custom_portal_url }} />
+    <ExternalPage portal={{ ...portal, custom_portal_url: data.design.custom_portal_url }} />
   )
 }

@@ -11,7 +11,7 @@ import { withModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { daysIn } from './days.ts'
 import { holidayKind } from './kind.ts'
-import { LeftOutHolidays } from './left-out.tsx'
+import { UnlistedHolidays } from './unlisted-holidays.tsx'
 
 const column = fieldColumns({ list: holidays.holidayList, fields: holidays.fields })
 
@@ -43,7 +43,7 @@ export function HolidaysList({ property_id }: { property_id: number }) {
   )
   return (
     <>
-      <LeftOutHolidays property_id={property_id} />
+      <UnlistedHolidays property_id={property_id} />
       <ListScreen
         of={holidays.holidayList}
         title="Holidays"

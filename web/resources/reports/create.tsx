@@ -14,7 +14,7 @@ import { to } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { DaysFields, FilterFields, ReportFields, ScheduleFields, stepFields } from './fields.tsx'
 import { reportRecord } from './kind.ts'
-import { questionIn } from './question.ts'
+import { reportQueryIn } from './report-query.ts'
 import { Review } from './review.tsx'
 import { schemaFor } from './rules.ts'
 
@@ -45,7 +45,7 @@ const isKind = (word: unknown): word is Report['kind'] => (reports.reportKinds a
 /** The question of the report screen that opened the wizard. */
 function presetIn(search: Search) {
   if (search['date_range'] === undefined) return {}
-  const { sort: _sort, ...asked } = questionIn(search)
+  const { sort: _sort, ...asked } = reportQueryIn(search)
   const kind = one(search['kind'])
   return { ...asked, kind: isKind(kind) ? kind : ('session' as const) }
 }

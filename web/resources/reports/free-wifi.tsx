@@ -3,7 +3,7 @@ import * as reports from '#contract/reports.ts'
 import { WeekChart } from '#web/kit/chart/week-chart.tsx'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
-import { questionOf, useQuestion, type Question } from './question.ts'
+import { reportQueryOf, useReportQuery, type ReportQuery } from './report-query.ts'
 import { ReportScreen } from './report-screen.tsx'
 import type { RunMeta } from './use-run.ts'
 
@@ -12,11 +12,11 @@ export const FreeWifiReport = ({ report_id }: { report_id?: number }) =>
 
 function SavedReport({ id }: { id: number }) {
   const record = useRecord(reports, id)
-  return record ? <Open name={record.name} base={questionOf(record)} /> : <PageHeader title={undefined} />
+  return record ? <Open name={record.name} base={reportQueryOf(record)} /> : <PageHeader title={undefined} />
 }
 
-function Open({ name = 'Free Wi-Fi report', base }: { name?: string; base?: Question }) {
-  const { question, change } = useQuestion(base)
+function Open({ name = 'Free Wi-Fi report', base }: { name?: string; base?: ReportQuery }) {
+  const { question, change } = useReportQuery(base)
   return (
     <ReportScreen
       kind="free_wifi"

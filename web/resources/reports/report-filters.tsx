@@ -13,7 +13,7 @@ import { optionsOf as nameOptions } from '#web/kit/form/name-options.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DayInput } from '#web/ui/moment-field.tsx'
 import { MultiSelect, Select } from '#web/ui/select.tsx'
-import { narrowings, type Narrowing, type Question } from './question.ts'
+import { narrowings, type Narrowing, type ReportQuery } from './report-query.ts'
 import { optionsOf, rangeNames } from './words.ts'
 import styles from './reports.module.css'
 
@@ -30,8 +30,8 @@ export const narrowingSources: Record<Narrowing, { from: Endpoint; all: string }
 }
 
 interface ReportFiltersProps {
-  question: Question
-  change: (part: Partial<Question>) => void
+  question: ReportQuery
+  change: (part: Partial<ReportQuery>) => void
 }
 
 export function ReportFilters({ question, change }: ReportFiltersProps) {

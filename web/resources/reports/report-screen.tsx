@@ -17,7 +17,7 @@ import { Select, type Option } from '#web/ui/select.tsx'
 import { EmptyState, Skeleton } from '#web/ui/state.tsx'
 import { ReportFilters } from './report-filters.tsx'
 import { ExportReport } from './export-report.tsx'
-import { askOf, isWhole, searchOf, type Question, type ReportKind } from './question.ts'
+import { askOf, isWhole, searchOf, type ReportQuery, type ReportKind } from './report-query.ts'
 import { ReportTable } from './report-table.tsx'
 import { ReportsNav } from './reports-nav.tsx'
 import { RunProgress } from './run-progress.tsx'
@@ -28,8 +28,8 @@ import styles from './reports.module.css'
 interface ReportScreenProps {
   kind: ReportKind
   title: string
-  question: Question
-  change: (part: Partial<Question>) => void
+  question: ReportQuery
+  change: (part: Partial<ReportQuery>) => void
   /** Further choices about its rows. */
   controls?: ReactNode
   /** Shown next to the chart. */

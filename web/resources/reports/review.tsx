@@ -9,7 +9,7 @@ import type { Form } from '#web/kit/form/use-form.ts'
 import { Section } from '#web/ui/page.tsx'
 import { narrowingSources } from './report-filters.tsx'
 import { first_day } from './fields.tsx'
-import { narrowings, type Narrowing } from './question.ts'
+import { narrowings, type Narrowing } from './report-query.ts'
 import { isSent, type ReportSchema } from './rules.ts'
 import { formatNames, kindNames, periodOf, rangeNames, since_last, viewNames } from './words.ts'
 

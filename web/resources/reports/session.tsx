@@ -4,7 +4,7 @@ import { useRecord } from '#web/kit/form/use-resource.ts'
 import { Checks } from '#web/ui/checks.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
-import { questionOf, useQuestion, type Question } from './question.ts'
+import { reportQueryOf, useReportQuery, type ReportQuery } from './report-query.ts'
 import { ReportScreen } from './report-screen.tsx'
 import { optionsOf, viewNames } from './words.ts'
 import styles from './reports.module.css'
@@ -14,11 +14,11 @@ export const SessionReport = ({ report_id }: { report_id?: number }) =>
 
 function SavedReport({ id }: { id: number }) {
   const record = useRecord(reports, id)
-  return record ? <Open name={record.name} base={questionOf(record)} /> : <PageHeader title={undefined} />
+  return record ? <Open name={record.name} base={reportQueryOf(record)} /> : <PageHeader title={undefined} />
 }
 
-function Open({ name = 'Session report', base }: { name?: string; base?: Question }) {
-  const { question, change } = useQuestion(base)
+function Open({ name = 'Session report', base }: { name?: string; base?: ReportQuery }) {
+  const { question, change } = useReportQuery(base)
   return (
     <ReportScreen
       kind="session"
@@ -31,8 +31,8 @@ function Open({ name = 'Session report', base }: { name?: string; base?: Questio
 }
 
 interface RowControlsProps {
-  question: Question
-  change: (part: Partial<Question>) => void
+  question: ReportQuery
+  change: (part: Partial<ReportQuery>) => void
 }
 
 /** The choice of rows and columns. At least one column remains. */

@@ -17,7 +17,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
-import { answerChosen, chosenIds } from './chosen.ts'
+import { answerChosen, chosenIds } from './selected-sessions.ts'
 import { nameOf } from './kind.ts'
 import styles from './sessions.module.css'
 

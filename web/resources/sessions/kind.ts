@@ -6,7 +6,7 @@ import type { BulkAction } from '#web/kit/list/list-types.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { go, here, linkItem } from '#web/kit/navigation/go.ts'
 import { mayCall } from '#web/session/may.ts'
-import { choose } from './chosen.ts'
+import { choose } from './selected-sessions.ts'
 
 export type GuestSession = RowOf<typeof sessions.list>
 

@@ -11,7 +11,7 @@ import { passwordRule } from '#web/kit/form/password-rule.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { sessionsKey } from './sessions.tsx'
-import { ProvenForm } from './proven-form.tsx'
+import { CurrentPasswordForm } from './current-password-form.tsx'
 import styles from './security.module.css'
 
 export function Password({ email }: { email: string }) {
@@ -55,8 +55,8 @@ function Change({ onDone }: { onDone: () => void }) {
     onDone()
   })
   return (
-    <ProvenForm form={form} password="current_password" button="Change password">
+    <CurrentPasswordForm form={form} password="current_password" button="Change password">
       <PasswordField form={form} name="password" label="New password" hint={passwordRule} autoComplete="new-password" />
-    </ProvenForm>
+    </CurrentPasswordForm>
   )
 }

@@ -11,7 +11,7 @@ import { useForm } from '#web/kit/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
-import { ProvenForm } from './proven-form.tsx'
+import { CurrentPasswordForm } from './current-password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
 import styles from './security.module.css'
@@ -81,14 +81,14 @@ function Renew({ onCodes }: { onCodes: (codes: string[]) => void }) {
     onCodes((await call(renewRecoveryCodes, values)).recovery_codes)
   })
   return (
-    <ProvenForm
+    <CurrentPasswordForm
       form={form}
       password="current_password"
       lead="The former codes no longer work then."
       button="Make new codes"
     >
       <Field form={form} name="code" label="Code of the app" autoComplete="one-time-code" />
-    </ProvenForm>
+    </CurrentPasswordForm>
   )
 }
 
@@ -99,7 +99,7 @@ function Remove({ onDone }: { onDone: () => void }) {
     onDone()
   })
   return (
-    <ProvenForm
+    <CurrentPasswordForm
       form={form}
       password="current_password"
       lead="Your password alone signs you in then."
@@ -107,6 +107,6 @@ function Remove({ onDone }: { onDone: () => void }) {
       danger
     >
       <Field form={form} name="code" label="Code of the app, or a recovery code" autoComplete="one-time-code" />
-    </ProvenForm>
+    </CurrentPasswordForm>
   )
 }

@@ -7,7 +7,7 @@ import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QrPicture } from './qr-picture.tsx'
-import { ProvenForm } from './proven-form.tsx'
+import { CurrentPasswordForm } from './current-password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 
@@ -29,7 +29,7 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
     onBegun(await call(beginSecondFactor, values))
   })
   return (
-    <ProvenForm
+    <CurrentPasswordForm
       form={form}
       password="current_password"
       lead="You need an app that shows codes, on your telephone or in your password manager. First, show that it is you."

@@ -23,7 +23,7 @@ import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { useCodes, usualPaper } from './codes.ts'
 import { contract, OfferedBy } from './offered.tsx'
 import { batchKind, leftOf } from './kind.ts'
-import { LeftMeter } from './left-meter.tsx'
+import { RemainingMeter } from './remaining-meter.tsx'
 import styles from './voucher-batches.module.css'
 
 type Batch = Output<typeof batches.get>
@@ -89,7 +89,7 @@ function Overview({ batch, mayHandOut }: { batch: Batch; mayHandOut: boolean }) 
             of {wholeOf(batch.quantity)}, {wholeOf(batch.redeemed)} used
           </span>
         )}
-        <LeftMeter batch={batch} />
+        <RemainingMeter batch={batch} />
       </div>
       {mayCall(packages.get) && <OfferedBy batch={batch} />}
       <div className={styles.facts}>

@@ -13,7 +13,7 @@ import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { batchKind, leftOf, type Batch } from './kind.ts'
-import { LeftMeter } from './left-meter.tsx'
+import { RemainingMeter } from './remaining-meter.tsx'
 import styles from './voucher-batches.module.css'
 
 const column = fieldColumns(batches)
@@ -24,7 +24,7 @@ const Left = ({ batch }: { batch: Batch }) => {
   const left = leftOf(batch)
   return (
     <span className={styles.left}>
-      <LeftMeter batch={batch} />
+      <RemainingMeter batch={batch} />
       <span title={`${wholeOf(batch.redeemed)} of ${wholeOf(batch.quantity)} used`}>
         {left === 0 ? 'All used' : `${wholeOf(left)} left`}
       </span>

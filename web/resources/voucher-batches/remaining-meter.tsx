@@ -1,11 +1,11 @@
-// Left meter: how many codes of a batch are left, as a bar that warns if there are few.
+// Remaining meter: how many codes of a batch are left, as a bar that warns if there are few.
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Meter } from '#web/ui/meter.tsx'
 import { leftOf, type Batch } from './kind.ts'
 
 const few = 0.1
 
-export function LeftMeter({ batch }: { batch: Batch }) {
+export function RemainingMeter({ batch }: { batch: Batch }) {
   const left = leftOf(batch)
   const { quantity } = batch
   return (

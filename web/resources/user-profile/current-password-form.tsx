@@ -1,4 +1,4 @@
-// Proven form: a form for changes of the user's sign-in, which also asks for the current password.
+// Current password form: a form for changes of the user's sign-in, which also asks for the current password.
 import type { ReactNode } from 'react'
 import { PasswordField } from '#web/kit/form/field.tsx'
 import type { Schema } from '#web/kit/form/form-state.ts'
@@ -19,7 +19,7 @@ interface ProvenFormProps<S extends Schema> {
   danger?: boolean
 }
 
-export const ProvenForm = <S extends Schema>({
+export const CurrentPasswordForm = <S extends Schema>({
   form,
   password,
   lead,

@@ -1,4 +1,4 @@
-// Typed: how entries are matched against typed text in the browser, before the server has answered.
+// Match text: how entries are matched against typed text in the browser, before the server has answered.
 
 /** Without accents and in lower case, as people type in a hurry. */
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

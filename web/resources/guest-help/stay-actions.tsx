@@ -1,4 +1,4 @@
-// Stay hands: for a room guest: the length of the stay, a night more or less, another room, check-in and check-out.
+// Stay actions: for a room guest: the length of the stay, a night more or less, another room, check-in and check-out.
 import { useState } from 'react'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { checkIn, checkOut, extend, moveTo, nextDeparture, type Staying } from './stay-calls.ts'
-import { useFocusedInput } from './focused.ts'
+import { useFocusedInput } from './focused-input.ts'
 import styles from './guest-help.module.css'
 
 type Stay = NonNullable<HelpSubject['stay']>
@@ -30,13 +30,13 @@ function howLong({ arrives_on, departs_on, today, checked_in_at }: Stay): string
   return arrives_on === null ? until : `${until} · ${nightsOf(nightsBetween(arrives_on, departs_on))}`
 }
 
-interface StayHandsProps {
+interface StayActionsProps {
   subject: HelpSubject
   stay: Stay
   reload: () => void
 }
 
-export function StayHands({ subject, stay, reload }: StayHandsProps) {
+export function StayActions({ subject, stay, reload }: StayActionsProps) {
   const mayChange = useMayCall(roomGuests.update)
   const [busy, setBusy] = useState(false)
   const [moving, setMoving] = useState(false)

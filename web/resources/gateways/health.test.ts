@@ -1,6 +1,6 @@
-// Heard: the text for a gateway that was heard now, a while ago, long ago or never.
+// Gateway health: the text for a gateway that was heard now, a while ago, long ago or never.
 import { expect, test } from 'vitest'
-import { healthOf, heardOf, isSilent, isUnanswered } from './heard.ts'
+import { healthOf, heardOf, isSilent, isUnanswered } from './health.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()

@@ -1,4 +1,4 @@
-// Due: the only screen for users whose customer requires a second factor that they have not set up: setting it up.
+// Second factor due: the only screen for users whose customer requires a second factor that they have not set up: setting it up.
 import { me } from '#contract/auth.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'

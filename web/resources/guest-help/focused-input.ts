@@ -1,4 +1,4 @@
-// Focused: moves the focus to the field of a form that was just opened.
+// Focused input: moves the focus to the field of a form that was just opened.
 import { useEffect, useRef } from 'react'
 
 /** A ref for the element around the field. */

@@ -1,4 +1,4 @@
-// Standings: the state of each property, the worst first; those without problems are collapsed.
+// Property states: the state of each property, the worst first; those without problems are collapsed.
 import { useState } from 'react'
 import { SmallLine } from '#web/kit/chart/small-line.tsx'
 import { ageOf, dayOf, timeOf } from '#web/kit/display/dates.ts'
@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Figures } from './figures.ts'
 import { fewerThanBefore, isRefusing, shareOf } from './shares.ts'
-import styles from './standings.module.css'
+import styles from './property-states.module.css'
 
 type Property = Figures['standings'][number]
 
@@ -29,7 +29,7 @@ function troublesOf(property: Property): { word: string; tone: 'wrong' | 'waitin
   ].filter(({ when }) => when)
 }
 
-export function Standings({ properties }: { properties: Property[] }) {
+export function PropertyStates({ properties }: { properties: Property[] }) {
   const [open, setOpen] = useState(false)
   const troubled = properties.filter((property) => property.troubled)
   const fine = properties.length - troubled.length

@@ -1,4 +1,4 @@
-// Questions: what each figure of the dashboard counts, as filters of the list that it opens, so that the two agree.
+// Figure filters: what each figure of the dashboard counts, as filters of the list that it opens, so that the two agree.
 import * as accounts from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
@@ -8,13 +8,13 @@ import type { Figures } from './figures.ts'
 
 export type Counted = 'guests_online' | 'sessions_today' | 'batches_left' | 'accounts' | 'properties'
 
-export interface Question {
+export interface FigureFilters {
   list: Endpoint
   filters: Record<string, string | boolean>
 }
 
 /** By figure; each figure is the total of its list. */
-export const questions: Record<Counted & keyof Figures, Question> = {
+export const figureFilters: Record<Counted & keyof Figures, FigureFilters> = {
   guests_online: { list: sessions.list, filters: { online: true } },
   sessions_today: { list: sessions.list, filters: { started: 'today' } },
   batches_left: { list: batches.list, filters: { left: true } },
@@ -25,5 +25,5 @@ export const questions: Record<Counted & keyof Figures, Question> = {
 /** The filters as parameters of the list's address. */
 export const inAddress = (figure: Counted): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(questions[figure].filters).map(([name, value]) => [`filter.${name}`, String(value)]),
+    Object.entries(figureFilters[figure].filters).map(([name, value]) => [`filter.${name}`, String(value)]),
   )

@@ -1,4 +1,4 @@
-// Tell: what the guest needs to know to get online, to be read out, printed or sent.
+// Instructions: what the guest needs to know to get online, to be read out, printed or sent.
 import * as accounts from '#contract/accounts.ts'
 import { send, type HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -13,14 +13,14 @@ import styles from './guest-help.module.css'
 
 type SignIn = NonNullable<HelpSubject['tell']>
 
-interface TellProps {
+interface InstructionsProps {
   subject: HelpSubject
   tell: SignIn
   /** An account's password, if the user may see it. */
   password: string | null
 }
 
-export function Tell({ subject, tell: { rows, ...signIn }, password }: TellProps) {
+export function Instructions({ subject, tell: { rows, ...signIn }, password }: InstructionsProps) {
   const maySend = useMayCall(send)
   const { kind, id } = subject
   const tell = { ...signIn, rows: password === null ? rows : [...rows, { label: 'Password', value: password }] }

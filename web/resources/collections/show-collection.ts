@@ -1,4 +1,4 @@
-// Changed: shows the server's answer on a collection's page and in its row at once.
+// Show collection: shows the server's answer on a collection's page and in its row at once.
 import * as collections from '#contract/collections.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { showChange } from '#web/kit/call/query-client.ts'

@@ -1,4 +1,4 @@
-// Rows in sight: which rows of a long table are in the viewport. All rows have the same height, so this is arithmetic; a
+// Visible rows: which rows of a long table are in the viewport. All rows have the same height, so this is arithmetic; a
 // virtualisation library, for rows of any height, would be a sixth of all the code of the first list.
 import { startTransition, useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 
@@ -9,7 +9,7 @@ export interface Span {
 }
 
 /** `top_px`: the position of the first row from the top of the window; negative once scrolled past. */
-export function spanInSight(top_px: number, window_px: number, row_px: number, count: number, spare: number): Span {
+export function visibleSpan(top_px: number, window_px: number, row_px: number, count: number, spare: number): Span {
   const first = Math.floor(-top_px / row_px) - spare
   const last = Math.ceil((window_px - top_px) / row_px) + spare
   const start = Math.min(Math.max(0, first), Math.max(0, count - 1))
@@ -33,21 +33,21 @@ const spare_rows = 12
 const sticky_above_px = 150
 const floating_below_px = 90
 
-export interface RowsInSight extends Span {
+export interface VisibleRows extends Span {
   scrollTo: (index: number) => void
 }
 
 /** `body`: the element whose children are the rows. Re-renders only when other rows come into view. */
-export function useRowsInSight(body: RefObject<HTMLElement | null>, count: number, row_px: number): RowsInSight {
+export function useVisibleRows(body: RefObject<HTMLElement | null>, count: number, row_px: number): VisibleRows {
   // The spare rows are rendered after those in view.
   const [spare, setSpare] = useState(0)
   useEffect(() => startTransition(() => setSpare(spare_rows)), [])
   const [span, setSpan] = useState<Span>(() =>
-    spanInSight(sticky_above_px, globalThis.innerHeight || 900, row_px, count, spare),
+    visibleSpan(sticky_above_px, globalThis.innerHeight || 900, row_px, count, spare),
   )
   const update = useCallback(() => {
     if (!body.current) return
-    const next = spanInSight(body.current.getBoundingClientRect().top, window.innerHeight, row_px, count, spare)
+    const next = visibleSpan(body.current.getBoundingClientRect().top, window.innerHeight, row_px, count, spare)
     setSpan((before) => (before.start === next.start && before.end === next.end ? before : next))
   }, [body, count, row_px, spare])
   useLayoutEffect(() => {

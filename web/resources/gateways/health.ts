@@ -1,4 +1,4 @@
-// Heard: how long ago a gateway last sent a request, when it counts as silent, and whether it is answered.
+// Gateway health: how long ago a gateway last sent a request, when it counts as silent, and whether it is answered.
 import type { Output } from '#contract/endpoint.ts'
 import type * as gateways from '#contract/gateways.ts'
 

@@ -1,10 +1,10 @@
-// Elsewhere: shown for a portal whose page is not made from its fields, as it is external or comes from a zip. Such pages are never
+// External page: shown for a portal whose page is not made from its fields, as it is external or comes from a zip. Such pages are never
 // shown inside the app.
 import { portalTypes } from '#contract/portals.ts'
 import { EmptyState } from '#web/ui/state.tsx'
 import styles from './portals.module.css'
 
-interface ElsewhereProps {
+interface ExternalPageProps {
   portal: { portal_type_id: number; custom_portal_url: string | null; url: string }
 }
 
@@ -14,7 +14,7 @@ const Outside = ({ href, children }: { href: string; children: string }) => (
   </a>
 )
 
-export function Elsewhere({ portal: { portal_type_id, custom_portal_url, url } }: ElsewhereProps) {
+export function ExternalPage({ portal: { portal_type_id, custom_portal_url, url } }: ExternalPageProps) {
   if (portal_type_id === portalTypes.external)
     return (
       <EmptyState icon="portals" title="Guests are sent to a page of your own">

@@ -1,4 +1,4 @@
-// Holding: what is left of a package, and the devices that use it, each of which can be removed to make room for another.
+// Usage: what is left of a package, and the devices that use it, each of which can be removed to make room for another.
 import { forgetDevice, holderKinds, type HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'

@@ -1,4 +1,4 @@
-// Handed over: shows what a fix has created for the guest to take along: a code or a password; or a gateway's secret.
+// Fix result: shows what a fix has created for the guest to take along: a code or a password; or a gateway's secret.
 import { printCard } from '#web/kit/made/print.ts'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { JustMade, Values } from '#web/kit/made/just-made.tsx'
@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { Handed } from './fix-calls.ts'
 
-export const HandedOver = ({ handed, close }: { handed: Handed | undefined; close: () => void }) => (
+export const FixResult = ({ handed, close }: { handed: Handed | undefined; close: () => void }) => (
   <Dialog open={handed !== undefined} onClose={close} title={handed?.title ?? ''} width={520}>
     {handed && (
       <JustMade

@@ -1,4 +1,4 @@
-// Return: the user returns from a provider with `code` and `state` in the address. They are sent once, and removed from the
+// OAuth return: the user returns from a provider with `code` and `state` in the address. They are sent once, and removed from the
 // address at the same time, so that neither a reload nor Back sends them again.
 import { useEffect, useState } from 'react'
 import * as accounting from '#contract/accounting-integrations.ts'
@@ -27,7 +27,7 @@ const finish = (authorization: Authorization) =>
     : call(accounting.create, authorization)
 
 /** `finished` counts the returns, so that lists of connections are reloaded. */
-export function useReturn(): { finishing: boolean; problem: string | undefined; finished: number } {
+export function useOAuthReturn(): { finishing: boolean; problem: string | undefined; finished: number } {
   const search = useScreenSearch()
   const { user } = useSession()
   const [code, state] = [one(search['code']), one(search['state'])]

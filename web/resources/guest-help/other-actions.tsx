@@ -1,4 +1,4 @@
-// Own hands: a link to the page of an account, a device or a guest with everything that is stored about them; and a new password for
+// Other actions: a link to the page of an account, a device or a guest with everything that is stored about them; and a new password for
 // an account.
 import { useState } from 'react'
 import * as accounts from '#contract/accounts.ts'
@@ -15,7 +15,7 @@ import { to } from '#web/paths.ts'
 import { may, useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Handed } from './fix-calls.ts'
-import { HandedOver } from './handed-over.tsx'
+import { FixResult } from './fix-result.tsx'
 import styles from './guest-help.module.css'
 
 const confirmation = {
@@ -31,7 +31,7 @@ const pageOf = {
   guest: { area: guests.list.area, title: 'All that is kept', icon: 'user', href: to.guest },
 } as const
 
-export function OwnHands({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
+export function OtherActions({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
   const { kind, id } = subject
   const page = kind in pageOf ? pageOf[kind as keyof typeof pageOf] : undefined
   if (page === undefined) return null
@@ -72,7 +72,7 @@ function NewPassword({ subject, reload }: { subject: HelpSubject; reload: () => 
           New password
         </Button>
       )}
-      <HandedOver handed={handed} close={() => setHanded(undefined)} />
+      <FixResult handed={handed} close={() => setHanded(undefined)} />
     </>
   )
 }

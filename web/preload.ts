@@ -1,8 +1,8 @@
-// Ahead: the page's first, small script. While the rest of the app loads, it requests the user, and the rows and the code of the list
-// that the address names. The app picks those requests up (kit/call/asked-ahead.ts).
+// Preload: the page's first, small script. While the rest of the app loads, it requests the user, and the rows and the code of the list
+// that the address names. The app picks those requests up (kit/call/preloaded.ts).
 import { me } from '#contract/auth.ts'
 import { isPhone } from './frame/phone.ts'
-import { askAhead } from './kit/call/asked-ahead.ts'
+import { preload } from './kit/call/preloaded.ts'
 import { requestOf } from './kit/call/request.ts'
 import { listAddressIn } from './kit/list/list-address.ts'
 import { firstQuestion } from './kit/list/list-pages.ts'
@@ -16,11 +16,11 @@ function requestFirst({ pathname, search }: { pathname: string; search: string }
   const context = contextOf(pathname)
   const token = keptToken.read()
   if (!context || token === null) return
-  askAhead(requestOf(me, {}, { token, context }))
+  preload(requestOf(me, {}, { token, context }))
   const screen = isPhone() ? undefined : listScreenOf(screenIn(pathname))
   const question = firstQuestion(listAddressIn(parseSearch(search)))
   if (!screen || !question) return
-  askAhead(requestOf(screen.list, question, { token, context }))
+  preload(requestOf(screen.list, question, { token, context }))
   // If it fails, the screen reports it.
   screen.load().catch(() => undefined)
 }

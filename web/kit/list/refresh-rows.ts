@@ -1,4 +1,4 @@
-// Fresh: updates the loaded rows of a list in place from a newer response.
+// Refresh rows: updates the loaded rows of a list in place from a newer response.
 import { constants } from '#contract/constants.ts'
 import type { Page } from './list-pages.ts'
 import type { Pages } from './list-query.ts'
@@ -10,7 +10,7 @@ export const rows_looked_at_max = constants.list.page_rows_max
  * `now`: the present beginning of the list, without rows created since. Loaded rows that are missing from it no longer match,
  * and are removed; rows after its end stay as they are.
  */
-export function fresh<R extends { id: number }>(shown: Pages<R>, now: Page<R>): Pages<R> {
+export function refreshRows<R extends { id: number }>(shown: Pages<R>, now: Page<R>): Pages<R> {
   const rows = new Map(now.data.map((row) => [row.id, row]))
   const loaded = shown.pages.flatMap(({ data }) => data.map(({ id }) => id))
   const ends = now.meta.next_cursor === null

@@ -1,4 +1,4 @@
-// Chosen: the sessions that were ticked when the dialog that disconnects them was opened, as an address could not contain them all;
+// Selected sessions: those that were ticked when the dialog that disconnects them was opened, as an address could not contain them all;
 // and the answer for the caller that is waiting.
 let chosen: { ids: number[]; answer: (done: boolean) => void } | null = null
 

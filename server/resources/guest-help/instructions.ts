@@ -1,4 +1,4 @@
-// Guest help tell: what a guest needs to know to get online: the network, the page, and what to type there.
+// Guest help instructions: what a guest needs to know to get online: the network, the page, and what to type there.
 import { sql } from 'kysely'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -18,7 +18,7 @@ function rowsFor(scope: Scope, { kind, room, stay, typed, voucher, email }: Know
 }
 
 /** `portal_url`: the base URL of guests' pages. The portal is the property's own, or else its group's. */
-export async function tellOf(scope: Scope, known: Known, portal_url: string): Promise<Tell> {
+export async function instructionsOf(scope: Scope, known: Known, portal_url: string): Promise<Tell> {
   const rows = rowsFor(scope, known)
   if (rows.length === 0 || known.property === null) return null
   const [found] = await scope.run(sql<{ network: string | null; public_id: string | null }>`

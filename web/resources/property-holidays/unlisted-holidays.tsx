@@ -1,4 +1,4 @@
-// Left out: future holidays that are no longer in the public list, or have moved there. The user keeps, moves or removes each.
+// Unlisted holidays: future ones that are no longer in the public list, or have moved there. The user keeps, moves or removes each.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as suggestions from '#contract/holiday-suggestions.ts'
@@ -19,7 +19,7 @@ type Days = Pick<LeftOut, 'starts_on' | 'ends_on'>
 const daysText = ({ starts_on, ends_on }: Days) =>
   starts_on === ends_on ? dayOf(starts_on) : `${dayOf(starts_on)} – ${dayOf(ends_on)}`
 
-export function LeftOutHolidays({ property_id }: { property_id: number }) {
+export function UnlistedHolidays({ property_id }: { property_id: number }) {
   const mayUpdate = useMayCall(holidays.updateHoliday)
   // A failure here is not shown, as the list below does not depend on it.
   const { data, refetch } = useQuery({

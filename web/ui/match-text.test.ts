@@ -1,6 +1,6 @@
-// Typed: which entries match the typed text, and that an exact match comes first.
+// Match text: which entries match the typed text, and that an exact match comes first.
 import { expect, test } from 'vitest'
-import { exactFirst, fits } from './typed.ts'
+import { exactFirst, fits } from './match-text.ts'
 
 test('every word must match, in any order, ignoring accents', () => {
   expect(fits('Étang House', 'house etang')).toBe(true)

@@ -1,4 +1,4 @@
-// Question: the parameters of a report. They are kept in the address, so that links, Back and reloads keep them; those of a saved
+// Report query: the parameters of a report. They are kept in the address, so that links, Back and reloads keep them; those of a saved
 // report apply until something is changed.
 import type { Input } from '#contract/endpoint.ts'
 import * as reports from '#contract/reports.ts'
@@ -12,7 +12,7 @@ export type Narrowing = (typeof narrowings)[number]
 export type ReportKind = 'session' | 'free_wifi'
 export type View = (typeof reports.reportViews)[number]
 
-export interface Question extends Partial<Record<Narrowing, number[]>> {
+export interface ReportQuery extends Partial<Record<Narrowing, number[]>> {
   date_range: reports.DateRange
   start_date?: string | undefined
   end_date?: string | undefined
@@ -21,7 +21,7 @@ export interface Question extends Partial<Record<Narrowing, number[]>> {
   sort?: string | undefined
 }
 
-const defaults: Question = { date_range: 'this_month', view_as: 'all_sessions', columns: [...reports.columnsTicked] }
+const defaults: ReportQuery = { date_range: 'this_month', view_as: 'all_sessions', columns: [...reports.columnsTicked] }
 
 const isRange = (word: unknown): word is reports.DateRange => (reports.dateRanges as readonly unknown[]).includes(word)
 const isColumn = (word: string): word is reports.SessionColumn => Object.hasOwn(reports.sessionColumns, word)
@@ -31,7 +31,7 @@ const idsIn = (value: string | string[] | undefined) =>
     .filter((id) => Number.isInteger(id) && id > 0)
 
 /** The question in an address; `base` if the address has no days. */
-export function questionIn(search: Search, base: Question = defaults): Question {
+export function reportQueryIn(search: Search, base: ReportQuery = defaults): ReportQuery {
   const date_range = one(search['date_range'])
   if (!isRange(date_range)) return { ...base, sort: one(search['sort']) ?? base.sort }
   const columns = many(search['columns']).filter(isColumn)
@@ -49,13 +49,13 @@ export function questionIn(search: Search, base: Question = defaults): Question 
   }
 }
 
-type Saved = Omit<Question, 'date_range' | 'start_date' | 'end_date'> & {
+type Saved = Omit<ReportQuery, 'date_range' | 'start_date' | 'end_date'> & {
   date_range: reports.DateRange | null
   start_date: string | null
   end_date: string | null
 }
 /** The question of a saved report. */
-export function questionOf(saved: Saved): Question {
+export function reportQueryOf(saved: Saved): ReportQuery {
   const date_range = saved.date_range ?? 'last_30_days'
   const ids = narrowings.map((name) => [name, saved[name] ?? []] as const)
   return {
@@ -72,26 +72,26 @@ export function questionOf(saved: Saved): Question {
 const areDefault = (columns: readonly string[]) => columns.join() === defaults.columns.join()
 
 /** The question as parameters of an address, without default values. */
-export const searchOf = ({ view_as, columns, ...rest }: Question): Record<string, unknown> => ({
+export const searchOf = ({ view_as, columns, ...rest }: ReportQuery): Record<string, unknown> => ({
   ...rest,
   ...(view_as === 'unique' ? { view_as } : {}),
   ...(areDefault(columns) ? {} : { columns }),
 })
 
 /** A custom range has both days, in order. */
-export const isWhole = ({ date_range, start_date, end_date }: Question): boolean =>
+export const isWhole = ({ date_range, start_date, end_date }: ReportQuery): boolean =>
   date_range !== 'custom' || (Boolean(start_date && end_date) && String(start_date) <= String(end_date))
 
 /** The question as input for the calls. */
-export function askOf(kind: ReportKind, question: Question): Input<typeof reports.exportFile> {
+export function askOf(kind: ReportKind, question: ReportQuery): Input<typeof reports.exportFile> {
   const { sort: _sort, view_as, columns, ...rest } = question
   return { kind, ...rest, ...(kind === 'session' ? { view_as, columns } : {}) }
 }
 
-export function useQuestion(base?: Question): { question: Question; change: (part: Partial<Question>) => void } {
+export function useReportQuery(base?: ReportQuery): { question: ReportQuery; change: (part: Partial<ReportQuery>) => void } {
   const search = useScreenSearch()
   const path = useScreenPath()
-  const question = questionIn(search, base)
+  const question = reportQueryIn(search, base)
   return {
     question,
     change: (part) => {
