@@ -10,7 +10,7 @@ import * as packages from '#contract/packages.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
-import { nameGiven } from './known.ts'
+import { nameGiven } from './guest-record.ts'
 import { networkFixes } from './network.ts'
 import { advice, editorsOf, offer, type FixMaker, type Trouble } from './offers.ts'
 

@@ -14,7 +14,7 @@ import { facts, type Voucher } from '#server/vouchers/find.ts'
 import { clockSeconds } from '#server/vouchers/redeem.ts'
 import { queueMail } from '#server/deliveries/mails.ts'
 import { howToSignIn } from '#server/deliveries/mail-templates.ts'
-import { knownAs, type Subject } from './known.ts'
+import { guestRecordOf, type Subject } from './guest-record.ts'
 import { instructionsOf } from './instructions.ts'
 import { candidates } from './search.ts'
 import { subjectOf } from './subject.ts'
@@ -62,7 +62,7 @@ async function renew(scope: Scope, holder: Holder): Promise<Used> {
 }
 
 async function usedBy(scope: Scope, { kind, id }: Holder): Promise<Used> {
-  const { property, holder } = await knownAs(scope, { kind, id, property_id: null })
+  const { property, holder } = await guestRecordOf(scope, { kind, id, property_id: null })
   if (property === null || holder === null || holder.kind === 'voucher') return { seconds: 0, bytes: 0 }
   const sought = { holder: { kind: holder.kind, id }, mac_address: null, package_id: null }
   const facts = await factsOf(scope, property.id, sought)
@@ -116,7 +116,7 @@ export default ({ queue, portal_url }: Services) => {
 
   /** Logs whose sign-in was mailed and to which address, as it is worth money. */
   async function send(scope: Scope, subject: Subject, email: string) {
-    const known = await knownAs(scope, subject)
+    const known = await guestRecordOf(scope, subject)
     const tell = await instructionsOf(scope, known, portal_url)
     if (tell === null || known.property === null) throw invalid({ id: [nothingToSend] })
     await queueMail(scope, queue, howToSignIn({ name: known.name, email }, { ...tell, place: known.property.name }))

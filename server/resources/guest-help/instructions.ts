@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Known } from './known.ts'
+import type { GuestRecord } from './guest-record.ts'
 import { codeFor } from './search.ts'
 
 type Tell = HelpSubject['tell']
 
 /** None for a device, which gets online by itself, or for an unmatched attempt. */
-function rowsFor(scope: Scope, { kind, room, stay, typed, voucher, email }: Known) {
+function rowsFor(scope: Scope, { kind, room, stay, typed, voucher, email }: GuestRecord) {
   if (kind === 'stay' && room !== null)
     return [{ label: 'Room', value: room }, ...(stay?.last_name ? [{ label: 'Last name', value: stay.last_name }] : [])]
   if (kind === 'account' && typed[0] !== undefined) return [{ label: 'Username', value: typed[0] }]
@@ -18,7 +18,7 @@ function rowsFor(scope: Scope, { kind, room, stay, typed, voucher, email }: Know
 }
 
 /** `portal_url`: the base URL of guests' pages. The portal is the property's own, or else its group's. */
-export async function instructionsOf(scope: Scope, known: Known, portal_url: string): Promise<Tell> {
+export async function instructionsOf(scope: Scope, known: GuestRecord, portal_url: string): Promise<Tell> {
   const rows = rowsFor(scope, known)
   if (rows.length === 0 || known.property === null) return null
   const [found] = await scope.run(sql<{ network: string | null; public_id: string | null }>`

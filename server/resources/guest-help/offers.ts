@@ -4,7 +4,7 @@ import type { Fix, HelpSubject } from '#contract/guest-help.ts'
 import { may } from '#server/access/policies.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { HolderFacts } from '#server/admission/holders.ts'
-import type { Known } from './known.ts'
+import type { GuestRecord } from './guest-record.ts'
 import type { PropertyState } from './property-state.ts'
 
 interface Words<E extends Endpoint> {
@@ -18,7 +18,7 @@ interface Words<E extends Endpoint> {
 
 export interface Trouble {
   scope: Scope
-  known: Known
+  known: GuestRecord
   propertyState: PropertyState | null
   facts: HolderFacts | null
   devices: HelpSubject['devices']

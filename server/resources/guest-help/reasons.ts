@@ -10,7 +10,7 @@ import { isGuessing } from '#server/admission/guesses.ts'
 import { placeOf, reasonAt } from '#server/admission/property-checks.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 import { moment } from '#server/vouchers/slip.ts'
-import { nameGiven, type Known } from './known.ts'
+import { nameGiven, type GuestRecord } from './guest-record.ts'
 import type { PropertyState } from './property-state.ts'
 
 type Attempt = HelpSubject['attempts'][number]
@@ -31,7 +31,7 @@ const onlyTried: readonly string[] = [
 
 export async function standingOf(
   scope: Scope,
-  known: Known,
+  known: GuestRecord,
   propertyState: PropertyState | null,
   { attempts, online }: { attempts: Attempt[]; online: boolean },
 ): Promise<Standing> {
@@ -55,7 +55,7 @@ export async function standingOf(
   }
 }
 
-function isMeant({ kind, password_set_at }: Known, { accepted, reason, created_at }: Attempt) {
+function isMeant({ kind, password_set_at }: GuestRecord, { accepted, reason, created_at }: Attempt) {
   if (accepted || !onlyTried.includes(reason)) return false
   if (kind === 'attempt') return true
   if (reason === 'wrong_password' && password_set_at !== null && password_set_at > created_at) return false
@@ -65,11 +65,11 @@ function isMeant({ kind, password_set_at }: Known, { accepted, reason, created_a
 const isLately = ({ created_at }: Pick<Attempt, 'created_at'>) => Date.now() - Date.parse(created_at) < meant_ms
 
 /** A room and a last name that do not match are recorded as a wrong password. */
-const reasonOfTry = (known: Known, { reason, identifier }: Attempt) =>
+const reasonOfTry = (known: GuestRecord, { reason, identifier }: Attempt) =>
   known.kind === 'stay' && reason === 'wrong_password' ? nameGiven(known, identifier) && 'wrong_name' : reason
 
 /** Judged at the gateway of the last attempt, or else at the one that is most likely in use. */
-async function atTheProperty(scope: Scope, known: Known, propertyState: PropertyState | null, latest: Attempt | undefined) {
+async function atTheProperty(scope: Scope, known: GuestRecord, propertyState: PropertyState | null, latest: Attempt | undefined) {
   if (known.property === null || propertyState === null) return null
   const there = latest?.property?.id === known.property.id ? latest : undefined
   const gateway_id = there?.gateway?.id ?? propertyState.gateways[0]?.id
@@ -79,21 +79,21 @@ async function atTheProperty(scope: Scope, known: Known, propertyState: Property
   return reasonAt(here) ?? (here && isGuessing(here) ? 'too_many_tries' : null)
 }
 
-async function factsNow(scope: Scope, { holder, property }: Known): Promise<HolderFacts | null> {
+async function factsNow(scope: Scope, { holder, property }: GuestRecord): Promise<HolderFacts | null> {
   if (holder === null || holder.kind === 'voucher' || property === null) return null
   const ruled: RuledHolder = { kind: holder.kind, id: holder.id }
   const sought = { holder: ruled, mac_address: null, package_id: null }
   return (await factsOf(scope, property.id, sought)) ?? null
 }
 
-function ofTheStay({ stay }: Known) {
+function ofTheStay({ stay }: GuestRecord) {
   if (stay === null) return null
   if (stay.checked_out) return 'checked_out'
   if (stay.departs_on !== null && stay.departs_on < stay.today) return 'stay_over'
   return stay.arrives_on !== null && stay.arrives_on > stay.today ? 'not_arrived' : null
 }
 
-function ofTheHolder({ holder, voucher, stay }: Known, facts: HolderFacts | null) {
+function ofTheHolder({ holder, voucher, stay }: GuestRecord, facts: HolderFacts | null) {
   if (voucher !== null) {
     const state = stateOf(voucher)
     return isValid(state) ? null : state
@@ -107,7 +107,7 @@ const day = (date: string) =>
   new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
 
 /** The sentence for a reason, with names and times if they are known. */
-function wordsFor(reason: string, known: Known, tried: Attempt | undefined): string {
+function wordsFor(reason: string, known: GuestRecord, tried: Attempt | undefined): string {
   const { name, stay, voucher, time_zone } = known
   const at = (time: string | null | undefined) => (time == null ? '' : moment(time, time_zone))
   const ends_at = known.expires_at ?? voucher?.ends_at
@@ -167,7 +167,7 @@ function wordsFor(reason: string, known: Known, tried: Attempt | undefined): str
   }
 }
 
-function elsewhere({ kind, property }: Known, tried: Attempt | undefined) {
+function elsewhere({ kind, property }: GuestRecord, tried: Attempt | undefined) {
   const tried_at = tried?.property?.name
   if (kind === 'attempt' || property === null) return `another property than ${tried_at ?? 'this one'}`
   return tried_at === undefined || tried_at === property.name
@@ -176,7 +176,7 @@ function elsewhere({ kind, property }: Known, tried: Attempt | undefined) {
 }
 
 /** What is left in the present period; null if nothing is counted. */
-export function leftOf({ voucher }: Known, facts: HolderFacts | null): Left | null {
+export function leftOf({ voucher }: GuestRecord, facts: HolderFacts | null): Left | null {
   const counted = voucher ?? facts
   if (counted === null) return null
   const { seconds, bytes } = notBelow0(allowanceOf(counted))

@@ -7,7 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { columnOf } from '#server/admission/holders.ts'
 import { columnsOf } from '#server/entities/entity.ts'
 import { fixesFor } from './fixes.ts'
-import { knownAs, roomIn, type Known, type Subject } from './known.ts'
+import { guestRecordOf, roomIn, type GuestRecord, type Subject } from './guest-record.ts'
 import { propertyStateOf, type PropertyState } from './property-state.ts'
 import { leftOf, standingOf } from './reasons.ts'
 import { candidates } from './search.ts'
@@ -24,7 +24,7 @@ export async function subjectOf(
   subject: Subject,
   { portal_url, propertyState: at }: { portal_url: string; propertyState?: PropertyState },
 ): Promise<HelpSubject> {
-  const known = await knownAs(scope, subject)
+  const known = await guestRecordOf(scope, subject)
   const devices = await devicesOf(scope, known)
   const [tried, propertyState] = await Promise.all([
     attemptsOf(
@@ -60,7 +60,7 @@ export async function subjectOf(
   }
 }
 
-function stayOf({ stay }: Known): HelpSubject['stay'] {
+function stayOf({ stay }: GuestRecord): HelpSubject['stay'] {
   if (stay === null) return null
   const { id, room_id, arrives_on, departs_on, today, checked_in_at, checked_out } = stay
   return { id, room_id, arrives_on, departs_on, today, checked_in_at, checked_out }
@@ -84,7 +84,7 @@ function presentState(devices: HelpSubject['devices']) {
 }
 
 /** People at that property with a similarly spelt name. */
-async function meantBy(scope: Scope, { name, property, kind }: Known) {
+async function meantBy(scope: Scope, { name, property, kind }: GuestRecord) {
   if (kind !== 'attempt') return []
   const found = await candidates(scope, { typed: name, property_id: property?.id ?? null })
   return found.candidates.filter((one) => one.kind !== 'attempt')
@@ -97,7 +97,7 @@ async function packageOf(scope: Scope, id: number | null): Promise<string | null
 }
 
 /** Devices online first, then remembered ones, the last seen first. */
-async function devicesOf(scope: Scope, { holder }: Known): Promise<HelpSubject['devices']> {
+async function devicesOf(scope: Scope, { holder }: GuestRecord): Promise<HelpSubject['devices']> {
   if (holder === null) return []
   const mine = sql`t.${sql.ref(columnOf(holder))} = ${holder.id}`
   const remembered =
@@ -115,7 +115,7 @@ async function devicesOf(scope: Scope, { holder }: Known): Promise<HelpSubject['
 }
 
 /** Their attempts, and unmatched ones that typed their identifier or came from their device. */
-async function attemptsOf(scope: Scope, known: Known, theirs: string[]): Promise<HelpSubject['attempts']> {
+async function attemptsOf(scope: Scope, known: GuestRecord, theirs: string[]): Promise<HelpSubject['attempts']> {
   const { holder, typed, mac_address } = known
   const macs = [...theirs, ...(mac_address === null ? [] : [mac_address])]
   const ofRoom = known.kind === 'stay' ? roomIn(known) : null

@@ -1,4 +1,4 @@
-// Guest help known: the person or device that the desk asks about, in one shape for all the kinds of sign-in.
+// Guest help record: the person or device that the desk asks about, in one shape for all the kinds of sign-in.
 import { sql } from 'kysely'
 import type { Kind } from '#contract/guest-help.ts'
 import { shown } from '#contract/vouchers.ts'
@@ -23,7 +23,7 @@ export interface Stay {
   today: string
 }
 
-export interface Known {
+export interface GuestRecord {
   kind: Kind
   id: number
   name: string
@@ -45,16 +45,16 @@ export interface Known {
 }
 
 /** What the identifier of a sign-in by room and last name has before the name. */
-export const roomIn = ({ room }: Known): string | null => (room === null ? null : `${room.toLowerCase()}, `)
+export const roomIn = ({ room }: GuestRecord): string | null => (room === null ? null : `${room.toLowerCase()}, `)
 /** The last name that was typed for the room, if it differs from the guest's. */
-export function nameGiven(known: Known, identifier: string | null | undefined): string | null {
+export function nameGiven(known: GuestRecord, identifier: string | null | undefined): string | null {
   const before = roomIn(known)
   if (known.kind !== 'stay' || before === null || !identifier?.toLowerCase().startsWith(before)) return null
   const given = identifier.slice(before.length).trim()
   return given.toLowerCase() === known.stay?.last_name?.toLowerCase() ? null : given
 }
 
-type Row = Omit<Known, 'kind' | 'stay' | 'voucher' | 'holder' | 'typed'> & {
+type Row = Omit<GuestRecord, 'kind' | 'stay' | 'voucher' | 'holder' | 'typed'> & {
   typed: (string | null)[]
   stay: Stay | null
   holder_id: number | null
@@ -115,7 +115,7 @@ export interface Subject {
 }
 
 /** @throws {Refused} 404 if there is no such subject in reach */
-export async function knownAs(scope: Scope, subject: Subject): Promise<Known> {
+export async function guestRecordOf(scope: Scope, subject: Subject): Promise<GuestRecord> {
   const { kind, id } = subject
   if (kind === 'voucher') return knownVoucher(scope, subject)
   if (kind === 'attempt') return knownAttempt(scope, id)
@@ -132,15 +132,15 @@ export async function knownAs(scope: Scope, subject: Subject): Promise<Known> {
 }
 
 /** A voucher for a whole group is looked at in the caller's chosen property, else the caller's own, else where it was last used. */
-async function knownVoucher(scope: Scope, { id, property_id }: Subject): Promise<Known> {
+async function knownVoucher(scope: Scope, { id, property_id }: Subject): Promise<GuestRecord> {
   const own = scope.owner.owner_type === 'Property' ? scope.owner.owner_id : null
-  const [voucher] = await scope.run(sql<NonNullable<Known['voucher']>>`
+  const [voucher] = await scope.run(sql<NonNullable<GuestRecord['voucher']>>`
     select f.*, b.property_id as batch_property_id, b.quantity from (${facts} where t.id = ${id}
       and ${scope.inReach('vouchers', 't')}) as f
     join voucher_batches as b on b.customer_id = ${scope.customer_id} and b.id = f.voucher_batch_id`)
   if (!voucher) throw notFound()
   const at = voucher.batch_property_id ?? property_id ?? own
-  const [where] = await scope.run(sql<Pick<Known, 'property' | 'time_zone'>>`
+  const [where] = await scope.run(sql<Pick<GuestRecord, 'property' | 'time_zone'>>`
     select case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as property,
       coalesce(p.time_zone, c.time_zone) as time_zone
     from customers as c left join properties as p on p.customer_id = c.id and p.id = coalesce(${at}::integer, (
@@ -164,7 +164,7 @@ async function knownVoucher(scope: Scope, { id, property_id }: Subject): Promise
 interface Attempt {
   name: string
   mac_address: string | null
-  property: Known['property']
+  property: GuestRecord['property']
   time_zone: string
   account_id: number | null
   voucher_id: number | null
@@ -182,14 +182,14 @@ const tables = {
 } as const
 
 /** Null if it has been deleted since, or is out of reach. */
-async function ifThere(scope: Scope, kind: keyof typeof tables, id: number): Promise<Known | null> {
+async function ifThere(scope: Scope, kind: keyof typeof tables, id: number): Promise<GuestRecord | null> {
   const found = await scope.run(sql`
     select from ${sql.table(tables[kind])} as t where t.id = ${id} and ${scope.inReach(tables[kind], 't')}`)
-  return found.length === 0 ? null : knownAs(scope, { kind, id, property_id: null })
+  return found.length === 0 ? null : guestRecordOf(scope, { kind, id, property_id: null })
 }
 
 /** Resolves an attempt to its guest, account, voucher or device, if that is known. */
-async function knownAttempt(scope: Scope, id: number): Promise<Known> {
+async function knownAttempt(scope: Scope, id: number): Promise<GuestRecord> {
   const [attempt] = await scope.run(sql<Attempt>`
     select coalesce(t.identifier, t.mac_address::text, '') as name, t.mac_address::text as mac_address, ${here},
       t.account_id, t.voucher_id, t.device_id, t.guest_id,
