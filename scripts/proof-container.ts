@@ -77,7 +77,9 @@ async function prove(folder: string) {
   await podman('stop', '--time', String(stop_max_s), container)
   const exit_code = await podman('inspect', '--format', '{{.State.ExitCode}}', container)
   assert.equal(exit_code, '0')
-  observed(`Stopped: ended by itself with ${exit_code} after ${seconds(stop_began)}, of ${stop_max_s} s that it may take`)
+  observed(
+    `Stopped: ended by itself with ${exit_code} after ${seconds(stop_began)}, of ${stop_max_s} s that it may take`,
+  )
   await podman('start', container)
   const after = await readyAfter()
   assert.deepEqual(await propertiesOf(url), [property])
@@ -91,7 +93,9 @@ async function prove(folder: string) {
     restarts.push(await readyAfter())
     assert.deepEqual(await propertiesOf(url), [property])
   }
-  observed(`Killed ${kills} times with all its processes: ready again after ${restarts.join(', ')}, the property is there`)
+  observed(
+    `Killed ${kills} times with all its processes: ready again after ${restarts.join(', ')}, the property is there`,
+  )
 
   await compose(composeFile, 'down')
   await podman('volume', 'rm', volumes.data)

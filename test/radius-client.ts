@@ -43,7 +43,10 @@ interface Made {
   signed?: boolean
 }
 /** A request in the form a gateway sends it. */
-export function packetOf({ password, chap, ...attributes }: RadiusRequest, { secret, kind, signed = true }: Made): Buffer {
+export function packetOf(
+  { password, chap, ...attributes }: RadiusRequest,
+  { secret, kind, signed = true }: Made,
+): Buffer {
   const isAccess = kind === code.access_request || kind === code.status_server
   const authenticator = isAccess ? randomBytes(16) : Buffer.alloc(16)
   const parts = Object.entries(attributes).flatMap(([name, value]) =>

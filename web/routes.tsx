@@ -111,7 +111,9 @@ const login = screen(() => import('#web/resources/auth/login.tsx').then((m) => m
 const confirmAddress = screen(() => import('#web/resources/auth/confirm-address.tsx').then((m) => m.ConfirmAddress))
 const signUp = screen(() => import('#web/resources/auth/signup.tsx').then((m) => m.SignUpScreen))
 const forgotPassword = screen(() => import('#web/resources/auth/forgot-password.tsx').then((m) => m.ForgotPassword))
-const secondFactorDue = screen(() => import('#web/resources/user-profile/second-factor-due.tsx').then((m) => m.SecondFactorDue))
+const secondFactorDue = screen(() =>
+  import('#web/resources/user-profile/second-factor-due.tsx').then((m) => m.SecondFactorDue),
+)
 const nothingHere: Screen = { component: Object.assign(NotFound, { preload: () => Promise.resolve() }) }
 const resetPassword = screen(() => import('#web/resources/auth/reset-password.tsx').then((m) => m.ResetPassword))
 

@@ -162,7 +162,8 @@ async function getOnline(
   { site, gateway, portal_url, known }: Place,
   { holder, mac_address }: { holder: Holder; mac_address: string },
 ): Promise<boolean> {
-  const isAccepted = async (asked: RadiusRequest) => (await gateway.admit(mac_address, asked)).code === code.access_accept
+  const isAccepted = async (asked: RadiusRequest) =>
+    (await gateway.admit(mac_address, asked)).code === code.access_accept
   if (known.has(mac_address) && (await isAccepted({ user_name: mac_address, password: mac_address }))) return true
   const redirect = redirectOf({ gateway: site.gateway, mac_address, portal_url })
   let page = await openPage(portal_url + redirect.query)

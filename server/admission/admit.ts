@@ -66,7 +66,12 @@ function verdictOf({ class_of, reason, allowed }: Kept): Verdict {
 }
 
 /** Identifies each sign-in; already refused where the place or the credentials rule it out, or where a device is guessing. */
-async function recognised(scope: Scope, seal: Seal, property_id: number, asked: readonly SignInRequest[]): Promise<SignIn[]> {
+async function recognised(
+  scope: Scope,
+  seal: Seal,
+  property_id: number,
+  asked: readonly SignInRequest[],
+): Promise<SignIn[]> {
   const [places, known] = await Promise.all([
     placesOf(scope, property_id, asked),
     identify(scope, seal, property_id, asked),

@@ -91,7 +91,12 @@ export const staged = <Q, P, R>(
 /** A handler that reads much, from the replica where there is one. It may be run twice, and writes nothing. */
 export const reading = <Q, R>(reads: (call: Call<Q>) => Promise<R>): Reading<Q, R> => ({ reads })
 
-type Answer = (asked: ParsedRequest, request: FastifyRequest, reply: FastifyReply, turn: OwnTurn | null) => Promise<unknown>
+type Answer = (
+  asked: ParsedRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  turn: OwnTurn | null,
+) => Promise<unknown>
 export interface Resource {
   contract: object
   endpoints: [Endpoint, (options: ServeOptions) => Answer][]

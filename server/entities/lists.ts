@@ -128,7 +128,12 @@ function metaOf(page: Page, { per_page, lastFetchedAt }: ListInput, counted: num
 
 /** The total alone, exact up to 100,000: requested once an opened list has loaded. */
 async function counting(scope: Scope, entity: Entity, input: ListInput): Promise<Json<Listed<never>>> {
-  const { indexed, merged, excluded, known, after, cut } = await listConditions(scope, entity, input, exactly_counted_max)
+  const { indexed, merged, excluded, known, after, cut } = await listConditions(
+    scope,
+    entity,
+    input,
+    exactly_counted_max,
+  )
   const where = allOf([scope.inReach(entity.table, 't'), ...indexed, known, after, excluded])
   const [counted] = await scope.run(sql<{ total: number; fetched_at: string }>`
     select ${rowsIn({ table: entity.table, merged }, where, exactly_counted_max + 1)} as total,

@@ -38,7 +38,8 @@ export function openSecurityNotes(tenancy: Tenancy, log: Log): SecurityNotes {
     keyUsed(caller, network) {
       if (isNewToday(`${caller.principal.id} ${network}`)) note(caller, 'key_use', caller.principal.name)
     },
-    resetRequested: (customer_id, ip, name) => note({ ...callerOfJob(customer_id, 'sign-in'), ip }, 'reset_asked', name),
+    resetRequested: (customer_id, ip, name) =>
+      note({ ...callerOfJob(customer_id, 'sign-in'), ip }, 'reset_asked', name),
     reset: (caller) => note(caller, 'reset', caller.principal.name),
   }
 }

@@ -46,7 +46,15 @@ async function importDevices(text: string, property_id: number, more: Partial<Im
   folders.push(folder)
   const file = { name: 'devices.csv', path: path.join(folder, 'file'), byte_size: text.length, sha256: '' }
   fs.writeFileSync(file.path, text)
-  const asked: ImportRequest = { file, sheet: null, property_id, chosen: {}, skip_problems: false, dry_run: false, ...more }
+  const asked: ImportRequest = {
+    file,
+    sheet: null,
+    property_id,
+    chosen: {},
+    skip_problems: false,
+    dry_run: false,
+    ...more,
+  }
   const engine = openImport(deviceImport, 'DeviceImport', tenancy)
   const caller = callerOfJob(editor.user.owner_id, 'test')
   const spooled = await engine.read(caller, asked)

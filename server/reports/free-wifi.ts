@@ -115,7 +115,12 @@ const placedIn = ({ after: value, id, ...row }: Row & { after: string; id: numbe
   zone: 'UTC',
 })
 
-export async function freeWifiRows(scope: Scope, asked: ReportQuery, spans: Spans, page: PageRequest): Promise<Placed<Row>[]> {
+export async function freeWifiRows(
+  scope: Scope,
+  asked: ReportQuery,
+  spans: Spans,
+  page: PageRequest,
+): Promise<Placed<Row>[]> {
   const rows = await scope.run(pageOf(dayRows(scope, asked, spans), page))
   return rows.map(placedIn)
 }

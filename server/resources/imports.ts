@@ -137,7 +137,8 @@ export default ({ tenancy, seal, queue }: Services) => {
     problemsOfCheck: async ({ input: { file_name, problems, left_out, format } }) =>
       problemsFile(format, file_name, foundProblems(problems, left_out)),
     accounts: staged(
-      ({ caller, input }: { caller: Caller; input: AccountsInput }) => accounts.read(caller, accountImportRequest(input)),
+      ({ caller, input }: { caller: Caller; input: AccountsInput }) =>
+        accounts.read(caller, accountImportRequest(input)),
       async ({ scope, input, prepared }) => {
         const asked = accountImportRequest(input)
         const { preview, ...result } = await accounts.run(scope, asked, prepared)

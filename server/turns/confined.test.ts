@@ -61,7 +61,9 @@ test('a script that cannot start is a fault of the program, not of the file', as
 })
 
 test('a script that uses up its memory has broken down', async () => {
-  expect(await failure(`${begins}const all = []; for (;;) all.push(new Array(1e6).fill({}))`)).toBeInstanceOf(ProcessFailed)
+  expect(await failure(`${begins}const all = []; for (;;) all.push(new Array(1e6).fill({}))`)).toBeInstanceOf(
+    ProcessFailed,
+  )
 })
 
 test('a script that fails because of its input has broken down', async () => {

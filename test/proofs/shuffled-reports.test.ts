@@ -51,7 +51,13 @@ type Guest = Awaited<ReturnType<typeof openGuest>>
 
 /** A long session over midnight, one without a stop, one id that is used twice, and a restart of the gateway. */
 function reportsOf({ known }: Guest, noon: number): RadiusRequest[] {
-  const report = (id: string, acct_status_type: number, after_s: number, bytes: number, more: RadiusRequest = {}): RadiusRequest => ({
+  const report = (
+    id: string,
+    acct_status_type: number,
+    after_s: number,
+    bytes: number,
+    more: RadiusRequest = {},
+  ): RadiusRequest => ({
     ...known,
     acct_session_id: id,
     acct_status_type,

@@ -156,6 +156,10 @@ async function withAdvice<R>(draft: Draft, work: Promise<R>): Promise<R> {
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.failing !== 'refused') throw error
     const [, explain, fix] = advice.find(([words]) => words.test(error.message)) ?? []
-    throw new ProviderFailure('refused', explain ? `${explain(draft)} Then try again.` : error.message, fix ? { fix } : {})
+    throw new ProviderFailure(
+      'refused',
+      explain ? `${explain(draft)} Then try again.` : error.message,
+      fix ? { fix } : {},
+    )
   }
 }

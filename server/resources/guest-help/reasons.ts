@@ -69,7 +69,12 @@ const reasonOfTry = (known: GuestRecord, { reason, identifier }: Attempt) =>
   known.kind === 'stay' && reason === 'wrong_password' ? nameGiven(known, identifier) && 'wrong_name' : reason
 
 /** Judged at the gateway of the last attempt, or else at the one that is most likely in use. */
-async function atTheProperty(scope: Scope, known: GuestRecord, propertyState: PropertyState | null, latest: Attempt | undefined) {
+async function atTheProperty(
+  scope: Scope,
+  known: GuestRecord,
+  propertyState: PropertyState | null,
+  latest: Attempt | undefined,
+) {
   if (known.property === null || propertyState === null) return null
   const there = latest?.property?.id === known.property.id ? latest : undefined
   const gateway_id = there?.gateway?.id ?? propertyState.gateways[0]?.id

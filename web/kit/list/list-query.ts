@@ -14,7 +14,12 @@ interface Asking {
 
 export type Pages<R> = InfiniteData<Page<R>, Turn>
 
-export const listQuery = <R extends { id: number }>(of: Endpoint, where: object, asked: ListAddress, question: object) => ({
+export const listQuery = <R extends { id: number }>(
+  of: Endpoint,
+  where: object,
+  asked: ListAddress,
+  question: object,
+) => ({
   queryKey: keys.list(of.path, where, asked),
   initialPageParam: firstTurn,
   queryFn: ({ pageParam, signal }: Asking) => callKind<Page<R>>(of, { ...question, ...pageParam }, { signal }),

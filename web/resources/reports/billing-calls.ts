@@ -4,7 +4,14 @@ import * as billing from '#contract/billing-runs.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call, fetchFile, save } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
-import { invalidateQuery, forgetLists, forgetRecords, keys, showChange, invalidateOthers } from '#web/kit/call/query-client.ts'
+import {
+  invalidateQuery,
+  forgetLists,
+  forgetRecords,
+  keys,
+  showChange,
+  invalidateOthers,
+} from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { go } from '#web/kit/navigation/go.ts'

@@ -88,7 +88,10 @@ export function askOf(kind: ReportKind, question: ReportQuery): Input<typeof rep
   return { kind, ...rest, ...(kind === 'session' ? { view_as, columns } : {}) }
 }
 
-export function useReportQuery(base?: ReportQuery): { question: ReportQuery; change: (part: Partial<ReportQuery>) => void } {
+export function useReportQuery(base?: ReportQuery): {
+  question: ReportQuery
+  change: (part: Partial<ReportQuery>) => void
+} {
   const search = useScreenSearch()
   const path = useScreenPath()
   const question = reportQueryIn(search, base)
