@@ -98,10 +98,15 @@ test('a guest signs in by text message, is found, and their data is exported and
     await expect(dialog).toBeHidden()
     await menu.click()
     await page.getByRole('menuitem', { name: 'Erase' }).click()
+    const asked_afterwards: string[] = []
+    page.on('request', (request) => asked_afterwards.push(new URL(request.url()).pathname))
     await dialog.getByRole('button', { name: 'Erase' }).click()
     await expect(page.getByText('1 guest erased')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Guests', level: 1 })).toBeVisible()
     await expect(page.getByText('No guests yet')).toBeVisible()
+    expect(asked_afterwards, 'the page that is left does not ask for the erased guest').not.toContain(
+      '/api/v1/guest-help-subject',
+    )
     await page.reload()
     await expect(page.getByText('No guests yet')).toBeVisible()
     seen.expectNothing()

@@ -124,6 +124,8 @@ test('the list of the next term is imported by keyboard alone', async ({ page, f
   await enter(page, manager)
   await page.goto('/property/dashboard')
   const hands = keyboard(page)
+  // Listens early: a key pressed right afterwards can reach the browser before the request to report the chooser does.
+  const choosing = page.waitForEvent('filechooser')
   await hands.follow('Rooms')
   await expect(page.getByRole('grid')).toBeVisible()
   await hands.press('More for rooms')
@@ -134,7 +136,6 @@ test('the list of the next term is imported by keyboard alone', async ({ page, f
     'Bedspace,Student,Lease Start,Lease End',
     ...numbers.slice(0, 10).map((number, at) => `${number},"Newcomer${at}, Nina",${inDays(9)},${inDays(140)}`),
   ].join('\r\n')
-  const choosing = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await choosing).setFiles({ name: 'next-term.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
   await hands.pick('This is the whole house')

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { get, type HelpSubject, type Kind } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
+import { keys } from '#web/kit/call/query-client.ts'
 import { Overview, type PersonPageProps } from '#web/kit/detail/overview.tsx'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { go } from '#web/kit/navigation/go.ts'
@@ -31,7 +32,8 @@ export interface Who {
 /** `property_id`: where the guest is, for vouchers and accounts that are valid at several properties. */
 export const usePerson = ({ kind, id }: Who, property_id?: number) =>
   useQuery({
-    queryKey: ['guest-help-subject', kind, id, property_id],
+    // As of one record, so that it is not fetched again once that record is deleted.
+    queryKey: [...keys.one(get.path, id), kind, property_id],
     queryFn: ({ signal }) => call(get, { kind, id, property_id: property_id ?? null }, { signal, background: true }),
     staleTime: 0,
     refetchInterval: refresh_ms,
