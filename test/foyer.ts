@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import pg from 'pg'
 import { refusalsOf } from '#server/api/openapi-refusals.ts'
 import { readConfig } from '#server/start/config.ts'
 import { openNode, type NodeOptions } from '#server/node.ts'
@@ -27,7 +28,6 @@ import * as auth from '#contract/auth.ts'
 import * as teams from '#contract/teams.ts'
 import * as users from '#contract/users.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
-import { connect } from '#server/db/logins.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { aPicture } from '#test/pictures.ts'
 import { bytesOf, formOf } from '#test/uploads.ts'
@@ -103,6 +103,11 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     turn_wait_max_ms: patient.statement_timeout_ms,
   })
 
+  // Kept: a new connection costs more than most queries.
+  const admin = new pg.Pool({ connectionString: database.adminUrl, max: 4, idleTimeoutMillis: 0 })
+  // The next query takes another connection.
+  admin.on('error', () => {})
+
   const { app } = node
   /** Sends `ask` unchecked, however wrong it is: sweeps need that. */
   async function send(
@@ -164,12 +169,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
 
   /** Directly from the database. */
   async function query<R extends object>(text: string, values: unknown[]): Promise<R[]> {
-    const admin = await connect(database.adminUrl)
-    try {
-      return (await admin.query<R>(text, values)).rows
-    } finally {
-      await admin.end()
-    }
+    return (await admin.query<R>(text, values)).rows
   }
 
   /** The text of the newest mail to an address. */
@@ -294,6 +294,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     },
     async close() {
       await node.close()
+      await admin.end()
       await database.drop()
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },

@@ -1,6 +1,6 @@
 // Tenancy: nobody reaches another's records. Every endpoint is tried with every kind of wrong caller and wrong id.
 // By whom is a sample of the seed; `PROOFS=full` lets all callers try, and so does `npm run proofs`.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
 import { closedToKeys } from '#contract/api-keys.ts'
 import * as properties from '#contract/properties.ts'
@@ -11,7 +11,7 @@ import { lookupTables } from '#server/access/reach.ts'
 import { hashOf } from '#server/access/authenticate.ts'
 import { password, type Person } from '#test/foyer.ts'
 import { chance, full, seed } from '#test/proofs/proof.ts'
-import { absent_id, openWorld, shared, type World } from './world.ts'
+import { absent_id, nothingChanges, openWorld, shared, type World } from './world.ts'
 import { askFor, calls, idOf, refsOf, rowsOf, takes, withRef, type CallInput, type Call } from './calls.ts'
 
 const unauthenticated = { status: 401, text: '{"message":"Unauthenticated."}' }
@@ -52,17 +52,6 @@ async function unchanged(work: () => Promise<void>) {
   const before = await world.state()
   await work()
   expect(await world.state()).toEqual(before)
-}
-
-/** The same around all tests of a block, since the state costs more than a test. Find the call that changed it with `-t`. */
-function nothingChanges(worldOf: () => World = () => world) {
-  let before: Awaited<ReturnType<World['state']>>
-  beforeAll(async () => {
-    await worldOf().rest()
-    before = await worldOf().state()
-  })
-  beforeEach(() => worldOf().rest())
-  afterAll(async () => expect(await worldOf().state()).toEqual(before))
 }
 
 const mayCall = (who: Person, { endpoint }: Call) => may(who.user, endpoint)
@@ -168,7 +157,7 @@ describe('a token that is no token is answered 401, byte for byte', () => {
 })
 
 describe('the App-Context grants nothing: any but the own is answered 403', () => {
-  nothingChanges()
+  nothingChanges(() => world)
   test.each(['customer editor', 'group editor', 'property editor'] as const)('%s', async (name) => {
     const who = world.people[name]
     const others = ['customer', 'group', 'property', '', 'admin', 'customer, property', 'package', `${who.context}s`]
@@ -195,7 +184,7 @@ describe('a key ignores the App-Context, and reaches no people, keys, links, mon
     }
   })
   const closed_to_keys = closed.filter(({ area }) => (closedToKeys as readonly string[]).includes(area))
-  nothingChanges()
+  nothingChanges(() => world)
   test.each(closed_to_keys)('$name', async (call) => {
     for (const program of Object.values(world.programs))
       expect(await world.send(call.endpoint, askFor(call, world.own), program)).toMatchObject(forbidden)
@@ -203,7 +192,7 @@ describe('a key ignores the App-Context, and reaches no people, keys, links, mon
 })
 
 describe('a viewer writes nothing, and is told so before anything is looked up', () => {
-  nothingChanges()
+  nothingChanges(() => world)
   test.each(['customer viewer', 'group viewer', 'property viewer'] as const)('%s', async (name) => {
     for (const call of writes) {
       const own = askFor(call, world.own)
@@ -306,7 +295,7 @@ describe('a neighbour, kept out by the second wall alone', () => {
 })
 
 describe("a sibling's records are none of a group's or a property's", () => {
-  nothingChanges()
+  nothingChanges(() => world)
   const insiders = () => [
     world.people['group editor'],
     world.people['property editor'],

@@ -1,5 +1,5 @@
 // World: a customer with users of every kind, a sibling group and property, and a neighbour, all with a row in every table.
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { TenancyOptions } from '#server/access/tenancy.ts'
 import { rightsOfKey } from '#server/access/key-rights.ts'
@@ -143,4 +143,18 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
       await Promise.all([xero.close(), mailchimp.close()])
     },
   }
+}
+
+/**
+ * In a block: all of its tests together change nothing. The state is compared once, since that costs more than a test; find the call
+ * that changed it with `-t`.
+ */
+export function nothingChanges(worldOf: () => World) {
+  let before: Awaited<ReturnType<World['state']>>
+  beforeAll(async () => {
+    await worldOf().rest()
+    before = await worldOf().state()
+  })
+  beforeEach(() => worldOf().rest())
+  afterAll(async () => expect(await worldOf().state()).toEqual(before))
 }
