@@ -8,7 +8,7 @@ const { LD_PRELOAD: _, FAKETIME: _set, ...environment } = process.env
 export default defineConfig({
   testDir: 'test/journeys',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 3,
   // As for the other tests: only what hangs takes this long.
   timeout: 180_000,
   expect: { timeout: 30_000 },

@@ -29,7 +29,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     maxConcurrency: 2,
     sequence: { sequencer: LongFirst },
     // A run that cannot end is worse than one that ends badly.

@@ -45,7 +45,8 @@ export async function startFoyer(settings: Record<string, string>, program = sou
     }
     child.stdout.setEncoding('utf8').on('data', collect)
     child.stderr.setEncoding('utf8').on('data', collect)
-    child.once('exit', () => reject(new Error(`Foyer did not start: ${output}`)))
+    // Once its output has ended, too: the reason stands in the last lines.
+    child.once('close', () => reject(new Error(`Foyer did not start: ${output}`)))
   })
   const kill = async () => {
     const gone = once(child, 'exit')
