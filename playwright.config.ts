@@ -7,6 +7,8 @@ const { LD_PRELOAD: _, FAKETIME: _set, ...environment } = process.env
 
 export default defineConfig({
   testDir: 'test/journeys',
+  // Of `npm test` (scripts/shards.mjs).
+  testIgnore: process.env.LEFT_OUT?.split(',').map((file) => `**/${file}`) ?? [],
   outputDir: 'test-results',
   workers: 3,
   // As for the other tests: only what hangs takes this long.

@@ -1,5 +1,6 @@
 // Which tests there are: `unit` needs nothing; the others work on the PostgreSQL that global-setup starts. `sweeps` go over
-// every call of the contract, `http` tests are about one thing each, `proofs` are long (see test/proofs/proof.ts).
+// every call of the contract, `http` tests are about one thing each, `proofs` are long (see test/proofs/proof.ts). Of the long ones
+// `npm test` leaves some out (scripts/shards.mjs).
 
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -23,6 +24,7 @@ const shared = {
   hookTimeout: 240_000,
   // A busy machine may miss a moment. What needs its second try in the gate is listed at its end, to be looked into.
   retry: process.env.CI ? 1 : 0,
+  exclude: process.env.LEFT_OUT?.split(',') ?? [],
 }
 
 export default defineConfig({
@@ -52,12 +54,6 @@ export default defineConfig({
           ...shared,
           name: 'proofs',
           include: ['test/proofs/**/*.test.ts'],
-          // What is about a machine under load says little next to all other tests, and one kind of kill stands for the others:
-          // they are run by their names, and by `npm run proofs`.
-          exclude:
-            process.env.PROOFS === 'sample'
-              ? ['test/proofs/load/**', 'test/proofs/kills-{import,push,steps,vouchers}.test.ts']
-              : [],
         },
       },
     ],

@@ -1,5 +1,5 @@
-// `npm test`: unit, sweeps, HTTP tests and a sample of the proofs (see vitest.config.ts) on a real PostgreSQL, then journeys in a
-// real Chromium, counted together.
+// `npm test`: unit, sweeps, HTTP tests and proofs on a real PostgreSQL, then journeys in a real Chromium, counted together. Of the
+// long ones a shard (shards.mjs).
 
 import fs from 'node:fs'
 import os from 'node:os'
@@ -8,15 +8,20 @@ import { stripVTControlCharacters } from 'node:util'
 import { findChromium } from './chromium.mjs'
 import { log, processorSeconds, root, run } from './processes.mjs'
 import { build } from './setup.mjs'
+import { leftOut, seedOf, shards } from './shards.mjs'
 
 const projects = ['unit', 'sweeps', 'http', 'proofs']
 
 /**
- * Runs all tests. The first word may narrow that down to `unit`, `sweeps`, `http`, `proofs` or `journeys`; what
- * follows goes to the runner: `npm test http server/start/config.test.ts`, `npm test journeys -- --headed`.
+ * Runs everything, of the long tests one shard. The first word may narrow that down to `unit`, `sweeps`, `http`, `proofs` or
+ * `journeys`, which then run whole; what follows goes to the runner: `npm test http server/start/config.test.ts`,
+ * `npm test journeys -- --headed`.
  */
 export async function test(node, [first, ...rest]) {
-  const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-reports-'))
+  const scratch = openScratch()
+  process.env.TMPDIR = scratch
+  if (first === undefined) takeShard()
+  const reports = fs.mkdtempSync(path.join(scratch, 'reports-'))
   try {
     const totals = []
     giveWay()
@@ -24,8 +29,39 @@ export async function test(node, [first, ...rest]) {
     if (!projects.includes(first)) totals.push(await runJourneys(node, rest, path.join(reports, 'journeys.json')))
     return summary(totals)
   } finally {
-    fs.rmSync(reports, { recursive: true, force: true })
+    fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
+}
+
+/** Both runners leave out the files of `LEFT_OUT` (vitest.config.ts, playwright.config.ts). */
+function takeShard() {
+  const seed = seedOf()
+  log(`Of the long tests this run takes one shard in ${shards}; SEED=${seed} npm test takes the same`)
+  Object.assign(process.env, { SEED: String(seed), LEFT_OUT: leftOut(seed).join(',') })
+}
+
+const memory = '/dev/shm'
+const scratch_bytes_min = 6e9
+
+/**
+ * A folder for everything that the tests write. In memory where Linux has room for it: each test file has a database of its own, of
+ * two thousand files, and some disks take a second for them.
+ */
+function openScratch() {
+  const folder = hasRoomInMemory() ? memory : os.tmpdir()
+  for (const name of fs.readdirSync(folder).filter((name) => /^foyer-tests-\d+-/.test(name)))
+    if (!fs.existsSync(`/proc/${name.split('-')[2]}`))
+      fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+  const scratch = fs.mkdtempSync(path.join(folder, `foyer-tests-${process.pid}-`))
+  // As root, the database runs as another user, who must be able to pass through.
+  fs.chmodSync(scratch, 0o711)
+  return scratch
+}
+
+function hasRoomInMemory() {
+  if (!fs.existsSync(memory)) return false
+  const { bavail, bsize } = fs.statfsSync(memory)
+  return bavail * bsize >= scratch_bytes_min
 }
 
 /**
@@ -40,10 +76,8 @@ async function runVitest(node, project, args, report) {
   log(`Running ${projects.includes(project) ? project : 'unit, sweeps, HTTP tests and proofs'}`)
   const chosen = projects.includes(project) ? ['--project', project] : []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  // All tests: of the proofs those that hold beside others (vitest.config.ts).
-  const env = args.length === 0 && !process.env.PROOFS ? { PROOFS: 'sample' } : {}
   const runner = 'node_modules/vitest/vitest.mjs'
-  const code = await run(node, [runner, 'run', ...chosen, ...reporters, '--passWithNoTests', ...args], { env })
+  const code = await run(node, [runner, 'run', ...chosen, ...reporters, '--passWithNoTests', ...args])
   return count(code, report, (vitest) => ({
     passed: vitest.numPassedTests,
     failed: vitest.numFailedTests,

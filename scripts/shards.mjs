@@ -1,0 +1,66 @@
+// Shards: `npm test` runs the long tests by turns. Each run takes one shard of them, chosen by the seed; what is named runs whole.
+
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { root } from './processes.mjs'
+
+export const shards = 3
+
+/** Proofs that run only by their names and in `npm run proofs`: about a machine under load, and kinds of kills beyond the first. */
+const never = /^test\/proofs\/(load\/|kills-(import|push|steps|vouchers)\.)/
+/** Journeys of every run: from signing up to a guest who is online, a day at the desk, and a bill. */
+const always = ['auth', 'billing', 'desk', 'guest-sign-in', 'main-job'].map((name) => `test/journeys/${name}.spec.ts`)
+/** HTTP tests that start whole programs, or that wait for most of their time. */
+const programs = [
+  'demo',
+  'freeradius',
+  'launcher',
+  'locks',
+  'noisy-neighbour',
+  'online',
+  'removal',
+  'replica',
+  'rotation',
+  'simulation',
+  'two-nodes',
+  'used-up',
+].map((name) => `test/${name}.test.ts`)
+
+/** A number that is the same for the same commit; `SEED=… npm test` sets another one. */
+export function seedOf() {
+  if (process.env.SEED) return Number(process.env.SEED)
+  try {
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8', stdio: 'pipe' })
+    return Number.parseInt(commit.slice(0, 5), 16)
+  } catch {
+    // Sources without their history.
+    return 1
+  }
+}
+
+/** The long tests that take turns: their paths in three groups, each of which is dealt out by itself. */
+export function longTests() {
+  const inFolder = (folder, end) =>
+    fs
+      .readdirSync(path.join(root, folder))
+      .filter((name) => name.endsWith(end))
+      .map((name) => `${folder}/${name}`)
+  return {
+    proofs: inFolder('test/proofs', '.test.ts').filter((file) => !never.test(file)),
+    programs,
+    journeys: inFolder('test/journeys', '.spec.ts').filter((file) => !always.includes(file)),
+  }
+}
+
+/** The files that a run by this seed leaves out. */
+export function leftOut(seed) {
+  const others = Object.values(longTests()).flatMap((files) =>
+    files.toSorted().filter((_, index) => index % shards !== seed % shards),
+  )
+  const rare = fs
+    .readdirSync(path.join(root, 'test/proofs'), { recursive: true })
+    .map((name) => `test/proofs/${name.split(path.sep).join('/')}`)
+    .filter((file) => file.endsWith('.test.ts') && never.test(file))
+  return [...rare, ...others]
+}
