@@ -36,8 +36,11 @@ export const list = read(
     object_type: anyOf(z.string().max(60)),
     object_id: anyOf(id),
     user_id: anyOf(id),
+    /** Days of the customer's time zone, as those of `days`. */
     from: day.optional(),
     to: day.optional(),
+    /** How many days back, with today: `1` is today alone. */
+    days: z.enum(['1', '7', '30', '90']).optional(),
   }),
   page(ActivityRow),
 )

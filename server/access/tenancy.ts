@@ -16,7 +16,7 @@ import { compiler, connectionsOf, openDoors, type Connections, type Doors } from
 import type { LoginUrls } from '#server/db/logins.ts'
 import { statement } from '#server/db/statements.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
-import { clockSetting } from '#server/time/clock.ts'
+import { clockAhead } from '#server/time/clock.ts'
 import {
   connections_before_max,
   connections_max,
@@ -114,7 +114,9 @@ class Transaction {
   constructor(client: pg.PoolClient, caller: Caller, mode: Mode) {
     this.#client = client
     const begin = mode === 'write' ? 'begin' : 'begin read only'
-    this.#opening = `${begin}; set local app.customer_id = '${Math.trunc(caller.customer_id)}'${clockSetting()}`
+    const ahead = clockAhead()
+    const clock = ahead === null ? '' : `; set local app.clock_ahead = '${ahead}'`
+    this.#opening = `${begin}; set local app.customer_id = '${Math.trunc(caller.customer_id)}'${clock}`
   }
   get open() {
     return this.#client !== undefined
@@ -225,8 +227,14 @@ function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, first
 
   /** Sets the customer for the row security of the statement: the rest depends on that row, so it is read after it. */
   const withCustomer = <R>(query: RawBuilder<R>) => sql<R>`
-    with customer as materialized (select set_config('app.customer_id', ${String(Math.trunc(caller.customer_id))}, true) as id)
+    with customer as materialized (
+      select set_config('app.customer_id', ${String(Math.trunc(caller.customer_id))}, true) as id${withClock()})
     select answer.* from customer, lateral (select * from (${query}) as q where customer.id is not null offset 0) as answer`
+
+  const withClock = () => {
+    const ahead = clockAhead()
+    return ahead === null ? sql`` : sql`, set_config('app.clock_ahead', ${ahead}, true)`
+  }
 
   const scope: Omit<Scope, typeof made> = {
     ...caller,

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as activity from '#contract/activity.ts'
 import * as dashboard from '#contract/dashboard.ts'
 import { factsOf } from '#server/admission/holders.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -102,6 +103,28 @@ describe.each(cases)('in %s, around the beginning of %s', (time_zone, day) => {
     await beginSessions(property.id, begins + half_an_hour / 2, 1)
     expect(await figures()).toEqual({ today: [day, 7], yesterday: [yesterday, 5] })
     expect(await sessionsToday()).toEqual({ on_the_dashboard: 7, in_the_list: 1 })
+  })
+
+  test('the days of the activity log are the customer’s', async () => {
+    const { id } = editor.user.customer
+    await admin.query('update customers set time_zone = $2 where id = $1', [id, time_zone])
+    await admin.query('delete from activity where object_name = any($1)', [['before midnight', 'after midnight']])
+    const log = (name: string, instant: number) =>
+      admin.query(
+        `insert into activity (customer_id, principal_kind, action, object_name, created_at) values ($1, 'job', 'looked_up', $2, $3)`,
+        [id, name, new Date(instant)],
+      )
+    await log('before midnight', begins - half_an_hour / 2)
+    await log('after midnight', begins + half_an_hour / 2)
+    const names = async (filters: object) =>
+      (await foyer.get(activity.list, { filters: { action: ['looked_up'], ...filters } }, editor)).data.map(
+        ({ object_name }) => object_name,
+      )
+    setClock(after)
+    expect(await names({ days: '1' })).toEqual(['after midnight'])
+    expect(await names({ days: '7' })).toEqual(['after midnight', 'before midnight'])
+    expect(await names({ from: day })).toEqual(['after midnight'])
+    expect(await names({ from: yesterday, to: yesterday })).toEqual(['before midnight'])
   })
 
   test('yesterday’s use no longer counts, and today’s does', async () => {

@@ -5,9 +5,8 @@ let ahead_ms = 0
 /** The present instant, in milliseconds. */
 export const now = (): number => Date.now() + ahead_ms
 
-/** Begins a transaction, so that the database uses the same clock; empty outside of tests. */
-export const clockSetting = (): string =>
-  ahead_ms === 0 ? '' : `; set local app.clock_ahead = '${Math.trunc(ahead_ms)} milliseconds'`
+/** The value of `app.clock_ahead`, by which the database uses the same clock; null outside of tests. */
+export const clockAhead = (): string | null => (ahead_ms === 0 ? null : `${Math.trunc(ahead_ms)} milliseconds`)
 
 /** For tests: sets the clock to this instant, from which it runs on. Without an instant: back to the true time. */
 export function setClock(instant?: number): void {

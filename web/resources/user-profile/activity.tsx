@@ -25,17 +25,16 @@ import styles from './activity.module.css'
 
 type Line = RowOf<typeof activity.list>
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-const since = [
-  { value: daysAgo(0), label: 'Today' },
-  { value: daysAgo(7), label: 'The last 7 days' },
-  { value: daysAgo(30), label: 'The last 30 days' },
-  { value: daysAgo(90), label: 'The last 90 days' },
+const lastDays = [
+  { value: '1', label: 'Today' },
+  { value: '7', label: 'The last 7 days' },
+  { value: '30', label: 'The last 30 days' },
+  { value: '90', label: 'The last 90 days' },
 ]
 const what = activity.actions.map((value) => ({ value, label: actionNames[value] }))
 
 const beforeOthers = {
-  from: { title: 'When', kind: 'select', options: since },
+  days: { title: 'When', kind: 'select', options: lastDays },
   action: { title: 'What', kind: 'checkbox', options: what },
 } satisfies Record<string, Filter>
 const others = { user_id: { title: 'Who', kind: 'checkbox', options: users.names } } satisfies Record<string, Filter>
