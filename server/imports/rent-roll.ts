@@ -1,18 +1,15 @@
 // Rent roll: reads a list of rooms and residents as people and property systems write it: titles above the headings, groups and totals
 // between the rooms, several people in a cell or over several rows, vacant units, former tenants.
 import { messages } from '#contract/messages.ts'
-import { RoomGuestInput } from '#contract/room-guests.ts'
 import { number as roomNumber } from '#contract/rooms.ts'
 import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
 import type { Likeness, Row } from '#server/imports/spreadsheets/sheet.ts'
 import { rangesOf } from '#server/imports/spreadsheets/words.ts'
 import { buildingIn, withBuildings, type RoomRead } from './buildings.ts'
-import type { Person } from './definition.ts'
 import { CellProblem, cleanCell, textIn } from './cells.ts'
-import { addressesIn, numbersIn, type Contacts } from './contacts.ts'
 import { DayOrder } from './days.ts'
-import { peopleIn } from './people.ts'
-import type { LeftOuts, Problems } from './problems.ts'
+import type { Person } from './definition.ts'
+import { cellIn, ColumnProblem, inColumn } from './rent-roll-cells.ts'
 import {
   comparable,
   headingsIn,
@@ -22,20 +19,9 @@ import {
   type Heading,
   type Headings,
 } from './rent-roll-headings.ts'
+import { Residents, type Reading } from './rent-roll-residents.ts'
+import { isCountLine, isGroup, isSummary, isTotal, sectionIn, type Section } from './rent-roll-words.ts'
 import { asciiDigits, looksLikeNumber, numberIn, numberOf, withoutZeros } from './room-numbers.ts'
-import {
-  isBlank,
-  isCountLine,
-  isGroup,
-  isNoOccupant,
-  isToCome,
-  isSummary,
-  isTotal,
-  isVacant,
-  livesThere,
-  sectionIn,
-  type Section,
-} from './rent-roll-words.ts'
 
 /** Rows at the start of a file among which its headings are searched. */
 const first_rows = 40
@@ -45,17 +31,6 @@ export const likeness: Likeness = (first) => {
   const found = headingsIn(first)
   const below = first.at(-1)?.[0] ?? 0
   return found && below > found.row ? found.columns.size - (found.columns.has('role') ? 1 : 0) : 0
-}
-
-interface Reading {
-  /** A day like 2026-11-22. */
-  today: string
-  /** In a student home a lease counts as a stay. */
-  leases: boolean
-  /** People who move in later are read, too. */
-  ahead: boolean
-  problems: Problems
-  leftOuts: LeftOuts
 }
 
 /** Reads the rooms and the people in them. */
@@ -78,15 +53,6 @@ function firstOf(rows: Iterable<Row>): Row[] {
   return first
 }
 
-/** The cell below a heading, in any of the columns that it spans. */
-function cellIn(cells: readonly string[], columns: Columns, name: Heading): string {
-  for (const at of columns.get(name) ?? []) {
-    const text = cells[at]?.trim() ?? ''
-    if (text !== '') return text
-  }
-  return ''
-}
-
 const dayColumns = ['arrives_on', 'departs_on', 'lease_from', 'lease_to'] as const
 function* daysIn(rows: Iterable<Row>, columns: Columns) {
   for (const [, cells] of rows) for (const name of dayColumns) yield asciiDigits(cellIn(cells, columns, name)).trim()
@@ -101,8 +67,6 @@ class Roll {
   duplicates = 0
   /** Rows with problems whose room is not known. */
   unplaced_rows = 0
-  /** People who move in later, if only present residents are read. */
-  private later = 0
   /** The room of the row that is being read, once it is known. */
   private room: RoomRead | undefined
   /** By building and number. */
@@ -116,8 +80,6 @@ class Roll {
   private section: Section = 'present'
   /** The building in a line between rooms, for those below it. */
   private group = ''
-  private columns: Columns
-  private more: readonly number[]
   private row_before: number
   /** Another table has begun, with its own headings. */
   private over = false
@@ -126,14 +88,12 @@ class Roll {
   private readonly zeros = new Map<string, RoomRead>()
   private readonly headings: Headings
   private readonly reading: Reading
-  private readonly days: DayOrder
+  private readonly residents: Residents
 
   constructor(headings: Headings, days: DayOrder, reading: Reading) {
     this.headings = headings
-    this.columns = headings.columns
-    this.more = headings.more
+    this.residents = new Residents(headings, days, reading)
     this.row_before = headings.row
-    this.days = days
     this.reading = reading
   }
 
@@ -154,9 +114,9 @@ class Roll {
       notes.push(
         `Not read, for the list ends above it: row${this.beyond.length === 1 ? '' : 's'} ${rangesOf(this.beyond)}.`,
       )
-    if (this.later > 0 && this.reading.leases)
+    if (this.residents.later > 0 && this.reading.leases)
       notes.push(
-        `Left out, for they move in later: ${this.later} ${this.later === 1 ? 'person' : 'people'}. ` +
+        `Left out, for they move in later: ${this.residents.later} ${this.residents.later === 1 ? 'person' : 'people'}. ` +
           'A list that replaces who lives there moves them in.',
       )
     return notes
@@ -199,7 +159,7 @@ class Roll {
     if (this.isHeadingsAgain(row)) return true
     const filled = filledIn(cells)
     const first = filled[0]?.trim() ?? ''
-    const isNamed = () => this.namesIn(cells).length > 0
+    const isNamed = () => this.residents.namesIn(cells).length > 0
     if (isTotal(first) || (isSummary(first) && !isNamed())) return true
     if (filled.length <= 3 && isCountLine(filled.map((cell) => cell.trim()).join(' ')) && !isNamed()) return true
     if (filled.length > 1) return false
@@ -217,11 +177,10 @@ class Roll {
       const again = mayBeHeading(cells) ? ofOne(row) : undefined
       if (!again) return false
       // On a further page the columns may be in other positions.
-      if (again.columns.size >= this.columns.size) {
-        this.columns = again.columns
-        this.more = again.more
+      if (again.columns.size >= this.residents.layout.columns.size) {
+        this.residents.layout = again
         this.over = false
-      } else if (this.namesIn(cells).length > 0 && again.columns.size < 2) return false
+      } else if (this.residents.namesIn(cells).length > 0 && again.columns.size < 2) return false
     }
     return true
   }
@@ -234,7 +193,7 @@ class Roll {
   }
 
   private raw(cells: readonly string[], name: Heading): string {
-    return cellIn(cells, this.columns, name)
+    return cellIn(cells, this.residents.layout.columns, name)
   }
 
   private addRow(row: number, cells: string[]) {
@@ -258,7 +217,7 @@ class Roll {
     for (const { number, cells, section: ofRow } of waiting) {
       this.section = ofRow
       this.attempt(number, () => {
-        const guests = this.guestsIn(number, cells)
+        const guests = this.residents.of(number, cells, this.section)
         // A note, or a person who does not live there.
         if (guests.length === 0) return
         if (!this.last || !this.isFurther(cells, next, waiting.length)) throw new ColumnProblem('number', withoutNumber)
@@ -287,8 +246,10 @@ class Roll {
   /** The columns in which people of one room may differ. */
   private get ofPerson(): ReadonlySet<number> {
     return new Set([
-      ...[...personal, 'external_reference' as const, 'role' as const].flatMap((name) => this.columns.get(name) ?? []),
-      ...this.more,
+      ...[...personal, 'external_reference' as const, 'role' as const].flatMap(
+        (name) => this.residents.layout.columns.get(name) ?? [],
+      ),
+      ...this.residents.layout.more,
     ])
   }
 
@@ -296,7 +257,7 @@ class Roll {
     // The number is known even if another cell has a problem, so that the next rows are not taken for the room above.
     this.last = undefined
     const filled = filledIn(cells).length
-    if (!looksLikeNumber(typed) && (isHeadingWord(typed) || (filled === 1 && this.columns.size > 1)))
+    if (!looksLikeNumber(typed) && (isHeadingWord(typed) || (filled === 1 && this.residents.layout.columns.size > 1)))
       throw new ColumnProblem('number', `Is “${typed}” a room? Write something beside it, or leave the row out.`)
     const room = this.roomOf(
       row,
@@ -306,7 +267,7 @@ class Roll {
     this.last = room
     this.room = room
     this.last_cells = cells
-    const guests = this.guestsIn(row, cells)
+    const guests = this.residents.of(row, cells, this.section)
     this.rows++
     if (room.row !== row && guests.length === 0) this.duplicates++
     this.join(room, guests)
@@ -344,155 +305,11 @@ class Roll {
     const [first, last] = one?.arrives_on === days[0] ? [one, other] : [other, one]
     return { arrives_on: first?.arrives_on ?? null, departs_on: last?.departs_on ?? null }
   }
-
-  /** Present residents: without those who have not come yet, have left, or are only liable for the rent. */
-  private guestsIn(row: number, cells: readonly string[]): Person[] {
-    const cell = (name: Heading) => inColumn(name, () => cleanCell(this.raw(cells, name)))
-    const named = this.namesIn(cells)
-    const status = cell('status')
-    if (named.length === 0 || this.section === 'absent' || isNoOccupant(cell('role'))) return []
-    const stay = this.stayOf(cell, status)
-    if (stay === undefined) return []
-    const reference = cell('external_reference')
-    const kept = isBlank(reference) ? undefined : RoomGuestInput.shape.external_reference.safeParse(reference)
-    if (kept?.success === false)
-      this.reading.leftOuts.add(row, 'external_reference', reference, 'This is too long for a reference')
-    const external_reference = kept?.success ? (kept.data ?? null) : null
-    const emails = this.contactsIn(row, cells, 'email', addressesIn, named.length)
-    const numbers = this.contactsIn(row, cells, 'mobile_number', numbersIn, named.length)
-    // A contact in a row with several people belongs to the first one, unless there is one for each.
-    return named.map((name, index) => ({
-      ...name,
-      email: emails[index] ?? null,
-      mobile_number: numbers[index] ?? null,
-      external_reference,
-      ...stay,
-    }))
-  }
-
-  /** One contact for each person, or one only; all others are reported as left out. */
-  private contactsIn(
-    row: number,
-    cells: readonly string[],
-    name: 'email' | 'mobile_number',
-    read: (cell: string) => Contacts,
-    people: number,
-  ): string[] {
-    const left: Contacts['left'] = []
-    for (const at of this.columns.get(name) ?? []) {
-      const contacts = read(linesOf(cells[at] ?? ''))
-      left.push(...contacts.left)
-      if (contacts.found.length === 0) continue
-      for (const { value, sentence } of left) this.reading.leftOuts.add(row, name, value, sentence)
-      const kept = contacts.found.length === people ? people : 1
-      for (const more of contacts.found.slice(kept))
-        this.reading.leftOuts.add(row, name, more, `A guest has one: ${contacts.found[0]} is kept`)
-      return contacts.found.slice(0, kept)
-    }
-    for (const { value, sentence } of left) this.reading.leftOuts.add(row, name, value, sentence)
-    return []
-  }
-
-  /** Undefined for people who do not live there and, if future residents are read, are not going to. */
-  private stayOf(cell: (name: Heading) => string, status: string) {
-    const lives = this.section === 'present' ? livesThere(status) : false
-    const isExpected = isToCome(status)
-    const isComing = this.reading.ahead && (this.section === 'coming' || isExpected)
-    if (lives === undefined && !isExpected)
-      throw new ColumnProblem('status', `Does “${status}” live here now? Write current, past, future or vacant.`)
-    if (!lives && !isComing) return undefined
-    const stay = this.stayIn(cell, !isBlank(status))
-    if (stay === undefined) return undefined
-    const isLater = stay.arrives_on !== null && stay.arrives_on > this.reading.today
-    if (isLater && !this.reading.ahead) this.later++
-    return (isLater ? this.reading.ahead : lives) ? stay : undefined
-  }
-
-  /** The days of the stay; undefined if it is over. An expired lease does not end the stay of people whose status is given. */
-  private stayIn(cell: (name: Heading) => string, hasStatus: boolean) {
-    const { today, leases } = this.reading
-    const day = (name: Heading) => this.dayIn(cell, name)
-    let [arrives_on, departs_on] = [day('arrives_on'), day('departs_on')]
-    if (leases) {
-      arrives_on ??= day('lease_from')
-      const until = departs_on === null ? day('lease_to') : null
-      if (until !== null && !(hasStatus && until < today)) departs_on = until
-    }
-    if (departs_on !== null && departs_on < today) return undefined
-    return { arrives_on, departs_on }
-  }
-
-  private namesIn(cells: readonly string[]) {
-    const last_name = inColumn('last_name', () => cleanCell(this.raw(cells, 'last_name')))
-    const first_name = inColumn('first_name', () => cleanCell(this.raw(cells, 'first_name')))
-    const lastFirst = this.columns.has('last_name_first')
-    const whole = [this.raw(cells, lastFirst ? 'last_name_first' : 'name'), ...this.more.map((at) => cells[at] ?? '')]
-      .filter((text) => !isNobody(text))
-      .join('\n')
-    if (isNobody(last_name) && whole !== '') {
-      const people = inColumn('name', () => peopleIn(whole.split('\n').map(cleanCell).join('\n'), { lastFirst }))
-      return people.map((person) => inColumn('name', () => checked(person)))
-    }
-    if (isNobody(last_name)) return []
-    return [inColumn('last_name', () => checked({ first_name: first_name === '' ? null : first_name, last_name }))]
-  }
-
-  private dayIn(cell: (name: Heading) => string, name: Heading): string | null {
-    const typed = asciiDigits(cell(name)).trim()
-    return isBlank(typed) || isOpen(typed) ? null : inColumn(name, () => this.days.dayIn(typed))
-  }
 }
 
 const withoutNumber = `Which room is this? The number is missing. ${messages.fields.required}`
 
-/** A name has a letter: `3` is a number of people. */
-const isNobody = (text: string) => isVacant(text) || (!/\p{L}/u.test(text) && !text.startsWith('#'))
-
-/** A stay without an end. */
-const isOpen = (text: string) =>
-  /^(?:open(?:[ -]ended)?|n\/?a|tb[acd]|mtm|month[ -]to[ -]month|none|unbefristet|indefinid[oa]|indéterminée?|ongoing|unknown)$/i.test(
-    text,
-  )
-
 const isHeadingWord = (text: string) => mayBeHeading([text])
-
-/** The lines of a cell as text, without error values of formulas. */
-const linesOf = (cell: string) =>
-  cell
-    .split('\n')
-    .map((line) =>
-      line
-        .toWellFormed()
-        .replace(/\p{Cc}/gu, ' ')
-        .trim(),
-    )
-    .filter((line) => !/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|ERROR|NOT-CALCULATED!)$/.test(line))
-    .map((line) => line.replace(/^'(?=[=+@-])/, ''))
-    .join('\n')
-
-const checked = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>) => ({
-  first_name: first_name === null ? null : textIn(RoomGuestInput.shape.first_name)(first_name),
-  last_name: textIn(RoomGuestInput.shape.last_name)(last_name),
-})
 
 export const nameOf = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>) =>
   [first_name, last_name].filter(Boolean).join(' ').toLowerCase()
-
-/** A problem in the cell of one column. */
-class ColumnProblem extends CellProblem {
-  readonly column: string
-  constructor(column: string, message: string) {
-    super(message)
-    this.column = column
-  }
-}
-
-function inColumn<R>(column: Heading, read: () => R): R {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof CellProblem && !(error instanceof ColumnProblem))
-      throw new ColumnProblem(column, error.message)
-    throw error
-  }
-}

@@ -1,0 +1,169 @@
+// Rent roll residents: who lives in the room of a row, and for how long: names, contacts and days as people write them.
+import { RoomGuestInput } from '#contract/room-guests.ts'
+import { cleanCell, textIn } from './cells.ts'
+import { addressesIn, numbersIn, type Contacts } from './contacts.ts'
+import type { DayOrder } from './days.ts'
+import type { Person } from './definition.ts'
+import { peopleIn } from './people.ts'
+import type { LeftOuts, Problems } from './problems.ts'
+import { cellIn, ColumnProblem, inColumn } from './rent-roll-cells.ts'
+import type { Heading, Headings } from './rent-roll-headings.ts'
+import { isBlank, isNoOccupant, isToCome, isVacant, livesThere, type Section } from './rent-roll-words.ts'
+import { asciiDigits } from './room-numbers.ts'
+
+export interface Reading {
+  /** A day like 2026-11-22. */
+  today: string
+  /** In a student home a lease counts as a stay. */
+  leases: boolean
+  /** People who move in later are read, too. */
+  ahead: boolean
+  problems: Problems
+  leftOuts: LeftOuts
+}
+
+/** In which columns the cells are; a further page may have them in others. */
+export type Layout = Pick<Headings, 'columns' | 'more'>
+
+/** Reads the people of a row. */
+export class Residents {
+  layout: Layout
+  /** People who move in later, if only present residents are read. */
+  later = 0
+  private readonly days: DayOrder
+  private readonly reading: Reading
+
+  constructor(layout: Layout, days: DayOrder, reading: Reading) {
+    this.layout = layout
+    this.days = days
+    this.reading = reading
+  }
+
+  /** Present residents: without those who have not come yet, have left, or are only liable for the rent. */
+  of(row: number, cells: readonly string[], section: Section): Person[] {
+    const cell = (name: Heading) => inColumn(name, () => cleanCell(cellIn(cells, this.layout.columns, name)))
+    const named = this.namesIn(cells)
+    const status = cell('status')
+    if (named.length === 0 || section === 'absent' || isNoOccupant(cell('role'))) return []
+    const stay = this.stayOf(cell, status, section)
+    if (stay === undefined) return []
+    const reference = cell('external_reference')
+    const kept = isBlank(reference) ? undefined : RoomGuestInput.shape.external_reference.safeParse(reference)
+    if (kept?.success === false)
+      this.reading.leftOuts.add(row, 'external_reference', reference, 'This is too long for a reference')
+    const external_reference = kept?.success ? (kept.data ?? null) : null
+    const emails = this.contactsIn(row, cells, 'email', addressesIn, named.length)
+    const numbers = this.contactsIn(row, cells, 'mobile_number', numbersIn, named.length)
+    // A contact in a row with several people belongs to the first one, unless there is one for each.
+    return named.map((name, index) => ({
+      ...name,
+      email: emails[index] ?? null,
+      mobile_number: numbers[index] ?? null,
+      external_reference,
+      ...stay,
+    }))
+  }
+
+  /** One contact for each person, or one only; all others are reported as left out. */
+  private contactsIn(
+    row: number,
+    cells: readonly string[],
+    name: 'email' | 'mobile_number',
+    read: (cell: string) => Contacts,
+    people: number,
+  ): string[] {
+    const left: Contacts['left'] = []
+    for (const at of this.layout.columns.get(name) ?? []) {
+      const contacts = read(linesOf(cells[at] ?? ''))
+      left.push(...contacts.left)
+      if (contacts.found.length === 0) continue
+      for (const { value, sentence } of left) this.reading.leftOuts.add(row, name, value, sentence)
+      const kept = contacts.found.length === people ? people : 1
+      for (const more of contacts.found.slice(kept))
+        this.reading.leftOuts.add(row, name, more, `A guest has one: ${contacts.found[0]} is kept`)
+      return contacts.found.slice(0, kept)
+    }
+    for (const { value, sentence } of left) this.reading.leftOuts.add(row, name, value, sentence)
+    return []
+  }
+
+  /** Undefined for people who do not live there and, if future residents are read, are not going to. */
+  private stayOf(cell: (name: Heading) => string, status: string, section: Section) {
+    const lives = section === 'present' ? livesThere(status) : false
+    const isExpected = isToCome(status)
+    const isComing = this.reading.ahead && (section === 'coming' || isExpected)
+    if (lives === undefined && !isExpected)
+      throw new ColumnProblem('status', `Does “${status}” live here now? Write current, past, future or vacant.`)
+    if (!lives && !isComing) return undefined
+    const stay = this.stayIn(cell, !isBlank(status))
+    if (stay === undefined) return undefined
+    const isLater = stay.arrives_on !== null && stay.arrives_on > this.reading.today
+    if (isLater && !this.reading.ahead) this.later++
+    return (isLater ? this.reading.ahead : lives) ? stay : undefined
+  }
+
+  /** The days of the stay; undefined if it is over. An expired lease does not end the stay of people whose status is given. */
+  private stayIn(cell: (name: Heading) => string, hasStatus: boolean) {
+    const { today, leases } = this.reading
+    const day = (name: Heading) => this.dayIn(cell, name)
+    let [arrives_on, departs_on] = [day('arrives_on'), day('departs_on')]
+    if (leases) {
+      arrives_on ??= day('lease_from')
+      const until = departs_on === null ? day('lease_to') : null
+      if (until !== null && !(hasStatus && until < today)) departs_on = until
+    }
+    if (departs_on !== null && departs_on < today) return undefined
+    return { arrives_on, departs_on }
+  }
+
+  namesIn(cells: readonly string[]) {
+    const last_name = inColumn('last_name', () => cleanCell(cellIn(cells, this.layout.columns, 'last_name')))
+    const first_name = inColumn('first_name', () => cleanCell(cellIn(cells, this.layout.columns, 'first_name')))
+    const lastFirst = this.layout.columns.has('last_name_first')
+    const whole = [
+      cellIn(cells, this.layout.columns, lastFirst ? 'last_name_first' : 'name'),
+      ...this.layout.more.map((at) => cells[at] ?? ''),
+    ]
+      .filter((text) => !isNobody(text))
+      .join('\n')
+    if (isNobody(last_name) && whole !== '') {
+      const people = inColumn('name', () => peopleIn(whole.split('\n').map(cleanCell).join('\n'), { lastFirst }))
+      return people.map((person) => inColumn('name', () => checked(person)))
+    }
+    if (isNobody(last_name)) return []
+    return [inColumn('last_name', () => checked({ first_name: first_name === '' ? null : first_name, last_name }))]
+  }
+
+  private dayIn(cell: (name: Heading) => string, name: Heading): string | null {
+    const typed = asciiDigits(cell(name)).trim()
+    return isBlank(typed) || isOpen(typed) ? null : inColumn(name, () => this.days.dayIn(typed))
+  }
+}
+
+/** A name has a letter: `3` is a number of people. */
+const isNobody = (text: string) => isVacant(text) || (!/\p{L}/u.test(text) && !text.startsWith('#'))
+
+/** A stay without an end. */
+const isOpen = (text: string) =>
+  /^(?:open(?:[ -]ended)?|n\/?a|tb[acd]|mtm|month[ -]to[ -]month|none|unbefristet|indefinid[oa]|indéterminée?|ongoing|unknown)$/i.test(
+    text,
+  )
+
+/** The lines of a cell as text, without error values of formulas. */
+const linesOf = (cell: string) =>
+  cell
+    .split('\n')
+    .map((line) =>
+      line
+        .toWellFormed()
+        .replace(/\p{Cc}/gu, ' ')
+        .trim(),
+    )
+    .filter((line) => !/^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|ERROR|NOT-CALCULATED!)$/.test(line))
+    .map((line) => line.replace(/^'(?=[=+@-])/, ''))
+    .join('\n')
+
+const checked = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>) => ({
+  first_name: first_name === null ? null : textIn(RoomGuestInput.shape.first_name)(first_name),
+  last_name: textIn(RoomGuestInput.shape.last_name)(last_name),
+})
