@@ -25,6 +25,16 @@ test('typing on while an answer is late acts on what was typed last', async ({ p
   await expect(page.getByRole('heading', { name: 'Abernathy' })).toHaveCount(0)
 })
 
+test('names at the desk stay on one line at every width', async ({ page, foyer }) => {
+  const { desk } = await openHouse(foyer)
+  await openDesk(page, desk)
+  for (const width of [1440, 1152, 1048, 970, 839, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const name = listed(page, 'Overdue').getByText('Birtwistle')
+    await expect(async () => expect((await name.boundingBox())?.height, `at ${width} px`).toBeLessThan(30)).toPass()
+  }
+})
+
 test('several guests are checked out at once, by their checkboxes', async ({ page, foyer }) => {
   const { desk, token, day, property_id } = await openHouse(foyer)
   const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['301', '302'] }, token)
