@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { root } from './processes.mjs'
+import { giveUp, root } from './processes.mjs'
 
 export const shards = 3
 
@@ -29,7 +29,9 @@ const programs = [
 
 /** A number that is the same for the same commit; `SEED=… npm test` sets another one. */
 export function seedOf() {
-  if (process.env.SEED) return Number(process.env.SEED)
+  const given = process.env.SEED
+  if (given && !/^\d{1,9}$/.test(given)) giveUp(`SEED is a whole number, and not "${given}".`)
+  if (given) return Number(given)
   try {
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8', stdio: 'pipe' })
     return Number.parseInt(commit.slice(0, 5), 16)
@@ -39,28 +41,23 @@ export function seedOf() {
   }
 }
 
+/** The paths of a folder's files, and of those in its folders. */
+const filesIn = (folder, end) =>
+  fs
+    .readdirSync(path.join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith(end))
+    .map((name) => `${folder}/${name}`)
+    .toSorted()
+
 /** The long tests that take turns: their paths in three groups, each of which is dealt out by itself. */
-export function longTests() {
-  const inFolder = (folder, end) =>
-    fs
-      .readdirSync(path.join(root, folder))
-      .filter((name) => name.endsWith(end))
-      .map((name) => `${folder}/${name}`)
-  return {
-    proofs: inFolder('test/proofs', '.test.ts').filter((file) => !never.test(file)),
-    programs,
-    journeys: inFolder('test/journeys', '.spec.ts').filter((file) => !always.includes(file)),
-  }
-}
+export const longTests = () => ({
+  proofs: filesIn('test/proofs', '.test.ts').filter((file) => !never.test(file)),
+  programs,
+  journeys: filesIn('test/journeys', '.spec.ts').filter((file) => !always.includes(file)),
+})
 
 /** The files that a run by this seed leaves out. */
-export function leftOut(seed) {
-  const others = Object.values(longTests()).flatMap((files) =>
-    files.toSorted().filter((_, index) => index % shards !== seed % shards),
-  )
-  const rare = fs
-    .readdirSync(path.join(root, 'test/proofs'), { recursive: true })
-    .map((name) => `test/proofs/${name.split(path.sep).join('/')}`)
-    .filter((file) => file.endsWith('.test.ts') && never.test(file))
-  return [...rare, ...others]
-}
+export const leftOut = (seed) => [
+  ...filesIn('test/proofs', '.test.ts').filter((file) => never.test(file)),
+  ...Object.values(longTests()).flatMap((files) => files.filter((_, index) => index % shards !== seed % shards)),
+]

@@ -18,9 +18,9 @@ const projects = ['unit', 'sweeps', 'http', 'proofs']
  * `npm test journeys -- --headed`.
  */
 export async function test(node, [first, ...rest]) {
+  if (first === undefined) takeShard()
   const scratch = openScratch()
   process.env.TMPDIR = scratch
-  if (first === undefined) takeShard()
   const reports = fs.mkdtempSync(path.join(scratch, 'reports-'))
   try {
     const totals = []
@@ -49,13 +49,25 @@ const scratch_bytes_min = 6e9
  */
 function openScratch() {
   const folder = hasRoomInMemory() ? memory : os.tmpdir()
-  for (const name of fs.readdirSync(folder).filter((name) => /^foyer-tests-\d+-/.test(name)))
-    if (!fs.existsSync(`/proc/${name.split('-')[2]}`))
-      fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+  for (const name of fs.readdirSync(folder)) {
+    const [, pid] = /^foyer-tests-(\d+)-/.exec(name) ?? []
+    const place = path.join(folder, name)
+    if (pid && hasEnded(Number(pid)) && fs.statSync(place).uid === process.getuid())
+      fs.rmSync(place, { recursive: true, force: true })
+  }
   const scratch = fs.mkdtempSync(path.join(folder, `foyer-tests-${process.pid}-`))
   // As root, the database runs as another user, who must be able to pass through.
   fs.chmodSync(scratch, 0o711)
   return scratch
+}
+
+/** A killed run leaves its folder behind. */
+function hasEnded(pid) {
+  try {
+    return !process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
 }
 
 function hasRoomInMemory() {

@@ -1,5 +1,5 @@
-// Proof: how much a long test covers. `npm run proofs` runs everything, from a new seed; `npm test` runs a sample, always the same one
-// unless SEED is given.
+// Proof: how much a long test covers. `npm run proofs` runs everything, from a new seed; `npm test` runs a sample, by the seed of its
+// commit (scripts/shards.mjs), and what is named a sample by seed 1. SEED sets another one.
 
 export const full = process.env['PROOFS'] === 'full'
 
