@@ -15,18 +15,24 @@ export function withLockLimit(url: string, lock_timeout_ms: number): string {
 
 /** PostgreSQL's error code for a lock that was not available in time. */
 const lock_not_available = '55P03'
+/** Of two transactions that wait for each other, PostgreSQL ends one. */
+const deadlock_detected = '40P01'
 
 /** @param sentences say what was not done, and what to do about it */
 export async function orLocked<T>(work: () => Promise<T>, sentences: string): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (isLocked(error)) throw new CannotStart(`${sentences} ${findHolder}`)
+    if (isLocked(error) || isDeadlock(error)) throw new CannotStart(`${sentences} ${findHolder}`)
     throw error
   }
 }
-const isLocked = (error: unknown): boolean =>
-  error instanceof Error && ((error as { code?: unknown }).code === lock_not_available || isLocked(error.cause))
+const has =
+  (code: string) =>
+  (error: unknown): boolean =>
+    error instanceof Error && ((error as { code?: unknown }).code === code || has(code)(error.cause))
+export const isLocked = has(lock_not_available)
+export const isDeadlock = has(deadlock_detected)
 
 const findHolder =
   'Who holds it: select pid, application_name, state, query from pg_stat_activity where pid in ' +
