@@ -13,8 +13,10 @@ import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { discardAbandonedUploads } from '#server/files/receive.ts'
 import { openNode, type Node } from '#server/node.ts'
-import type { RadiusPorts } from '#server/apps/radius.ts'
+import { openWaiting, type Waiting } from '#server/apps/waiting.ts'
 import { freePort } from '#server/start/free-port.ts'
+import { portRefused, radiusPortRefused } from '#server/start/ports.ts'
+import { version } from '#server/start/version.ts'
 import { openLog, type LogOptions } from '#server/watch/log.ts'
 
 /** How long open requests may take to finish. */
@@ -40,12 +42,14 @@ process.exit()
 
 async function start(): Promise<void> {
   const config = await settings()
+  const waiting = await openWaiting(config)
+  opened.defer(waiting.close)
   const database = await openDatabase(config, { log: console.log, lost: lose })
   opened.defer(database.stop)
   asked.throwIfAborted()
   const one_login = isOneLogin(database)
   if (database.ownerUrl === null) await checkMigrated(database.appUrl)
-  else await bringUpToDate(database.ownerUrl, one_login)
+  else await bringUpToDate(database.ownerUrl, one_login, waiting)
   await checkLogins(database)
   await checkReplica(database, console.log)
   if (one_login)
@@ -58,18 +62,30 @@ async function start(): Promise<void> {
   const node = await openNode({ config, ...database, webRoot: webRoot(), log: openLog(reporting(config)) })
   opened.defer(() => drain(node))
   asked.throwIfAborted()
+  await waiting.close()
   await listen(node.app, config.host, config.port, 'PORT')
   if (node.guest) await listen(node.guest, config.host, config.portal_port, 'PORTAL_PORT')
   if (node.metrics && config.metrics_port) await listen(node.metrics, config.host, config.metrics_port, 'METRICS_PORT')
   if (node.radius?.http && config.radius_http)
     await listen(node.radius.http, config.radius_http.host, config.radius_http.port, 'RADIUS_HTTP_PORT')
-  if (config.radius_ports) await listenToGateways(node, config.radius_host, config.radius_ports)
+  if (config.radius_ports)
+    await node.radius?.listen(config.radius_host, config.radius_ports).catch((error: unknown) => {
+      throw radiusPortRefused(error, config.radius_host)
+    })
   for (const line of await greeting(config, node)) console.log(line)
 }
 
-async function bringUpToDate(ownerUrl: string, one_login: boolean): Promise<void> {
-  const migrations = await migrate(ownerUrl, queues, { one_login })
-  if (migrations.length > 0) console.log(`Migrated the database: ${migrations.join(', ')}`)
+/** Stopped between two migrations, a start goes on with the next one. */
+async function bringUpToDate(ownerUrl: string, one_login: boolean, waiting: Waiting): Promise<void> {
+  const began_at = performance.now()
+  const progress = (at: { done: number; total: number }) => {
+    asked.throwIfAborted()
+    if (at.done < at.total) waiting.upgrading(at)
+  }
+  const migrations = await migrate(ownerUrl, queues, { one_login, progress })
+  if (migrations.length === 0) return
+  const seconds = ((performance.now() - began_at) / 1000).toFixed(1)
+  console.log(`The database is up to date: ${migrations.length} migrations in ${seconds} s`)
 }
 
 /** At a terminal only warnings and errors are logged; for a program everything. */
@@ -86,7 +102,7 @@ async function greeting(
   const runs = (role: Role) => roles.includes(role)
   const signedUp = runs('api') && !(await isEmpty(node.services.tenancy))
   return [
-    `\nFoyer is ready at ${runs('api') ? public_url : `http://localhost:${port}`}`,
+    `\nFoyer ${version} is ready at ${runs('api') ? public_url : `http://localhost:${port}`}`,
     ...(runs('api') ? [signedUp ? `Log in: ${public_url}/customer/login` : `Sign up: ${public_url}/signup`] : []),
     ...(runs('guest') ? [`Guests' pages: ${portal_url}`] : []),
     ...(radius_ports && runs('radius')
@@ -117,32 +133,9 @@ function webRoot(): string | null {
 }
 
 async function listen(app: FastifyInstance, host: string, port: number, setting: string): Promise<void> {
-  try {
-    await app.listen({ host, port })
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new CannotStart(`Port ${port} is taken. Stop what listens there, or set ${setting} to another one.`)
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
-      throw new CannotStart(
-        `Foyer cannot listen on ${host}, port ${port} (${message}). Set HOST and ${setting} to others.`,
-      )
-    throw error
-  }
-}
-
-async function listenToGateways(node: Node, host: string, ports: RadiusPorts): Promise<void> {
-  try {
-    await node.radius?.listen(host, ports)
-  } catch (error) {
-    const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }
-    if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
-      throw new CannotStart(
-        `Foyer cannot listen to gateways on ${host}, port ${port} (${message}). ` +
-          'Set RADIUS_HOST, RADIUS_AUTH_PORT and RADIUS_ACCT_PORT to others.',
-      )
-    throw error
-  }
+  await app.listen({ host, port }).catch((error: unknown) => {
+    throw portRefused(error, { host, port, setting })
+  })
 }
 
 /** Takes no more requests and lets the open ones finish, until the time is up or a second signal arrives. */

@@ -81,6 +81,8 @@ export const de: Texts = {
     unconfirmed: 'Ihre Adresse ist noch nicht bestätigt. Öffnen Sie zuerst den Link in unserer E-Mail.',
     failed: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
   },
+  upgrading_title: 'Gleich geht es weiter',
+  upgrading: 'Die WLAN-Anmeldung wird gerade aktualisiert. Lassen Sie diese Seite offen: Es geht von selbst weiter.',
   unregistered_title: 'Dieses Netz ist noch nicht eingerichtet',
   unregistered:
     'Wir erkennen nicht, in welchem Netz Sie sind, deshalb ist hier noch kein Zugang möglich. Bitte sagen Sie an der ' +

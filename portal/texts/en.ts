@@ -78,6 +78,9 @@ export interface Texts {
   opens_in_new_window: string
   refused_title: string
   refused: Record<Refusal, string>
+  /** While Foyer is started or upgraded. */
+  upgrading_title: string
+  upgrading: string
   unregistered_title: string
   unregistered: string
   hand_over_title: string
@@ -177,6 +180,8 @@ export const en: Texts = {
     unconfirmed: 'Your address is not confirmed yet. Open the link in our e-mail first.',
     failed: 'Something went wrong on our side. Please try again in a moment.',
   },
+  upgrading_title: 'Back in a moment',
+  upgrading: 'The Wi-Fi sign-in is being updated. Keep this page open: it goes on by itself.',
   unregistered_title: 'This network is not set up yet',
   unregistered: 'We cannot tell which network you are on, so we cannot get you online. Please tell the front desk.',
   hand_over_title: 'One more step',

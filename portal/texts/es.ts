@@ -78,6 +78,8 @@ export const es: Texts = {
     unconfirmed: 'Su dirección aún no está confirmada. Abra primero el enlace de nuestro correo.',
     failed: 'Algo ha fallado por nuestra parte. Vuelva a intentarlo dentro de un momento.',
   },
+  upgrading_title: 'Volvemos en un momento',
+  upgrading: 'El acceso al wifi se está actualizando. Deje esta página abierta: continuará por sí sola.',
   unregistered_title: 'Esta red aún no está configurada',
   unregistered:
     'No reconocemos la red que está usando, así que aquí todavía no es posible conectarse. Avise en recepción, por favor.',

@@ -81,6 +81,9 @@ export const fr: Texts = {
     unconfirmed: 'Votre adresse n’est pas encore confirmée. Ouvrez d’abord le lien de notre e-mail.',
     failed: 'Un problème est survenu de notre côté. Veuillez réessayer dans un instant.',
   },
+  upgrading_title: 'De retour dans un instant',
+  upgrading:
+    'La page de connexion au Wi-Fi est en cours de mise à jour. Laissez cette page ouverte : elle s’actualise d’elle-même.',
   unregistered_title: 'Ce réseau n’est pas encore configuré',
   unregistered:
     'Nous ne reconnaissons pas le réseau que vous utilisez ; la connexion n’est donc pas encore possible ici. Merci de ' +

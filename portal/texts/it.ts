@@ -78,6 +78,8 @@ export const it: Texts = {
     unconfirmed: 'Il suo indirizzo non è ancora confermato. Apra prima il link nella nostra e-mail.',
     failed: 'Qualcosa è andato storto da parte nostra. Riprovi tra un momento.',
   },
+  upgrading_title: 'Torniamo tra un attimo',
+  upgrading: 'L’accesso al Wi-Fi è in fase di aggiornamento. Lasci aperta questa pagina: proseguirà da sola.',
   unregistered_title: 'Questa rete non è ancora configurata',
   unregistered:
     'Non riconosciamo la rete che sta usando, quindi qui non è ancora possibile connettersi. Avvisi la reception, per favore.',

@@ -78,6 +78,8 @@ export const nl: Texts = {
     unconfirmed: 'Uw adres is nog niet bevestigd. Open eerst de link in onze e-mail.',
     failed: 'Er ging bij ons iets mis. Probeer het zo nog eens.',
   },
+  upgrading_title: 'Zo weer terug',
+  upgrading: 'De wifi-aanmelding wordt bijgewerkt. Laat deze pagina open: ze gaat vanzelf verder.',
   unregistered_title: 'Dit netwerk is nog niet ingesteld',
   unregistered:
     'We herkennen het netwerk niet waarop u zit, dus u kunt hier nog niet online. Meld het alstublieft bij de receptie.',

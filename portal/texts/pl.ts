@@ -80,6 +80,8 @@ export const pl: Texts = {
     unconfirmed: 'Twój adres nie jest jeszcze potwierdzony. Najpierw otwórz link z naszego e-maila.',
     failed: 'Coś poszło nie tak po naszej stronie. Spróbuj ponownie za chwilę.',
   },
+  upgrading_title: 'Zaraz wracamy',
+  upgrading: 'Logowanie do Wi-Fi jest właśnie aktualizowane. Zostaw tę stronę otwartą: przejdzie dalej sama.',
   unregistered_title: 'Ta sieć nie jest jeszcze skonfigurowana',
   unregistered:
     'Nie rozpoznajemy sieci, z której korzystasz, dlatego nie można się tu jeszcze połączyć. Powiadom recepcję.',

@@ -78,6 +78,8 @@ export const pt: Texts = {
     unconfirmed: 'O seu endereço ainda não está confirmado. Abra primeiro o link do nosso e-mail.',
     failed: 'Algo correu mal do nosso lado. Tente de novo dentro de momentos.',
   },
+  upgrading_title: 'Voltamos num instante',
+  upgrading: 'O acesso ao Wi-Fi está a ser atualizado. Deixe esta página aberta: continua automaticamente.',
   unregistered_title: 'Esta rede ainda não está configurada',
   unregistered:
     'Não reconhecemos a rede que está a usar, por isso ainda não é possível ligar-se aqui. Avise a receção, por favor.',

@@ -76,6 +76,8 @@ export const zh: Texts = {
     unconfirmed: '您的邮箱尚未确认。请先打开我们邮件中的链接。',
     failed: '我们这边出了点问题。请稍后再试。',
   },
+  upgrading_title: '马上就好',
+  upgrading: 'Wi-Fi 登录正在更新。请保持此页面打开，它会自动继续。',
   unregistered_title: '此网络尚未设置完成',
   unregistered: '我们无法识别您所在的网络，因此您暂时无法在此上网。请告知前台。',
   hand_over_title: '还差一步',

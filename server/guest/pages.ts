@@ -1,5 +1,6 @@
 // Guest pages: pages outside of any portal, as whole HTML documents without scripts.
 import { createHash } from 'node:crypto'
+import { directionOf, textsOf, type Language } from '#portal/languages.ts'
 
 const styles = `
 :root {
@@ -40,8 +41,11 @@ button {
   font-weight: 600; cursor: pointer
 }
 p a { display: inline-block; margin-top: 16px; padding: 8px 0 }
+progress { display: block; width: 100%; height: 8px; margin: 24px 0 0; accent-color: var(--mark) }
 @media (max-width: 360px) { main { padding: 24px 20px } }
 `
+
+const refresh_s = 5
 
 /** The only style sheet that the pages' Content-Security-Policy allows. */
 export const stylesHash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
@@ -49,13 +53,23 @@ export const stylesHash = `'sha256-${createHash('sha256').update(styles).digest(
 const symbol = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">
 <path d="M2 9a15 15 0 0 1 20 0M5.2 12.6a10 10 0 0 1 13.6 0M8.4 16.1a5.2 5.2 0 0 1 7.2 0"/><path d="M12 19.6v.01" stroke-width="3"/></svg>`
 
+interface PageOptions {
+  language?: Language
+  /** The page is asked for again by itself. */
+  refresh?: boolean
+}
+
 /** `content` is HTML, in which typed text must be escaped. */
-const page = (title: string, content: string) => `<!doctype html>
-<html lang="en">
+const page = (
+  title: string,
+  content: string,
+  { language = 'en', refresh = false }: PageOptions = {},
+) => `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+<meta name="robots" content="noindex">${refresh ? `\n<meta http-equiv="refresh" content="${refresh_s}">` : ''}
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${styles}</style>
@@ -118,3 +132,29 @@ export const stopPage = ({ report_name, email, stopped }: { report_name: string;
         `<p>The report ${asText(report_name)} is sent to ${asText(email)} by itself.</p>
 <form method="post"><button>Send it no more</button></form>`,
       )
+
+/** What these pages may contain: neither scripts nor pictures. */
+const own_styles_only = `default-src 'none'; style-src ${stylesHash}; img-src data:; base-uri 'none'; frame-ancestors 'none'`
+
+/** For guests, while this node is started or upgraded. A form that was sent is not sent again by itself. */
+export function upgradingGuestPage(language: Language, refresh: boolean) {
+  const { upgrading_title, upgrading } = textsOf[language]
+  return {
+    html: page(upgrading_title, `<p>${upgrading}</p>`, { language, refresh }),
+    content_security: own_styles_only,
+  }
+}
+
+/** For people who open the admin app meanwhile. `percent` is null before an upgrade has begun. */
+export function upgradingPage(percent: number | null) {
+  const next = 'This page opens by itself when it is ready.'
+  const html =
+    percent === null
+      ? page('Foyer is starting', `<p>${next}</p>`, { refresh: true })
+      : page(
+          'Foyer is being upgraded',
+          `<p>${percent} % of it is done. ${next}</p>\n<progress max="100" value="${percent}" aria-label="Upgrade"></progress>`,
+          { refresh: true },
+        )
+  return { html, content_security: own_styles_only }
+}

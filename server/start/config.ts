@@ -12,6 +12,7 @@ export type LogLevel = (typeof log_levels)[number]
 
 const roles = ['api', 'guest', 'radius', 'jobs'] as const
 export type Role = (typeof roles)[number]
+export const isRole = (word: unknown): word is Role => roles.some((role) => role === word)
 export type Config = ReturnType<typeof readConfig>
 /** What one customer may do in a day. */
 export type Quotas = Config['quotas']

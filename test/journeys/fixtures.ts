@@ -100,7 +100,7 @@ async function startServer(env: Record<string, string>): Promise<{ child: ChildP
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
-        const [, url] = /^Foyer is ready at (\S+)$/m.exec(output) ?? []
+        const [, url] = /^Foyer \S+ is ready at (\S+)$/m.exec(output) ?? []
         if (url) resolve(url)
       })
   })
