@@ -1,5 +1,6 @@
 // Vite: bundles the web app into dist/web, and in development serves it in front of the API, at one address.
 
+import fs from 'node:fs'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
@@ -100,8 +101,11 @@ const iconsOfOneLine: Plugin = {
   },
 }
 
+const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { version: string }
+
 export default defineConfig({
   root: 'web',
+  define: { 'import.meta.env.FOYER_VERSION': JSON.stringify(version) },
   plugins: [contractFacts(), iconsOfOneLine, react(), askedForWithThePage, compiledWhileItComesIn],
   css: { postcss: { plugins: [mantine(), simpleVars({ variables: { ...breakpoints, ...breakpointVariables } })] } },
   build: {

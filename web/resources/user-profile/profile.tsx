@@ -70,6 +70,7 @@ export function UserProfile() {
           body: () => <InTab value>{screens[name].body()}</InTab>,
         }))}
       />
+      <p className={styles.version}>Foyer {import.meta.env['FOYER_VERSION']}</p>
     </>
   )
 }
