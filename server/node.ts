@@ -6,6 +6,7 @@ import { apiApp } from '#server/apps/api.ts'
 import { serveHealth } from '#server/apps/health.ts'
 import { startJobs } from '#server/apps/jobs.ts'
 import { metricsApp } from '#server/apps/metrics.ts'
+import { watchReadiness } from '#server/apps/readiness.ts'
 import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/apps/portal.ts'
 import { openRadius, type Radius } from '#server/apps/radius.ts'
@@ -44,11 +45,12 @@ export async function openNode({
 }: NodeOptions): Promise<Node> {
   const { config } = options
   const services = await openServices(options)
+  const radius = config.roles.includes('radius') ? openRadius(services, config.radius_http?.token ?? null) : null
 
   const app = Fastify({ ...serverOptions(services, config), bodyLimit: 256 * 1024, frameworkErrors: handleBadAddress })
   keepAccessLog(app, 'api', services)
   dropStalledReaders(app, stall_max_ms)
-  serveHealth(app, services.tenancy)
+  serveHealth(app, await watchReadiness(services, { roles: config.roles, radius }))
   if (config.roles.includes('api')) await app.register(apiApp, { config, services, webRoot, checkAnswers })
   else app.setNotFoundHandler(handleNothing)
 
@@ -61,7 +63,6 @@ export async function openNode({
     await guest.register(guestApp, services)
   }
 
-  const radius = config.roles.includes('radius') ? openRadius(services, config.radius_http?.token ?? null) : null
   const metrics = config.metrics_port === null ? null : metricsApp(services.metrics)
   if (config.roles.includes('jobs')) await startJobs(services, config)
   return {

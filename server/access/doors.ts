@@ -28,6 +28,8 @@ export interface Doors {
   /** Calls one of the functions `door_…` (server/db/schema/functions). It takes no turn: callers already have one. */
   callFunction<R>(call: RawBuilder<R>): Promise<R[]>
   ping(): Promise<void>
+  /** The functions of the database that this login may call, by name and arguments. */
+  functions(): Promise<string[]>
   connections(): Connections
   close(): Promise<void>
 }
@@ -42,6 +44,15 @@ export const compiler = new Kysely<unknown>({
   },
 })
 
+/** See `functions` of `Doors`. */
+export async function callableFunctions(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select oid::regprocedure::text as name from pg_proc
+     where pronamespace = 'public'::regnamespace and has_function_privilege(oid, 'execute')`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 export function openDoors(url: string, options: PoolOptions): Doors {
   const pool = openPool(url, options)
   return {
@@ -51,6 +62,7 @@ export function openDoors(url: string, options: PoolOptions): Doors {
       return rows
     },
     ping: async () => void (await pool.query('select 1')),
+    functions: () => callableFunctions(pool),
     connections: () => connectionsOf(pool),
     close: () => pool.end(),
   }

@@ -12,7 +12,14 @@ import type { RefTarget } from '#contract/shapes.ts'
 import { keyOf, type Caller } from '#server/access/principal.ts'
 import { isTenantTable, notDeleted, withinReach, type Condition, type TenantTable } from '#server/access/reach.ts'
 import { openReplica } from '#server/db/replica.ts'
-import { compiler, connectionsOf, openDoors, type Connections, type Doors } from '#server/access/doors.ts'
+import {
+  callableFunctions,
+  compiler,
+  connectionsOf,
+  openDoors,
+  type Connections,
+  type Doors,
+} from '#server/access/doors.ts'
 import type { LoginUrls } from '#server/db/logins.ts'
 import { statement } from '#server/db/statements.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
@@ -61,7 +68,7 @@ export interface Scope extends Caller {
 }
 
 /** Also has the doors for signing in, and for jobs that work for all customers. */
-export interface Tenancy extends Omit<Doors, 'connections'> {
+export interface Tenancy extends Omit<Doors, 'connections' | 'functions'> {
   /**
    * One transaction on behalf of a caller. `read` makes it read-only, and `report` may read a replica of the database (replica.ts);
    * if that fails, `work` is run again on the database itself. Throws inside another transaction: it would take a second connection
@@ -76,6 +83,10 @@ export interface Tenancy extends Omit<Doors, 'connections'> {
   execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   /** Of each pool: `main`, `before` a customer is known, and the replica's where there is one. */
   connections(): { main: Connections; before: Connections; replica?: Connections }
+  /** Of both logins: the app's, and the one before a customer is known. */
+  functions(): Promise<string[]>
+  /** Whether reports, exports and dashboards are read from the replica now; null without one. */
+  readsReplica(): boolean | null
 }
 
 export type Mode = 'read' | 'report' | 'write'
@@ -202,6 +213,8 @@ export function openTenancy(
       before: doors.connections(),
       ...(replica && { replica: connectionsOf(replica.pool) }),
     }),
+    functions: async () => (await Promise.all([callableFunctions(pool), doors.functions()])).flat(),
+    readsReplica: () => replica?.isUsed() ?? null,
     ping: doors.ping,
     close: async () => void (await Promise.all([pool.end(), doors.close(), replica?.pool.end()])),
   }

@@ -18,6 +18,8 @@ export interface Radius {
   http: FastifyInstance | null
   /** Returns the ports: 0 leaves the choice to the system. */
   listen(host: string, ports: RadiusPorts): Promise<RadiusPorts>
+  /** False where a port has closed by itself, or where one packet after the other failed within the last minute. */
+  answers(): boolean
   close(): Promise<void>
 }
 
@@ -28,6 +30,7 @@ export function openRadius(services: Services, token: string | null): Radius {
   const accounting = openAccounting(services)
   const http = token === null ? null : freeradiusApp({ services, gateways, access, accounting, token })
   const opened: UdpPort[] = []
+  const failures = openFailures()
   const failed = (err: unknown) => log.warn({ err }, 'a gateway got no answer')
 
   const counted =
@@ -36,8 +39,10 @@ export function openRadius(services: Services, token: string | null): Radius {
       const asked_at = performance.now()
       const bytes = await answer(packet, address).catch((error: unknown) => {
         metrics.radius(kind, 'failed', performance.now() - asked_at)
+        failures.note(kind)
         throw error
       })
+      if (bytes !== null) failures.forget(kind)
       metrics.radius(kind, bytes === null ? 'unanswered' : 'answered', performance.now() - asked_at)
       return bytes
     }
@@ -56,6 +61,24 @@ export function openRadius(services: Services, token: string | null): Radius {
       )
       return { access: await open(ports.access, asked), accounting: await open(ports.accounting, reported) }
     },
+    answers: () => opened.every((port) => port.isOpen()) && !failures.inARow(),
     close: async () => void (await Promise.all([http?.close(), ...opened.map((port) => port.close())])),
+  }
+}
+
+const in_a_row_max = 5
+const failures_count_ms = 60_000
+
+/** Packets that failed with none answered between them, by port: a function that is gone fails them all. */
+function openFailures() {
+  const failed_at: Record<'access' | 'accounting', number[]> = { access: [], accounting: [] }
+  return {
+    note: (kind: keyof typeof failed_at) =>
+      void (failed_at[kind] = [...failed_at[kind].slice(1 - in_a_row_max), Date.now()]),
+    forget: (kind: keyof typeof failed_at) => void (failed_at[kind] = []),
+    inARow: () =>
+      Object.values(failed_at).some(
+        (times) => times.length === in_a_row_max && times.every((at) => Date.now() - at < failures_count_ms),
+      ),
   }
 }

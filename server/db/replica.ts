@@ -12,6 +12,8 @@ export interface Replica {
   pool: pg.Pool
   /** A connection that shows everything committed before this call; null if the database itself is to be read. */
   connect(): Promise<pg.PoolClient | null>
+  /** Whether reads go there now; false while it is behind or does not answer. */
+  isUsed(): boolean
   /** Whether an error comes from the replica itself, so that the database should be asked instead. The replica then pauses for a while. */
   failed(error: unknown): boolean
 }
@@ -62,6 +64,7 @@ export function openReplica({
 
   return {
     pool,
+    isUsed: () => wrong === null,
     async connect() {
       if (Date.now() < paused_until) return null
       const from = await position(database)

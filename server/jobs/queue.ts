@@ -1,7 +1,7 @@
 // Queue: work that goes on after the answer, kept in PostgreSQL by pg-boss in its own schema, shared by all nodes.
 //
 // A job is enqueued in the transaction that causes it, carries ids only, and may run more than once. Customers take turns.
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type WipData } from 'pg-boss'
 import { connection_options, schema, supervise_s, type QueueOptions } from '#server/db/queues.ts'
 import { below, placeFor } from '#server/jobs/places.ts'
 import type { Log } from '#server/watch/log.ts'
@@ -52,6 +52,8 @@ export interface Queue {
   work<Carried extends object>(kind: JobKind<Carried>, run: (carried: Carried) => Promise<void>): Promise<void>
   /** Sends jobs at the times of these cron lines, by one of all nodes; all other schedules are removed. */
   schedule(all: { kind: JobKind; cron: string }[]): Promise<void>
+  /** Whether this node takes jobs from every queue that it works on. */
+  works(): boolean
   /** Number of waiting jobs by queue; the database counts them twice a minute. */
   lengths(): Promise<Record<string, number>>
   stop(): Promise<void>
@@ -134,6 +136,7 @@ export async function openQueue(
       const named = new Set(all.map(({ kind }) => kind.name))
       for (const { name } of await boss.getSchedules()) if (!named.has(name)) await boss.unschedule(name)
     },
+    works: () => boss.getWipData().every((worker) => isAtWork(worker)),
     async lengths() {
       const all = await boss.getQueues()
       return Object.fromEntries(all.map(({ name, queuedCount }) => [name, queuedCount]))
@@ -141,6 +144,12 @@ export async function openQueue(
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   }
 }
+
+/** Many times the interval in which queues are polled. */
+const silent_max_ms = 90_000
+/** One that has no job asks for jobs all the time; a long job takes as long as it takes. */
+const isAtWork = ({ count, createdOn, lastFetchedOn }: WipData) =>
+  count > 0 || Date.now() - (lastFetchedOn ?? createdOn) < silent_max_ms
 
 const isCustomers = (carried: object): carried is { customer_id: number } => 'customer_id' in carried
 

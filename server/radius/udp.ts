@@ -16,6 +16,8 @@ export type AnswerPacket = (packet: Packet, address: string) => Promise<Buffer |
 
 export interface UdpPort {
   port: number
+  /** Whether packets still arrive. */
+  isOpen(): boolean
   close(): Promise<void>
 }
 
@@ -64,9 +66,14 @@ export async function openUdpPort(
   socket.bind(port, host)
   await once(socket, 'listening')
   socket.on('error', failed)
+  let listens = true
+  socket.on('close', () => (listens = false))
   return {
     port: socket.address().port,
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
+    isOpen: () => listens,
+    close: async () => {
+      if (listens) await new Promise<void>((resolve) => socket.close(() => resolve()))
+    },
   }
 }
 
