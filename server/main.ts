@@ -59,7 +59,8 @@ async function start(): Promise<void> {
   if (config.roles.includes('api')) await discardAbandonedUploads()
   asked.throwIfAborted()
 
-  const node = await openNode({ config, ...database, webRoot: webRoot(), log: openLog(reporting(config)) })
+  const log = openLog(reporting(config))
+  const node = await openNode({ config, ...database, webRoot: webRoot(), log })
   opened.defer(() => drain(node))
   asked.throwIfAborted()
   await waiting.close()
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
     await node.radius?.listen(config.radius_host, config.radius_ports).catch((error: unknown) => {
       throw radiusPortRefused(error, config.radius_host)
     })
+  log.info({ version, roles: config.roles }, 'started')
   for (const line of await greeting(config, node)) console.log(line)
 }
 

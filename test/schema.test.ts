@@ -33,6 +33,7 @@ const authenticator = [
   'pseudonym_key',
   'rate_limits',
   'recovery_codes',
+  'releases',
   'searched_tables',
   'second_factors',
   'sessions',

@@ -23,6 +23,7 @@ type UnscopedTable =
   | 'searched_tables'
   | 'rate_limits'
   | 'recovery_codes'
+  | 'releases'
   | 'second_factors'
   | 'installation'
   | 'sessions'

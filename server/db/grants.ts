@@ -23,7 +23,7 @@ export const guests_functions = [
   'door_stop_report',
 ]
 /** Functions that a node calls before anything else, with whichever login it has. */
-const common_functions = ['door_migrations']
+const common_functions = ['door_migrations', 'door_releases']
 
 /** Any number that no other program uses on the same server. Two nodes that grant at the same time would conflict. */
 const advisory_lock = 0x666f7965

@@ -13,7 +13,9 @@ import {
 } from '#server/db/apply-migrations.ts'
 import { prepareQueues } from '#server/db/queue-tables.ts'
 import type { QueueOptions } from '#server/db/queues.ts'
+import { fitOf, recordRelease, releasesOf } from '#server/db/releases.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { version } from '#server/start/version.ts'
 
 interface MigrateOptions {
   /** The app's login serves signing in and guests, too. */
@@ -41,10 +43,14 @@ export async function migrate(
   const owner = await connect(ownerUrl, limits.others_ms)
   try {
     await orLocked(() => owner.query('select pg_advisory_lock($1)', [advisory_lock]), othersMigrate)
-    refuseUnknown(await executedMigrations(owner), migrationNames(folder))
+    const executed = await executedMigrations(owner)
+    const fit = fitOf({ executed, known: migrationNames(folder), releases: await releasesOf(owner) })
+    // A later release has queues and functions that this one does not know.
+    if (fit === 'newer') return []
     const ran = await orLocked(() => applyMigrations(owner, { folder, patience: limits, progress }), tablesLocked)
     await orLocked(() => prepareQueues(ownerUrl, queues), tablesLocked)
     await orLocked(() => grantFunctions(ownerUrl, one_login), tablesLocked)
+    await recordRelease(owner)
     return ran
   } finally {
     await owner.end()
@@ -56,7 +62,7 @@ const tablesLocked =
   'The database could not be brought up to date, since something else holds a lock on its tables. No migration is half done: ' +
   'end what holds it, and start again.'
 
-/** For a node whose login may not migrate: refuses a database that is not exactly at this program's migrations. */
+/** For a node whose login may not migrate: refuses a database that does not fit this program. */
 export async function checkMigrated(appUrl: string, folder = migrations_folder): Promise<void> {
   const client = await connect(appUrl)
   try {
@@ -64,22 +70,16 @@ export async function checkMigrated(appUrl: string, folder = migrations_folder):
       throw new CannotStart(`The database has no tables of this program yet. ${migrateFirst}`)
     })
     const executed = rows.map(({ name }) => name)
-    refuseUnknown(executed, migrationNames(folder))
-    const missing = migrationNames(folder).filter((name) => !executed.includes(name))
-    if (missing.length > 0) throw new CannotStart(`The database lacks ${missing.join(', ')}. ${migrateFirst}`)
+    const known = migrationNames(folder)
+    if (fitOf({ executed, known, releases: await releasesOf(client) }) === 'newer') return
+    const missing = known.filter((name) => !executed.includes(name))
+    if (missing.length > 0)
+      throw new CannotStart(
+        `The database is older than Foyer ${version} and lacks ${missing.join(', ')}. ${migrateFirst}`,
+      )
   } finally {
     await client.end()
   }
 }
 const migrateFirst =
   'The login of DATABASE_URL may not make them: start a node with DATABASE_OWNER_URL first, then this one.'
-
-/** An older program must not work on tables that it does not know. */
-function refuseUnknown(executed: string[], known: string[]) {
-  const unknown = executed.filter((name) => !known.includes(name))
-  if (unknown.length > 0)
-    throw new CannotStart(
-      `The database is newer than this program: it has been through ${unknown.join(', ')}, which this program does not have. ` +
-        'Start the newer program, or restore the backup that was made before it.',
-    )
-}

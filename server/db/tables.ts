@@ -1116,6 +1116,12 @@ export interface RecoveryCodes {
   login_id: number
 }
 
+export interface Releases {
+  serves_since: string
+  upgraded_at: Generated<string>
+  version: string
+}
+
 export interface ReportRuns {
   asked: Json | null
   attempts: Generated<number>
@@ -1526,6 +1532,7 @@ export interface DB {
   radius_sessions: RadiusSessions
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
+  releases: Releases
   report_runs: ReportRuns
   report_stops: ReportStops
   reports: Reports
