@@ -68,7 +68,9 @@ const Gap = z.object({
 export const RunGaps = z.object({
   /** It is not known what was let: a person enters the figures by `/occupancy-nights-correct`. */
   unknown: z.array(Gap),
-  /** Nights in the future, or not recorded yet. */
+  /** Nights that are over, and not recorded yet: this takes a few minutes, or longer after an outage. */
+  not_written: z.array(Gap),
+  /** The present night, and those of the future. */
   not_over: z.array(Gap),
 })
 
@@ -202,7 +204,7 @@ export const createRun = write(
 )
 /** Recalculates a draft's lines and nights from the current ledger. */
 export const redraftRun = write('/billing-runs-redraft', byId('billing_runs'), OneBillingRun)
-/** Freezes a draft permanently. Refused if the ledger has changed since, or a night is not known or not over. */
+/** Freezes a draft permanently. Refused if the ledger has changed since, or a night is not known, not recorded or not over. */
 export const approveRun = write('/billing-runs-approve', byId('billing_runs'), OneBillingRun)
 /** Deletes a draft. An approved run cannot be deleted. */
 export const removeRun = removal('/billing-runs-delete/{id}', byId('billing_runs'), done)

@@ -18,14 +18,13 @@ export async function inDatabase<R extends object>(foyer: TestFoyer, text: strin
   }
 }
 
-/** Starts the ledgers of properties that have none, and writes every night that is over. */
+/** Writes every night that is over. */
 export const writeNights = (foyer: TestFoyer) => keepNights(foyer.services.tenancy)
 
 /** Lets the property have a ledger since a date, and backdates everything in it, including the log of its changes. */
 export async function sinceDay(foyer: TestFoyer, property_id: number, day: string): Promise<void> {
-  await writeNights(foyer)
   const before = `$2::timestamp - interval '10 days'`
-  for (const table of ['rooms', 'room_guests', 'accounts'])
+  for (const table of ['rooms', 'room_guests', 'accounts', 'property_holidays'])
     await inDatabase(foyer, `update ${table} set created_at = ${before} where property_id = $1`, [property_id, day])
   await inDatabase(foyer, `update activity set created_at = ${before} where created_at < now() and $1 > 0`, [
     property_id,

@@ -25,6 +25,7 @@ export interface Gap {
 }
 export interface Gaps {
   unknown: Gap[]
+  not_written: Gap[]
   not_over: Gap[]
 }
 
@@ -164,23 +165,43 @@ export async function gapsOf(
     where t.property_id = any(${ids}::integer[]) and n.known is not true and ${scope.inReach('night_ledgers', 't')}
     order by p.name, t.property_id, d.night`)
   // A property that was removed has no nights from that day on.
-  const notOver = await scope.run(sql<{ property_id: number; name: string; from: string; to: string }>`
-    select s.*, s."from"::text, s."to"::text from (
+  const coming = await scope.run(sql<Coming>`
+    select s.*, s."from"::text, s."to"::text, s.today::text from (
       select t.property_id, p.name, greatest(t.kept_until + 1, t.begins_on, ${period_start}::date) as "from",
-        least(${period_end}::date, local_day(p.deleted_at, p.time_zone) - 1) as "to"
+        least(${period_end}::date, local_day(p.deleted_at, p.time_zone) - 1) as "to", local_day(app_now(), p.time_zone) as today
       from night_ledgers as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
       where t.property_id = any(${ids}::integer[]) and ${scope.inReach('night_ledgers', 't')}
     ) as s where s."from" <= s."to" order by s.name, s.property_id`)
   return {
     unknown: grouped(unknown),
-    not_over: notOver.map(({ property_id, name, from, to }) => ({
-      property: { id: property_id, name },
-      from,
-      to,
-      nights: (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1,
-      because: 'These nights are not over yet.',
-    })),
+    not_written: coming.flatMap(({ to, ...of }) =>
+      partOf(of, of.from, earlier(to, addDays(of.today, -1)), not_written),
+    ),
+    not_over: coming.flatMap(({ from, ...of }) => partOf(of, later(from, of.today), of.to, not_over)),
   }
+}
+
+interface Coming {
+  property_id: number
+  name: string
+  from: string
+  to: string
+  today: string
+}
+const not_written = 'These nights are over, and Foyer has not written them down yet.'
+const not_over = 'These nights are not over yet.'
+const earlier = (one: string, other: string) => (one < other ? one : other)
+const later = (one: string, other: string) => (one > other ? one : other)
+
+function partOf(
+  { property_id, name }: Pick<Coming, 'property_id' | 'name'>,
+  from: string,
+  to: string,
+  because: string,
+) {
+  if (from > to) return []
+  const nights = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+  return [{ property: { id: property_id, name }, from, to, nights, because }]
 }
 
 const before_the_ledger = 'They were over before Foyer began to write down what is let.'

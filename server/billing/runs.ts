@@ -169,10 +169,14 @@ const named = (gaps: Gaps['unknown']) => {
 /** Freezes a draft, in the scope's transaction: its ledgers are locked, and it must still agree with them. */
 export async function freeze(scope: Scope, run: DraftRun, by: { user_id: number | null; name: string }): Promise<void> {
   await holdLedgers(scope, run.property_ids)
-  const { unknown, not_over } = await gapsOf(scope, run.property_ids, run)
+  const { unknown, not_written, not_over } = await gapsOf(scope, run.property_ids, run)
   if (unknown.length > 0)
     throw clash(
       `Nobody knows yet what was let: ${named(unknown)}. Give the figures of these nights, then work the run out again.`,
+    )
+  if (not_written.length > 0)
+    throw clash(
+      `Foyer has not written these nights down yet, although they are over: ${named(not_written)}. Approve the run when it has.`,
     )
   if (not_over.length > 0) throw clash(`The period is not over: ${named(not_over)}.`)
   if (await isOutdated(scope, run))

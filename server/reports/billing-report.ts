@@ -30,7 +30,7 @@ export async function billingReport(scope: Scope, asked: ReportQuery): Promise<B
   const properties = await propertiesOf(scope, asked.ids, period)
   const lines = await drawAs(scope, properties, period, {})
   const nights = lines.reduce((sum, line) => sum + line.nights.length, 0)
-  const { unknown, not_over } = await gapsOf(scope, properties, period)
+  const { unknown, not_written, not_over } = await gapsOf(scope, properties, period)
   const table = billTable({
     title: 'Statement',
     file_name: `${asked.name} ${first} ${last}`,
@@ -43,7 +43,7 @@ export async function billingReport(scope: Scope, asked: ReportQuery): Promise<B
     pages: pagesOf(lines),
     foot: [
       { label: 'State', value: stateOf(await countBilled(scope, properties, period), nights) },
-      ...[...unknown, ...not_over].map((gap) => ({ label: 'Not in it', value: gapText(gap) })),
+      ...[...unknown, ...not_written, ...not_over].map((gap) => ({ label: 'Not in it', value: gapText(gap) })),
       { label: 'Made', value: new Date().toISOString() },
     ],
   })

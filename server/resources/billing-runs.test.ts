@@ -38,8 +38,14 @@ const linesOf = async (billing_run_id: number) =>
   (await foyer.get(billing.lineList, { params: { billing_run_id }, per_page: 200 }, editor)).data
 const nightsOf = async (billing_line_id: number) =>
   (await foyer.get(billing.billedNightList, { params: { billing_line_id }, per_page: 200 }, editor)).data
+const correction = (property_id: number, night: string, occupied_units: number) => ({
+  property_id,
+  night,
+  occupied_units,
+  note: 'Counted again',
+})
 const correct = async (property_id: number, night: string, occupied_units: number, more = {}) =>
-  foyer.get(nights.correctNight, { property_id, night, occupied_units, note: 'Counted again', ...more }, editor)
+  foyer.get(nights.correctNight, { ...correction(property_id, night, occupied_units), ...more }, editor)
 const daysOf = ({ period_start, period_end }: Ledger['period']) =>
   (Date.parse(period_end) - Date.parse(period_start)) / 86_400_000 + 1
 
@@ -64,7 +70,7 @@ test('a preview says what a month comes to, and stores nothing', async () => {
   ])
   expect(data[0]?.nights).toHaveLength(days)
   expect(data[0]?.why_changed).toMatch(/^GBP \d+\.\d\d (more|less) than in |^The same as in /)
-  expect(meta).toEqual({ totals: [{ currency: 'GBP', amount }], unknown: [], not_over: [] })
+  expect(meta).toEqual({ totals: [{ currency: 'GBP', amount }], unknown: [], not_written: [], not_over: [] })
   expect((await foyer.get(billing.runList, {}, editor)).data).toEqual([])
   const { data: bare } = await preview(ledger, { with_nights: false })
   expect(bare).toEqual(data.map((line) => ({ ...line, nights: [] })))
@@ -175,7 +181,28 @@ test('a period that is not over is not approved', async () => {
   const period = { period_start: ledger.today, period_end: ledger.today }
   const run = await draft({ id: ledger.id, period })
   expect(run.not_over).toMatchObject([{ property: { id: ledger.id }, from: ledger.today, to: ledger.today, nights: 1 }])
-  expect((await foyer.ask(billing.approveRun, { id: run.id }, editor)).status).toBe(409)
+  expect(run.not_written).toEqual([])
+  const refused = await foyer.ask(billing.approveRun, { id: run.id }, editor)
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('The period is not over')])
+  const early = await foyer.ask(nights.correctNight, correction(ledger.id, ledger.today, 1), editor)
+  expect([early.status, early.text]).toEqual([422, expect.stringContaining('This night is not over yet.')])
+})
+
+test('a night that is over but not written yet is not said to be to come', async () => {
+  const ledger = await aLedger()
+  const [from, to] = [later(ledger.today, -3), later(ledger.today, -1)]
+  await sinceDay(foyer, ledger.id, from)
+  await inDatabase(foyer, 'delete from occupancy_nights where property_id = $1 and night >= $2', [ledger.id, from])
+  const run = await draft({ id: ledger.id, period: { period_start: from, period_end: ledger.today } })
+  expect(run.not_written).toMatchObject([{ property: { id: ledger.id, name: ledger.name }, from, to, nights: 3 }])
+  expect(run.not_over).toMatchObject([{ from: ledger.today, to: ledger.today, nights: 1 }])
+  const refused = await foyer.ask(billing.approveRun, { id: run.id }, editor)
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('although they are over')])
+  const early = await foyer.ask(nights.correctNight, correction(ledger.id, to, 1), editor)
+  expect([early.status, early.text]).toEqual([422, expect.stringContaining('has not written it down yet')])
+  await writeNights(foyer)
+  const written = (await foyer.get(billing.getRun, { id: run.id }, editor)).data
+  expect([written.not_written, written.not_over.length]).toEqual([[], 1])
 })
 
 test('a correction of a billed night becomes a correction line of the next run', async () => {

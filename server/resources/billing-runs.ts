@@ -107,7 +107,7 @@ async function draftOf(scope: Scope, id: number): Promise<DraftRun | null> {
 export async function oneRun(scope: Scope, id: number): Promise<z.output<typeof contract.OneBillingRun>> {
   const row = await oneRow(scope, runs, id)
   const draft = await draftOf(scope, id)
-  if (!draft) return { ...row, unknown: [], not_over: [], outdated: false }
+  if (!draft) return { ...row, unknown: [], not_written: [], not_over: [], outdated: false }
   const gaps = await gapsOf(scope, draft.property_ids, draft)
   return { ...row, ...gaps, outdated: await isOutdated(scope, draft) }
 }
@@ -142,7 +142,7 @@ export default serve(contract, {
     const property_ids = await propertiesOf(scope, input, input)
     const drawn = await draw(scope, property_ids, input)
     const gaps = await gapsOf(scope, property_ids, input)
-    if (drawn.length + gaps.unknown.length + gaps.not_over.length === 0)
+    if (drawn.length + gaps.unknown.length + gaps.not_written.length + gaps.not_over.length === 0)
       throw invalid({ period_end: ['There is nothing to bill in this period that is not billed already.'] })
     const name = input.name ?? nameOf(input)
     const id = await scope.insert('billing_runs', { name, period_start, period_end, property_ids })

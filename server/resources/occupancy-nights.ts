@@ -63,10 +63,15 @@ function answered(kept: KeptNight): z.output<typeof contract.OccupancyNight> {
 
 /** Locks the property's ledger, so that nothing is billed or corrected meanwhile, and refuses a night that is not in it. */
 async function refuseNoNight(scope: Scope, property_id: number, night: string) {
-  const [ledger] = await scope.run(sql<{ has: boolean }>`
-    select ${night}::date >= t.begins_on and ${night}::date <= t.kept_until as has from night_ledgers as t
-    where t.property_id = ${property_id} and ${scope.inReach('night_ledgers', 't')} for update`)
-  if (!ledger?.has) throw invalid({ night: ['The property has no night of this date, or it is not over yet.'] })
+  const [ledger] = await scope.run(sql<{ has: boolean; written: boolean; over: boolean }>`
+    select ${night}::date >= t.begins_on and (p.deleted_at is null or ${night}::date < local_day(p.deleted_at, p.time_zone)) as has,
+      ${night}::date <= t.kept_until as written, ${night}::date < local_day(app_now(), p.time_zone) as over
+    from night_ledgers as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
+    where t.property_id = ${property_id} and ${scope.inReach('night_ledgers', 't')} for update of t`)
+  if (!ledger?.has) throw invalid({ night: ['The property has no night of this date.'] })
+  if (!ledger.over) throw invalid({ night: ['This night is not over yet.'] })
+  if (!ledger.written)
+    throw invalid({ night: ['This night is over, and Foyer has not written it down yet. Try again in a few minutes.'] })
 }
 
 /** Returns the id of the new version. */

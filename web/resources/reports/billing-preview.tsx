@@ -17,7 +17,7 @@ import { Segments } from '#web/ui/segments.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { ManyOf } from './report-filters.tsx'
 import { saveDraft } from './billing-calls.ts'
-import { Gaps } from './billing-gaps.tsx'
+import { Gaps, hasGaps } from './billing-gaps.tsx'
 import { isUnrated, LinesTable } from './billing-lines.tsx'
 import { lastMonth, monthOf, type Period } from '#web/kit/display/months.ts'
 import { placeNames, placesIn, type DrawnLine, type Places } from './billing-words.tsx'
@@ -87,7 +87,7 @@ export function BillingPreview({ period }: { period: Period }) {
               />
             </>
           ) : (
-            <NothingToBill hasGaps={data.meta.unknown.length + data.meta.not_over.length > 0} />
+            <NothingToBill hasGaps={hasGaps(data.meta)} />
           )}
         </div>
       )}

@@ -15,7 +15,7 @@ import { PageHeader } from '#web/ui/page.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { approve, deleteDraft, recalculate, takeStatement } from './billing-calls.ts'
 import { Drafts } from './billing-drafts.tsx'
-import { Gaps } from './billing-gaps.tsx'
+import { Gaps, hasGaps } from './billing-gaps.tsx'
 import { LinesTable } from './billing-lines.tsx'
 import { amountText } from '#web/kit/display/amounts.ts'
 import { RunBadge, type OneRun } from './billing-words.tsx'
@@ -59,7 +59,6 @@ function Actions({ run }: { run: OneRun }) {
     </>
   )
 }
-const hasGaps = ({ unknown, not_over }: OneRun) => unknown.length + not_over.length > 0
 
 function OpenRun({ run }: { run: OneRun }) {
   const mayRecalculate = useMayCall(billing.redraftRun)

@@ -77,6 +77,8 @@ alter table properties force row level security;
 create policy app_sees_its_customer on properties for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on properties for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER begin_night_ledger AFTER INSERT ON public.properties FOR EACH ROW WHEN (((NOT new.draft) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION begin_night_ledger();
+CREATE TRIGGER begin_night_ledger_of_former_draft AFTER UPDATE OF draft ON public.properties FOR EACH ROW WHEN ((old.draft AND (NOT new.draft) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION begin_night_ledger();
 CREATE TRIGGER leave_collections_of_group AFTER UPDATE OF group_id ON public.properties FOR EACH ROW WHEN ((new.group_id IS DISTINCT FROM old.group_id)) EXECUTE FUNCTION leave_collections_of_group();
 
 grant delete, insert, select, update on properties to foyer_app;
