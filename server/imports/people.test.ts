@@ -1,6 +1,13 @@
-// People: the names in one cell are separated as a careful reader would do it.
+// People: a cell is one, two or no people, as a reader of its language says (test/fixtures/names.tsv: language, source, cell, people).
+//
+// `nobel`: names on the list of laureates (nobelprize.org/prizes/lists/all-nobel-prizes), in their own script; `parser`: names of the
+// tests of HumanNameParser.php; `w3c`: names in "Personal names around the world" (w3.org/International/questions/qa-personal-names).
+import fs from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { peopleIn } from './people.ts'
+
+const shown = (cell: string) => peopleIn(cell).map(({ first_name, last_name }) => `${first_name ?? ''}|${last_name}`)
 
 test.each([
   ['Ada Keller', ['Ada|Keller']],
@@ -22,5 +29,28 @@ test.each([
   ['Keller; Ode', ['|Keller', '|Ode']],
   [' ', []],
 ])('%s', (cell, people) => {
-  expect(peopleIn(cell).map(({ first_name, last_name }) => `${first_name ?? ''}|${last_name}`)).toEqual(people)
+  expect(shown(cell)).toEqual(people)
+})
+
+const corpus = fs
+  .readFileSync(path.join(import.meta.dirname, '../../test/fixtures/names.tsv'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => {
+    const [language = '', source = '', cell = '', people = ''] = line.split('\t')
+    return { language, source, cell, people: people === '-' ? [] : people.split(' + ') }
+  })
+
+test('the corpus has 300 names in 20 languages or more, half of them from published lists', () => {
+  expect(corpus.length).toBeGreaterThanOrEqual(300)
+  expect(new Set(corpus.map(({ cell }) => cell)).size).toBe(corpus.length)
+  expect(new Set(corpus.map(({ language }) => language)).size).toBeGreaterThanOrEqual(20)
+  expect(corpus.filter(({ source }) => source !== '-').length).toBeGreaterThanOrEqual(corpus.length / 2)
+})
+
+test('each name of the corpus', () => {
+  const wrong = corpus
+    .map(({ language, cell, people }) => ({ language, cell, people, read: shown(cell) }))
+    .filter(({ people, read }) => JSON.stringify(read) !== JSON.stringify(people))
+  expect(wrong).toEqual([])
 })
