@@ -985,6 +985,7 @@ export interface PropertyHours {
   hour: string
   id: Generated<number>
   online: Generated<number>
+  online_by_methods: Json | null
   property_id: number
   refused: Generated<number>
   sessions: Generated<number>

@@ -1,6 +1,5 @@
 // Free Wi-Fi report: each property's figures by day, from roll-ups alone: session_days, guest_days, property_hours and consents.
-// It counts guests who signed in by a free method, unless other methods are requested; the number online at once is kept by
-// property and counts everybody.
+// All of them count guests who signed in by a free method, unless other methods are requested.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { FreeWifiReportRow } from '#contract/reports.ts'
@@ -9,9 +8,8 @@ import type { Sql } from '#server/entities/entity.ts'
 import type { ReportQuery } from './report-query.ts'
 import type { Column, Summary } from './session-report.ts'
 import type { PageRequest, Placed } from './session-rows.ts'
-import { now } from '#server/time/clock.ts'
-import { addDays, localDay } from '#server/time/zones.ts'
-import { matching } from './sources.ts'
+import { hours_kept_days } from '#server/time/kept-hours.ts'
+import { matching, methodsOf } from './sources.ts'
 import { gigabytes, mayBeIn, ofZone, type Spans } from './spans.ts'
 import { daily, sumOfRange, type Series } from './sums.ts'
 
@@ -50,6 +48,12 @@ const guestsBy = (scope: Scope, asked: ReportQuery, spans: Spans, by?: Sql) => s
   (select ${by ? sql`${by}, ` : sql``}t.guest, bool_or(t.first_seen) as is_new
    from ${rowsOf(scope, asked, spans, 'guest_days')} group by ${by ? sql`${by}, ` : sql``}t.guest)`
 
+/** The most online at once in an hour, of those who signed in by the methods that the report counts. */
+const onlineOf = ({ kind, ids }: ReportQuery) => {
+  const asked = methodsOf(kind, ids).reduce((sum, method) => sum | (1 << (method - 1)), 0)
+  return sql`online_among(t.online_by_methods, t.online, ${asked}::integer)`
+}
+
 const hourDay = sql`local_day(t.hour, p.time_zone)`
 const consentDay = sql`local_day(t.granted_at, p.time_zone)`
 /** Who gave a consent: a guest counts once a day, on however many devices. */
@@ -81,7 +85,7 @@ const dayRows = (scope: Scope, asked: ReportQuery, spans: Spans) => sql`
         and t.purpose in ('marketing_email', 'marketing_sms')
       group by t.property_id, ${consentDay}
       union all
-      select t.property_id, ${hourDay}, 0, 0, 0, 0, 0, 0, max(t.online), false
+      select t.property_id, ${hourDay}, 0, 0, 0, 0, 0, 0, max(${onlineOf(asked)}), false
       from ${instantsOf(scope, asked, spans, 'property_hours', sql`t.hour`)}
       group by t.property_id, ${hourDay}
     ) as a group by a.property_id, a.day having bool_or(a.is_row)
@@ -211,36 +215,47 @@ async function seriesByMethod(scope: Scope, asked: ReportQuery, spans: Spans): P
 const two = (number: number) => String(number).padStart(2, '0')
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** 1 is Monday. */
-const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
-
-/** The most online in each hour of the day and of the week, averaged over the days so far. */
+/**
+ * The most online in each hour of the day and of the week: for each zone, its properties' sum over the times that its clocks have
+ * shown the hour in the range, and then these means together. Only hours that have begun and are still kept count as times.
+ */
 async function seriesByHour(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Series[]> {
-  const sums = await scope.run(sql<{ weekday: number; hour: number; online: number }>`
-    select extract(isodow from t.hour at time zone p.time_zone)::integer as weekday,
-      extract(hour from t.hour at time zone p.time_zone)::integer as hour, sum(t.online)::bigint as online
-    from ${instantsOf(scope, asked, spans, 'property_hours', sql`t.hour`)}
-    group by 1, 2`)
-  const today = localDay(now(), 'UTC')
-  const daysOf = new Map<number, number>()
-  let days = 0
-  for (let day = spans.first; day <= spans.last && day <= today; day = addDays(day, 1)) {
-    const weekday = weekdayOf(day)
-    daysOf.set(weekday, (daysOf.get(weekday) ?? 0) + 1)
-    days++
+  const hourIn = (instant: Sql, zone: Sql) => sql`
+    extract(isodow from ${instant} at time zone ${zone})::integer as weekday, extract(hour from ${instant} at time zone ${zone})::integer as hour`
+  const shown = await scope.run(sql<{ weekday: number; hour: number; zone: string; times: number; online: number }>`
+    with times as (
+      select s.zone, ${hourIn(sql`h.hour`, sql`s.zone`)}, count(*) as times
+      from ${spans.relation} cross join lateral generate_series(
+        date_trunc('hour', greatest(s.begins, app_now() - make_interval(days => ${hours_kept_days})) + interval '59 minutes', 'UTC'),
+        least(s.ends - interval '1 second', app_now()), interval '1 hour') as h(hour)
+      group by 1, 2, 3
+    ), counted as (
+      select p.time_zone as zone, ${hourIn(sql`t.hour`, sql`p.time_zone`)}, sum(${onlineOf(asked)})::bigint as online
+      from ${instantsOf(scope, asked, spans, 'property_hours', sql`t.hour`)}
+      group by 1, 2, 3
+    )
+    select zone, weekday, hour, t.times, coalesce(c.online, 0) as online from times as t left join counted as c using (zone, weekday, hour)`)
+  const meanOf = (chosen: typeof shown) => {
+    const means = [...Map.groupBy(chosen, ({ zone }) => zone).values()].map(
+      (of) => sumOf(of, 'online') / sumOf(of, 'times'),
+    )
+    return Math.round(means.reduce((sum, mean) => sum + mean, 0) * 10) / 10
   }
-  const mean = (online: number, over: number) => (over > 0 ? Math.round((online / over) * 10) / 10 : 0)
-  const onlineAt = (hour: number, weekday?: number) =>
-    sums
-      .filter((sum) => sum.hour === hour && (weekday === undefined || sum.weekday === weekday))
-      .reduce((sum, { online }) => sum + online, 0)
-  const hours = upTo(24).map((hour) => ({ at: two(hour), value: mean(onlineAt(hour), days) }))
-  const week = upTo(7 * 24).map((place) => {
-    const [weekday, hour] = [Math.floor(place / 24) + 1, place % 24]
-    return { at: `${weekday}-${two(hour)}`, value: mean(onlineAt(hour, weekday), daysOf.get(weekday) ?? 0) }
-  })
+  const byHour = Map.groupBy(shown, ({ hour }) => hour)
+  const byWeekHour = Map.groupBy(shown, ({ weekday, hour }) => `${weekday}-${two(hour)}`)
+  const week = upTo(7 * 24).map((place) => `${Math.floor(place / 24) + 1}-${two(place % 24)}`)
   return [
-    { key: 'hours', title: 'Online by hour of the day', points: hours },
-    { key: 'week_hours', title: 'Online by hour of the week', points: week },
+    {
+      key: 'hours',
+      title: 'Online by hour of the day',
+      points: upTo(24).map((hour) => ({ at: two(hour), value: meanOf(byHour.get(hour) ?? []) })),
+    },
+    {
+      key: 'week_hours',
+      title: 'Online by hour of the week',
+      points: week.map((at) => ({ at, value: meanOf(byWeekHour.get(at) ?? []) })),
+    },
   ]
 }
+const sumOf = <K extends string>(rows: readonly Record<K, number>[], key: K) =>
+  rows.reduce((sum, row) => sum + row[key], 0)

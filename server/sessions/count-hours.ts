@@ -1,14 +1,13 @@
-// Count hours: the job that keeps the figures of each hour at a property: the number online, sign-in attempts and refusals. They are
-// counted again each time, so that a repeat changes nothing.
+// Count hours: the job that keeps the figures of each hour at a property: the number online, in all and by sign-in method, sign-in
+// attempts and refusals. They are counted again each time, so that a repeat changes nothing.
 import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
+import { hours_kept_days } from '#server/time/kept-hours.ts'
 
-/** As long as sessions are kept: reports show the most online on a day. */
-const kept_days = 400
 /** How long after its end an hour is still counted, for attempts made between two counts and for late reports. */
 const late_minutes = 10
 
@@ -24,7 +23,7 @@ export async function countHours(tenancy: Tenancy): Promise<void> {
       for (const table of ['property_hours', 'customer_hours'] as const)
         await scope.run(sql`
           delete from ${sql.table(table)} as t
-          where t.hour < now() - make_interval(days => ${kept_days}) and ${scope.inReach(table, 't')}`)
+          where t.hour < app_now() - make_interval(days => ${hours_kept_days}) and ${scope.inReach(table, 't')}`)
     }),
   )
 }
@@ -35,45 +34,61 @@ export const countHoursJob = job({
   run: ({ tenancy }: { tenancy: Tenancy }) => countHours(tenancy),
 })
 
+/** The bit of a sign-in method; one that is not known is in no combination. */
+const methodBit = sql`case when t.auth_method_id is null then 0 else 1 << (t.auth_method_id - 1) end`
+
 /**
  * The most online at once follows from when sessions began and ended: a session that ends at the moment in which another
- * begins does not overlap with it.
+ * begins does not overlap with it. It is found for everybody and for each combination of the sign-in methods that were there, since
+ * the peaks of two methods need not be at the same moment.
  */
 const count = (scope: Scope) =>
   scope.run(sql`
     with hours as (
-      select h.hour from generate_series(date_trunc('hour', now() - make_interval(mins => ${late_minutes}), 'UTC'),
-        date_trunc('hour', now(), 'UTC'), interval '1 hour') as h(hour)
+      select h.hour from generate_series(date_trunc('hour', app_now() - make_interval(mins => ${late_minutes}), 'UTC'),
+        date_trunc('hour', app_now(), 'UTC'), interval '1 hour') as h(hour)
     ), there as materialized (
-      select t.property_id, t.started_at, t.stopped_at from radius_sessions as t
+      select t.property_id, t.started_at, t.stopped_at, ${methodBit} as method from radius_sessions as t
       where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}
       union all
-      select t.property_id, t.started_at, t.stopped_at from radius_sessions as t
+      select t.property_id, t.started_at, t.stopped_at, ${methodBit} from radius_sessions as t
       where t.stopped_at >= (select min(hour) from hours) and ${scope.inReach('radius_sessions', 't')}
     ), moves as (
-      select there.property_id, hours.hour, greatest(there.started_at, hours.hour) as at, 1 as more from there join hours
+      select there.property_id, hours.hour, there.method, greatest(there.started_at, hours.hour) as at, 1 as more from there join hours
         on there.started_at < hours.hour + interval '1 hour' and coalesce(there.stopped_at > hours.hour, true)
       union all
-      select there.property_id, hours.hour, there.stopped_at, -1 from there join hours
+      select there.property_id, hours.hour, there.method, there.stopped_at, -1 from there join hours
         on there.started_at < hours.hour + interval '1 hour' and there.stopped_at > hours.hour
+    ),
+    -- Everybody is the combination 0.
+    combinations as (
+      select there.property_id, there.hour, one.methods
+      from (select property_id, hour, bit_or(method) as methods from moves group by 1, 2) as there
+      cross join lateral generate_series(0, there.methods) as one(methods) where one.methods & ~there.methods = 0
+    ), peaks as (
+      select property_id, hour, methods, max(online) as online from (
+        select m.property_id, m.hour, c.methods, sum(m.more) over (partition by m.property_id, m.hour, c.methods order by m.at, m.more
+          rows between unbounded preceding and current row) as online
+        from moves as m join combinations as c using (property_id, hour) where c.methods = 0 or m.method & c.methods <> 0) as m
+      group by 1, 2, 3
     )
-    insert into property_hours as kept (customer_id, property_id, hour, online, tries, refused)
-    select ${scope.customer_id}, c.property_id, c.hour, sum(c.online), sum(c.tries), sum(c.refused)
+    insert into property_hours as kept (customer_id, property_id, hour, online, online_by_methods, tries, refused)
+    select ${scope.customer_id}, c.property_id, c.hour, sum(c.online), coalesce(jsonb_agg(c.by_methods) filter (where c.by_methods is not null) -> 0, '{}'),
+      sum(c.tries), sum(c.refused)
     from (
-      select property_id, hour, max(online) as online, 0 as tries, 0 as refused from (
-        select property_id, hour, sum(more) over (partition by property_id, hour order by at, more
-          rows between unbounded preceding and current row) as online from moves) as m
-      group by 1, 2
+      select property_id, hour, max(online) filter (where methods = 0) as online,
+        jsonb_object_agg(methods, online) filter (where methods > 0) as by_methods, 0 as tries, 0 as refused
+      from peaks group by 1, 2
       union all
-      select t.property_id, date_trunc('hour', t.created_at, 'UTC'), 0, count(*), count(*) filter (where not t.accepted)
+      select t.property_id, date_trunc('hour', t.created_at, 'UTC'), 0, null, count(*), count(*) filter (where not t.accepted)
       from radius_authorisations as t
-      where t.created_at >= date_trunc('hour', now() - make_interval(mins => ${late_minutes}), 'UTC')
+      where t.created_at >= date_trunc('hour', app_now() - make_interval(mins => ${late_minutes}), 'UTC')
         and t.property_id is not null and t.reason <> 'unknown_device' and ${scope.inReach('radius_authorisations', 't')}
       group by 1, 2
     ) as c
     group by c.property_id, c.hour order by c.property_id, c.hour
     on conflict (customer_id, property_id, hour) do update set
-      online = greatest(kept.online, excluded.online), tries = greatest(kept.tries, excluded.tries),
+      online = greatest(kept.online, excluded.online), online_by_methods = excluded.online_by_methods, tries = greatest(kept.tries, excluded.tries),
       refused = greatest(kept.refused, excluded.refused)`)
 
 /** For all of the customer's properties together: the sum of their peaks. */
@@ -81,7 +96,7 @@ const sumUp = (scope: Scope) =>
   scope.run(sql`
     insert into customer_hours as kept (customer_id, hour, online)
     select t.customer_id, t.hour, sum(t.online) from property_hours as t
-    where t.hour >= date_trunc('hour', now() - make_interval(mins => ${late_minutes}), 'UTC')
+    where t.hour >= date_trunc('hour', app_now() - make_interval(mins => ${late_minutes}), 'UTC')
       and ${scope.inReach('property_hours', 't')}
     group by 1, 2 order by 2
     on conflict (customer_id, hour) do update set online = excluded.online`)

@@ -9,6 +9,7 @@ create table property_hours (
   tries integer not null default 0,
   refused integer not null default 0,
   sessions integer not null default 0,
+  online_by_methods jsonb,
   constraint property_hours_pkey PRIMARY KEY (id),
   constraint property_hours_customer_id_id_key UNIQUE (customer_id, id),
   constraint property_hours_customer_id_property_id_hour_key UNIQUE (customer_id, property_id, hour),
