@@ -10,7 +10,7 @@ const channels = ['mail', 'text'] as const
 
 /**
  * The kind of a message, in words. `about_id` is the user of an invitation, the account of a guest’s sign-in, the batch of codes, or
- * the report; others have none.
+ * the report, also of a notice about its schedule; others have none.
  */
 export const messageKinds = {
   invitation: 'Invitation',
@@ -19,6 +19,8 @@ export const messageKinds = {
   how_to_sign_in: 'How to sign in',
   guest_code: 'Code for a guest',
   report: 'Report',
+  schedule_notice: 'Notice of a schedule',
+  receiver_question: 'Question to a receiver',
   password_reset: 'New password',
   address_confirmation: 'Address to confirm',
   sign_in_notice: 'Notice of a sign-in',
@@ -32,6 +34,7 @@ export const undeliveredReasons = {
   refused: 'It was refused where messages are handed in.',
   unreachable: 'Where messages are handed in could not be reached.',
   late: 'What it said had run out before it could be delivered.',
+  taken_back: 'It was not sent: whoever asked for it, or what it was about, was no longer there.',
 } as const
 export type UndeliveredReason = keyof typeof undeliveredReasons
 

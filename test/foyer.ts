@@ -226,6 +226,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     ask,
     get,
     file,
+    query,
     mailTo,
     tokenIn,
     signedIn,

@@ -7,7 +7,7 @@ import { reachOfKey, rightsOfKey, type Key } from '#server/access/key-rights.ts'
 import { rightsOf, rightsWithoutSecondFactor, type Role } from '#server/access/policies.ts'
 import { Refused, tooMany } from '#server/errors/refused.ts'
 import type { Caller } from '#server/access/principal.ts'
-import { reachOf, type Owner } from '#server/access/reach.ts'
+import { ownerOf, reachOf } from '#server/access/reach.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 
 /** A signed-in person, acting as one user. */
@@ -66,17 +66,6 @@ const key_prefix = 'foyer_'
 export const newKeyToken = () => key_prefix + newToken()
 export const isKeyToken = (token: string) => token.startsWith(key_prefix)
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
-
-const ownerOf = ({
-  property_id,
-  group_id,
-  customer_id,
-}: Pick<LoginUser, `${'property' | 'group' | 'customer'}_id`>): Owner =>
-  property_id !== null
-    ? { owner_type: 'Property', owner_id: property_id }
-    : group_id !== null
-      ? { owner_type: 'Group', owner_id: group_id }
-      : { owner_type: 'Customer', owner_id: customer_id }
 
 export function callerOf(user: LoginUser, ip: string | null): Caller {
   const owner = ownerOf(user)

@@ -1,6 +1,6 @@
 // Principal: who asks: a person, a program with a key, a gateway, or a job of the product itself; and for whom, with which
 // reach and which rights. There is always one: anonymous work could be neither limited nor logged.
-import type { Can } from '#contract/permissions.ts'
+import type { Action, Area, Can } from '#contract/permissions.ts'
 import { rightsOf } from '#server/access/policies.ts'
 import { reachOf, type Owner, type Reach } from '#server/access/reach.ts'
 
@@ -12,6 +12,14 @@ export interface Principal {
   email: string | null
 }
 
+/** By whom, and by which right, something is asked for: both are asked again when it happens (present.ts). */
+export interface Asked {
+  user_id: number | null
+  key_id: number | null
+  area: Area
+  action: Action
+}
+
 export interface Caller {
   customer_id: number
   principal: Principal
@@ -20,6 +28,8 @@ export interface Caller {
   reach: Reach
   can: Can
   ip: string | null
+  /** Absent where nobody asked: the product itself is at work, or a guest. */
+  asked?: Asked
 }
 
 /** The key for whatever is counted separately for each principal. */
@@ -27,6 +37,11 @@ export const keyOf = ({ principal: { kind, id } }: Caller) => `${kind}:${id}`
 
 /** The user, where the principal is one: for columns that refer to users. */
 export const userIdOf = ({ principal }: Caller): number | null => (principal.kind === 'user' ? principal.id : null)
+
+/** What somebody may ask for by this right, who is known by more than a name. */
+export function askedBy({ principal: { kind, id } }: Caller, { area, action }: Pick<Asked, 'area' | 'action'>): Asked {
+  return { user_id: kind === 'user' ? id : null, key_id: kind === 'api_key' ? id : null, area, action }
+}
 
 /** The product itself, at work for one customer. `job` is what the log calls it. */
 export function callerOfJob(customer_id: number, job: string): Caller {

@@ -36,6 +36,13 @@ export interface Owner {
   owner_id: number
 }
 
+export const ownerOf = (placed: { customer_id: number; group_id: number | null; property_id: number | null }): Owner =>
+  placed.property_id !== null
+    ? { owner_type: 'Property', owner_id: placed.property_id }
+    : placed.group_id !== null
+      ? { owner_type: 'Group', owner_id: placed.group_id }
+      : { owner_type: 'Customer', owner_id: placed.customer_id }
+
 /** What somebody reaches: all of a customer, or what belongs to some of its groups, or to some of its properties. */
 export type Reach = { of: 'Customer' } | { of: 'Group' | 'Property'; ids: readonly number[] }
 

@@ -14,7 +14,7 @@ import type { Admitted, Authenticator, Session } from '#server/access/authentica
 import { provenMark } from '#server/access/device.ts'
 import { networkOf } from '#server/access/network.ts'
 import { isOpen, may } from '#server/access/policies.ts'
-import { keyOf, type Caller } from '#server/access/principal.ts'
+import { askedBy, keyOf, type Caller } from '#server/access/principal.ts'
 import { forbidden, invalid } from '#server/errors/refused.ts'
 import type { Mode, Scope, Tenancy } from '#server/access/tenancy.ts'
 import { grows, type Disk } from '#server/turns/disk.ts'
@@ -263,7 +263,7 @@ function answerInScope(
   const { tenancy } = options
   return async ({ input, errors, echoed }, request, reply) => {
     if (!request.admitted) throw new Error(`${endpoint.path} needs a caller`)
-    const { caller } = request.admitted
+    const caller = { ...request.admitted.caller, asked: askedBy(request.admitted.caller, endpoint) }
     const refs = refsIn(endpoint.input, input)
     if (refs.length > 0 || Object.keys(errors).length > 0) refs.push(...bulkRowsIn(endpoint.input, input))
     // All together, so that nobody corrects one error only to learn of the next.

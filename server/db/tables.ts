@@ -773,7 +773,11 @@ export interface OneTimeCodes {
 
 export interface OutboxMails {
   about_id: number | null
+  asked_by_key_id: number | null
+  asked_by_user_id: number | null
+  asked_right: string | null
   attempts: Generated<number>
+  counted: Generated<boolean>
   created_at: Generated<string>
   customer_id: Generated<number>
   failed_at: string | null
@@ -785,6 +789,7 @@ export interface OutboxMails {
   kind: Generated<string>
   last_error: string | null
   message_key: string | null
+  property_id: number | null
   recipient_email: string
   recipient_name: string | null
   sent_at: string | null
@@ -795,7 +800,11 @@ export interface OutboxMails {
 
 export interface OutboxTexts {
   about_id: number | null
+  asked_by_key_id: number | null
+  asked_by_user_id: number | null
+  asked_right: string | null
   attempts: Generated<number>
+  counted: Generated<boolean>
   created_at: Generated<string>
   customer_id: Generated<number>
   failed_at: string | null
@@ -804,6 +813,7 @@ export interface OutboxTexts {
   kind: Generated<string>
   last_error: string | null
   mobile_number: string
+  property_id: number | null
   sent_at: string | null
   text: string
 }

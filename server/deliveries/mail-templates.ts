@@ -6,6 +6,8 @@ export interface Mail extends Sort {
   recipient_email: string
   subject: string
   text: string
+  /** Where it belongs, if its record does not say so: it does not leave once that is removed. */
+  property_id?: number | null
   /** A mail with a key is stored once, and recognised by the key if it arrives twice. */
   message_key?: string | null
   /** The attached file. */

@@ -12,7 +12,9 @@ import { typedFileName } from '#server/files/send.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import {
   countOrRefuse,
+  countPress,
   deliveryJob,
+  pendingColumns,
   Rejected,
   TemporarilyRejected,
   post,
@@ -20,15 +22,17 @@ import {
   send,
   type Carried,
   type Channel,
+  type Limit,
   type Pending,
 } from '#server/deliveries/deliveries.ts'
 import { hold, mustWait, release } from '#server/deliveries/held-mails.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
+import { askedColumns } from '#server/deliveries/gate.ts'
 import { clearUndelivered } from '#server/deliveries/undelivered.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
-/** Mails that one user, or one key, may request in an hour: more than a busy desk needs. */
-const of_one_principal_max = 100
+/** Mails that one person may ask for in an hour, by all that they press. */
+const of_one_person_max = 100
 
 /** The same for mails that guests request at a portal. */
 const of_guests_in_an_hour = { to_one_address: 5, for_one_device: 5, at_one_property: 2000 }
@@ -46,16 +50,37 @@ const valuesOf = ({ good_for_s, ...mail }: Mail) => ({
 const sendMail = (scope: Scope, queue: Queue, mail: Mail, urgent: boolean) =>
   send(scope, queue, mails, valuesOf(mail), { to: mail.recipient_email, urgent })
 
-/** Puts a mail that a user asks for in the outbox, in the transaction of what it is about. */
-export async function queueMail(scope: Scope, queue: Queue, mail: Mail) {
+/** What a person presses counts to the person, also where a program of theirs does it with a key. */
+async function limitOfPerson(scope: Scope, amount: number): Promise<Limit> {
+  const { kind, id } = scope.principal
+  const [key] =
+    kind === 'api_key'
+      ? await scope.run(sql<{ user_id: number | null }>`
+          select coalesce(k.user_id, k.created_by_user_id) as user_id from api_keys as k where k.id = ${id} and k.customer_id = ${scope.customer_id}`)
+      : []
+  const person = key?.user_id == null ? keyOf(scope) : `user:${key.user_id}`
+  return {
+    counted: `mails of ${person}`,
+    amount,
+    max: of_one_person_max,
+    period: 'hour',
+    sentence: `You can send ${of_one_person_max} mails an hour.`,
+  }
+}
+
+/** Counts the mails that a press will bring about later; they are counted against the other limits when they are made. */
+export async function countMailsOfPress(scope: Scope, amount: number): Promise<void> {
+  if (amount > 0) await countPress(scope, await limitOfPerson(scope, amount))
+}
+
+/**
+ * Puts a mail that a user asks for in the outbox, in the transaction of what it is about. `to_own_guest`: the sign-in of a guest at the
+ * address that stands in their record, which a busy desk sends all day.
+ */
+export async function queueMail(scope: Scope, queue: Queue, mail: Mail, { to_own_guest = false } = {}) {
   const { max } = mails.to_one
   await countOrRefuse(scope, 'mails', [
-    {
-      counted: `mails of ${keyOf(scope)}`,
-      max: of_one_principal_max,
-      period: 'hour',
-      sentence: `You can send ${of_one_principal_max} mails an hour.`,
-    },
+    ...(to_own_guest ? [] : [await limitOfPerson(scope, 1)]),
     {
       counted: mailsTo(mail),
       max,
@@ -93,7 +118,7 @@ export async function queueGuestMail(
     })),
   )
   // The guest waits for the code.
-  await sendMail(scope, queue, mail, true)
+  await sendMail(scope, queue, { ...mail, property_id }, true)
 }
 
 /** A notice to somebody about their own sign-in: other mails do not delay it. */
@@ -116,9 +141,11 @@ export async function writeMails(scope: Scope, written: Mail[]): Promise<Written
     written.map((mail) => ({ ...mail, recipient: mail.recipient_email })),
   )
   return scope.run(sql<WrittenMail>`
-    insert into outbox_mails (recipient_name, recipient_email, subject, text, kind, about_id, message_key, file_id, stop_url)
-    select m.* from json_to_recordset(${JSON.stringify(written)}) as m(recipient_name text, recipient_email text, subject text,
-      text text, kind text, about_id integer, message_key text, file_id integer, stop_url text)
+    insert into outbox_mails (recipient_name, recipient_email, subject, text, kind, about_id, message_key, file_id, stop_url,
+      asked_by_user_id, asked_by_key_id, asked_right)
+    select m.* from json_to_recordset(${JSON.stringify(written.map((mail) => ({ ...mail, ...askedColumns(scope) })))})
+      as m(recipient_name text, recipient_email text, subject text, text text, kind text, about_id integer, message_key text,
+      file_id integer, stop_url text, asked_by_user_id integer, asked_by_key_id integer, asked_right text)
     on conflict (customer_id, message_key) do nothing returning id, recipient_email`)
 }
 
@@ -244,13 +271,14 @@ export const mails: Channel<MailCarried, StoredMail, { mailer: Mailer; storage: 
   tries_max: 13,
   async read(scope, id) {
     const [found] = await scope.run(sql<Omit<StoredMail, 'waits'>>`
-      select m.id, m.attempts, m.recipient_name, m.recipient_email, m.subject, m.text, m.message_key, m.stop_url, m.kind, m.about_id,
-        m.created_at, coalesce(m.good_until < now(), false) as is_over,
+      select ${pendingColumns}, m.recipient_name, m.recipient_email, m.subject, m.text, m.message_key, m.stop_url, m.created_at,
+        coalesce(m.good_until < now(), false) as is_over,
         f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash
       from outbox_mails as m left join files as f on f.id = m.file_id and ${scope.inReach('files', 'f')}
       where m.id = ${id} and m.sent_at is null and m.failed_at is null and ${scope.inReach('outbox_mails', 'm')}`)
     return found && { ...found, waits: await mustWait(scope, found.recipient_email) }
   },
+  to: mailsTo,
   noted: ({ id, recipient_email, recipient_name, kind, about_id = null, created_at }) => ({
     mail_id: id,
     recipient: recipient_email,

@@ -106,26 +106,49 @@ test('an invalid number is refused on its field, and one that the provider refus
   await admin.end()
 })
 
-test('an import texts its new guests if asked, five to one number, and no more than the customer may in a day', async () => {
+test('an import texts its new guests if asked, five to one number, and what is beyond the day’s quota waits its turn', async () => {
   const editor = await foyer.customer()
   const property_id = await british(editor)
-  const rows = (count: number, word: string) =>
+  const rows = (count: number, word: string, number = '200') =>
     aFile(
       'guests.csv',
       [
         'name,mobile_number,username,password',
-        ...Array.from({ length: count }, (_, n) => `${word} ${n},+44 7700 900200,${word}${n},word`),
+        ...Array.from({ length: count }, (_, n) => `${word} ${n},+44 7700 900${number},${word}${n},word`),
       ].join('\n'),
     )
   await foyer.get(imports.accounts, { AccountImport: rows(6, 'calm'), property_id }, editor)
   await foyer.get(imports.accounts, { AccountImport: rows(6, 'loud'), property_id, text_sign_ins: true }, editor)
   await expect.poll(() => textsTo('+447700900200'), { timeout: 120_000 }).toHaveLength(5)
   expect(textsTo('+447700900200').every(({ text }) => text.includes('loud'))).toBe(true)
-  const over = await foyer.ask(
-    imports.accounts,
-    { AccountImport: rows(3, 'more'), property_id, text_sign_ins: true },
-    editor,
+  // The sixth is counted tomorrow, so that three of these five are today's.
+  const more = { AccountImport: rows(5, 'more', '201'), property_id, text_sign_ins: true }
+  await foyer.get(imports.accounts, more, editor)
+  await expect.poll(() => textsTo('+447700900201'), { timeout: 120_000 }).toHaveLength(3)
+
+  const customer_id = editor.user.customer.id
+  const waiting = `select m.id, extract(epoch from j.start_after - now())::integer as wait_s from outbox_texts as m
+    join pgboss.job as j on j.name = 'text' and j.state = 'created' and (j.data->>'text_id')::bigint = m.id
+    where m.customer_id = $1 and not m.counted and m.mobile_number = '+447700900201' and j.start_after > now() + interval '1 second'`
+  const itsTurn = (text_ids: number[]) =>
+    foyer.query(
+      `update pgboss.job set start_after = now() where name = 'text' and state = 'created' and (data->>'text_id')::bigint = any ($1)`,
+      [text_ids],
+    )
+  const left = await foyer.query<{ id: number; wait_s: number }>(waiting, [customer_id])
+  const ids = left.map(({ id }) => id)
+  const [midnight] = await foyer.query<{ wait_s: number }>(
+    `select extract(epoch from until - now())::integer as wait_s from used_quotas where customer_id = $1 and quota = 'texts'`,
+    [customer_id],
   )
-  expect(over.status).toBe(429)
-  expect(over.text).toContain('Your company can send 8 text messages a day. Today 2 are left')
+  expect(ids).toHaveLength(2)
+  for (const { wait_s } of left) expect(Math.abs(wait_s - (midnight?.wait_s ?? 0))).toBeLessThan(30)
+
+  // It is counted when it goes: while the day is not over, it waits on.
+  await itsTurn(ids)
+  await expect.poll(() => foyer.query(waiting, [customer_id]), { timeout: 120_000 }).toHaveLength(2)
+  expect(textsTo('+447700900201')).toHaveLength(3)
+  await foyer.query(`update used_quotas set until = now() where customer_id = $1`, [customer_id])
+  await itsTurn(ids)
+  await expect.poll(() => textsTo('+447700900201'), { timeout: 120_000 }).toHaveLength(5)
 })

@@ -5,12 +5,14 @@ import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import {
   countOrRefuse,
   deliveryJob,
+  pendingColumns,
   post,
   send,
   type Carried,
   type Channel,
   type Pending,
 } from '#server/deliveries/deliveries.ts'
+import { askedColumns } from '#server/deliveries/gate.ts'
 import { clearUndelivered } from '#server/deliveries/undelivered.ts'
 import type { TextMessage, Texter } from '#server/deliveries/texter.ts'
 
@@ -47,7 +49,7 @@ export async function queueText(scope: Scope, queue: Queue, message: TextMessage
     })),
   )
   const good_until = sql`now() + make_interval(secs => ${good_for_s})`
-  await send(scope, queue, texts, { ...message, good_until }, { to: message.mobile_number, urgent: true })
+  await send(scope, queue, texts, { ...message, property_id, good_until }, { to: message.mobile_number, urgent: true })
 }
 
 /** A message that is in the outbox, and not counted yet. */
@@ -64,8 +66,10 @@ export async function writeTexts(scope: Scope, written: TextMessage[]): Promise<
     written.map((message) => ({ ...message, recipient: message.mobile_number })),
   )
   return scope.run(sql<WrittenText>`
-    insert into outbox_texts (mobile_number, text, kind, about_id)
-    select m.* from json_to_recordset(${JSON.stringify(written)}) as m(mobile_number text, text text, kind text, about_id integer)
+    insert into outbox_texts (mobile_number, text, kind, about_id, asked_by_user_id, asked_by_key_id, asked_right)
+    select m.* from json_to_recordset(${JSON.stringify(written.map((message) => ({ ...message, ...askedColumns(scope) })))})
+      as m(mobile_number text, text text, kind text, about_id integer, asked_by_user_id integer, asked_by_key_id integer,
+      asked_right text)
     returning id, mobile_number`)
 }
 
@@ -99,11 +103,12 @@ const texts: Channel<TextCarried, StoredText, { texter: Texter }> = {
   tries_max: 7,
   async read(scope, id) {
     const [found] = await scope.run(sql<StoredText>`
-      select t.id, t.attempts, t.mobile_number, t.text, t.kind, t.about_id, t.created_at,
-        coalesce(t.good_until < now(), false) as is_over from outbox_texts as t
-      where t.id = ${id} and t.sent_at is null and t.failed_at is null and ${scope.inReach('outbox_texts', 't')}`)
+      select ${pendingColumns}, m.mobile_number, m.text, m.created_at, coalesce(m.good_until < now(), false) as is_over
+      from outbox_texts as m
+      where m.id = ${id} and m.sent_at is null and m.failed_at is null and ${scope.inReach('outbox_texts', 'm')}`)
     return found
   },
+  to: textsTo,
   noted: ({ id, mobile_number, kind, about_id = null, created_at }) => ({
     text_id: id,
     recipient: mobile_number,

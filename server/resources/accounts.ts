@@ -137,7 +137,8 @@ export default ({ seal, queue }: Services) => {
       const account = await whole(scope, input.id)
       const email = input.email ?? account.email
       if (email === null) throw invalid({ email: [messages.fields.required] })
-      await queueMail(scope, queue, await mailOfSignIn(scope, account, email))
+      const to_own_guest = email.toLowerCase() === account.email?.toLowerCase()
+      await queueMail(scope, queue, await mailOfSignIn(scope, account, email), { to_own_guest })
       const after = { mailed_to: email }
       await logActivity(scope, { action: 'export', entity: accounts, row: account, before: null, after })
       return { email }

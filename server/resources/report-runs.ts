@@ -5,6 +5,7 @@ import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
+import { countMailsOfPress } from '#server/deliveries/mails.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { searched } from '#server/entities/list-search.ts'
@@ -76,6 +77,7 @@ export default ({ queue, storage, ...links }: Services) =>
         throw clash('It was asked for without a report, so that it has no recipients.')
       const mailed = await mailRun(scope, { queue, ...links }, { ...row, report_id, bytes, file_id }, { once: false })
       if (mailed === 0) throw clash('Its report has no recipients who want it.')
+      await countMailsOfPress(scope, mailed)
       await logActivity(scope, { action: 'export', entity: runs, row, before: null, after: { mails: mailed } })
       return row
     },
@@ -84,6 +86,7 @@ export default ({ queue, storage, ...links }: Services) =>
       if (row.draft) throw invalid({ id: ['It is a draft: finish it first.'] })
       const begun = await beginNow(scope, queue, input.id, userIdOf(scope))
       if (!begun) throw notFound()
+      await countMailsOfPress(scope, row.recipients.length)
       await logActivity(scope, { action: 'export', entity: reports, row, before: null, after: { run: begun.id } })
       return oneRow(scope, runs, begun.id)
     },

@@ -119,7 +119,9 @@ export default ({ queue, portal_url }: Services) => {
     const known = await guestRecordOf(scope, subject)
     const tell = await instructionsOf(scope, known, portal_url)
     if (tell === null || known.property === null) throw invalid({ id: [nothingToSend] })
-    await queueMail(scope, queue, howToSignIn({ name: known.name, email }, { ...tell, place: known.property.name }))
+    const mail = howToSignIn({ name: known.name, email }, { ...tell, place: known.property.name })
+    const to_own_guest = email.toLowerCase() === known.email?.toLowerCase()
+    await queueMail(scope, queue, { ...mail, property_id: known.property.id }, { to_own_guest })
     const entity = { table: 'properties', belongs: { property_id: 'id' } } as const
     const after = { sign_in_mailed_to: email }
     await logActivity(scope, { action: 'export', entity, row: known.property, before: null, after })

@@ -57,6 +57,13 @@ export function remedyOf({ kind, about_id, channel, recipient, recipient_name }:
         text: 'Send it again from the report',
         ...(about_id !== null && { href: to.scheduledReport(about_id) }),
       }
+    case 'schedule_notice':
+      return {
+        text: 'The list of scheduled reports says it, too',
+        ...(about_id !== null && { href: to.scheduledReport(about_id) }),
+      }
+    case 'receiver_question':
+      return { text: 'Check the address, and save the report with the right one' }
     case 'how_to_sign_in':
       return { text: 'Send it again from Help a guest', href: to.guestHelp({ q: recipient_name ?? recipient }) }
     case 'guest_code':

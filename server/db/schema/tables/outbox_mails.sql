@@ -20,17 +20,28 @@ create table outbox_mails (
   kind text not null default 'other'::text,
   about_id integer,
   good_until timestamp with time zone,
+  asked_by_user_id integer,
+  asked_by_key_id integer,
+  asked_right text,
+  property_id integer,
+  counted boolean not null default true,
   constraint outbox_mails_pkey PRIMARY KEY (id),
   constraint outbox_mails_customer_id_id_key UNIQUE (customer_id, id),
   constraint outbox_mails_customer_id_message_key_key UNIQUE (customer_id, message_key),
+  constraint outbox_mails_customer_id_asked_by_key_id_fkey FOREIGN KEY (customer_id, asked_by_key_id) REFERENCES api_keys(customer_id, id) ON DELETE CASCADE,
+  constraint outbox_mails_customer_id_asked_by_user_id_fkey FOREIGN KEY (customer_id, asked_by_user_id) REFERENCES users(customer_id, id) ON DELETE CASCADE,
   constraint outbox_mails_customer_id_file_id_fkey FOREIGN KEY (customer_id, file_id) REFERENCES files(customer_id, id),
-  constraint outbox_mails_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
+  constraint outbox_mails_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint outbox_mails_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
 CREATE INDEX outbox_mails_created_at_id_idx ON public.outbox_mails USING btree (created_at, id) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX outbox_mails_customer_id_asked_by_key_id_idx ON public.outbox_mails USING btree (customer_id, asked_by_key_id) WHERE (asked_by_key_id IS NOT NULL);
+CREATE INDEX outbox_mails_customer_id_asked_by_user_id_idx ON public.outbox_mails USING btree (customer_id, asked_by_user_id) WHERE (asked_by_user_id IS NOT NULL);
 CREATE INDEX outbox_mails_customer_id_created_at_id_idx ON public.outbox_mails USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX outbox_mails_customer_id_file_id_idx ON public.outbox_mails USING btree (customer_id, file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX outbox_mails_customer_id_lower_idx ON public.outbox_mails USING btree (customer_id, lower(recipient_email));
+CREATE INDEX outbox_mails_customer_id_property_id_idx ON public.outbox_mails USING btree (customer_id, property_id) WHERE (property_id IS NOT NULL);
 CREATE INDEX outbox_mails_held_at_idx ON public.outbox_mails USING btree (held_at) WHERE (held_at IS NOT NULL);
 
 alter table outbox_mails enable row level security;

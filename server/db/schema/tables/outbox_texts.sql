@@ -13,14 +13,25 @@ create table outbox_texts (
   created_at timestamp with time zone not null default now(),
   kind text not null default 'other'::text,
   about_id integer,
+  asked_by_user_id integer,
+  asked_by_key_id integer,
+  asked_right text,
+  property_id integer,
+  counted boolean not null default true,
   constraint outbox_texts_pkey PRIMARY KEY (id),
   constraint outbox_texts_customer_id_id_key UNIQUE (customer_id, id),
-  constraint outbox_texts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
+  constraint outbox_texts_customer_id_asked_by_key_id_fkey FOREIGN KEY (customer_id, asked_by_key_id) REFERENCES api_keys(customer_id, id) ON DELETE CASCADE,
+  constraint outbox_texts_customer_id_asked_by_user_id_fkey FOREIGN KEY (customer_id, asked_by_user_id) REFERENCES users(customer_id, id) ON DELETE CASCADE,
+  constraint outbox_texts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint outbox_texts_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
 CREATE INDEX outbox_texts_created_at_idx ON public.outbox_texts USING btree (created_at);
+CREATE INDEX outbox_texts_customer_id_asked_by_key_id_idx ON public.outbox_texts USING btree (customer_id, asked_by_key_id) WHERE (asked_by_key_id IS NOT NULL);
+CREATE INDEX outbox_texts_customer_id_asked_by_user_id_idx ON public.outbox_texts USING btree (customer_id, asked_by_user_id) WHERE (asked_by_user_id IS NOT NULL);
 CREATE INDEX outbox_texts_customer_id_created_at_idx ON public.outbox_texts USING btree (customer_id, created_at);
 CREATE INDEX outbox_texts_customer_id_mobile_number_idx ON public.outbox_texts USING btree (customer_id, mobile_number);
+CREATE INDEX outbox_texts_customer_id_property_id_idx ON public.outbox_texts USING btree (customer_id, property_id) WHERE (property_id IS NOT NULL);
 
 alter table outbox_texts enable row level security;
 alter table outbox_texts force row level security;

@@ -23,8 +23,8 @@ create table undelivered (
   constraint undelivered_pkey PRIMARY KEY (id),
   constraint undelivered_customer_id_id_key UNIQUE (customer_id, id),
   constraint undelivered_check CHECK ((num_nonnulls(mail_id, text_id) = 1)),
-  constraint undelivered_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'guest_sign_in'::text, 'voucher_codes'::text, 'how_to_sign_in'::text, 'guest_code'::text, 'report'::text, 'password_reset'::text, 'address_confirmation'::text, 'sign_in_notice'::text, 'other'::text]))),
-  constraint undelivered_why_check CHECK ((why = ANY (ARRAY['nobody'::text, 'refused'::text, 'unreachable'::text, 'late'::text]))),
+  constraint undelivered_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'guest_sign_in'::text, 'voucher_codes'::text, 'how_to_sign_in'::text, 'guest_code'::text, 'report'::text, 'schedule_notice'::text, 'receiver_question'::text, 'password_reset'::text, 'address_confirmation'::text, 'sign_in_notice'::text, 'other'::text]))),
+  constraint undelivered_why_check CHECK ((why = ANY (ARRAY['nobody'::text, 'refused'::text, 'unreachable'::text, 'late'::text, 'taken_back'::text]))),
   constraint undelivered_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint undelivered_customer_id_mail_id_fkey FOREIGN KEY (customer_id, mail_id) REFERENCES outbox_mails(customer_id, id) ON DELETE CASCADE,
   constraint undelivered_customer_id_text_id_fkey FOREIGN KEY (customer_id, text_id) REFERENCES outbox_texts(customer_id, id) ON DELETE CASCADE

@@ -1,0 +1,73 @@
+// Present: what somebody who asked for something earlier may do now. A right is asked when it is used: what waited in a queue or a
+// schedule meanwhile is asked again by this.
+import { sql } from 'kysely'
+import { allows } from '#contract/permissions.ts'
+import { reachOfKey, rightsOfKey, type Key } from '#server/access/key-rights.ts'
+import { rightsOf, type Role } from '#server/access/policies.ts'
+import { callerOfJob, type Asked, type Caller } from '#server/access/principal.ts'
+import { ownerOf, reachOf } from '#server/access/reach.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+
+/** `left`: the user or the key is gone. `lowered`: they are there, and may not do this any more. */
+export type Lost = 'left' | 'lowered'
+
+type Standing = Pick<Caller, 'owner' | 'reach' | 'can'> & { name: string }
+
+interface Placed {
+  group_id: number | null
+  property_id: number | null
+  role: Role
+  name: string
+}
+
+/** The group and the property that somebody belongs to are there. */
+const placeIsThere = (scope: Scope, group: string, property: string) => sql`
+  (${sql.ref(group)} is null or exists (select from groups as g where g.id = ${sql.ref(group)} and ${scope.inReach('groups', 'g')}))
+  and (${sql.ref(property)} is null
+    or exists (select from properties as p where p.id = ${sql.ref(property)} and ${scope.inReach('properties', 'p')}))`
+
+/** A second factor that is due keeps people from signing in, and takes no right away. */
+const userIsThere = (scope: Scope) => sql`
+  u.login_id is not null and u.active and not u.draft and u.package_id is null and ${scope.inReach('users', 'u')}
+  and ${placeIsThere(scope, 'u.group_id', 'u.property_id')}`
+
+async function userStanding(scope: Scope, id: number): Promise<Standing | null> {
+  const [user] = await scope.run(sql<Placed>`
+    select u.group_id, u.property_id, t.role, u.name from users as u join user_types as t on t.id = u.user_type_id
+    where u.id = ${id} and ${userIsThere(scope)}`)
+  if (!user) return null
+  const owner = ownerOf({ ...user, customer_id: scope.customer_id })
+  return { owner, reach: reachOf(owner), can: rightsOf(owner.owner_type, user.role), name: user.name }
+}
+
+async function keyStanding(scope: Scope, id: number): Promise<Standing | null> {
+  const [found] = await scope.run(sql<Placed & Pick<Key, 'permissions' | 'property_ids'>>`
+    select coalesce(k.group_id, u.group_id) as group_id, coalesce(k.property_id, u.property_id) as property_id,
+      coalesce(t.role, 'editor') as role, k.name, k.permissions,
+      case when k.property_ids <> '{}' then array(
+        select p.id from properties as p where p.id = any(k.property_ids) and ${scope.inReach('properties', 'p')}
+          and (coalesce(k.group_id, u.group_id) is null or p.group_id = coalesce(k.group_id, u.group_id))
+          and (coalesce(k.property_id, u.property_id) is null or p.id = coalesce(k.property_id, u.property_id))) end as property_ids
+    from api_keys as k left join users as u on u.customer_id = k.customer_id and u.id = k.user_id
+    left join user_types as t on t.id = u.user_type_id
+    where k.id = ${id} and (k.expires_at is null or k.expires_at > now())
+      and num_nonnulls(k.user_id, k.group_id, k.property_id) = 1 and ${scope.inReach('api_keys', 'k')}
+      and (k.user_id is null or ${userIsThere(scope)}) and ${placeIsThere(scope, 'k.group_id', 'k.property_id')}`)
+  if (!found) return null
+  const owner = ownerOf({ ...found, customer_id: scope.customer_id })
+  const key: Key = { ...found, owner }
+  return { owner, reach: reachOfKey(key), can: rightsOfKey(key), name: found.name }
+}
+
+/** Of a job's scope: what they may do at present who asked. Where a key belongs to somebody, both must be there. */
+export async function presentOf(scope: Scope, asked: Asked): Promise<Caller | Lost> {
+  const { user_id, key_id, area, action } = asked
+  const user = user_id === null ? undefined : await userStanding(scope, user_id)
+  const key = key_id === null ? undefined : await keyStanding(scope, key_id)
+  const standing = key ?? user
+  if (user === null || key === null || !standing) return 'left'
+  if ([user, key].some((one) => one && !allows(one.can, area, action))) return 'lowered'
+  const { owner, reach, can, name } = standing
+  const job = callerOfJob(scope.customer_id, name)
+  return { ...job, principal: { ...job.principal, name }, owner, reach, can, asked }
+}

@@ -1,0 +1,94 @@
+// Gate: whether something that was asked for earlier may leave now: whoever asked for it still may, what it is about and where it
+// belongs are still there and within their reach, and the receiver wants it. Every channel asks here before each try.
+import { sql } from 'kysely'
+import type { MessageKind } from '#contract/undelivered.ts'
+import { presentOf, type Lost } from '#server/access/present.ts'
+import type { Asked } from '#server/access/principal.ts'
+import { reachOf, withinReach, type Condition, type Reach, type TenantTable } from '#server/access/reach.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Action, Area } from '#contract/permissions.ts'
+
+/** What a queued message says of itself, in the columns of its row. */
+export interface Queued {
+  kind: MessageKind
+  about_id?: number | null
+  asked_by_user_id: number | null
+  asked_by_key_id: number | null
+  asked_right: string | null
+  property_id?: number | null
+}
+
+interface Rule {
+  /** The table of `about_id`. */
+  about?: TenantTable
+  /** What its row, called `t`, is besides being there. */
+  while?: Condition
+}
+
+const active = sql<boolean>`t.active`
+/** The group or property of a user who is invited. */
+const placeIsThere = sql<boolean>`
+  not exists (select from groups as g where g.customer_id = t.customer_id and g.id = t.group_id and g.deleted_at is not null)
+  and not exists (select from properties as p where p.customer_id = t.customer_id and p.id = t.property_id and p.deleted_at is not null)`
+
+/** By the kind of a message: a new one does not compile without. */
+const rules: Record<MessageKind, Rule> = {
+  invitation: { about: 'users', while: sql`t.active and ${placeIsThere}` },
+  guest_sign_in: { about: 'accounts', while: active },
+  voucher_codes: { about: 'voucher_batches', while: active },
+  how_to_sign_in: {},
+  guest_code: {},
+  report: { about: 'reports', while: active },
+  schedule_notice: { about: 'reports' },
+  receiver_question: {},
+  password_reset: {},
+  address_confirmation: {},
+  sign_in_notice: {},
+  other: {},
+}
+
+/** How a right is stored: `accounts:desk`. */
+export const askedColumns = ({ asked }: Pick<Scope, 'asked'>) => ({
+  asked_by_user_id: asked?.user_id ?? null,
+  asked_by_key_id: asked?.key_id ?? null,
+  asked_right: asked ? `${asked.area}:${asked.action}` : null,
+})
+
+function askedOf({ asked_by_user_id, asked_by_key_id, asked_right }: Queued): Asked | null {
+  if (asked_right === null) return null
+  const [area, action] = asked_right.split(':') as [Area, Action]
+  return { user_id: asked_by_user_id, key_id: asked_by_key_id, area, action }
+}
+
+export const lostSentences: Record<Lost, string> = {
+  left: 'Whoever asked for it is not there any more.',
+  lowered: 'Whoever asked for it may not do that any more.',
+}
+const gone = 'What it is about is not there any more, or is out of reach of whoever asked for it.'
+
+/** Null: it may leave. A sentence: why it may not. Of a job's scope. */
+export async function whyNot(scope: Scope, queued: Queued): Promise<string | null> {
+  const asked = askedOf(queued)
+  const present = asked && (await presentOf(scope, asked))
+  if (typeof present === 'string') return lostSentences[present]
+  const reach = present?.reach ?? reachOf(scope.owner)
+  const { about, while: isLive = sql<boolean>`true` } = rules[queued.kind]
+  const { about_id = null, property_id = null } = queued
+  const places = [
+    ...(about && about_id !== null ? [{ table: about, id: about_id, isLive }] : []),
+    ...(property_id !== null ? [{ table: 'properties' as const, id: property_id, isLive: sql<boolean>`true` }] : []),
+  ]
+  for (const place of places) if (!(await isThere(scope, reach, place))) return gone
+  return null
+}
+
+async function isThere(
+  scope: Scope,
+  reach: Reach,
+  { table, id, isLive }: { table: TenantTable; id: number; isLive: Condition },
+): Promise<boolean> {
+  const found = await scope.run(sql`
+    select from ${sql.table(table)} as t where t.id = ${id} and ${isLive} and ${scope.inReach(table, 't')}
+      and ${withinReach(scope.customer_id, reach, table, 't')}`)
+  return found.length > 0
+}
