@@ -1,5 +1,5 @@
 // The present schema, for people to read: a file for each table, for each function, and for the rows that come with the program.
-// Written by `npm run tables` into server/db/schema, from a database with all migrations applied.
+// Written by `npm run tables` into server/db/schema, from a database with all migrations and functions applied.
 
 import type { Client } from 'pg'
 
@@ -11,8 +11,7 @@ export async function readSchema(owner: Client): Promise<SchemaFiles> {
   const files: SchemaFiles = new Map()
   for (const { name, parts } of await rowsOf<{ name: string; parts: string[] }>(owner, tables))
     files.set(`tables/${name}.sql`, text(parts))
-  for (const { name, parts } of await rowsOf<{ name: string; parts: string[] }>(owner, functions))
-    files.set(`functions/${name}.sql`, text(parts))
+  for (const [file, content] of await readFunctions(owner)) files.set(file, content)
   for (const { name, columns, values } of await rowsOf<Seeded>(owner, seeded)) {
     const rows = await rowsOf<{ row: string }>(owner, `select ${values} as row from ${name} order by id`)
     const lines = rows.map(({ row }) => `  ${row}`).join(',\n')
@@ -21,16 +20,23 @@ export async function readSchema(owner: Client): Promise<SchemaFiles> {
   return files
 }
 
+export async function readFunctions(owner: Client): Promise<SchemaFiles> {
+  const found = await rowsOf<{ name: string; parts: string[] }>(owner, functions)
+  return new Map(found.map(({ name, parts }) => [`functions/${name}.sql`, text(parts, sourceHeader)]))
+}
+
 async function rowsOf<Row extends object>(owner: Client, query: string): Promise<Row[]> {
   return (await owner.query<Row>(query)).rows
 }
 
 const header = '-- Written by `npm run tables` from what the migrations made, never by hand.\n\n'
-const text = (statements: string[]) =>
-  `${header}${statements.map((statement) => `${statement.trimEnd()};`).join('\n\n')}\n`
+const sourceHeader =
+  '-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.\n\n'
+const text = (statements: string[], first = header) =>
+  `${first}${statements.map((statement) => `${statement.trimEnd()};`).join('\n\n')}\n`
 
-/** All but the migrations' own tables. */
-const own = `relnamespace = 'public'::regnamespace and relname !~ '^kysely_'`
+/** All but the upgrades' own tables. */
+const own = `relnamespace = 'public'::regnamespace and relname !~ '^(kysely|upgrade)_'`
 const grantsOf = (kind: string, name: string, acl: string) => `
   (select string_agg(format('grant %s on ${kind}%s to %s', privileges, ${name}, grantee::regrole), E';\\n' order by grantee::regrole::text)
    from (select grantee, string_agg(lower(privilege_type), ', ' order by privilege_type) as privileges

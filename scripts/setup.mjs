@@ -115,7 +115,8 @@ export async function build(node) {
   log('Compiling the server')
   const compiled = await run(node, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { env })
   if (compiled !== 0) giveUp('The server could not be compiled.')
-  for (const folder of ['server/db/migrations', 'server/files/portal-zips/runtime', 'server/files/portal-zips/sample'])
+  const sql = ['server/db/migrations', 'server/db/schema/functions', 'server/db/backfills']
+  for (const folder of [...sql, 'server/files/portal-zips/runtime', 'server/files/portal-zips/sample'])
     fs.cpSync(inRoot(folder), inRoot('dist', folder), { recursive: true })
   log('Building the web app')
   const bundled = await run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { env })

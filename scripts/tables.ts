@@ -1,13 +1,22 @@
-// Tables: writes server/db/tables.ts and server/db/schema from a database with all migrations applied.
+// Tables: writes server/db/tables.ts and server/db/schema from a database with all migrations applied. A function's file is its source,
+// and only put into PostgreSQL's own form; but one that stands in a migration which is not released is taken from there.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import {
+  applyMigrations,
+  migrationNames,
+  migrations_folder,
+  migrationText,
+  prepareBookkeeping,
+} from '#server/db/apply-migrations.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { connect, prepareDatabase } from '#server/db/logins.ts'
 import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { readSchema } from '#scripts/schema.ts'
+import { released_migration } from '#scripts/release.ts'
+import { readFunctions, readSchema } from '#scripts/schema.ts'
 
 const target = 'server/db/tables.ts'
 const schema = 'server/db/schema'
@@ -16,14 +25,24 @@ const header =
 /** As server/db/connect.ts reads PostgreSQL's values. */
 const types = { int8: 'number', timestamptz: 'string', date: 'string' }
 
+const leadingComment = /^(--.*\n)+/
+
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-tables-'))
 const { url, stop } = await startEmbedded({ directory, fast: true })
 try {
   const { ownerUrl } = await prepareDatabase({ url, secretKeys: () => ['only for this moment, and thrown away'] })
+  await takeFunctionsOfMigrations(ownerUrl)
   await migrate(ownerUrl, queues)
   const written = path.join(directory, 'tables.ts')
-  // Leaves out views, which only functions of the database read.
-  const codegen = ['--url', ownerUrl, '--dialect', 'postgres', '--exclude-pattern', '{pgboss.*,public.acting_users}']
+  // Leaves out views, which only functions of the database read, and what only upgrades read.
+  const codegen = [
+    '--url',
+    ownerUrl,
+    '--dialect',
+    'postgres',
+    '--exclude-pattern',
+    '{pgboss.*,public.acting_users,public.upgrade_*}',
+  ]
   const reading = ['--numeric-parser', 'number', '--type-mapping', JSON.stringify(types), '--no-domains']
   execFileSync(process.execPath, [
     'node_modules/kysely-codegen/dist/cli/bin.js',
@@ -38,13 +57,45 @@ try {
   const owner = await connect(ownerUrl)
   const files = await readSchema(owner)
   await owner.end()
+  const functionComments = commentsOfFunctions()
   fs.rmSync(schema, { recursive: true, force: true })
   for (const [name, content] of files) {
+    // What stands above a function is its author's.
+    const comment = functionComments.get(name)
     fs.mkdirSync(path.dirname(path.join(schema, name)), { recursive: true })
-    fs.writeFileSync(path.join(schema, name), content)
+    fs.writeFileSync(path.join(schema, name), comment ? content.replace(leadingComment, comment) : content)
   }
   console.log(`Wrote ${target} and ${files.size} files of ${schema}`)
 } finally {
   await stop()
   fs.rmSync(directory, { recursive: true, force: true })
+}
+
+function commentsOfFunctions(): Map<string, string> {
+  const names = fs.readdirSync(path.join(schema, 'functions')).map((file) => `functions/${file}`)
+  return new Map(
+    names.map((name) => [name, leadingComment.exec(fs.readFileSync(path.join(schema, name), 'utf8'))?.[0] ?? '']),
+  )
+}
+
+/** Writes the files of functions that migrations since the release have made or replaced. */
+async function takeFunctionsOfMigrations(ownerUrl: string) {
+  const owner = await connect(ownerUrl)
+  try {
+    await prepareBookkeeping(owner)
+    const names = migrationNames(migrations_folder)
+    const functionsAfter = async (wanted: string[]) => {
+      const folder = fs.mkdtempSync(path.join(directory, 'migrations-'))
+      for (const name of wanted)
+        fs.writeFileSync(path.join(folder, `${name}.sql`), migrationText(migrations_folder, name))
+      await applyMigrations(owner, { folder, patience: { lock_ms: 0, tries_ms: 0 } })
+      return readFunctions(owner)
+    }
+    const released = await functionsAfter(names.filter((name) => name <= released_migration))
+    const present = await functionsAfter(names)
+    for (const [name, content] of present)
+      if (content !== released.get(name)) fs.writeFileSync(path.join(schema, name), content)
+  } finally {
+    await owner.end()
+  }
 }

@@ -11,6 +11,7 @@ import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/apps/portal.ts'
 import { openRadius, type Radius } from '#server/apps/radius.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
+import { openBackfills } from '#server/db/backfills.ts'
 import { dropSlowSenders } from '#server/watch/slow-senders.ts'
 import { dropStalledReaders } from '#server/watch/stalled-readers.ts'
 
@@ -19,6 +20,8 @@ export interface NodeOptions extends ServicesOptions {
   webRoot: string | null
   /** Tests check every answer against the contract. */
   checkAnswers?: boolean
+  /** The owner's URL, where this node has it: then it fills in the background what an upgrade brought. */
+  ownerUrl?: string | null
   /** How long a client may read nothing of an answer; a minute, except in tests. */
   stall_max_ms?: number
 }
@@ -41,6 +44,7 @@ export async function openNode({
   webRoot,
   checkAnswers = false,
   stall_max_ms,
+  ownerUrl = null,
   ...options
 }: NodeOptions): Promise<Node> {
   const { config } = options
@@ -64,7 +68,9 @@ export async function openNode({
   }
 
   const metrics = config.metrics_port === null ? null : metricsApp(services.metrics)
-  if (config.roles.includes('jobs')) await startJobs(services, config)
+  const runsJobs = config.roles.includes('jobs')
+  if (runsJobs) await startJobs(services, config)
+  const backfills = runsJobs && ownerUrl !== null ? openBackfills({ ownerUrl, log: services.log }) : null
   return {
     app,
     guest,
@@ -72,7 +78,7 @@ export async function openNode({
     radius,
     services,
     async close() {
-      await Promise.all([app.close(), guest?.close(), metrics?.close(), radius?.close()])
+      await Promise.all([app.close(), guest?.close(), metrics?.close(), radius?.close(), backfills?.close()])
       await services.close()
     },
   }

@@ -3,9 +3,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queues } from '#server/apps/jobs.ts'
-import { migrations_folder, type Progress } from '#server/db/apply-migrations.ts'
+import { applyFunctions } from '#server/db/apply-functions.ts'
+import { inTransaction, migrations_folder, type Progress } from '#server/db/apply-migrations.ts'
 import { connect } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
@@ -103,10 +104,51 @@ test('an empty database gets all of them or nothing', async () => {
   try {
     await expect(migrate(empty.ownerUrl, queues, { folder })).rejects.toThrow('and nothing was changed')
     const owner = await connect(empty.ownerUrl)
-    const { rows } = await owner.query(`select to_regclass('kysely_migration') as made`)
+    const { rows } = await owner.query(`select to_regclass('customers') as made`)
     await owner.end()
     expect(rows).toEqual([{ made: null }])
   } finally {
     await empty.drop()
   }
+})
+
+describe('functions', () => {
+  const file = (text: string) => fs.writeFileSync(path.join(folder, 'made_by_a_test.sql'), text)
+  const returning = (value: number) =>
+    `create or replace function made_by_a_test() returns integer language sql return ${value};`
+  const apply = async () => {
+    const owner = await connect(database.ownerUrl)
+    try {
+      return await inTransaction(owner, () => applyFunctions(owner, folder))
+    } finally {
+      await owner.end()
+    }
+  }
+  const value = async () => (await node.query('select made_by_a_test() as value')).rows
+  beforeEach(() => {
+    for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name))
+  })
+
+  test('are replaced when their text has changed, and only then', async () => {
+    file(returning(1))
+    expect(await apply()).toEqual(['made_by_a_test'])
+    expect(await apply()).toEqual([])
+    file(returning(2))
+    expect(await apply()).toEqual(['made_by_a_test'])
+    expect(await value()).toEqual([{ value: 2 }])
+  })
+
+  test('may need each other, whatever their names', async () => {
+    fs.writeFileSync(
+      path.join(folder, 'a_test.sql'),
+      'create function a_test() returns integer language sql return z_test();',
+    )
+    fs.writeFileSync(path.join(folder, 'z_test.sql'), 'create function z_test() returns integer language sql return 5;')
+    expect((await apply()).toSorted()).toEqual(['a_test', 'z_test'])
+    fs.writeFileSync(
+      path.join(folder, 'wrong.sql'),
+      'create function wrong() returns nothing_known language sql return 5;',
+    )
+    await expect(apply()).rejects.toThrow('The function wrong could not be applied')
+  })
 })

@@ -39,8 +39,14 @@ const authenticator = [
   'sessions',
   'sign_in_challenges',
 ]
-/** The migrator's own tables. */
-const bookkeeping = ['kysely_migration', 'kysely_migration_lock']
+/** The upgrade's own tables. */
+const bookkeeping = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'upgrade_backfills',
+  'upgrade_former_queues',
+  'upgrade_functions',
+]
 /** Tenant tables to which the product may only add rows. */
 const appendOnly = ['activity', 'occupancy_nights', 'radius_authorisations']
 /** Columns that may be written but not read back. */

@@ -69,7 +69,7 @@ async function asAdmin(query: string): Promise<Record<string, unknown>[]> {
 const columns = `
   select table_name::text as table, array_agg(column_name::text order by column_name) as names
   from information_schema.columns join pg_tables on schemaname = table_schema and tablename = table_name
-  where table_schema = 'public' and table_name !~ '^kysely' and is_generated = 'NEVER' group by 1`
+  where table_schema = 'public' and table_name !~ '^(kysely|upgrade)_' and is_generated = 'NEVER' group by 1`
 
 /** A property now gets its country's values, which no call could set before. */
 const of_the_country = ['currency', 'time_zone']

@@ -31,12 +31,36 @@ export const migrationNames = (folder: string): string[] =>
 export const migrationText = (folder: string, name: string): string =>
   fs.readFileSync(path.join(folder, `${name}.sql`), 'utf8')
 
+/**
+ * What upgrades remember: which migrations ran (in the tables of the library that ran them before), functions by the hash of their text,
+ * queues that only a node of the release before still uses, and how far each backfill is.
+ */
+const bookkeeping = `
+  create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+  create table if not exists kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0);
+  create table if not exists upgrade_functions (
+    name text primary key,
+    hash text not null,
+    applied_at timestamptz not null default now()
+  );
+  create table if not exists upgrade_former_queues (
+    name text primary key,
+    since timestamptz not null default now()
+  );
+  -- customer_id and row_id: all rows of the customers before, and of this one up to this id, are done.
+  create table if not exists upgrade_backfills (
+    name text primary key,
+    customer_id integer not null default 0,
+    row_id bigint not null default 0,
+    seen bigint not null default 0,
+    worked_ms bigint not null default 0,
+    begun_at timestamptz not null default now(),
+    done_at timestamptz
+  )`
+export const prepareBookkeeping = (owner: Client) => owner.query(bookkeeping)
+
 /** Those that a database has been through; none of an empty one. */
 export async function executedMigrations(owner: Client): Promise<string[]> {
-  const { rows } = await owner.query<{ there: boolean }>(
-    `select to_regclass('public.kysely_migration') is not null as there`,
-  )
-  if (!rows[0]?.there) return []
   const executed = await owner.query<{ name: string }>('select name from kysely_migration order by name')
   return executed.rows.map(({ name }) => name)
 }
@@ -60,7 +84,6 @@ export async function applyMigrations(
   if (executed.size === 0)
     // Nobody uses an empty database, and one transaction is the quickest.
     await inTransaction(owner, async () => {
-      await owner.query(bookkeeping)
       for (const [done, name] of missing.entries()) await run(name, done).catch(failed(name, 'nothing was changed'))
     })
   else
@@ -71,11 +94,6 @@ export async function applyMigrations(
   progress({ done: missing.length, total: missing.length, name: null })
   return missing
 }
-
-/** The tables of the library that ran the migrations before; those of installations made by it are the same. */
-const bookkeeping = `
-  create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
-  create table if not exists kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)`
 
 export async function inTransaction<T>(owner: Client, work: () => Promise<T>): Promise<T> {
   await owner.query('begin')

@@ -1,4 +1,4 @@
--- Written by `npm run tables` from what the migrations made, never by hand.
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.door_api_key(token bytea, requests_max integer)
  RETURNS TABLE(api_key_id integer, wait_s integer, customer_id integer, group_id integer, property_id integer, role text, name text, permissions text[], property_ids integer[])

@@ -1,4 +1,4 @@
--- Written by `npm run tables` from what the migrations made, never by hand.
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.door_confirmation(token bytea)
  RETURNS TABLE(customer_id integer, gateway_id integer, property_id integer, gateway_name text, property_name text, public_id text, code_id bigint, guest_id bigint, address text, is_used boolean, is_over boolean)

@@ -1,4 +1,4 @@
--- Written by `npm run tables` from what the migrations made, never by hand.
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.door_radius_unregistered(identifier text, mac macaddr, from_address inet)
  RETURNS void

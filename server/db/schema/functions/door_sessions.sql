@@ -1,4 +1,4 @@
--- Written by `npm run tables` from what the migrations made, never by hand.
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.door_sessions(login integer, idle_s integer)
  RETURNS TABLE(handle uuid, token_hash bytea, user_id integer, created_at timestamp with time zone, last_used_at timestamp with time zone, ip inet, user_agent text)

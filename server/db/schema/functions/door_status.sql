@@ -1,4 +1,4 @@
--- Written by `npm run tables` from what the migrations made, never by hand.
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.door_status(portal text, key_hash bytea)
  RETURNS TABLE(customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, host text, property_name text, access_pass_id bigint)

@@ -1,4 +1,4 @@
--- Written by `npm run tables` from what the migrations made, never by hand.
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.door_stop_report(customer integer, report integer, address text, stop boolean)
  RETURNS TABLE(report_name text, stopped boolean)

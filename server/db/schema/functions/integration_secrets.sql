@@ -1,4 +1,4 @@
--- Written by `npm run tables` from what the migrations made, never by hand.
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.integration_secrets(connection integer)
  RETURNS TABLE(sealed_access_token bytea, sealed_refresh_token bytea)
