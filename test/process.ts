@@ -27,31 +27,44 @@ export const killAll = () => {
 const sources = ['--import', './scripts/tsx.mjs', 'server/main.ts']
 export const compiled = ['--conditions=compiled', '--enable-source-maps', 'dist/server/main.js']
 
-/** Starts the program like an operator; resolves when it is ready. */
-export async function startFoyer(settings: Record<string, string>, program = sources): Promise<Foyer> {
+export interface Starting {
+  child: ChildProcess
+  /** What it has written so far. */
+  output(): string
+  ready: Promise<Foyer>
+  kill(): Promise<void>
+}
+
+/** Starts the program like an operator, in the folder of another release where one is named. */
+export function beginFoyer(settings: Record<string, string>, program = sources, folder = root): Starting {
   const child = spawn(process.execPath, program, {
-    cwd: root,
+    cwd: folder,
     env: { ...inherited(), NODE_COMPILE_CACHE, PORT: '0', NODE_NO_WARNINGS: '1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
   child.once('exit', () => running.delete(child))
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
   let output = ''
-  const url = await new Promise<string>((resolve, reject) => {
+  const ready = new Promise<Foyer>((resolve, reject) => {
     const collect = (text: string) => {
       output += text
-      const ready = /ready at (http:\/\/\S+)/.exec(output)?.[1]
-      if (ready) resolve(ready.replace('localhost', '127.0.0.1'))
+      const url = /ready at (http:\/\/\S+)/.exec(output)?.[1]
+      if (url) resolve({ url: url.replace('localhost', '127.0.0.1'), child, kill })
     }
     child.stdout.setEncoding('utf8').on('data', collect)
     child.stderr.setEncoding('utf8').on('data', collect)
     // Once its output has ended, too: the reason stands in the last lines.
     child.once('close', () => reject(new Error(`Foyer did not start: ${output}`)))
   })
-  const kill = async () => {
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
-  }
-  return { url, child, kill }
+  return { child, output: () => output, ready, kill }
 }
+
+/** Resolves when it is ready. */
+export const startFoyer = (settings: Record<string, string>, program = sources): Promise<Foyer> =>
+  beginFoyer(settings, program).ready

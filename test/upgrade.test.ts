@@ -15,6 +15,7 @@ import { hashPassword } from '#server/access/passwords.ts'
 import { resourcesOf } from '#server/apps/api.ts'
 import { connect } from '#server/db/logins.ts'
 import { queues } from '#server/apps/jobs.ts'
+import { applyMigrations, prepareBookkeeping } from '#server/db/apply-migrations.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { aProperty, openFoyer, password, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -43,7 +44,10 @@ beforeAll(async () => {
   const all = fs.readdirSync(folder).toSorted()
   for (const file of all.filter((name) => name <= released))
     fs.copyFileSync(path.join(folder, file), path.join(scratch, file))
-  await migrate(database.ownerUrl, queues, { folder: scratch })
+  const owner = await connect(database.ownerUrl)
+  await prepareBookkeeping(owner)
+  await applyMigrations(owner, { folder: scratch, patience: { lock_ms: 1000, tries_ms: 0 } })
+  await owner.end()
   const fixture = fs.readFileSync(path.join(import.meta.dirname, 'fixtures/released-schema.sql'), 'utf8')
   await asAdmin(fixture.replaceAll(':password_hash', `'${await hashPassword(password)}'`))
   kept = await filledTables()

@@ -55,11 +55,8 @@ export async function migrate(
     // A later release has queues and functions that this one does not know.
     if (fit === 'newer') return []
     const ran = await orLocked(() => applyMigrations(owner, { folder, patience: limits, progress }), tablesLocked)
-    // A test's database that stops at an earlier release keeps the functions of its migrations.
-    if (folder === migrations_folder || executed.length > 0) {
-      const functions = () => withTries(limits.tries_ms, () => inTransaction(owner, () => applyFunctions(owner)))
-      await orLocked(functions, tablesLocked)
-    }
+    const functions = () => withTries(limits.tries_ms, () => inTransaction(owner, () => applyFunctions(owner)))
+    await orLocked(functions, tablesLocked)
     if (executed.length === 0) await completeBackfills(owner)
     await orLocked(() => prepareQueues(ownerUrl, queues), tablesLocked)
     await orLocked(() => grantFunctions(ownerUrl, one_login), tablesLocked)

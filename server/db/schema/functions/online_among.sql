@@ -1,4 +1,4 @@
--- Written by `npm run tables` from what the migrations made, never by hand.
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.online_among(by_methods jsonb, everybody integer, asked integer)
  RETURNS integer
