@@ -50,6 +50,11 @@ export const dateRanges = [
   'custom',
 ] as const
 export type DateRange = (typeof dateRanges)[number]
+/** A paused schedule is not sent. */
+export const scheduleStates = ['active', 'paused'] as const
+/** Why it is paused: its owner (or the key it was saved with) is gone, may not send reports any more, or does not reach what it names. */
+export const pausedFor = ['owner_left', 'owner_lowered', 'owner_reach', 'failed'] as const
+export type PausedFor = (typeof pausedFor)[number]
 /** The entry of `frequency_types` without a schedule. */
 export const frequency_once = 1
 
@@ -136,6 +141,8 @@ export const ReportInput = z.object({
   end_date: day.nullish(),
   /** Any but *Once* makes it a scheduled report. */
   frequency: ref('frequency_types').nullish(),
+  /** A schedule sends nothing when there are no rows. */
+  only_if_rows: no,
   view_as: view_as.default('all_sessions'),
   format: format.default('xls'),
   columns: columns.default([...columnsTicked]),
@@ -163,6 +170,13 @@ export const ReportRow = z.object({
   frequency: id.nullable(),
   format,
   recipients: z.array(z.string()),
+  /** The user within whose present rights its schedule runs. */
+  owner: named.nullable(),
+  state: z.enum(scheduleStates),
+  paused_for: z.enum(pausedFor).nullable(),
+  only_if_rows: z.boolean(),
+  /** Recipients who have been asked and have not confirmed yet. */
+  unconfirmed: count,
   status,
   draft: z.boolean(),
   active: z.boolean(),
@@ -170,6 +184,14 @@ export const ReportRow = z.object({
   next_run_at: moment.nullable(),
   last_run: LastRun.nullable(),
   created_at: moment,
+})
+/** A recipient who is no user of the customer confirms once; who has stopped reports, or said no, gets none. */
+export const receiverStates = ['confirmed', 'unconfirmed', 'stopped'] as const
+const Receiver = z.object({
+  email: z.string(),
+  state: z.enum(receiverStates),
+  /** Of one who has not confirmed and was named before that was asked: until when reports are sent all the same. */
+  until: moment.nullable(),
 })
 /** A filter as text, for the screen and for a file's first sheet. */
 const FilterApplied = z.object({ key: z.string(), title: z.string(), values: z.array(z.string()) })
@@ -187,6 +209,7 @@ export const Report = z
     start_date: day.nullable(),
     end_date: day.nullable(),
     columns: z.array(z.enum(sessionColumnKeys)),
+    receivers: z.array(Receiver),
     filters_applied: z.array(FilterApplied),
     wizard_step,
   })
@@ -210,6 +233,8 @@ export const fields = fieldsOf(
     end_date: 'To',
     frequency: 'How often',
     next_run_at: 'Next',
+    only_if_rows: 'Only if there is something to report',
+    paused_for: 'Paused',
   },
   {
     report: ['name', 'kind', 'view_as'],
@@ -217,7 +242,7 @@ export const fields = fieldsOf(
     guests: guestNarrowings,
     days: ['date_range', 'start_date', 'end_date'],
     file: ['format', 'columns'],
-    schedule: ['frequency', 'recipients'],
+    schedule: ['frequency', 'recipients', 'only_if_rows'],
   },
 )
 
@@ -228,6 +253,7 @@ export const reportFilters = {
   view_as: anyOf(view_as),
   format: anyOf(format),
   frequency: anyOrNone(id),
+  state: anyOf(z.enum(scheduleStates)),
 }
 export const reportSorts = ['-created_at', 'created_at', 'name', '-name'] as const
 

@@ -17,7 +17,7 @@ export const ScheduledReportRow = z
     start_date: day.nullable(),
     /** Runs that failed since the last success. */
     failures: count,
-    /** After too many failures it is suspended until somebody activates it. */
+    /** Since when it is paused. */
     paused_at: moment.nullable(),
   })
   .meta({ id: 'ScheduledReport' })
@@ -32,4 +32,6 @@ export const nameListScheduled = read('/scheduled-reports-list', namesOf(), page
 export const create = write('/scheduled-reports-create', ReportInput, Report)
 export const update = write('/scheduled-reports-update', ReportChanges, Report)
 export const deactivateScheduled = write('/scheduled-reports-deactivate', byId('reports'), Report)
+/** Makes the caller its owner, and lets it go on. */
+export const takeOver = write('/scheduled-reports-take-over', byId('reports'), Report)
 export const activateScheduled = write('/scheduled-reports-activate/{id}', byId('reports'), Report)

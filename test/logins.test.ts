@@ -96,11 +96,15 @@ test('the login for guests calls the functions of guests’ pages, and no others
     'door_radius_refused',
     'door_radius_strangers',
     'door_radius_unregistered',
+    'door_receiver',
     'door_status',
     'door_stop_report',
   ])
   await isRefused('foyer_guest', `select * from door_login('somebody@example.com')`)
 })
+
+/** Nodes of the release before call these while an installation is upgraded. */
+const of_the_release_before = ['door_stop_report']
 
 test('no function is unused', async () => {
   const sources = fs
@@ -116,7 +120,8 @@ test('no function is unused', async () => {
         and d.classid <> 'pg_proc'::regclass)
       or exists (select from (${functions}) other where other.oid <> f.oid and other.prosrc ~ ('\\m' || f.name || '\\('))`)
   const uncalled = (await namesOf(functions)).filter(
-    (name) => !others.includes(name) && !new RegExp(`\\b${name}\\(`).test(sources),
+    (name) =>
+      !of_the_release_before.includes(name) && !others.includes(name) && !new RegExp(`\\b${name}\\(`).test(sources),
   )
   expect(uncalled).toEqual([])
 })

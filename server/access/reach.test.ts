@@ -137,6 +137,7 @@ const seen: Record<TenantTable, Seen> = {
   property_interfaces: itsOwner,
   radius_authorisations: itsProperty,
   radius_sessions: itsProperty,
+  report_receivers: customer,
   report_runs: itsOwner,
   report_stops: itsOwner,
   reports: itsOwner,

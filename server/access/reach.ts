@@ -188,6 +188,7 @@ const rules: Record<TenantTable, Rules> = {
   property_interfaces: ownedBelow,
   radius_authorisations: ofProperty,
   radius_sessions: ofProperty,
+  report_receivers: customersOnly,
   report_runs: ownedBelow,
   report_stops: through('report_id', 'reports'),
   reports: ownedBelow,

@@ -410,6 +410,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/report-runs-download': 'Take the file of a run away',
   '/report-runs-send': 'Mail the file of a run again',
   '/scheduled-reports-run': 'Run a scheduled report now',
+  '/scheduled-reports-take-over': 'Take a scheduled report over',
   '/scheduled-reports': 'List what is sent by itself',
   '/scheduled-reports-activate/{id}': 'Activate a scheduled report',
   '/scheduled-reports-deactivate': 'Stop a scheduled report',

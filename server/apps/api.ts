@@ -101,7 +101,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   reference,
   reports(services),
   reportRuns(services),
-  scheduledReports,
+  scheduledReports(services),
   roomGuests(services),
   rooms,
   security,

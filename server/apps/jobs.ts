@@ -18,6 +18,8 @@ import { changeSessionsJob } from '#server/radius/change-sessions.ts'
 import { disconnectJob } from '#server/radius/disconnect.ts'
 import { openGateways, type Gateways } from '#server/radius/gateways.ts'
 import { makeRunJob } from '#server/reports/make-run.ts'
+import { checkSchedulesJob } from '#server/reports/owners.ts'
+import { askReceiversJob } from '#server/reports/questions.ts'
 import { dueReportsJob, forgetReportFilesJob } from '#server/reports/due-reports.ts'
 import type { Services } from '#server/services.ts'
 import { countHoursJob } from '#server/sessions/count-hours.ts'
@@ -44,6 +46,8 @@ export const jobs: readonly Job<Needs>[] = [
   countHoursJob,
   keepNightsJob,
   dueReportsJob,
+  checkSchedulesJob,
+  askReceiversJob,
   makeRunJob,
   forgetReportFilesJob,
   dueIntegrationsJob,

@@ -19,6 +19,7 @@ export const guests_functions = [
   'door_radius_refused',
   'door_radius_strangers',
   'door_radius_unregistered',
+  'door_receiver',
   'door_status',
   'door_stop_report',
 ]

@@ -1133,7 +1133,19 @@ export interface Releases {
   version: string
 }
 
+export interface ReportReceivers {
+  asked_at: string | null
+  confirmed_at: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  email: string
+  goes_until: string | null
+  id: Generated<number>
+  stopped_at: string | null
+}
+
 export interface ReportRuns {
+  api_key_id: number | null
   asked: Json | null
   attempts: Generated<number>
   bytes: number | null
@@ -1163,6 +1175,7 @@ export interface ReportRuns {
 
 export interface Reports {
   active: Generated<boolean>
+  api_key_id: number | null
   auth_method_ids: Generated<number[]>
   collection_ids: Generated<number[]>
   columns: Generated<string[]>
@@ -1184,8 +1197,11 @@ export interface Reports {
   name: string
   next_due_on: string | null
   next_run_at: string | null
+  only_if_rows: Generated<boolean>
+  owner_checked_at: string | null
   package_ids: Generated<number[]>
   paused_at: string | null
+  paused_for: string | null
   property_id: number | null
   property_ids: Generated<number[]>
   property_type_ids: Generated<number[]>
@@ -1544,6 +1560,7 @@ export interface DB {
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   releases: Releases
+  report_receivers: ReportReceivers
   report_runs: ReportRuns
   report_stops: ReportStops
   reports: Reports

@@ -1,6 +1,9 @@
 // Gate: whether something that was asked for earlier may leave now: whoever asked for it still may, what it is about and where it
 // belongs are still there and within their reach, and the receiver wants it. Every channel asks here before each try.
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import { refsIn } from '#contract/refs.ts'
+import { ReportInput } from '#contract/reports.ts'
 import type { MessageKind } from '#contract/undelivered.ts'
 import { presentOf, type Lost } from '#server/access/present.ts'
 import type { Asked } from '#server/access/principal.ts'
@@ -23,6 +26,8 @@ interface Rule {
   about?: TenantTable
   /** What its row, called `t`, is besides being there. */
   while?: Condition
+  /** What the row names has to be there, too. */
+  names?: z.ZodType
 }
 
 const active = sql<boolean>`t.active`
@@ -38,7 +43,7 @@ const rules: Record<MessageKind, Rule> = {
   voucher_codes: { about: 'voucher_batches', while: active },
   how_to_sign_in: {},
   guest_code: {},
-  report: { about: 'reports', while: active },
+  report: { about: 'reports', while: active, names: ReportInput },
   schedule_notice: { about: 'reports' },
   receiver_question: {},
   password_reset: {},
@@ -72,14 +77,20 @@ export async function whyNot(scope: Scope, queued: Queued): Promise<string | nul
   const present = asked && (await presentOf(scope, asked))
   if (typeof present === 'string') return lostSentences[present]
   const reach = present?.reach ?? reachOf(scope.owner)
-  const { about, while: isLive = sql<boolean>`true` } = rules[queued.kind]
+  const { about, while: isLive = sql<boolean>`true`, names } = rules[queued.kind]
   const { about_id = null, property_id = null } = queued
   const places = [
     ...(about && about_id !== null ? [{ table: about, id: about_id, isLive }] : []),
     ...(property_id !== null ? [{ table: 'properties' as const, id: property_id, isLive: sql<boolean>`true` }] : []),
   ]
   for (const place of places) if (!(await isThere(scope, reach, place))) return gone
-  return null
+  return about && about_id !== null && names && (await namesLost(scope, about, about_id, names)) ? gone : null
+}
+
+async function namesLost(scope: Scope, table: TenantTable, id: number, schema: z.ZodType): Promise<boolean> {
+  const [found] = await scope.run(sql<{ row: unknown }>`
+    select to_jsonb(t) as row from ${sql.table(table)} as t where t.id = ${id} and ${scope.inReach(table, 't')}`)
+  return (await scope.unreachable(refsIn(schema, found?.row))).length > 0
 }
 
 async function isThere(

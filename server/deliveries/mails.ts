@@ -28,6 +28,7 @@ import {
 import { hold, mustWait, release } from '#server/deliveries/held-mails.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
 import { askedColumns } from '#server/deliveries/gate.ts'
+import { isWanted } from '#server/deliveries/receivers.ts'
 import { clearUndelivered } from '#server/deliveries/undelivered.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
@@ -287,6 +288,10 @@ export const mails: Channel<MailCarried, StoredMail, { mailer: Mailer; storage: 
     about_id,
     written_at: created_at,
   }),
+  unwanted: async (scope, { kind, about_id = null, recipient_email }) =>
+    kind !== 'report' || about_id === null || (await isWanted(scope, recipient_email, about_id))
+      ? null
+      : 'The receiver does not want it, has not confirmed, or is not named any more.',
   hindrance: async ({ id, recipient_email, waits, is_over }, write) =>
     is_over ? over : waits && (await write((scope) => hold(scope, id, recipient_email))) ? 'waits' : null,
   deliver: async ({ mailer, storage }, mail, customer_id) =>

@@ -37,7 +37,7 @@ const notFromForms: [RegExp, string][] = [
   [/^guests_(room_guest|waiting)_unique$/, 'made when somebody signs in, once for each guest'],
   [/^marketing_members_/, 'kept by a job, one for each guest'],
   [/^accounting_contacts_/, 'brought over from the other system by its own id'],
-  [/^(outbox_mails_customer_id_message_key|report_stops)_/, 'a second time changes nothing'],
+  [/^(outbox_mails_customer_id_message_key|report_stops|report_receivers)_/, 'a second time changes nothing'],
   [/^used_quotas_/, 'one row counted up'],
   [/^idempotency_keys_/, 'the second one gets the first one’s answer'],
 ]

@@ -40,6 +40,8 @@ button {
   width: 100%; padding: 12px 20px; border: 0; border-radius: 10px; background: var(--mark); color: var(--on); font: inherit;
   font-weight: 600; cursor: pointer
 }
+button.second { background: none; border: 1px solid var(--line); color: var(--text) }
+form + form { margin-top: 12px }
 p a { display: inline-block; margin-top: 16px; padding: 8px 0 }
 progress { display: block; width: 100%; height: 8px; margin: 24px 0 0; accent-color: var(--mark) }
 @media (max-width: 360px) { main { padding: 24px 20px } }
@@ -120,18 +122,46 @@ export function refusalPage(status: number, reference?: string): string {
 
 const asText = (typed: string) => typed.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
+/** The receiver of a customer's reports, and what they have answered. */
+export type ReceiverState = 'unconfirmed' | 'confirmed' | 'stopped'
+interface Receiving {
+  customer_name: string
+  email: string
+  state: ReceiverState
+}
+
+const stoppedPage = ({ customer_name, email }: Receiving) =>
+  page(
+    'No more reports',
+    `<p>${asText(customer_name)} sends no reports to ${asText(email)}. Others still get theirs.</p>`,
+  )
+
 /** For those who follow the stop link of a mailed report. */
-export const stopPage = ({ report_name, email, stopped }: { report_name: string; email: string; stopped: boolean }) =>
-  stopped
-    ? page(
-        'No more mails of this report',
-        `<p>${asText(report_name)} is not sent to ${asText(email)} any more. Others still get it.</p>`,
-      )
+export const stopPage = (receiving: Receiving) =>
+  receiving.state === 'stopped'
+    ? stoppedPage(receiving)
     : page(
         'Stop these mails?',
-        `<p>The report ${asText(report_name)} is sent to ${asText(email)} by itself.</p>
-<form method="post"><button>Send it no more</button></form>`,
+        `<p>${asText(receiving.customer_name)} sends reports to ${asText(receiving.email)}. This stops all of them.</p>
+<form method="post"><button>Send no more</button></form>`,
       )
+
+/** For those who are asked whether they want reports. */
+export const receiverPage = (receiving: Receiving, token: string) => {
+  const { customer_name, email, state } = receiving
+  if (state === 'stopped') return stoppedPage(receiving)
+  if (state === 'confirmed')
+    return page(
+      'You get these reports',
+      `<p>${asText(customer_name)} may send reports to ${asText(email)}. Each has a link that stops them.</p>`,
+    )
+  return page(
+    'Do you want these reports?',
+    `<p>${asText(customer_name)} would like to send reports about its guest Wi-Fi to ${asText(email)}.</p>
+<form method="post" action="/receive-reports/${token}/yes"><button>Yes, send them</button></form>
+<form method="post" action="/receive-reports/${token}/no"><button class="second">No, never</button></form>`,
+  )
+}
 
 /** What these pages may contain: neither scripts nor pictures. */
 const own_styles_only = `default-src 'none'; style-src ${stylesHash}; img-src data:; base-uri 'none'; frame-ancestors 'none'`

@@ -4,16 +4,18 @@ import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
-import { jobKind, type Queue } from '#server/jobs/queue.ts'
+import { jobKind } from '#server/jobs/queue.ts'
 import { now } from '#server/time/clock.ts'
 import { reportRunKind } from './runs.ts'
+import { ownerOfSchedule, pause, type CheckOptions } from './owners.ts'
 import { beginDue } from './schedule.ts'
 
 const rows_per_step = 1000
 /** Longer than the longest wait before the next try. */
 const stalled_s = 600
 
-export async function startDueReports(tenancy: Tenancy, queue: Queue): Promise<void> {
+export async function startDueReports(options: CheckOptions): Promise<void> {
+  const { tenancy, queue } = options
   const due = await tenancy.callFunction(sql<{ customer_id: number; report_id: number }>`
     select customer_id, report_id from door_due_reports(${new Date(now())}, ${rows_per_step})`)
   const stalled = await tenancy.callFunction(sql<{ customer_id: number; run_id: number }>`
@@ -21,8 +23,12 @@ export async function startDueReports(tenancy: Tenancy, queue: Queue): Promise<v
   const customers = new Set([...due, ...stalled].map(({ customer_id }) => customer_id))
   await forEachCustomer([...customers], async (customer_id) => {
     const caller = callerOfJob(customer_id, 'reports')
-    for (const { report_id } of due.filter((one) => one.customer_id === customer_id))
-      await tenancy.enter(caller, 'write', (scope) => beginDue(scope, queue, report_id))
+    for (const { report_id } of due.filter((one) => one.customer_id === customer_id)) {
+      const owner = await ownerOfSchedule(tenancy, customer_id, report_id)
+      await tenancy.enter(caller, 'write', (scope) =>
+        typeof owner === 'string' ? pause(scope, options, report_id, owner) : beginDue(scope, queue, report_id),
+      )
+    }
     for (const { run_id } of stalled.filter((one) => one.customer_id === customer_id))
       await tenancy.enter(caller, 'write', () => queue.send(reportRunKind, { customer_id, run_id }))
   })
@@ -31,7 +37,7 @@ export async function startDueReports(tenancy: Tenancy, queue: Queue): Promise<v
 export const dueReportsJob = job({
   kind: jobKind('due_reports'),
   cron: '* * * * *',
-  run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => startDueReports(tenancy, queue),
+  run: (options: CheckOptions) => startDueReports(options),
 })
 
 /** Releases files whose time is over. */

@@ -188,6 +188,7 @@ async function begin(scope: Scope, queue: Queue, { asked, given, format }: LongR
     name: asked.name,
     format,
     user_id: userIdOf(scope),
+    api_key_id: scope.asked?.key_id ?? null,
     group_id: owner_type === 'Group' ? owner_id : null,
     property_id: owner_type === 'Property' ? owner_id : null,
     asked: fields,

@@ -1,17 +1,22 @@
 // Make run: the job that writes a report's file to the storage row by row, then marks the run done and puts its mails in the outbox
 // in one transaction. It may be killed at any point: the next node to take the run starts it again and writes no mail twice.
 import { sql } from 'kysely'
+import { presentOf } from '#server/access/present.ts'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
-import { reachOf, type Owner } from '#server/access/reach.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import { Refused } from '#server/errors/refused.ts'
+import { lostSentences } from '#server/deliveries/gate.ts'
+import { invalid, Refused } from '#server/errors/refused.ts'
+import { oneRow } from '#server/entities/read.ts'
 import { keepFiles } from '#server/files/keep.ts'
 import { TooManyBytes, type Storage } from '#server/files/storage.ts'
 import { job } from '#server/jobs/job.ts'
 import type { TableFile } from '#server/tables/table.ts'
+import type { PausedFor } from '#contract/reports.ts'
 import { reportQueryOf } from './report-query.ts'
-import { namesGuests, openReport } from './file.ts'
-import { mailPaused, mailRun, type MailOptions } from './run-mails.ts'
+import { namesGuests, openReport, refuseIdentifiers } from './file.ts'
+import { reports } from './record.ts'
+import { ownerOfSchedule, pause, pausedSentences, unreachableIn } from './owners.ts'
+import { mailRun, type MailOptions } from './run-mails.ts'
 import {
   reportRunKind,
   markDone,
@@ -28,6 +33,15 @@ interface MakeOptions extends MailOptions {
   storage: Storage
   /** How long files are kept. */
   kept_ms: number
+}
+
+/** The schedule rests: its owner may not have it made any more. */
+class Rests extends Error {
+  readonly why: PausedFor
+  constructor(why: PausedFor) {
+    super(pausedSentences[why])
+    this.why = why
+  }
 }
 
 /** The run was cancelled, or another node has taken it. */
@@ -53,7 +67,7 @@ export async function makeRun(
   } catch (error) {
     if (error instanceof RunLost) return
     await tenancy.enter(caller, 'write', (scope) => fail(scope, options, run, error))
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof Refused || error instanceof Rests)) throw error
   }
 }
 
@@ -65,11 +79,12 @@ export const makeRunJob = job({
 
 async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, caller: Caller, run: TakenRun) {
   const { id, customer_id } = { id: run.id, customer_id: caller.customer_id }
-  const owner = asOwner(caller, run)
+  const owner = await askerOf(tenancy, caller, run)
   const later: Parameters<typeof openReport>[2] = (work) => tenancy.enter(owner, 'report', work)
   const { given, days } = askedBy(run)
   const opened = await later(async (scope) => {
     const asked = await reportQueryOf(scope, given, days)
+    refuseIdentifiers(scope, asked)
     return { ...(await openReport(scope, asked, later)), names_guests: namesGuests(asked) }
   })
   const counter = counted(opened.rows, (progress) =>
@@ -81,7 +96,8 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, call
   const { hash, byte_size } = await storage.putStream(customer_id, content, bytes_max).catch((error: unknown) => {
     throw counter.failed() ?? error
   })
-  await tenancy.enter(caller, 'write', async (scope) => {
+  // What is mailed is asked for by the same person.
+  await tenancy.enter({ ...caller, ...(owner.asked && { asked: owner.asked }) }, 'write', async (scope) => {
     const files = await keepFiles(scope, storage, [{ name: file_name, content_type, byte_size, hash }])
     const file_id = files.get(file_name)
     if (file_id === undefined) throw new Error('the file has no row')
@@ -96,19 +112,31 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, call
     if (!(await markDone(scope, run, { ...made, kept_ms }))) throw new RunLost()
     if (!run.mails || run.report_id === null) return
     await scope.change('reports', [run.report_id], { failures: 0 })
+    if (run.due_on !== null && made.row_count === 0 && (await isOnlyIfRows(scope, run.report_id))) return
     await mailRun(scope, options, { ...run, ...made, id, report_id: run.report_id }, { once: true })
   })
 }
 
-/** Limited to what the run's owner reaches. */
-function asOwner(caller: Caller, { group_id, property_id }: TakenRun): Caller {
-  const owner: Owner =
-    property_id !== null
-      ? { owner_type: 'Property', owner_id: property_id }
-      : group_id !== null
-        ? { owner_type: 'Group', owner_id: group_id }
-        : caller.owner
-  return { ...caller, owner, reach: reachOf(owner) }
+/** Whoever asked for the run, with what they may do at present: for one of a schedule, its owner. */
+async function askerOf(tenancy: Tenancy, caller: Caller, run: TakenRun): Promise<Caller> {
+  const { report_id, due_on, user_id, api_key_id: key_id, mails } = run
+  if (report_id !== null && due_on !== null) {
+    const owner = await ownerOfSchedule(tenancy, caller.customer_id, report_id)
+    if (typeof owner === 'string') throw new Rests(owner)
+    return owner
+  }
+  const right = { user_id, key_id, area: 'reports', action: mails ? 'write' : 'read' } as const
+  const asker = await tenancy.enter(caller, 'read', (scope) => presentOf(scope, right))
+  if (typeof asker === 'string') throw invalid({ id: [lostSentences[asker]] })
+  const beyond =
+    report_id === null ? [] : await tenancy.enter(asker, 'read', (scope) => unreachableIn(scope, report_id))
+  if (beyond.length > 0) throw invalid({ id: [pausedSentences.owner_reach] })
+  return asker
+}
+
+async function isOnlyIfRows(scope: Scope, report_id: number): Promise<boolean> {
+  const { only_if_rows } = await oneRow(scope, reports, report_id)
+  return only_if_rows
 }
 
 const askedBy = ({ report_id, asked, name, period_start, period_end }: TakenRun) => ({
@@ -140,20 +168,30 @@ function counted(total: number, report: (progress: number) => Promise<void>) {
 
 async function fail(scope: Scope, { queue, ...options }: MakeOptions, run: TakenRun, error: unknown) {
   const reason = reasonOf(error)
+  if (error instanceof Rests) {
+    if ((await markFailed(scope, run, reason)) && run.report_id !== null)
+      await pause(scope, { ...options, queue }, run.report_id, error.why)
+    return
+  }
   const is_hopeless = error instanceof TooManyBytes || (error instanceof Refused && error.retry_after_s === undefined)
   if (!is_hopeless && run.attempts < tries_max) return queueAgain(scope, queue, run, reason)
   if (!(await markFailed(scope, run, reason)) || !run.mails || run.report_id === null) return
-  const [paused] = await scope.run(sql<{ failures: number }>`
-    update reports as t set failures = failures + 1,
-      paused_at = case when failures + 1 >= ${failures_max} then now() end,
-      next_run_at = case when failures + 1 < ${failures_max} then next_run_at end,
-      next_due_on = case when failures + 1 < ${failures_max} then next_due_on end
+  const [failed] = await scope.run(sql<{ failures: number }>`
+    update reports as t set failures = failures + 1
     where t.id = ${run.report_id} and t.paused_at is null and ${scope.inReach('reports', 't')} returning failures`)
-  if (paused && paused.failures >= failures_max) await mailPaused(scope, { ...options, queue }, run.report_id, reason)
+  if (failed && failed.failures >= failures_max)
+    await pause(
+      scope,
+      { ...options, queue },
+      run.report_id,
+      'failed',
+      `It could not be made several times. The last time: ${reason}`,
+    )
 }
 
 /** Why it failed, for the user who asked for it. Errors of our own are explained in the log. */
 function reasonOf(error: unknown): string {
+  if (error instanceof Rests) return error.message
   if (error instanceof TooManyBytes) return 'The file would be larger than 1 GB. Ask for fewer days.'
   if (!(error instanceof Refused)) return 'Something went wrong while it was made. The log of the server says what.'
   const first = Object.values(error.errors ?? {}).flat()[0]

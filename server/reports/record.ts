@@ -6,11 +6,22 @@ import { Report as ReportShape, ReportRow } from '#contract/reports.ts'
 import { messages } from '#contract/messages.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { invalid } from '#server/errors/refused.ts'
-import { column, entity } from '#server/entities/entity.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { goesUntil, hasStopped, isKnown } from '#server/deliveries/receivers.ts'
+import { column, entity, nameOf } from '#server/entities/entity.ts'
 import { wordsOf } from '#server/entities/list-search.ts'
 import { appliedIn, type FilterKey } from './filters.ts'
 
 type Report = z.output<typeof ReportShape>
+
+/** Of the recipient `named`. Who needs no question was never asked. */
+const receiverState = (scope: Scope) => sql`
+  case when ${hasStopped(scope, sql`named.email`)} then 'stopped'
+    when not ${isKnown(scope, sql`named.email`, [])} and exists (select from report_receivers as v
+      where v.email = lower(named.email) and ${scope.inReach('report_receivers', 'v')}) then 'unconfirmed'
+    else 'confirmed' end`
+
+const state = sql`case when t.paused_at is null then 'active' else 'paused' end`
 
 export const reports = entity({
   table: 'reports',
@@ -20,8 +31,18 @@ export const reports = entity({
     last_run: sql`(select json_build_object('id', r.id, 'outcome', r.outcome, 'created_at', r.created_at,
       'error', r.error) from report_runs as r where r.customer_id = t.customer_id and r.report_id = t.id
       order by r.created_at desc, r.id desc limit 1)`,
+    owner: nameOf('users', 'user_id'),
+    state,
+    unconfirmed: (scope: Scope) => sql`
+      (select count(*)::integer from unnest(t.recipients) as named(email) where ${receiverState(scope)} = 'unconfirmed')`,
+    receivers: (scope: Scope) => sql`
+      (select coalesce(json_agg(json_build_object('email', named.email, 'state', ${receiverState(scope)},
+        'until', case when ${receiverState(scope)} = 'unconfirmed' then ${goesUntil(scope, sql`named.email`)} end)
+        order by named.place), '[]') from unnest(t.recipients) with ordinality as named(email, place))`,
+    paused_for: sql`case when t.paused_at is not null then coalesce(t.paused_for, 'failed') end`,
     filters_applied: appliedIn(sql`t.customer_id`, (key) => column(key)),
   },
+  filters: { state: ({ is }) => is(state) },
 })
 
 /** Each time a report was made into a file. */

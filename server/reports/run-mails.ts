@@ -1,10 +1,12 @@
-// Run mails: a finished report goes to its recipients, except those who have stopped it; and its owner is notified when it is paused.
+// Run mails: a finished report goes to its recipients, except those who do not want it, or have not confirmed yet.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { oneLine, type Mail } from '#server/deliveries/mail-templates.ts'
 import { postMails, writeMails } from '#server/deliveries/mails.ts'
+import { ownDomains, wants } from '#server/deliveries/receivers.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Fingerprint } from '#server/secrets/seal.ts'
+import { askReceivers } from './questions.ts'
 import { stopToken } from './stop-links.ts'
 
 /** A larger file is sent as a link: mail servers reject it. */
@@ -31,13 +33,15 @@ export interface MailedRun {
 /** `once`: mails already written for this run are not written again. Returns how many were written. */
 export async function mailRun(scope: Scope, options: MailOptions, run: MailedRun, { once }: { once: boolean }) {
   const { queue, fingerprint, portal_url } = options
+  const domains = await ownDomains(scope)
   const recipients = await scope.run(sql<{ email: string }>`
     select distinct lower(address) as email from reports as t, unnest(t.recipients) as address
-    where t.id = ${run.report_id} and ${scope.inReach('reports', 't')} and not exists (
-      select from report_stops as s where s.report_id = t.id and s.email = lower(address) and ${scope.inReach('report_stops', 's')})
+    where t.id = ${run.report_id} and ${scope.inReach('reports', 't')} and ${wants(scope, sql`address`, domains)}
     order by 1`)
+  const named = await scope.run(sql<{ email: string }>`
+    select address as email from reports as t, unnest(t.recipients) as address where t.id = ${run.report_id} and ${scope.inReach('reports', 't')}`)
   const mails = recipients.map(({ email }): Mail => {
-    const token = stopToken(fingerprint, { customer_id: scope.customer_id, report_id: run.report_id, email })
+    const token = stopToken(fingerprint, { customer_id: scope.customer_id, email }, run.report_id)
     const stop_url = `${portal_url}/stop-reports/${token}`
     const key = fingerprint(`report mail ${email}`).toString('hex').slice(0, 16)
     return {
@@ -48,6 +52,13 @@ export async function mailRun(scope: Scope, options: MailOptions, run: MailedRun
     }
   })
   const written = await writeMails(scope, mails)
+  // Somebody may have lost what let them do without a question.
+  await askReceivers(
+    scope,
+    options,
+    named.map(({ email }) => email),
+    { anew: false },
+  )
   await postMails(scope, queue, written)
   return written.length
 }
@@ -72,36 +83,8 @@ function textOf(run: MailedRun, email: string, stop_url: string, public_url: str
     subject: `${name}${days}`,
     text: `Here is the report ${name}${days}. ${where}
 
-If you want no more mails of this report, open this link:
+If you want no more reports, open this link:
 ${stop_url}
 `,
   }
-}
-
-/** To the user who made the report or, if they have gone, to the customer's first editor. */
-export async function mailPaused(scope: Scope, { queue, public_url }: MailOptions, report_id: number, error: string) {
-  const [owner] = await scope.run(sql<{ name: string; email: string; report: string }>`
-    select u.name, u.email, r.name as report from reports as r, users as u
-    where r.id = ${report_id} and ${scope.inReach('reports', 'r')} and ${scope.inReach('users', 'u')}
-      and u.active and not u.draft and u.login_id is not null
-      and (u.id = r.user_id or (u.group_id is null and u.property_id is null and u.user_type_id = 2))
-    order by u.id = r.user_id desc nulls last, u.id limit 1`)
-  if (!owner) return
-  const report = oneLine(owner.report)
-  const mail: Mail = {
-    kind: 'report',
-    about_id: report_id,
-    recipient_name: owner.name,
-    recipient_email: owner.email,
-    subject: `${report} is paused`,
-    text: `Hello ${oneLine(owner.name)},
-
-The report ${report} could not be made several times, so that it rests now. The last time:
-${error}
-
-Activate it again when this is put right:
-${public_url}/customer/reports/scheduled?report_id=${report_id}
-`,
-  }
-  await postMails(scope, queue, await writeMails(scope, [mail]))
 }

@@ -19,6 +19,7 @@ interface NewRun extends Owned {
   name: string
   format: string
   user_id: number | null
+  api_key_id: number | null
   /** Fields that override those of the record, or all fields where there is no record. */
   asked: object | null
   /** Sent to the report's recipients once it is made. */
@@ -30,10 +31,11 @@ interface NewRun extends Owned {
 
 /** Null: the schedule already has a run for this due date. */
 export async function beginRun(scope: Scope, queue: Queue, run: NewRun): Promise<{ id: number } | null> {
-  const { report_id, name, format, user_id, group_id, property_id, asked, mails, due_on, days } = run
+  const { report_id, name, format, user_id, api_key_id, group_id, property_id, asked, mails, due_on, days } = run
   const [begun] = await scope.run(sql<{ id: number }>`
-    insert into report_runs (report_id, name, format, user_id, group_id, property_id, asked, mails, due_on, period_start, period_end)
-    values (${report_id}, ${name}, ${format}, ${user_id}, ${group_id}, ${property_id},
+    insert into report_runs (report_id, name, format, user_id, api_key_id, group_id, property_id, asked, mails, due_on, period_start,
+      period_end)
+    values (${report_id}, ${name}, ${format}, ${user_id}, ${api_key_id}, ${group_id}, ${property_id},
       ${asked === null ? null : JSON.stringify(asked)}::jsonb, ${mails}, ${due_on}::date, ${days?.first ?? null}::date,
       ${days?.last ?? null}::date)
     on conflict (customer_id, report_id, due_on) do nothing returning id`)
@@ -44,6 +46,10 @@ export async function beginRun(scope: Scope, queue: Queue, run: NewRun): Promise
 
 export interface TakenRun extends Owned {
   id: number
+  user_id: number | null
+  api_key_id: number | null
+  /** Given for a run of the schedule. */
+  due_on: string | null
   report_id: number | null
   name: string
   format: 'xls' | 'xlsx' | 'csv' | 'pdf'
@@ -63,7 +69,7 @@ export async function takeRun(scope: Scope, id: number): Promise<TakenRun | null
     update report_runs as t set outcome = 'running', progress = 0, attempts = attempts + 1, touched_at = now()
     where t.id = ${id} and ${scope.inReach('report_runs', 't')}
       and (outcome = 'queued' or (outcome = 'running' and touched_at < now() - make_interval(secs => ${silent_s})))
-    returning id, report_id, name, format, asked, mails, group_id, property_id, period_start::text, period_end::text, attempts`)
+    returning id, report_id, user_id, api_key_id, due_on::text, name, format, asked, mails, group_id, property_id, period_start::text, period_end::text, attempts`)
   return run ?? null
 }
 

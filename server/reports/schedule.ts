@@ -14,6 +14,7 @@ interface Scheduled extends Owned {
   name: string
   format: string
   user_id: number | null
+  api_key_id: number | null
   date_range: DateRange | null
   frequency: number
   start_date: string
@@ -26,7 +27,7 @@ interface Scheduled extends Owned {
 /** Locked until the transaction ends. Undefined where it has no schedule. */
 async function scheduled(scope: Scope, id: number): Promise<Scheduled | undefined> {
   const [report] = await scope.run(sql<Scheduled>`
-    select t.id, t.name, t.format, t.user_id, t.group_id, t.property_id, t.date_range, t.frequency, t.start_date::text,
+    select t.id, t.name, t.format, t.user_id, t.api_key_id, t.group_id, t.property_id, t.date_range, t.frequency, t.start_date::text,
       t.next_due_on::text, t.active and not t.draft and t.paused_at is null as is_active, c.time_zone as zone
     from reports as t join customers as c on c.id = t.customer_id
     where t.id = ${id} and t.scheduled and t.start_date is not null and ${scope.inReach('reports', 't')}
@@ -82,10 +83,20 @@ export async function beginDue(scope: Scope, queue: Queue, id: number): Promise<
 }
 
 /** A run that a user asks for, of the days that have just ended. */
-export async function beginNow(scope: Scope, queue: Queue, id: number, user_id: number | null) {
+export async function beginNow(scope: Scope, queue: Queue, id: number) {
   const report = await scheduled(scope, id)
   if (!report) return null
   const due_on = localDay(now(), report.zone)
   const days = daysFor(report, dueFrom({ ...report, start_date: due_on }, due_on))
-  return beginRun(scope, queue, { ...report, user_id, report_id: id, asked: null, mails: true, due_on: null, days })
+  const { user_id = null, key_id: api_key_id = null } = scope.asked ?? {}
+  return beginRun(scope, queue, {
+    ...report,
+    user_id,
+    api_key_id,
+    report_id: id,
+    asked: null,
+    mails: true,
+    due_on: null,
+    days,
+  })
 }

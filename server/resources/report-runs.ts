@@ -1,7 +1,6 @@
 // Report runs: each making of a report's file: its progress, its file, cancelling it, and sending its mails again.
 import { sql } from 'kysely'
 import * as contract from '#contract/report-runs.ts'
-import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
@@ -84,7 +83,8 @@ export default ({ queue, storage, ...links }: Services) =>
     async runNow({ scope, input }) {
       const row = await lockedRow(scope, reports, input.id)
       if (row.draft) throw invalid({ id: ['It is a draft: finish it first.'] })
-      const begun = await beginNow(scope, queue, input.id, userIdOf(scope))
+      if (!row.active) throw invalid({ id: ['It is disabled: enable it first.'] })
+      const begun = await beginNow(scope, queue, input.id)
       if (!begun) throw notFound()
       await countMailsOfPress(scope, row.recipients.length)
       await logActivity(scope, { action: 'export', entity: reports, row, before: null, after: { run: begun.id } })

@@ -1,6 +1,5 @@
 // Reports: listing them, running them, and their files. Saving a report is in scheduled-reports.ts.
 import * as contract from '#contract/reports.ts'
-import { userIdOf } from '#server/access/principal.ts'
 import { reading, serve, staged } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
@@ -8,6 +7,7 @@ import { oneRow } from '#server/entities/read.ts'
 import { createRow, deactivateRows, removeRow } from '#server/entities/verbs.ts'
 import { StartedRun } from '#server/files/send.ts'
 import { openFile, reportFile } from '#server/reports/file.ts'
+import { ownedByCaller } from '#server/reports/owners.ts'
 import { reports, runs } from '#server/reports/record.ts'
 import { reschedule } from '#server/reports/schedule.ts'
 import { runReport } from '#server/reports/run.ts'
@@ -25,11 +25,11 @@ async function copied(scope: Scope, id: number) {
     ...fields,
     name: `${name} (copy)`.slice(0, 255),
     draft: draft || isSent,
-    user_id: userIdOf(scope),
+    ...(await ownedByCaller(scope)),
   })
 }
 
-export default ({ queue, report_rows_at_once: rows_at_once }: Services) =>
+export default ({ report_rows_at_once: rows_at_once, ...options }: Services) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, reports, input),
     names: ({ scope }) => nameRows(scope, reports, contract.ReportName),
@@ -41,11 +41,11 @@ export default ({ queue, report_rows_at_once: rows_at_once }: Services) =>
       for (const id of input.ids) await reschedule(scope, id)
       return done
     },
-    activate: ({ scope, input }) => activated(scope, input.id),
+    activate: ({ scope, input }) => activated(scope, options, input.id),
     remove: ({ scope, input }) => removeRow(scope, reports, input.id),
     run: reading(({ scope, input }) => runReport(scope, input)),
     exportFile: staged(openFile, async ({ scope, prepared }) => {
-      const made = await reportFile(scope, prepared, { queue, rows_at_once })
+      const made = await reportFile(scope, prepared, { queue: options.queue, rows_at_once })
       return 'id' in made ? new StartedRun(await oneRow(scope, runs, made.id)) : made
     }),
   })

@@ -197,9 +197,9 @@ test(
       } else clock += Math.round(hour_ms * pace * (oneIn(8) ? random() * 500 : 1 + random() * 40))
       furthest = Math.max(furthest, clock)
       setClock(clock)
-      await Promise.all(nodes().map(({ tenancy, queue }) => completed(startDueReports(crashing(tenancy), queue))))
+      await Promise.all(nodes().map((node) => completed(startDueReports({ ...node, tenancy: crashing(node.tenancy) }))))
       // The next sweep, without a crash.
-      await Promise.all(nodes().map(({ tenancy, queue }) => startDueReports(tenancy, queue)))
+      await Promise.all(nodes().map((node) => startDueReports(node)))
       await finishRuns()
       await deliverMails()
     }

@@ -180,8 +180,12 @@ export const ScheduleFields = ({ form }: Fields) => {
         ),
         start_date: sent && (own ? <SameDays /> : <FirstDayField form={form} />),
         recipients: sent && (
-          <RecipientsField form={form} hint="One address a line. Each mail has a link that stops it." />
+          <RecipientsField
+            form={form}
+            hint="One address a line. Whoever is no user here is asked once whether they want it; each mail has a link that stops it."
+          />
         ),
+        ...(sent ? {} : { only_if_rows: false }),
       }}
     />
   )

@@ -12,7 +12,7 @@ import { go, linkItem } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 import type { MenuItem } from '#web/ui/menu.tsx'
-import { cancelRun, downloadRun, resume, runNow, sendAgain, takeStatementOf } from './sending.ts'
+import { cancelRun, downloadRun, resume, runNow, sendAgain, takeOver, takeStatementOf } from './sending.ts'
 import { isUnderWay, type Run } from './words.ts'
 
 export type SavedReport = RowOf<typeof reports.list>
@@ -44,6 +44,10 @@ export const schedule_step = 4
 
 export const isScheduled = ({ frequency }: { frequency: number | null }): boolean =>
   frequency !== null && frequency !== reports.frequency_once
+
+/** Paused because of its owner: somebody else can take it over. */
+export const isOrphaned = ({ paused_for }: Pick<SavedReport, 'paused_for'>): boolean =>
+  paused_for === 'owner_left' || paused_for === 'owner_lowered'
 
 async function duplicate(id: number) {
   try {
@@ -97,7 +101,10 @@ export const scheduledKind: RecordKind<ScheduledReport> = {
   href: (report) => (report.status === 'draft' ? to.editReport(report.id) : to.scheduledReport(report.id)),
   edit: (report) => to.editReport(report.id),
   own: (report) => [
-    ...(report.paused_at !== null && mayCall(scheduled.activateScheduled)
+    ...(isOrphaned(report) && mayCall(scheduled.takeOver)
+      ? [{ label: 'Take over', icon: 'user' as const, onPick: () => takeOver(report) }]
+      : []),
+    ...(report.paused_for === 'failed' && mayCall(scheduled.activateScheduled)
       ? [{ label: 'Go on sending', icon: 'refresh' as const, onPick: () => resume(report) }]
       : []),
     ...ownItems(report),

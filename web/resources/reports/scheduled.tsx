@@ -1,11 +1,12 @@
 // Scheduled reports: which reports are sent, when next, and how the last run went; and one schedule with everything that was sent.
+import type { Reply } from '#contract/endpoint.ts'
 import * as reference from '#contract/reference.ts'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
-import { timeIn, timeOf } from '#web/kit/display/dates.ts'
+import { dayOf, timeIn, timeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { lastMonth } from '#web/kit/display/months.ts'
 import { zoneName } from '#web/kit/display/time-zones.ts'
@@ -21,18 +22,28 @@ import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
-import { Skeleton } from '#web/ui/state.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { RunsList } from './files.tsx'
-import { isScheduled, reportHref, schedule_step, scheduledKind, type ScheduledReport } from './kind.ts'
+import { isOrphaned, isScheduled, reportHref, schedule_step, scheduledKind, type ScheduledReport } from './kind.ts'
 import { ReportsNav } from './reports-nav.tsx'
-import { runNow } from './sending.ts'
-import { outcomeNames, outcomeTones, rangeNames, since_last } from './words.ts'
+import { runNow, takeOver } from './sending.ts'
+import {
+  optionsOf,
+  outcomeNames,
+  outcomeTones,
+  pausedNames,
+  pausedSentences,
+  rangeNames,
+  receiverNames,
+  since_last,
+  stateNames,
+} from './words.ts'
 import { useZone } from './use-zone.ts'
 import styles from './reports.module.css'
 
 /** In the customer's time zone, by which it is sent, regardless of the reader's. */
-const nextOf = ({ paused_at, next_run_at }: ScheduledReport, zone: string | undefined) =>
-  paused_at === null ? timeIn(next_run_at, zone) : 'Paused after failures'
+const nextOf = ({ paused_for, next_run_at }: ScheduledReport, zone: string | undefined) =>
+  paused_for === null ? timeIn(next_run_at, zone) : pausedNames[paused_for]
 
 const column = fieldColumns({ list: scheduled.listScheduled, fields: reports.fields })
 
@@ -54,7 +65,7 @@ const columnsOf = (
   }),
   column('next_run_at', {
     cell: (report) =>
-      report.paused_at === null ? nextOf(report, zone) : <Badge tone="wrong">{nextOf(report, zone)}</Badge>,
+      report.paused_for === null ? nextOf(report, zone) : <Badge tone="wrong">{nextOf(report, zone)}</Badge>,
     below: (report) => nextOf(report, zone),
     width: 178,
     priority: 2,
@@ -81,12 +92,20 @@ const columnsOf = (
     priority: 7,
     grow: 2,
   },
-  column('recipients', { cell: ({ recipients }) => recipients.join(', '), width: 160, priority: 6, grow: 2 }),
+  column('owner', { cell: ({ owner }) => owner?.name, width: 120, priority: 6 }),
+  column('recipients', {
+    cell: ({ recipients, unconfirmed }) =>
+      unconfirmed === 0 ? recipients.join(', ') : `${recipients.join(', ')} (${unconfirmed} not confirmed)`,
+    width: 160,
+    priority: 6,
+    grow: 2,
+  }),
 ]
 
 const filters: ScreenFilters<typeof scheduled.listScheduled> = {
   status: { kind: 'checkbox', options: statusOptions },
   frequency: { kind: 'checkbox', options: reference.frequencyTypes },
+  state: { title: 'Sending', kind: 'checkbox', options: optionsOf(stateNames) },
 }
 
 function useFrequencies() {
@@ -147,6 +166,7 @@ function OneSchedule({ id }: { id: number }) {
   const frequencies = useFrequencies()
   const mayRun = useMayCall(runs.runNow)
   const maySave = useMayCall(scheduled.update)
+  const mayTakeOver = useMayCall(scheduled.takeOver)
   const zone = useZone()
   return (
     <>
@@ -156,6 +176,9 @@ function OneSchedule({ id }: { id: number }) {
         mark={record && <StatusBadge of={record.status} />}
         actions={
           <>
+            {mayTakeOver && record && isOrphaned(record) && (
+              <Button onClick={() => void takeOver(record)}>Take over</Button>
+            )}
             {maySave && <LinkButton href={to.editReport(id, schedule_step)}>Edit</LinkButton>}
             {mayRun && record && isScheduled(record) && !record.draft && (
               <Button kind="primary" icon="mail" onClick={() => void runNow(id)}>
@@ -167,6 +190,7 @@ function OneSchedule({ id }: { id: number }) {
       />
       {record ? (
         <div className={styles.report}>
+          {record.paused_for !== null && <Notice>{pausedSentences[record.paused_for]}</Notice>}
           <Panel title="Schedule">
             <FieldFacts
               fields={reports.fields}
@@ -183,12 +207,14 @@ function OneSchedule({ id }: { id: number }) {
               ]}
               sections={['schedule', 'days']}
               own={{
-                recipients: [record.recipients.join(', '), 'Nobody yet'],
+                recipients: [<Receivers key="recipients" of={record} />],
+                only_if_rows: [record.only_if_rows ? 'Yes' : 'No, also when it is empty'],
                 date_range: [record.date_range && rangeNames[record.date_range], since_last],
                 start_date: null,
                 end_date: null,
               }}
               last={[
+                ['owner', [record.owner?.name, 'Nobody', 'Owner']],
                 ...record.filters_applied.map(
                   ({ key, title, values }) => [key, [values.join(', '), undefined, title]] as const,
                 ),
@@ -208,6 +234,17 @@ function OneSchedule({ id }: { id: number }) {
     </>
   )
 }
+
+/** Each recipient, with what keeps reports from them. */
+const Receivers = ({ of: { receivers } }: { of: Reply<typeof reports.get>['data'] }) =>
+  receivers.length === 0
+    ? 'Nobody yet'
+    : receivers.map(({ email, state, until }) => (
+        <div key={email}>
+          {email}
+          {state !== 'confirmed' && ` (${receiverNames[state]}${until === null ? '' : `, sent until ${dayOf(until)}`})`}
+        </div>
+      ))
 
 /** Statements have no rows of their own, so they link to the bill. */
 const Seen = ({ of: report }: { of: Parameters<typeof reportHref>[0] }) =>

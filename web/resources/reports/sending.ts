@@ -71,6 +71,16 @@ export const cancelRun = ({ id, name }: Run) =>
     else notify.error(`“${name}” was over already`)
   })
 
+/** Makes whoever presses the owner of a schedule whose owner is gone. */
+export const takeOver = ({ id, name }: { id: number; name: string }) =>
+  attempt(async () => {
+    await call(scheduled.takeOver, { id }).finally(() => {
+      forgetLists(scheduled.listScheduled.path)
+      stale()
+    })
+    notify.success(`“${name}” is yours, and is sent again on its days`)
+  })
+
 export const resume = ({ id, name }: { id: number; name: string }) =>
   attempt(async () => {
     await call(scheduled.activateScheduled, { id }).finally(() => {

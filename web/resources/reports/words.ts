@@ -59,6 +59,32 @@ export const outcomeTones: Record<Outcome, Tone> = {
 /** Not finished yet. */
 export const isUnderWay = ({ outcome }: { outcome: Outcome }) => outcome === 'queued' || outcome === 'running'
 
+export const stateNames: Record<(typeof reports.scheduleStates)[number], string> = {
+  active: 'On its days',
+  paused: 'Paused',
+}
+export const pausedNames: Record<reports.PausedFor, string> = {
+  owner_left: 'Paused: its owner is gone',
+  owner_lowered: 'Paused: its owner may not send it',
+  owner_reach: 'Paused: something in it is gone',
+  failed: 'Paused after failures',
+}
+/** What has happened, and what helps. */
+export const pausedSentences: Record<reports.PausedFor, string> = {
+  owner_left:
+    'This report is paused: its owner, or the API key it was saved with, is gone. Take it over, and it is sent again on its days.',
+  owner_lowered:
+    'This report is paused: its owner may not send reports any more. Take it over, and it is sent again on its days.',
+  owner_reach: 'This report is paused: a property, group or something else that it names is gone. Edit what it covers.',
+  failed:
+    'This report is paused: it could not be made several times in a row. Put right what failed, then go on sending.',
+}
+export const receiverNames: Record<(typeof reports.receiverStates)[number], string> = {
+  confirmed: 'confirmed',
+  unconfirmed: 'not confirmed yet',
+  stopped: 'wants no reports',
+}
+
 export const optionsOf = <W extends string>(names: Record<W, string>): Option[] =>
   Object.entries<string>(names).map(([value, label]) => ({ value, label }))
 

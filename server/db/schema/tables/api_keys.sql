@@ -40,4 +40,6 @@ alter table api_keys force row level security;
 create policy app_sees_its_customer on api_keys for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on api_keys for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER schedules_follow_what_they_name AFTER UPDATE OF deleted_at ON public.api_keys FOR EACH ROW WHEN ((old.deleted_at IS DISTINCT FROM new.deleted_at)) EXECUTE FUNCTION recheck_schedules();
+
 grant delete, insert, select, update on api_keys to foyer_app;

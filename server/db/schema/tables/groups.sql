@@ -34,4 +34,6 @@ alter table groups force row level security;
 create policy app_sees_its_customer on groups for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on groups for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER schedules_follow_what_they_name AFTER UPDATE OF deleted_at ON public.groups FOR EACH ROW WHEN ((old.deleted_at IS DISTINCT FROM new.deleted_at)) EXECUTE FUNCTION recheck_schedules();
+
 grant delete, insert, select, update on groups to foyer_app;

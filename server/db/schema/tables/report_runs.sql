@@ -26,6 +26,7 @@ create table report_runs (
   touched_at timestamp with time zone not null default now(),
   kept_until timestamp with time zone,
   names_guests boolean not null default false,
+  api_key_id integer,
   constraint report_runs_pkey PRIMARY KEY (id),
   constraint report_runs_customer_id_id_key UNIQUE (customer_id, id),
   constraint report_runs_customer_id_report_id_due_on_key UNIQUE (customer_id, report_id, due_on),
@@ -33,6 +34,7 @@ create table report_runs (
   constraint report_runs_format_check CHECK ((format = ANY (ARRAY['xls'::text, 'xlsx'::text, 'csv'::text, 'pdf'::text]))),
   constraint report_runs_outcome_check CHECK ((outcome = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
   constraint report_runs_progress_check CHECK (((progress >= (0)::double precision) AND (progress <= (100)::double precision))),
+  constraint report_runs_customer_id_api_key_id_fkey FOREIGN KEY (customer_id, api_key_id) REFERENCES api_keys(customer_id, id) ON DELETE SET NULL (api_key_id),
   constraint report_runs_customer_id_file_id_fkey FOREIGN KEY (customer_id, file_id) REFERENCES files(customer_id, id) ON DELETE SET NULL (file_id),
   constraint report_runs_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint report_runs_customer_id_group_id_fkey FOREIGN KEY (customer_id, group_id) REFERENCES groups(customer_id, id) ON DELETE CASCADE,
@@ -41,6 +43,7 @@ create table report_runs (
   constraint report_runs_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE SET NULL (user_id)
 );
 
+CREATE INDEX report_runs_customer_id_api_key_id_idx ON public.report_runs USING btree (customer_id, api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX report_runs_customer_id_created_at_id_idx ON public.report_runs USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX report_runs_customer_id_file_id_idx ON public.report_runs USING btree (customer_id, file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX report_runs_customer_id_group_id_idx ON public.report_runs USING btree (customer_id, group_id) WHERE (group_id IS NOT NULL);

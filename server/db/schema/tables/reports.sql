@@ -41,13 +41,19 @@ create table reports (
   scheduled boolean not null generated always as ((COALESCE(frequency, 1) <> 1)) stored,
   next_due_on date,
   search text not null generated always as (search_text(lower((' '::text || name)))) stored,
+  api_key_id integer,
+  paused_for text,
+  only_if_rows boolean not null default false,
+  owner_checked_at timestamp with time zone,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_customer_id_id_key UNIQUE (customer_id, id),
   constraint reports_check CHECK ((num_nonnulls(group_id, property_id) <= 1)),
   constraint reports_date_range_check CHECK ((date_range = ANY (ARRAY['today'::text, 'yesterday'::text, 'last_7_days'::text, 'last_30_days'::text, 'this_week'::text, 'last_week'::text, 'this_month'::text, 'last_month'::text, 'this_quarter'::text, 'last_quarter'::text, 'this_year'::text, 'custom'::text]))),
   constraint reports_format_check CHECK ((format = ANY (ARRAY['xls'::text, 'xlsx'::text, 'csv'::text, 'pdf'::text]))),
   constraint reports_kind_check CHECK ((kind = ANY (ARRAY['session'::text, 'billing'::text, 'free_wifi'::text]))),
+  constraint reports_paused_for_check CHECK ((paused_for = ANY (ARRAY['owner_left'::text, 'owner_lowered'::text, 'owner_reach'::text, 'failed'::text]))),
   constraint reports_view_as_check CHECK ((view_as = ANY (ARRAY['all_sessions'::text, 'unique'::text]))),
+  constraint reports_customer_id_api_key_id_fkey FOREIGN KEY (customer_id, api_key_id) REFERENCES api_keys(customer_id, id) ON DELETE SET NULL (api_key_id),
   constraint reports_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint reports_customer_id_group_id_fkey FOREIGN KEY (customer_id, group_id) REFERENCES groups(customer_id, id) ON DELETE CASCADE,
   constraint reports_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE,
@@ -55,12 +61,14 @@ create table reports (
   constraint reports_frequency_fkey FOREIGN KEY (frequency) REFERENCES frequency_types(id)
 );
 
+CREATE INDEX reports_customer_id_api_key_id_idx ON public.reports USING btree (customer_id, api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX reports_customer_id_created_at_id_idx ON public.reports USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX reports_customer_id_group_id_created_at_id_idx ON public.reports USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX reports_customer_id_property_id_created_at_id_idx ON public.reports USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX reports_customer_id_search_customer_id1_idx ON public.reports USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');
 CREATE INDEX reports_customer_id_user_id_idx ON public.reports USING btree (customer_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX reports_next_run_at_idx ON public.reports USING btree (next_run_at) WHERE ((deleted_at IS NULL) AND active AND (NOT draft) AND (next_run_at IS NOT NULL));
+CREATE INDEX reports_unchecked ON public.reports USING btree (id) WHERE ((deleted_at IS NULL) AND scheduled AND active AND (NOT draft) AND (paused_at IS NULL) AND (owner_checked_at IS NULL));
 
 alter table reports enable row level security;
 alter table reports force row level security;

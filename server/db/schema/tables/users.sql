@@ -51,6 +51,7 @@ alter table users force row level security;
 create policy app_sees_its_customer on users for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on users for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER schedules_follow_their_owner AFTER UPDATE OF login_id, group_id, property_id, package_id, user_type_id, active, draft, deleted_at ON public.users FOR EACH ROW WHEN (((((((((old.login_id IS DISTINCT FROM new.login_id) OR (old.group_id IS DISTINCT FROM new.group_id)) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.package_id IS DISTINCT FROM new.package_id)) OR (old.user_type_id IS DISTINCT FROM new.user_type_id)) OR (old.active IS DISTINCT FROM new.active)) OR (old.draft IS DISTINCT FROM new.draft)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION recheck_schedules();
 CREATE TRIGGER sessions_end_with_user AFTER UPDATE OF active, deleted_at, group_id, property_id, package_id ON public.users FOR EACH ROW WHEN (((old.active AND (NOT new.active)) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)) OR (((old.group_id IS DISTINCT FROM new.group_id) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.package_id IS DISTINCT FROM new.package_id)))) EXECUTE FUNCTION end_sessions_of_user();
 
 grant delete, insert, select, update on users to foyer_app;
