@@ -114,9 +114,16 @@ export async function fetchMade<Begun>(
 }
 
 async function fileIn(response: Response, name: string): Promise<File> {
-  const given = /filename="?([^";]+)"?/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
+  const given = nameIn(response.headers.get('Content-Disposition') ?? '')
   const content = await response.blob()
   return new File([content], given ?? name, { type: content.type })
+}
+
+/** By RFC 6266: the name in UTF-8 where there is one; the other lacks the letters that ASCII has not. */
+function nameIn(disposition: string): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded !== undefined) return decodeURIComponent(encoded)
+  return /filename="?([^";]+)"?/.exec(disposition)?.[1]
 }
 
 /** Downloads a file in the browser. */
