@@ -1,4 +1,5 @@
 // Gateways under test: a Foyer that answers RADIUS, and gateways that send it requests.
+import type { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { connect } from '#server/db/logins.ts'
 import { status_type } from '#server/radius/dictionary.ts'
@@ -51,3 +52,10 @@ export const showClock = (gateway: TestGateway) =>
     event_timestamp: Math.floor(Date.now() / 1000),
     acct_delay_time: 48 * 3600,
   })
+
+/** As if the Accept with this Class had been given so much earlier: a session cannot have begun before it. */
+export const letInEarlier = (admin: Client, mark: string, seconds: number) =>
+  admin.query('update radius_authorisations set created_at = created_at - make_interval(secs => $2) where id = $1', [
+    Number(mark.replace('foyer-', '')),
+    seconds,
+  ])

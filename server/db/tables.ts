@@ -1075,6 +1075,7 @@ export interface RadiusAuthorisations {
 }
 
 export interface RadiusSessions {
+  accepted_at: string | null
   account_id: number | null
   acct_session_id: string
   auth_method_id: number | null

@@ -67,8 +67,9 @@ const boxIn = (packet: Attributes) =>
 const momentOf = (stamp: number | undefined) => (stamp === undefined ? null : stamp * 1000)
 
 const counterOf = (packet: Attributes, low: number, gigawords: number) => {
-  const upper = numberOf(packet, gigawords)
-  return { bytes: (upper ?? 0) * (number_max + 1) + (numberOf(packet, low) ?? 0), isWhole: upper !== undefined }
+  const [upper, lower] = [numberOf(packet, gigawords), numberOf(packet, low)]
+  const isGiven = upper !== undefined || lower !== undefined
+  return { bytes: isGiven ? (upper ?? 0) * (number_max + 1) + (lower ?? 0) : null, isWhole: upper !== undefined }
 }
 
 const authorisationIn = (packet: Attributes): number | null => {

@@ -7,7 +7,7 @@ import { attribute, code } from '#server/radius/dictionary.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn, type RadiusRequest } from '#test/radius-client.ts'
-import { showClock, withRadius, type TestRadius } from '#test/radius.ts'
+import { letInEarlier, showClock, withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -25,7 +25,7 @@ async function site(time_zone = 'Europe/London') {
   await showClock(gateway)
   return { property, made, gateway }
 }
-/** Signs an account in, and returns what its gateway repeats with each report. */
+/** An account that signed in two days ago; what its gateway repeats with each report. */
 async function guest({ property, gateway }: Awaited<ReturnType<typeof site>>, wifi: object = {}) {
   const { id: package_id } = await foyer.package(editor, wifi)
   const username = `guest-${package_id}`
@@ -39,6 +39,7 @@ async function guest({ property, gateway }: Awaited<ReturnType<typeof site>>, wi
   const answer = await gateway.access({ user_name: username, password: 'guest password', calling_station_id })
   expect(answer.code).toBe(code.access_accept)
   const mark = textIn(answer, attribute.class) ?? ''
+  await letInEarlier(admin, mark, 48 * 3600)
   return { account, username, known: { user_name: username, calling_station_id, class: mark } }
 }
 

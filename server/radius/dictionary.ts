@@ -15,40 +15,51 @@ export const code = {
   coa_nak: 45,
 } as const
 
-export const attribute = {
-  user_name: 1,
-  user_password: 2,
-  chap_password: 3,
-  nas_ip_address: 4,
-  framed_ip_address: 8,
-  reply_message: 18,
-  class: 25,
-  vendor_specific: 26,
-  session_timeout: 27,
-  idle_timeout: 28,
-  called_station_id: 30,
-  calling_station_id: 31,
-  nas_identifier: 32,
-  proxy_state: 33,
-  acct_status_type: 40,
-  acct_delay_time: 41,
-  acct_input_octets: 42,
-  acct_output_octets: 43,
-  acct_session_id: 44,
-  acct_session_time: 46,
-  acct_terminate_cause: 49,
-  acct_input_gigawords: 52,
-  acct_output_gigawords: 53,
-  event_timestamp: 55,
-  chap_challenge: 60,
-  eap_message: 79,
-  message_authenticator: 80,
-  acct_interim_interval: 85,
-  framed_ipv6_prefix: 97,
-  error_cause: 101,
-  delegated_ipv6_prefix: 123,
-  framed_ipv6_address: 168,
-} as const
+/** What an attribute holds; `number` are all of 32 bits, also moments and named values. */
+type Holds = 'text' | 'bytes' | 'number' | 'address'
+
+const attributes = {
+  user_name: [1, 'text'],
+  user_password: [2, 'bytes'],
+  chap_password: [3, 'bytes'],
+  nas_ip_address: [4, 'address'],
+  framed_ip_address: [8, 'address'],
+  reply_message: [18, 'text'],
+  class: [25, 'bytes'],
+  vendor_specific: [26, 'bytes'],
+  session_timeout: [27, 'number'],
+  idle_timeout: [28, 'number'],
+  called_station_id: [30, 'text'],
+  calling_station_id: [31, 'text'],
+  nas_identifier: [32, 'text'],
+  proxy_state: [33, 'bytes'],
+  acct_status_type: [40, 'number'],
+  acct_delay_time: [41, 'number'],
+  acct_input_octets: [42, 'number'],
+  acct_output_octets: [43, 'number'],
+  acct_session_id: [44, 'text'],
+  acct_session_time: [46, 'number'],
+  acct_terminate_cause: [49, 'number'],
+  acct_input_gigawords: [52, 'number'],
+  acct_output_gigawords: [53, 'number'],
+  event_timestamp: [55, 'number'],
+  chap_challenge: [60, 'bytes'],
+  eap_message: [79, 'bytes'],
+  message_authenticator: [80, 'bytes'],
+  acct_interim_interval: [85, 'number'],
+  framed_ipv6_prefix: [97, 'address'],
+  error_cause: [101, 'number'],
+  delegated_ipv6_prefix: [123, 'address'],
+  framed_ipv6_address: [168, 'address'],
+} as const satisfies Record<string, readonly [type: number, holds: Holds]>
+
+type Name = keyof typeof attributes
+const names = Object.keys(attributes) as Name[]
+export const attribute = Object.fromEntries(names.map((name) => [name, attributes[name][0]])) as {
+  readonly [Each in Name]: (typeof attributes)[Each][0]
+}
+/** The attributes that hold a number. */
+export const numeric = names.filter((name) => attributes[name][1] === 'number')
 
 export const status_type = { start: 1, stop: 2, interim: 3, accounting_on: 7, accounting_off: 8 } as const
 

@@ -18,13 +18,13 @@ export interface Stamped {
 }
 
 /** The difference that clocks with whole seconds and the network may make. */
-const slack_ms = 5000
+export const slack_ms = 5000
 /** Smaller improvements are not stored. */
 const resolution_ms = 1000
 /** Delayed packets arrive all at once: if this goes on for longer, the clock was set back. */
 const doubted_ms = 10 * 60_000
 /** No report is older: if one seems to be, the clock was set back. */
-const age_max_ms = 7 * 24 * 3600 * 1000
+export const age_max_ms = 7 * 24 * 3600 * 1000
 
 export const unknownClock: BoxClock = { behind_ms: null, doubted_since: null }
 

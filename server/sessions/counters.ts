@@ -33,7 +33,11 @@ interface Circumstances {
 }
 
 /** With Acct-Session-Time the beginning is known, whichever report comes first. */
-export const beganAt = ({ at, seconds }: Pick<SessionRecord, 'at' | 'seconds'>) => at - (seconds ?? 0) * 1000
+export const beganAt = ({
+  at,
+  seconds,
+  not_before = -Infinity,
+}: Pick<SessionRecord, 'at' | 'seconds' | 'not_before'>) => Math.max(at - (seconds ?? 0) * 1000, not_before)
 
 export function newSession(record: SessionRecord, circumstances: Circumstances): SessionState {
   const began_at = beganAt(record)
@@ -58,12 +62,11 @@ export function withRecord(
   { dayOf, restarted_at }: Circumstances,
 ): SessionState {
   const isNews = record.at > session.last_seen_at
+  const isNewest = (record.seconds ?? 0) > session.seconds
   const counters: Counters = [
     record.seconds ?? 0,
-    record.up_is_whole ? record.bytes_up : continued(session.bytes_up, record.bytes_up, isLater(session, record)),
-    record.down_is_whole
-      ? record.bytes_down
-      : continued(session.bytes_down, record.bytes_down, isLater(session, record)),
+    counted(session.bytes_up, record.bytes_up, record.up_is_whole || !isNewest),
+    counted(session.bytes_down, record.bytes_down, record.down_is_whole || !isNewest),
   ]
   const [seconds, bytes_up, bytes_down] = highest([session.seconds, session.bytes_up, session.bytes_down], counters)
   const day = dayOf(record.at)
@@ -112,14 +115,14 @@ const highest = (one: Counters, other: Counters): Counters => [
   Math.max(one[2], other[2]),
 ]
 
-const isLater = (session: SessionState, { seconds }: SessionRecord) => (seconds ?? 0) > session.seconds
-
 /**
- * For a counter without its upper half: on simple gateways it wraps at 4 GiB, which shows when a later report has a far smaller
- * value.
+ * A counter without its upper half wraps at 4 GiB on simple gateways, which shows when a later report has a far smaller value. A
+ * counter that falls by less was read anew or set back, and one that is not given says nothing.
+ * @param isExact it is whole, or no later report than those before
  */
-function continued(kept: number, reported: number, isNews: boolean): number {
-  if (!isNews) return reported
+function counted(kept: number, reported: number | null, isExact: boolean): number {
+  if (reported === null) return 0
+  if (isExact) return reported
   const rounds = Math.floor(kept / wraps_at) * wraps_at
   const total = rounds + reported
   return kept - total > wraps_at / 2 ? total + wraps_at : Math.max(reported, total)

@@ -7,7 +7,7 @@ import type { Session } from '#server/sessions/session.ts'
 /** Beginnings this close are the same one: the delays of reports vary. */
 const same_beginning_ms = 5 * 60_000
 
-type Report = Pick<SessionRecord, 'kind' | 'at' | 'seconds' | 'stamped_at' | 'mac_address'>
+type Report = Pick<SessionRecord, 'kind' | 'at' | 'seconds' | 'not_before' | 'stamped_at' | 'mac_address'>
 type Known = Pick<Session, 'started_at' | 'last_seen_at' | 'stopped_at' | 'stop_inferred' | 'seconds' | 'mac_address'>
 
 /** Chosen from the sessions with the report's key; undefined: it belongs to none of them, so a new one has begun. */

@@ -18,9 +18,11 @@ export interface SessionHolder {
   mac_category_id: number | null
   /** Milliseconds since 1970. */
   ends_at: number | null
+  /** When the Accept that its Class names was given; null where it names none. */
+  accepted_at: number | null
 }
 
-type Attempt = SessionHolder & { id: number; mac_address: string | null }
+type Attempt = Omit<SessionHolder, 'accepted_at'> & { id: number; mac_address: string | null }
 
 const columns = sql`
   t.mac_address::text, t.auth_method_id, t.package_id, t.account_id, t.voucher_id,
@@ -36,8 +38,11 @@ export async function holdersOf(scope: Scope, { property_id }: Place, reported: 
   const here = sql`t.accepted and t.property_id = ${property_id} and ${scope.inReach('radius_authorisations', 't')}`
   const [named, latest, [place], categories] = await Promise.all([
     // Of the attempts with one Class, the last one has what the guest is allowed now.
-    scope.run(sql<Attempt>`
-      select q.id, q.id as authorisation_id, latest.* from unnest(${ids}::bigint[]) as q(id), lateral (
+    scope.run(sql<Attempt & { accepted_at: number | null }>`
+      select q.id, q.id as authorisation_id, latest.*,
+        (select (extract(epoch from first.created_at) * 1000)::float8 from radius_authorisations as first
+          where first.id = q.id and ${scope.inReach('radius_authorisations', 'first')}) as accepted_at
+      from unnest(${ids}::bigint[]) as q(id), lateral (
         select ${columns} from radius_authorisations as t
         where (t.id = q.id or t.class_of = q.id) and ${here} order by t.id desc limit 1) as latest`),
     scope.run(sql<Attempt & { gateway_id: number }>`
@@ -54,13 +59,13 @@ export async function holdersOf(scope: Scope, { property_id }: Place, reported: 
   ])
   return ({ gateway_id, record }: Reported<SessionRecord>): SessionHolder => {
     const { authorisation_id, mac_address, username } = record
-    const attempt =
-      named.find(({ id }) => id === authorisation_id) ??
-      latest.find((one) => one.gateway_id === gateway_id && one.mac_address === mac_address)
+    const byClass = named.find(({ id }) => id === authorisation_id)
+    const attempt = byClass ?? latest.find((one) => one.gateway_id === gateway_id && one.mac_address === mac_address)
     const { id: _id, mac_address: _mac, ...holder } = attempt ?? { ...nobody, id: 0, mac_address: null }
     const category = categories.find((one) => one.mac_address === mac_address)
     return {
       ...holder,
+      accepted_at: byClass?.accepted_at ?? null,
       identifier: holder.identifier ?? username,
       group_id: place?.group_id ?? null,
       mac_category_id: category?.mac_category_id ?? null,
@@ -84,4 +89,5 @@ const nobody: SessionHolder = {
   group_id: null,
   mac_category_id: null,
   ends_at: null,
+  accepted_at: null,
 }

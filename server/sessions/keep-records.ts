@@ -2,6 +2,7 @@
 // one transaction. Records of one gateway are processed one batch after the other, whichever node receives them.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
+import { bounded, earliestOf, since } from '#server/sessions/bounds.ts'
 import { AddressLog, addressesAfter } from '#server/sessions/addresses.ts'
 import { boxOf, type Place, type Reported, type SessionRecord } from '#server/sessions/record.ts'
 import { readBoxes, type Boxes } from '#server/sessions/boxes.ts'
@@ -31,21 +32,24 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
     changes.set(key, { before: changes.get(key) ? (changes.get(key)?.before ?? null) : (before ?? null), after })
   }
   for (const report of reports) {
-    const { record, gateway_id } = report
+    const { gateway_id } = report
     const generations = kept.get(keyOf(report)) ?? []
-    const restarted_at = boxes.get(gateway_id)?.[record.box]?.restarted_at ?? null
-    const known = generationOf(generations, record, restarted_at)
+    const restarted_at = boxes.get(gateway_id)?.[report.record.box]?.restarted_at ?? null
+    const earliest = earliestOf(report.record, generations)
+    const found = generationOf(generations, bounded(report.record, earliest), restarted_at)
+    const known = found && since({ ...found, ...(await detailsFrom(found, report, holderOf)) }, dayOf)
+    const holder = known ?? (await holderOf(report))
+    const record = bounded(report.record, holder.accepted_at ?? earliest)
     const circumstances = { dayOf, restarted_at }
     const session: Session = known
       ? {
           ...known,
           ...withRecord(known, record, circumstances),
-          ...(await detailsFrom(known, report, holderOf)),
           ...addressesAfter(known, record),
         }
       : {
           ...newSession(record, circumstances),
-          ...(await holderOf(report)),
+          ...holder,
           id: null,
           gateway_id,
           generation: Math.max(0, ...generations.map(({ generation }) => generation)) + 1,
@@ -57,12 +61,12 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
           ip: record.ip,
           ipv6: record.ipv6,
         }
-    const others = record.kind === 'stop' ? endedWith(generations, known ?? session, record) : []
+    const others = record.kind === 'stop' ? endedWith(generations, found ?? session, record) : []
     const ended = others.map((one): Session => ({ ...one, ...inferredEnd(one, record.cause) }))
-    const same = generations.filter((one) => one !== known && !others.includes(one))
+    const same = generations.filter((one) => one !== found && !others.includes(one))
     kept.set(keyOf(report), [...same, ...ended, session])
-    note(session, known)
-    addresses.note(known, session, record.at)
+    note(session, found)
+    addresses.note(found, session, record.at)
     for (const [n, one] of ended.entries()) note(one, others[n])
   }
   for (const { gateway_id, box, at } of restarts)
@@ -119,7 +123,8 @@ const columns = sql`
   t.authorisation_id, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id, t.identifier,
   t.group_id, t.mac_category_id, t.stop_inferred, t.termination_cause, t.disconnect_for, t.days,
   t.seconds, t.bytes_up, t.bytes_down, ${milliseconds('started_at')}, ${milliseconds('last_seen_at')},
-  ${milliseconds('stopped_at')}, ${milliseconds('ends_at')}`
+  ${milliseconds('stopped_at')}, ${milliseconds('ends_at')},
+  ${milliseconds('accepted_at')}`
 
 /**
  * Locks the gateways until the transaction ends, then reads and locks the sessions. Returns both, the sessions by their key.
@@ -162,18 +167,18 @@ async function insertNew(scope: Scope, { property_id }: Place, sessions: Session
   const rows = sessions.filter(({ id }) => id === null)
   if (rows.length === 0) return []
   return scope.run(sql<SessionName>`
-    insert into radius_sessions (customer_id, property_id, started_at, last_seen_at, stopped_at, ends_at, ip, ipv6,
+    insert into radius_sessions (customer_id, property_id, started_at, last_seen_at, stopped_at, ends_at, accepted_at, ip, ipv6,
       gateway_id, session_key, generation, acct_session_id, username, mac_address, calling_station, authorisation_id, auth_method_id,
       package_id, account_id, voucher_id, device_id, guest_id, identifier, group_id, mac_category_id, stop_inferred,
       termination_cause, disconnect_for, seconds, bytes_up, bytes_down, days)
     select ${scope.customer_id}, ${property_id}, ${time('started_at')}, ${time('last_seen_at')}, ${time('stopped_at')},
-      ${time('ends_at')}, d.ip::inet, d.ipv6,
+      ${time('ends_at')}, ${time('accepted_at')}, d.ip::inet, d.ipv6,
       d.gateway_id, d.session_key, d.generation, d.acct_session_id, d.username, d.mac_address, d.calling_station,
        d.authorisation_id, d.auth_method_id,
       d.package_id, d.account_id, d.voucher_id, d.device_id, d.guest_id, d.identifier, d.group_id, d.mac_category_id, d.stop_inferred,
       d.termination_cause, d.disconnect_for, d.seconds, d.bytes_up, d.bytes_down, d.days
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(started_at float8, last_seen_at float8, stopped_at float8,
-      ends_at float8, ip text, ipv6 text[], gateway_id integer, session_key text, generation integer, acct_session_id text, username text,
+      ends_at float8, accepted_at float8, ip text, ipv6 text[], gateway_id integer, session_key text, generation integer, acct_session_id text, username text,
       mac_address macaddr, calling_station text, authorisation_id bigint, auth_method_id integer, package_id integer, account_id integer,
       voucher_id bigint, device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer,
       stop_inferred boolean, termination_cause text, disconnect_for text, seconds bigint, bytes_up bigint, bytes_down bigint,
@@ -206,10 +211,11 @@ async function updateHolders(scope: Scope, changes: Change[]) {
        username = d.username, authorisation_id = d.authorisation_id,
       auth_method_id = d.auth_method_id, package_id = d.package_id, account_id = d.account_id, voucher_id = d.voucher_id,
       device_id = d.device_id, guest_id = d.guest_id, identifier = d.identifier, group_id = d.group_id,
-      mac_category_id = d.mac_category_id, ends_at = ${time('ends_at')}
+      mac_category_id = d.mac_category_id, ends_at = ${time('ends_at')}, accepted_at = ${time('accepted_at')}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, mac_address macaddr, calling_station text, username text,
       authorisation_id bigint, auth_method_id integer, package_id integer, account_id integer, voucher_id bigint,
-      device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer, ends_at float8)
+      device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer, ends_at float8,
+      accepted_at float8)
     where t.id = any(${rows.map(({ id }) => id)}) and t.id = d.id and ${scope.inReach('radius_sessions', 't')}`)
 }
 

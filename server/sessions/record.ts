@@ -27,9 +27,11 @@ export interface SessionRecord extends FromBox {
   ipv6: string[]
   /** Online so far; null where it is not given. */
   seconds: number | null
-  /** As the guest sees it. */
-  bytes_up: number
-  bytes_down: number
+  /** The session cannot have begun earlier. Absent until that is known. */
+  not_before?: number
+  /** As the guest sees it; null where it is not given. */
+  bytes_up: number | null
+  bytes_down: number | null
   /** The upper half of the counter was sent, too, so it does not wrap at 4 GiB. Many gateways send it only where it is not 0. */
   up_is_whole: boolean
   down_is_whole: boolean

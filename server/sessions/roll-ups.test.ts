@@ -6,7 +6,7 @@ import { countHours } from '#server/sessions/count-hours.ts'
 import { attribute, status_type } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn } from '#test/radius-client.ts'
-import { showClock, withRadius, type TestRadius } from '#test/radius.ts'
+import { letInEarlier, showClock, withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -45,6 +45,7 @@ async function account({ property, gateway, package_id }: Place) {
   await foyer.account(editor, { property_id: property.id, package_id, username: user_name, password })
   const known = { user_name, calling_station_id: mac }
   const mark = textIn(await gateway.access({ ...known, password }), attribute.class) ?? ''
+  await letInEarlier(admin, mark, 24 * hour_s)
   return { ...known, class: mark }
 }
 

@@ -40,6 +40,7 @@ create table radius_sessions (
   ipv6 text[] not null default '{}'::text[],
   terms jsonb,
   search text not null generated always as (search_text((((((' '::text || COALESCE(identifier, ''::text)) || ' '::text) || COALESCE((mac_address)::text, ''::text)) || search_hex(identifier)) || search_hex((mac_address)::text)))) stored,
+  accepted_at timestamp with time zone,
   constraint radius_sessions_pkey PRIMARY KEY (customer_id, id),
   constraint radius_sessions_customer_id_gateway_id_session_key_generati_key UNIQUE (customer_id, gateway_id, session_key, generation),
   constraint radius_sessions_auth_method_id_fkey FOREIGN KEY (auth_method_id) REFERENCES auth_methods(id),
