@@ -29,6 +29,8 @@ interface SignIn {
   outcome?: Outcome
   /** What a wrong password is recorded under, where the password is checked later. */
   guessed_at?: string | null
+  /** The same pass of the same device, asked before: it gets that answer. */
+  again?: SignIn
 }
 
 /** In a scope of a gateway of the property. Verdicts are in the order of the requests. */
@@ -45,15 +47,21 @@ export async function admit(
     judgeVouchers(scope, seal, property_id, signIns.filter(isOpen)),
     markGoodElsewhere(scope, property_id, signIns),
   ])
-  const attempts = signIns.map((signIn) => {
+  const judged = signIns.filter(({ again }) => !again)
+  const attempts = judged.map((signIn) => {
     if (!signIn.outcome) throw new Error('a sign-in was not decided')
     return { ...signIn.asked, ...signIn.outcome }
   })
   const kept = await recordAttempts(scope, property_id, attempts)
-  return kept.map(verdictOf)
+  const verdicts = new Map(kept.map((one, n) => [judged[n], verdictOf(one)]))
+  return signIns.map((signIn) => {
+    const verdict = verdicts.get(signIn.again ?? signIn)
+    if (!verdict) throw new Error('a sign-in got no verdict')
+    return verdict
+  })
 }
 
-const isOpen = ({ outcome }: SignIn) => outcome === undefined
+const isOpen = ({ outcome, again }: SignIn) => outcome === undefined && again === undefined
 
 interface Kept {
   class_of: number
@@ -119,10 +127,15 @@ async function takePassesOf(scope: Scope, signIns: SignIn[]) {
     const { pass_id } = signIn.who
     return pass_id === undefined ? [] : [{ signIn, pass_id }]
   })
-  const ids = shown.map(({ pass_id }) => pass_id)
-  const taken = await takePasses(scope, ids)
-  // Of several that present the same pass, the first gets it.
-  for (const { signIn, pass_id } of shown) if (!taken.delete(pass_id)) signIn.outcome = { reason: 'pass_over' }
+  const first = new Map<number, SignIn>()
+  for (const { signIn, pass_id } of shown) if (!first.has(pass_id)) first.set(pass_id, signIn)
+  const taken = await takePasses(scope, new Map([...first].map(([id, { asked }]) => [id, asked.mac_address])))
+  for (const { signIn, pass_id } of shown) {
+    const one = first.get(pass_id)
+    if (!taken.has(pass_id) || one?.asked.mac_address !== signIn.asked.mac_address)
+      signIn.outcome = { reason: 'pass_over' }
+    else if (one !== signIn) signIn.again = one
+  }
 }
 
 async function judgeHolders(scope: Scope, property_id: number, signIns: SignIn[]) {

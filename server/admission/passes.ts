@@ -1,5 +1,6 @@
 // Passes: what a gateway is given instead of the guest's own secret. The portal page makes one when it has checked the
-// guest's credentials; RADIUS accepts it once, within 90 seconds, from that gateway and for that device.
+// guest's credentials; RADIUS accepts it once, within 90 seconds, from that gateway and for that device, which may ask again at once where the
+// answer was lost.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashOf } from '#server/access/authenticate.ts'
@@ -11,6 +12,8 @@ import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 
 const life_s = 90
+/** A gateway that got no answer asks again under a new number, and of another node, too. */
+const asked_again_s = 10
 const isPass = ({ user_name }: { user_name: string }) => /^pass-[\w-]{22}$/.test(user_name)
 const random = () => randomBytes(16).toString('base64url')
 
@@ -64,6 +67,11 @@ interface Shown {
   credentials: Credentials
 }
 
+/** New, or taken so lately that whoever took it may ask again. */
+const isGood = sql`
+  case when t.used_at is null then t.expires_at > now()
+    else t.used_at > now() - make_interval(secs => ${asked_again_s}) and t.signed_out_at is null end`
+
 /** For each that is presented, the pass that may be taken by that gateway, for that device, now. */
 export async function passesShown(scope: Scope, shown: readonly Shown[]): Promise<(StoredPass | undefined)[]> {
   if (!shown.some(isPass)) return []
@@ -76,7 +84,7 @@ export async function passesShown(scope: Scope, shown: readonly Shown[]): Promis
       select t.* from access_passes as t
       where t.username = q.username and t.gateway_id = q.gateway_id
         and (t.mac_address is null or t.mac_address = q.mac_address)
-        and t.used_at is null and t.expires_at > now() and ${scope.inReach('access_passes', 't')} limit 1) as t`)
+        and ${isGood} and ${scope.inReach('access_passes', 't')} limit 1) as t`)
   return inOrder(shown, found)
 }
 
@@ -95,14 +103,17 @@ export function passIn(
   return holder && { id, holder, auth_method_id, package_id }
 }
 
-/** Each can be taken once: returns those that had not been taken meanwhile. */
-export async function takePasses(scope: Scope, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
+/** Each is taken by one device, the first that asks. @param devices by pass. Returns the passes that are their device's now. */
+export async function takePasses(scope: Scope, devices: ReadonlyMap<number, string | null>): Promise<Set<number>> {
+  if (devices.size === 0) return new Set()
   const taken = await scope.run(sql<{ id: number }>`
-    update access_passes as t set used_at = now() from (
-      select t.id from access_passes as t
-      where t.id = any(${[...ids]}) and t.used_at is null and ${scope.inReach('access_passes', 't')}
-      order by t.id for no key update) as free
+    update access_passes as t
+    set used_at = coalesce(t.used_at, now()), mac_address = coalesce(t.mac_address, free.device)
+    from (
+      select t.id, q.device from unnest(${[...devices.keys()]}::bigint[], ${[...devices.values()]}::macaddr[]) as q(id, device)
+      join access_passes as t on t.id = q.id and (t.mac_address is null or t.mac_address = q.device) and ${isGood}
+        and ${scope.inReach('access_passes', 't')}
+      order by t.id for no key update of t) as free
     where t.id = free.id and ${scope.inReach('access_passes', 't')} returning t.id`)
   return new Set(taken.map(({ id }) => id))
 }
