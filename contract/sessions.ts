@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
+import { ipAddress } from './ip-address.ts'
 import { anyOf, byId, byIds, count, done, id, listOf, moment, named, page, ref, text } from './shapes.ts'
 
 const { read, write, desk } = callsOf('guest_sessions')
@@ -109,7 +110,7 @@ export const list = read(
 export const get = read('/sessions/{id}', byId('radius_sessions'), GuestSessionRow)
 /** As quoted in a complaint about misuse. */
 export const AddressAsked = z.object({
-  ip_address: z.union([z.ipv4(), z.ipv6()], 'Please enter an IP address'),
+  ip_address: ipAddress,
   at: moment,
 })
 /** A session that had the address then, or within five minutes of it. */

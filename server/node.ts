@@ -2,6 +2,7 @@
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Config } from '#server/start/config.ts'
 import { keepAccessLog, newRequestId } from '#server/api/access-log.ts'
+import { readPeer } from '#server/api/peer.ts'
 import { apiApp } from '#server/apps/api.ts'
 import { serveHealth } from '#server/apps/health.ts'
 import { startJobs } from '#server/apps/jobs.ts'
@@ -52,6 +53,7 @@ export async function openNode({
   const radius = config.roles.includes('radius') ? openRadius(services, config.radius_http?.token ?? null) : null
 
   const app = Fastify({ ...serverOptions(services, config), bodyLimit: 256 * 1024, frameworkErrors: handleBadAddress })
+  readPeer(app)
   keepAccessLog(app, 'api', services)
   dropStalledReaders(app, stall_max_ms)
   serveHealth(app, await watchReadiness(services, { roles: config.roles, radius }))
@@ -62,6 +64,7 @@ export async function openNode({
     ? Fastify({ ...serverOptions(services, config), bodyLimit: 16 * 1024, frameworkErrors: handleBadGuestAddress })
     : null
   if (guest) {
+    readPeer(guest)
     keepAccessLog(guest, 'guest', services)
     dropStalledReaders(guest, stall_max_ms)
     await guest.register(guestApp, services)

@@ -8,6 +8,8 @@ test.each([
   ['2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64'],
   ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['203.0.113.9:4711', '203.0.113.9'],
+  ['unknown', '0.0.0.0'],
 ])('%s counts as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })

@@ -1,9 +1,9 @@
 // FreeRADIUS: the front for production: FreeRADIUS talks to gateways (deploy/freeradius), and calls this app over HTTP from the
 // same machine. Policy and accounting are those of the built-in front.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { ipAddress as ip } from '#contract/ip-address.ts'
 import { classOf, refusalOf, type Access } from '#server/radius/access.ts'
 import { recordIn } from '#server/radius/accounting-record.ts'
 import type { Accounting } from '#server/radius/accounting.ts'
@@ -17,7 +17,6 @@ import type { Services } from '#server/services.ts'
 import { dropStalledReaders } from '#server/watch/stalled-readers.ts'
 
 const body_limit = 64 * 1024
-const ip = z.string().refine((word) => isIP(word) !== 0)
 const Sender = z.object({
   /** The name that `/client` gave it. */
   client: z.string().regex(/^gateway-\d{1,10}$/),

@@ -2,6 +2,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
+import { plainAddress } from '#server/access/network.ts'
 import { Recent } from '#server/turns/recent-cache.ts'
 import { readPacket, type Packet } from '#server/radius/packet.ts'
 
@@ -40,7 +41,7 @@ export async function openUdpPort(
     const key = `${from.address} ${from.port} ${packet.bytes.toString('base64', 0, 20)}`
     const known = answers.get(key)
     if (known) return known
-    const answered = answer(packet, plain(from.address))
+    const answered = answer(packet, plainAddress(from.address))
     answers.set(key, answered)
     const bytes = await answered.catch((error: unknown) => {
       failed(error)
@@ -54,7 +55,7 @@ export async function openUdpPort(
   socket.on('message', (bytes, from) => {
     const packet = readPacket(bytes)
     if (packet === null) return
-    const address = plain(from.address)
+    const address = plainAddress(from.address)
     const queue = isKnown(packet, address) ? 'known' : 'others'
     if (open[queue] >= at_once_max[queue]) return
     open[queue]++
@@ -76,9 +77,6 @@ export async function openUdpPort(
     },
   }
 }
-
-/** The plain IPv4 address if it came through an IPv6 socket; and a link-local address without its interface. */
-const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
 
 /** Errors are ignored: the gateway may be gone by now. */
 const send = (socket: Socket, bytes: Buffer, { port, address }: RemoteInfo) =>
