@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { negative, roundedTo, sumOf } from './formula.ts'
+import { mergers } from './merged-contacts.ts'
 import { monthName } from './words.ts'
 
 /** Every supported accounting system rounds each line to this many places, whatever the currency has. */
@@ -29,8 +30,9 @@ interface Contact {
   name: string
   status: string | null
   accounting_integration_id: number
-  /** The contact that it was merged into. */
+  /** The contact that is left after all mergers, if Foyer has it. */
   next_id: number | null
+  is_merged: boolean
 }
 interface Connection {
   id: number
@@ -76,15 +78,13 @@ const linesToSend = (scope: Scope, run_id: number) =>
 async function contactsOf(scope: Scope, lines: readonly LineToSend[]): Promise<Map<number, Contact>> {
   const ids = [...new Set(lines.flatMap(({ contact_then, contact_now }) => [contact_then, contact_now]))]
   const named = ids.filter((id) => id !== null)
+  const isNamed = (contact: string) => sql`${sql.ref(`${contact}.id`)} = any(${named})`
   const found = await scope.run(sql<Contact>`
-    with named as (select c.* from accounting_contacts as c where c.id = any(${named}) and ${scope.inReach('accounting_contacts', 'c')})
-    select t.id, coalesce(t.name, t.first_name, t.last_name, t.email_address, t.external_id) as name, t.status,
-      t.accounting_integration_id, (select n.id from accounting_contacts as n where n.customer_id = t.customer_id
-        and n.accounting_integration_id = t.accounting_integration_id and n.external_id = t.merged_into) as next_id
+    with next as (select * from ${mergers(scope, isNamed)} as m)
+    select t.id, coalesce(t.name, t.first_name, t.last_name, t.email_address, t.external_id) as name, t.status, t.accounting_integration_id, t.merged_into is not null as is_merged,
+      (select n.next_id from next as n where n.was_id = t.id) as next_id
     from accounting_contacts as t
-    where ${scope.inReach('accounting_contacts', 't')} and (t.id in (select id from named)
-      or exists (select from named as n where n.accounting_integration_id = t.accounting_integration_id
-        and n.merged_into = t.external_id))`)
+    where ${scope.inReach('accounting_contacts', 't')} and (${isNamed('t')} or t.id in (select n.next_id from next as n))`)
   return new Map(found.map((contact) => [contact.id, contact]))
 }
 
@@ -95,7 +95,7 @@ async function connectionsOf(scope: Scope): Promise<Map<number, Connection>> {
   return new Map(found.map((connection) => [connection.id, connection]))
 }
 
-const isInUse = ({ status }: Contact) => status === null || status === 'active'
+const isInUse = ({ status, is_merged }: Contact) => !is_merged && (status === null || status === 'active')
 
 /** The contact of a line: the one of its month or, if that cannot be billed any more, the property's present one. */
 function contactOf({ contact_then, contact_now }: LineToSend, { contacts, connections }: Known): Contact | null {
@@ -125,9 +125,17 @@ function problemOf(line: LineToSend, contact: Contact | null, connection: Connec
   if (connection.needs_reconnect) return stop('The accounting system has to be connected anew first.', 'connection')
   if (connection.organisation_id === null) return stop('Choose the organisation of the connection first.', 'connection')
   if (isInUse(contact)) return null
+  const fix = line.is_removed ? null : 'contact'
+  // Nobody can restore one that was merged.
+  if (contact.is_merged)
+    return {
+      problem: `${contact.name} was merged into a contact that Foyer does not have. Choose another one for the property.`,
+      fix,
+      stops: false,
+    }
   return {
     problem: `${contact.name} was not in use any more when Foyer looked last. Restore this contact in the books, or choose another one.`,
-    fix: line.is_removed ? null : 'contact',
+    fix,
     stops: false,
   }
 }

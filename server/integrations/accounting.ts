@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { mergers } from '#server/billing/merged-contacts.ts'
 import type { Organisation, ProvidersContact } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
 import type { Choices } from './provider.ts'
@@ -55,6 +56,7 @@ export async function syncAccounting({ tenancy, integrations }: Options, custome
       const since = new Date(Date.now() - overlap_ms)
       const before = kept.contacts_since === null ? null : new Date(kept.contacts_since)
       for await (const page of provider.contacts(ask, tenant_id, before)) await keepContacts(tenancy, caller, id, page)
+      await tenancy.enter(caller, 'write', (scope) => handOver(scope, id))
       columns['contacts_since'] = since
     }
     await recordSuccess(tenancy, caller, connection, columns)
@@ -64,10 +66,10 @@ export async function syncAccounting({ tenancy, integrations }: Options, custome
 }
 const overlap_ms = 10 * 60_000
 
-/** Stores a page of contacts. Where one was merged into another, that one replaces it on properties and devices. */
+/** Stores a page of contacts. */
 async function keepContacts(tenancy: Tenancy, caller: Caller, integration_id: number, page: ProvidersContact[]) {
-  await tenancy.enter(caller, 'write', async (scope) => {
-    await scope.run(sql`
+  await tenancy.enter(caller, 'write', (scope) =>
+    scope.run(sql`
       insert into accounting_contacts (accounting_integration_id, external_id, name, first_name, last_name, email_address, status, type,
         merged_into)
       select ${integration_id}, c.external_id, c.name, c.first_name, c.last_name, c.email_address, c.status, c.type, c.merged_into
@@ -75,15 +77,18 @@ async function keepContacts(tenancy: Tenancy, caller: Caller, integration_id: nu
         email_address text, status text, type text, merged_into text)
       on conflict (customer_id, accounting_integration_id, external_id) do update set name = excluded.name,
         first_name = excluded.first_name, last_name = excluded.last_name, email_address = excluded.email_address,
-        status = excluded.status, type = excluded.type, merged_into = excluded.merged_into`)
-    for (const table of ['properties', 'devices'] as const)
-      await scope.run(sql`
-        update ${sql.table(table)} as t set accounting_contact_id = next.id
-        from accounting_contacts as was join accounting_contacts as next on next.customer_id = was.customer_id
-          and next.accounting_integration_id = was.accounting_integration_id and next.external_id = was.merged_into
-        where was.customer_id = t.customer_id and was.id = t.accounting_contact_id and was.id <> next.id
-          and was.accounting_integration_id = ${integration_id} and ${scope.inReach(table, 't')}`)
-  })
+        status = excluded.status, type = excluded.type, merged_into = excluded.merged_into`),
+  )
+}
+
+/** Where a contact was merged into another, the one that is left replaces it on properties and devices. */
+async function handOver(scope: Scope, integration_id: number) {
+  const ofIntegration = (contact: string) => sql`${sql.ref(`${contact}.accounting_integration_id`)} = ${integration_id}`
+  for (const table of ['properties', 'devices'] as const)
+    await scope.run(sql`
+      update ${sql.table(table)} as t set accounting_contact_id = m.next_id
+      from ${mergers(scope, ofIntegration)} as m
+      where t.accounting_contact_id = m.was_id and ${scope.inReach(table, 't')}`)
 }
 
 /** Moves the contacts of a removed connection to this one, so that properties keep theirs. */

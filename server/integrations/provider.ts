@@ -49,16 +49,19 @@ export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly failing: Failing
   readonly retry_after_s: number | undefined
+  /** The provider asks to wait with all calls, not with this one alone. */
+  readonly for_all: boolean
   /** Where in Foyer a user can correct it; null: at the provider, or nowhere. */
   readonly fix: Fix | null
   constructor(
     failing: Failing,
     sentence: string,
-    { retry_after_s, fix }: { retry_after_s?: number | undefined; fix?: Fix } = {},
+    { retry_after_s, fix, for_all = false }: { retry_after_s?: number | undefined; fix?: Fix; for_all?: boolean } = {},
   ) {
     super(sentence)
     this.failing = failing
     this.retry_after_s = retry_after_s
+    this.for_all = for_all
     this.fix = fix ?? (failing === 'reconnect' ? 'connection' : null)
   }
 }
@@ -74,7 +77,10 @@ export function failureOf(name: string, { status, headers }: OutgoingAnswer, det
     return new ProviderFailure('reconnect', `${name} does not let Foyer in any more. Please reconnect.${quote}`)
   if (status === 404 || status === 410) return new ProviderFailure('gone', `${name} does not have it any more.${quote}`)
   if (status === 429)
-    return new ProviderFailure('later', `${name} asks Foyer to wait.`, { retry_after_s: retryAfter(headers) })
+    return new ProviderFailure('later', `${name} asks Foyer to wait.`, {
+      retry_after_s: retryAfter(headers),
+      for_all: true,
+    })
   if (status >= 500 || status === 408)
     return new ProviderFailure('later', `${name} is out of order at the moment.`, {
       retry_after_s: retryAfter(headers),

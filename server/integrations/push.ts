@@ -7,10 +7,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { mergers } from '#server/billing/merged-contacts.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { keptConnection, syncAccounting } from './accounting.ts'
 import type { Draft, Drafted, DraftKind } from './accounting-provider.ts'
+import { contactLabel } from './contact-name.ts'
 import type { Integrations } from './integrations.ts'
 import { ProviderFailure, jobMessage } from './provider.ts'
 import { recordFailure } from './connection-state.ts'
@@ -34,7 +36,6 @@ interface Taken {
   integration_type: string | null
   tenant_id: string
   short_code: string | null
-  contact: string | null
   kind: DraftKind
   currency: string
   dated_on: string
@@ -91,11 +92,10 @@ async function take(scope: Scope, run_id: number): Promise<Taken | null> {
     where t.billing_run_id = ${run_id} and ${isDue} and ${scope.inReach('billing_invoices', 't')}
     order by t.attempts, t.id limit 1 for no key update of t skip locked`)
   if (!next) return null
-  if (!next.was_unsure) await followMerged(scope, next.id)
   const claimed_until = sql`now() + make_interval(secs => ${claim_s})`
   await scope.change('billing_invoices', [next.id], { claim, claimed_until, is_unsure: true })
   const [taken] = await scope.run(sql<Omit<Taken, 'claim' | 'was_unsure'>>`
-    select t.id, i.id as integration_id, i.integration_type, t.tenant_id, i.short_code, c.external_id as contact, t.kind, t.currency,
+    select t.id, i.id as integration_id, i.integration_type, t.tenant_id, i.short_code, t.kind, t.currency,
       t.dated_on::text, t.idempotency_key, t.account_code, t.tax_type, t.attempts,
       (select json_agg(json_build_object('description', l.description, 'amount', l.amount::text) order by l.id)
         from billing_invoice_lines as l where l.customer_id = t.customer_id and l.billing_invoice_id = t.id
@@ -103,20 +103,41 @@ async function take(scope: Scope, run_id: number): Promise<Taken | null> {
     from billing_invoices as t
     left join accounting_integrations as i on i.customer_id = t.customer_id and i.id = t.accounting_integration_id
       and ${scope.inReach('accounting_integrations', 'i')}
-    left join accounting_contacts as c on c.customer_id = t.customer_id and c.id = t.accounting_contact_id
-      and ${scope.inReach('accounting_contacts', 'c')}
     where t.id = ${next.id} and ${scope.inReach('billing_invoices', 't')}`)
   return taken ? { ...taken, claim, was_unsure: next.was_unsure } : null
 }
 
-/** Replaces a contact that was merged into another since the draft was planned. */
+/** Replaces a contact that was merged into another since the draft was planned, by the one that is left after all mergers. */
 const followMerged = (scope: Scope, id: number) =>
   scope.run(sql`
-    update billing_invoices as t set accounting_contact_id = next.id
-    from accounting_contacts as was join accounting_contacts as next on next.customer_id = was.customer_id
-      and next.accounting_integration_id = was.accounting_integration_id and next.external_id = was.merged_into
-    where t.id = ${id} and was.customer_id = t.customer_id and was.id = t.accounting_contact_id
-      and ${scope.inReach('billing_invoices', 't')}`)
+    update billing_invoices as t set accounting_contact_id = m.next_id
+    from ${mergers(
+      scope,
+      (contact) => sql`${sql.ref(`${contact}.id`)} in (select o.accounting_contact_id from billing_invoices as o
+      where o.id = ${id} and ${scope.inReach('billing_invoices', 'o')})`,
+    )} as m
+    where t.id = ${id} and t.accounting_contact_id = m.was_id and ${scope.inReach('billing_invoices', 't')}`)
+
+interface Payer {
+  contact: string | null
+  contact_name: string | null
+  contact_merged: boolean
+}
+const payerColumns = sql`c.external_id as contact, ${contactLabel('c')} as contact_name, coalesce(c.merged_into is not null, false) as contact_merged`
+
+/**
+ * The contact to be billed now. Of a draft that may be in the books it is followed only once these do not have it; the key stays, so
+ * that a call of ours that they did take is told from this one.
+ */
+async function payerOf(scope: Scope, id: number): Promise<Payer> {
+  await followMerged(scope, id)
+  const [payer] = await scope.run(sql<Payer>`
+    select ${payerColumns} from billing_invoices as t
+    left join accounting_contacts as c on c.customer_id = t.customer_id and c.id = t.accounting_contact_id
+      and ${scope.inReach('accounting_contacts', 'c')}
+    where t.id = ${id} and ${scope.inReach('billing_invoices', 't')}`)
+  return payer ?? { contact: null, contact_name: null, contact_merged: false }
+}
 
 /** The reference by which a draft is found again. The contact sees it on the invoice, so it is short. */
 export const referenceOf = ({ idempotency_key }: { idempotency_key: string }) =>
@@ -134,13 +155,18 @@ async function send({ tenancy, integrations }: Options, caller: Caller, taken: T
       : undefined
     // Failures from here on concern the draft itself.
     is_looked_up = true
-    const drafted = found ?? (await provider.makeDraft(ask, books, draftOf(taken)))
+    const made = async () => {
+      const payer = await tenancy.enter(caller, 'write', (scope) => payerOf(scope, taken.id))
+      return provider.makeDraft(ask, books, draftOf(taken, payer))
+    }
+    const drafted = found ?? (await made())
     await tenancy.enter(caller, 'write', (scope) => markSent(scope, taken, drafted))
     return true
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const is_sure = error.failing !== 'later' && (is_looked_up || !taken.was_unsure)
     await tenancy.enter(caller, 'write', (scope) => recordFailed(scope, taken, error, is_sure))
+    if (error.for_all) await waitAll({ tenancy }, caller, taken, error)
     if (error.failing !== 'reconnect') return error.failing !== 'later'
     await stopAll({ tenancy }, caller, taken, error)
     return true
@@ -157,12 +183,18 @@ async function connected(tenancy: Tenancy, integrations: Integrations, caller: C
   return integrations.use(caller, { kind: 'accounting', id: kept.id }, integration_type)
 }
 
-function draftOf(taken: Taken): Draft {
-  const { kind, contact, dated_on, currency, idempotency_key, account_code, tax_type, lines } = taken
+function draftOf(taken: Taken, { contact, contact_name, contact_merged }: Payer): Draft {
+  const { kind, dated_on, currency, idempotency_key, account_code, tax_type, lines } = taken
   if (contact === null)
     throw new ProviderFailure('refused', 'The contact is gone. Choose another one for the property, then try again.', {
       fix: 'contact',
     })
+  if (contact_merged)
+    throw new ProviderFailure(
+      'refused',
+      `${contact_name} was merged into a contact that Foyer does not have. Choose another one for the property, then try again.`,
+      { fix: 'contact' },
+    )
   return {
     kind,
     contact,
@@ -239,6 +271,19 @@ async function stopAll({ tenancy }: Pick<Options, 'tenancy'>, caller: Caller, ta
       state: 'failed',
       last_error: error.message,
       last_fix: error.fix,
+    }),
+  )
+}
+
+/** The provider asks to wait with all of this connection. It is not a try of theirs. */
+async function waitAll({ tenancy }: Pick<Options, 'tenancy'>, caller: Caller, taken: Taken, error: ProviderFailure) {
+  const { integration_id } = taken
+  if (integration_id === null) return
+  const next_try_at = sql`now() + make_interval(secs => ${error.retry_after_s ?? retry_s})`
+  await tenancy.enter(caller, 'write', (scope) =>
+    scope.change('billing_invoices', sql<boolean>`(t.accounting_integration_id = ${integration_id} and ${isDue})`, {
+      next_try_at,
+      last_error: jobMessage(error),
     }),
   )
 }

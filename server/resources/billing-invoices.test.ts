@@ -462,6 +462,55 @@ describe('failures', () => {
     expect(data[0]?.accounting_integration_id).toBe(connection)
   })
 
+  test('a contact merged twice is followed for a draft that may be in the books, once these do not have it', async () => {
+    const { run, contact } = await ready()
+    const [next, last] = [aContact('Harbour Holdings'), aContact('Harbour International')]
+    // The call itself is lost: nothing was made.
+    xero.goWrong({ at: created, act: { status: 503 } })
+    await push(run)
+    Object.assign(contact, { ContactStatus: 'ARCHIVED', MergedToContactID: next.ContactID, at: new Date() })
+    Object.assign(next, { ContactStatus: 'ARCHIVED', MergedToContactID: last.ContactID, at: new Date() })
+    await due()
+    await work(run)
+    expect(await drafts(run)).toMatchObject([{ state: 'sent', contact: { name: 'Harbour International' } }])
+    expect(xero.books.drafts.map((draft) => draft.Contact?.ContactID)).toEqual([last.ContactID])
+  })
+
+  test('one that was made before its contact was merged is found, and not made again', async () => {
+    const { run, contact } = await ready()
+    const next = aContact('Harbour Holdings')
+    xero.goWrong({ at: created, act: 'lose' })
+    await push(run)
+    Object.assign(contact, { ContactStatus: 'ARCHIVED', MergedToContactID: next.ContactID, at: new Date() })
+    await due()
+    await work(run)
+    expect(await drafts(run)).toMatchObject([{ state: 'sent', number: 'INV-0001' }])
+    expect(xero.books.drafts.length).toBe(1)
+  })
+
+  test('a contact merged into one that Foyer does not have is said to be that: nobody can restore it', async () => {
+    const { run, contact, connection } = await ready()
+    Object.assign(contact, { ContactStatus: 'ARCHIVED', MergedToContactID: crypto.randomUUID(), at: new Date() })
+    await syncAccounting(foyer.services, editor.user.customer.id, connection)
+    expect(await preview(run)).toMatchObject([{ fix: 'contact', problem: expect.stringContaining('was merged into') }])
+    const [failed] = await push(run)
+    expect(failed).toMatchObject({ state: 'failed', fix: 'contact', error: expect.stringContaining('was merged into') })
+    expect(failed?.error).not.toContain('Restore')
+  })
+
+  test('a provider that asks to wait is not asked for the other drafts either', async () => {
+    aContact('Harbour Group')
+    await connect()
+    const contact = await contactId('Harbour')
+    const run = await anApprovedRun(await aProperty(contact), await aProperty(contact), await aProperty(contact))
+    const before = xero.requestsTo(created).length
+    xero.goWrong({ at: created, act: { status: 429, headers: { 'retry-after': '300' } }, times: 100 })
+    await push(run)
+    await work(run)
+    expect(xero.requestsTo(created).length).toBe(before + 1)
+    expect((await drafts(run)).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting'])
+  })
+
   test('an organisation that revoked Foyer’s access asks for a user', async () => {
     const { run, connection } = await ready()
     organisation().connected = false
