@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { ProviderFailure, jobMessage, type Kind } from './provider.ts'
+import type { Integrations } from './integrations.ts'
 import type { Connection } from './tokens.ts'
 
 export const tableOf = ({ kind }: Pick<Connection, 'kind'>) =>
@@ -50,18 +51,83 @@ export async function recordFailure(tenancy: Tenancy, caller: Caller, connection
   await tenancy.enter(caller, 'write', (scope) => scope.change(tableOf(connection), [connection.id], columns))
 }
 
-/** The existing connection for a consent: the one that is being reconnected, or one of the same account. */
+/** What a consent was given for. An audience or organisation that is yet to be chosen is null. */
+interface Account {
+  tenant_id: string | null
+  audience_id?: string | null
+  /** All that the consent covers. */
+  tenants?: readonly string[]
+}
+const chosenIn = { accounting: 'tenant_id', marketing: 'audience_id' } as const
+
+/**
+ * The connection that a consent goes on with: the one that is being reconnected, one of the same account, or else the last one of it
+ * that was taken down, with its settings and all that hangs on it.
+ */
 export async function formerConnection(
   scope: Scope,
   kind: Kind,
-  { again, tenant_id }: { again: number | null; tenant_id: string | null },
+  { again, ...account }: Account & { again: number | null },
 ): Promise<number | undefined> {
   const table = tableOf({ kind })
-  const [former] = await scope.run(sql<{ id: number }>`
-    select t.id from ${sql.table(table)} as t
-    where ${again === null ? sql`t.tenant_id = ${tenant_id}::text` : sql`t.id = ${again}`} and ${scope.inReach(table, 't')}
-    order by t.id limit 1`)
-  return former?.id
+  if (again !== null) {
+    const [own] = await scope.run(sql<{ id: number }>`
+      select t.id from ${sql.table(table)} as t where t.id = ${again} and ${scope.inReach(table, 't')}`)
+    return own?.id
+  }
+  const { tenant_id, tenants = [] } = account
+  const [former, another] = await scope.run(sql<{ id: number }>`
+    select t.id from ${sql.table(table)} as t where ${scope.inReach(table, 't')} and (t.tenant_id = ${tenant_id}::text
+      or ${tenant_id}::text is null and t.needs_reconnect and t.tenant_id = any(${tenants})) order by t.id limit 2`)
+  if (former) return tenant_id === null && another ? undefined : former.id
+  return revived(scope, kind, account)
+}
+
+/** Brings back the last connection of the account that was taken down. */
+async function revived(
+  scope: Scope,
+  kind: Kind,
+  { tenant_id, audience_id = null }: Account,
+): Promise<number | undefined> {
+  const table = tableOf({ kind })
+  if (tenant_id === null || (kind === 'marketing' && audience_id === null)) return undefined
+  const ofAudience = kind === 'marketing' ? sql`and t.audience_id = ${audience_id}` : sql``
+  const [back] = await scope.run(sql<{ id: number }>`
+    update ${sql.table(table)} as o set deleted_at = null
+    where o.customer_id = ${scope.customer_id} and o.id = (select max(t.id) from ${sql.table(table)} as t
+      where t.customer_id = ${scope.customer_id} and t.deleted_at is not null and t.group_id is null and t.property_id is null
+        and t.tenant_id = ${tenant_id} ${ofAudience})
+    returning o.id`)
+  return back?.id
+}
+
+/**
+ * The connection `id` has just been given an organisation or audience. Where there is a connection to it already, or was one, that one
+ * goes on with this consent, and `id` is not needed. Returns the connection that stands.
+ */
+export async function unite(
+  scope: Scope,
+  { moveTokens }: Pick<Integrations, 'moveTokens'>,
+  { kind, id }: Connection,
+  account: Account & { tenant_id: string },
+): Promise<number> {
+  const table = tableOf({ kind })
+  const chosen = kind === 'marketing' ? account.audience_id : account.tenant_id
+  const [living] = await scope.run(sql<{ id: number }>`
+    select t.id from ${sql.table(table)} as t where t.tenant_id = ${account.tenant_id} and t.id <> ${id}
+      and ${sql.ref(`t.${chosenIn[kind]}`)} = ${chosen} and ${scope.inReach(table, 't')} order by t.id limit 1`)
+  const former = living?.id ?? (await revived(scope, kind, account))
+  if (former === undefined) return id
+  await moveTokens(scope, { kind, id }, { kind, id: former })
+  const choices =
+    kind === 'accounting' ? sql`organisations = new.organisations, scopes = new.scopes` : sql`audiences = new.audiences`
+  await scope.run(sql`
+    update ${sql.table(table)} as t set ${choices}, connected_at = new.connected_at, needs_reconnect = false, failures = 0,
+      last_error = null
+    from ${sql.table(table)} as new where t.id = ${former} and new.id = ${id} and ${scope.inReach(table, 't')}
+      and ${scope.inReach(table, 'new')}`)
+  await scope.unlink(table, { id })
+  return former
 }
 
 /** One of `connectionStates`, for a row `t`. */

@@ -13,7 +13,16 @@ import { mailchimp } from './mailchimp/client.ts'
 import * as mailchimpsDefinition from './mailchimp/definition.ts'
 import type { MarketingProvider } from './marketing-provider.ts'
 import { ProviderFailure, type Ask, type Definition, type Kind } from './provider.ts'
-import { askWith, askWithNew, forgetTokens, keepTokens, tokenToRevoke, type Access, type Connection } from './tokens.ts'
+import {
+  askWith,
+  askWithNew,
+  forgetTokens,
+  keepTokens,
+  moveTokens,
+  tokenToRevoke,
+  type Access,
+  type Connection,
+} from './tokens.ts'
 import { xero } from './xero/client.ts'
 import * as xerosDefinition from './xero/definition.ts'
 
@@ -147,6 +156,8 @@ export function openIntegrations({ config, ...access }: Options) {
 
     keepTokens: (scope: Parameters<typeof keepTokens>[0], connection: Connection, tokens: Tokens) =>
       keepTokens(scope, seal, connection, tokens),
+    moveTokens: (scope: Parameters<typeof moveTokens>[0], from: Connection, to: Connection) =>
+      moveTokens(scope, seal, from, to),
     forgetTokens,
   }
 }

@@ -38,6 +38,7 @@ interface Kept {
   lasts: boolean
   renews: boolean
   claimed: boolean
+  stands: boolean
 }
 /** A valid token, a token for renewing it, or waiting for another caller's renewal. */
 type Step = { access: string } | { refresh: string } | 'wait'
@@ -75,6 +76,17 @@ export async function keepTokens(scope: Scope, seal: Seal, connection: Connectio
 export const forgetTokens = (scope: Scope, connection: Connection) =>
   scope.unlink('integration_tokens', { [columnOf(connection)]: connection.id })
 
+/** Gives the tokens of a connection to another one of the same consent. They are sealed for their connection, so they are sealed anew. */
+export async function moveTokens(scope: Scope, seal: Seal, from: Connection, to: Connection) {
+  const { access, refresh } = await openTokens(scope, seal, from)
+  const [kept] = await scope.run(sql<{ expires_in_s: number | null }>`
+    select extract(epoch from t.expires_at - now())::float8 as expires_in_s from integration_tokens as t
+    where ${ofConnection(from)} and ${scope.inReach('integration_tokens', 't')}`)
+  const expires_in_s = kept?.expires_in_s ?? null
+  await keepTokens(scope, seal, to, { access_token: access, refresh_token: refresh, expires_in_s, scope: null })
+  await forgetTokens(scope, from)
+}
+
 /** Opens the tokens, to be sent to the provider. */
 async function openTokens(scope: Scope, seal: Seal, connection: Connection) {
   const [sealed] = await scope.run(sql<Sealed>`select * from integration_secrets(${rowOf(connection)})`)
@@ -100,6 +112,13 @@ export interface Access {
 export const tokenToRevoke = ({ tenancy, seal }: Access, caller: Caller, connection: Connection) =>
   tenancy.enter(caller, 'read', async (scope) => (await openTokens(scope, seal, connection)).refresh)
 
+/** Asked again at each call: nothing is called for a connection that was removed or disabled, or for a customer who was. */
+const stands = (scope: Scope, { kind, id }: Connection) => {
+  const table = kind === 'accounting' ? 'accounting_integrations' : 'marketing_integrations'
+  return sql`exists (select from ${sql.table(table)} as i join customers as c on c.id = i.customer_id and c.active
+    where i.id = ${id} and i.active and ${scope.inReach(table, 'i')})`
+}
+
 /** @param refused a token that the provider has rejected although it should still be valid. */
 async function validToken(
   { tenancy, seal }: Access,
@@ -113,10 +132,12 @@ async function validToken(
     const step = await tenancy.enter<Step>(caller, 'write', async (scope) => {
       const [kept] = await scope.run(sql<Kept>`
         select t.id, coalesce(t.expires_at > now() + make_interval(secs => ${ahead_s}), true) as lasts,
-          t.expires_at is not null as renews, coalesce(t.renewing_until > now(), false) as claimed
+          t.expires_at is not null as renews, coalesce(t.renewing_until > now(), false) as claimed,
+          ${stands(scope, connection)} as stands
         from integration_tokens as t where ${ofConnection(connection)} and ${scope.inReach('integration_tokens', 't')}
         for no key update of t`)
       if (!kept) throw accessEnded()
+      if (!kept.stands) throw new ProviderFailure('later', 'This connection is not in use now.', { for_all: true })
       const { access, refresh } = await openTokens(scope, seal, connection)
       if (kept.lasts && access !== refused) return { access }
       if (!kept.renews || refresh === null) throw accessEnded()

@@ -289,6 +289,36 @@ describe('contacts', () => {
     expect(now).toMatchObject({ name: 'Next', property_id: property.id })
   })
 
+  test('merged again and again, the one that is left has the property, in whatever order they are told', async () => {
+    const all = ['First', 'Second', 'Third', 'Fourth'].map((name) => aContact(name))
+    const [first, second, third, fourth] = all
+    only().contacts = all
+    const { id } = await connect()
+    await sync(id)
+    const [contact] = (await foyer.get(integrations.contacts, { searchValue: 'first' }, editor)).data
+    const property = await foyer.property(editor, { accounting_contact_id: contact?.id })
+    const long_ago = () => {
+      for (const one of all) one.at = new Date('2020-01-01')
+    }
+    const merge = (was: typeof first, next: typeof first) =>
+      Object.assign(was ?? {}, { ContactStatus: 'ARCHIVED', MergedToContactID: next?.ContactID, at: new Date() })
+    const payer = async () =>
+      (await foyer.get(properties.get, { id: property.id }, editor)).data.accounting_contact?.name
+    long_ago()
+    merge(second, third)
+    merge(first, second)
+    await sync(id)
+    expect(await payer()).toBe('Third')
+    long_ago()
+    merge(third, fourth)
+    await sync(id)
+    expect(await payer()).toBe('Fourth')
+    // A circle is no contact, and no reason to stop.
+    merge(fourth, third)
+    await sync(id)
+    expect((await own(id)).state).toBe('connected')
+  })
+
   test('stay when their connection is removed, and belong to the next one of the same organisation', async () => {
     only().contacts = [aContact('Harbour Group')]
     const first = await connect()
@@ -306,6 +336,61 @@ describe('contacts', () => {
     await sync(second.id)
     const [taken] = (await foyer.get(integrations.contacts, {}, editor)).data
     expect(taken).toMatchObject({ id: contact?.id, accounting_integration_id: second.id, property_id: property.id })
+  })
+})
+
+describe('consent for the same organisation', () => {
+  const settings = { account_code: '260', tax_type: 'NONE', invoice_per: 'contact' } as const
+  /** Among two, so that it has to be chosen each time. */
+  const choose = async (id: number) =>
+    (await foyer.get(integrations.update, { id, tenant_id: only().tenantId }, editor)).data
+  beforeEach(() => void xero.organisations.push(xero.anOrganisation('Oak Hotels Ltd')))
+  const first = async () => {
+    only().contacts = [aContact('Harbour Group')]
+    const { id } = await choose((await connect()).id)
+    await foyer.get(integrations.update, { id, ...settings }, editor)
+    await sync(id)
+    return id
+  }
+  const living = async () => (await foyer.get(integrations.list, {}, editor)).data.map((one) => one.id)
+
+  test('given beside the one that stands, there is one connection with its settings, and its new tokens work', async () => {
+    const id = await first()
+    const second = await connect()
+    expect(second.state).toBe('choose')
+    const former = xero.grants.at(-2)
+    if (former) former.over = true
+    expect(await choose(second.id)).toMatchObject({ id, ...settings, state: 'connected' })
+    expect(await living()).toEqual([id])
+    await sync(id)
+    expect(await own(id)).toMatchObject({ state: 'connected', last_error: null })
+  })
+
+  test('given anew without saying for which, the one that waits for it goes on', async () => {
+    const id = await first()
+    xero.endConsent()
+    await expireHere(id)
+    await sync(id)
+    expect(await connect()).toMatchObject({ id, ...settings, state: 'connected' })
+    expect(await living()).toEqual([id])
+  })
+
+  test('given after it was taken down, the same connection comes back with settings and contacts', async () => {
+    const id = await first()
+    await foyer.get(integrations.remove, { id }, editor)
+    expect(await living()).toEqual([])
+    expect(await choose((await connect()).id)).toMatchObject({ id, ...settings, state: 'connected' })
+    expect(await living()).toEqual([id])
+    expect((await foyer.get(integrations.contacts, {}, editor)).data).toMatchObject([{ accounting_integration_id: id }])
+    // Another organisation is another connection.
+    const other = await connect()
+    const another = await foyer.get(
+      integrations.update,
+      { id: other.id, tenant_id: xero.organisations[1]?.tenantId },
+      editor,
+    )
+    expect(another.data).toMatchObject({ id: other.id, account_code: null })
+    expect((await living()).length).toBe(2)
   })
 })
 

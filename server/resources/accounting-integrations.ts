@@ -16,7 +16,15 @@ import { contactLabel } from '#server/integrations/contact-name.ts'
 import { columnsOfOrganisation, keptConnection, adoptContacts } from '#server/integrations/accounting.ts'
 import type { AccountingProvider } from '#server/integrations/accounting-provider.ts'
 import type { Ask, Choices } from '#server/integrations/provider.ts'
-import { failed, formerConnection, ownerId, ownerType, stateOf, well } from '#server/integrations/connection-state.ts'
+import {
+  failed,
+  formerConnection,
+  ownerId,
+  ownerType,
+  stateOf,
+  unite,
+  well,
+} from '#server/integrations/connection-state.ts'
 import { syncKind } from '#server/integrations/due-connections.ts'
 import type { Services } from '#server/services.ts'
 
@@ -133,7 +141,8 @@ export default (services: Services) =>
           scopes: tokens.scope,
           connected_at: sql`now()`,
         }
-        const former = await formerConnection(scope, kind, { again, tenant_id })
+        const tenants = organisations.map((one) => one.id)
+        const former = await formerConnection(scope, kind, { again, tenant_id, tenants })
         const id = former ?? (await createRow(scope, integrations, { integration_type })).id
         const before = await lockedRow(scope, integrations, id)
         // The consent is for another organisation than the connection: the stored contacts would not exist there.
@@ -166,16 +175,16 @@ export default (services: Services) =>
           return { tenant_id, ...failed(error) }
         }
       },
-      async ({ scope, input: { tenant_id: _, ...input }, prepared }) => {
-        const { id } = input
-        if (Object.keys(prepared).length > 0) {
+      async ({ scope, input: { tenant_id, ...input }, prepared }) => {
+        let { id } = input
+        if (Object.keys(prepared).length > 0 && tenant_id != null) {
+          id = await unite(scope, services.integrations, { kind, id }, { tenant_id })
           await scope.change('accounting_integrations', [id], prepared)
-          const { tenant_id } = await oneRow(scope, integrations, id)
-          if (tenant_id !== null) await adoptContacts(scope, id, tenant_id)
+          await adoptContacts(scope, id, tenant_id)
           await services.queue.send(syncKind, { customer_id: scope.customer_id, kind, integration_id: id })
         }
         refuseUnknown(input, await lockedRow(scope, integrations, id))
-        return updateRow(scope, integrations, input)
+        return updateRow(scope, integrations, { ...input, id })
       },
     ),
     remove: staged(
