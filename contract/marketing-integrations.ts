@@ -50,8 +50,12 @@ export const MarketingMember = z
     wording: z.string().nullable(),
     agreed_at: moment.nullable(),
     state: z.enum(memberStates),
-    /** Why it is waiting, or was refused. */
+    /** Why it is waiting, or was refused, and what to do. */
     reason: z.string().nullable(),
+    /** How the provider has them, in its own word: `subscribed`, `pending`, `unsubscribed`, `cleaned` (mails bounced), `archived`. */
+    provider_state: z.string().nullable(),
+    /** When it is tried again, after a failure. */
+    next_try_at: moment.nullable(),
     sent_at: moment.nullable(),
     created_at: moment,
   })

@@ -82,7 +82,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   guestHelp(services),
   today(services),
   sessions(services),
-  guests(),
+  guests(services),
   signInAttempts(),
   groups,
   holidaySuggestions(services),

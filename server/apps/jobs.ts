@@ -12,7 +12,7 @@ import { forgetQuotasJob } from '#server/fairness/quotas.ts'
 import { unusedFilesJob } from '#server/files/unused.ts'
 import { forgetImportsJob } from '#server/imports/forget-imports.ts'
 import { pushRunJob } from '#server/integrations/push.ts'
-import { dueIntegrationsJob, syncIntegrationJob } from '#server/integrations/due-connections.ts'
+import { dueIntegrationsJob, syncIntegrationJob, tellAudiencesJob } from '#server/integrations/due-connections.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { changeSessionsJob } from '#server/radius/change-sessions.ts'
 import { disconnectJob } from '#server/radius/disconnect.ts'
@@ -52,6 +52,7 @@ export const jobs: readonly Job<Needs>[] = [
   forgetReportFilesJob,
   dueIntegrationsJob,
   syncIntegrationJob,
+  tellAudiencesJob,
   pushRunJob,
   removalJob,
   unusedFilesJob,

@@ -678,6 +678,7 @@ export interface MarketingIntegrations {
   id: Generated<number>
   integration_type: Generated<string>
   last_error: string | null
+  looked_at: string | null
   name: string | null
   needs_reconnect: Generated<boolean>
   next_sync_at: string | null
@@ -692,10 +693,14 @@ export interface MarketingMembers {
   consent_record_id: number | null
   created_at: Generated<string>
   customer_id: Generated<number>
+  due_at: string | null
   guest_id: number | null
   id: Generated<number>
   marketing_integration_id: number
+  provider_state: string | null
   reason: string | null
+  returns: Generated<boolean>
+  sent_as: string | null
   sent_at: string | null
   state: Generated<string>
   subscriber_key: string

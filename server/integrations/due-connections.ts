@@ -1,4 +1,5 @@
-// Due connections: the job that checks each minute which connections are due, and the one that synchronises one of them.
+// Due connections: the job that checks each minute which connections are due and whose audiences are to be told something, and the
+// ones that do it.
 import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -7,7 +8,7 @@ import { job } from '#server/jobs/job.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { syncAccounting } from './accounting.ts'
 import type { Integrations } from './integrations.ts'
-import { syncMarketing } from './marketing.ts'
+import { syncMarketing, tellAudiences } from './marketing.ts'
 import type { Kind } from './provider.ts'
 import { tableOf } from './connection-state.ts'
 
@@ -24,6 +25,9 @@ interface Due {
 /** Failures are recorded on the connection, with the time of the next try. */
 export const syncKind = jobKind<Due>('sync_integration')
 
+/** Tells a customer's audiences who has agreed, withdrawn or been erased. */
+export const tellKind = jobKind<{ customer_id: number }>('tell_audiences')
+
 export async function queueDueConnections(tenancy: Tenancy, queue: Queue): Promise<void> {
   const due = await tenancy.callFunction(sql<Due>`
     select customer_id, kind, integration_id from door_due_integrations(${rows_per_step})`)
@@ -39,10 +43,22 @@ export async function queueDueConnections(tenancy: Tenancy, queue: Queue): Promi
   })
 }
 
+export async function queueTelling(tenancy: Tenancy, queue: Queue): Promise<void> {
+  const due = await tenancy.callFunction(sql<{ customer_id: number }>`
+    select customer_id from door_due_audiences(${rows_per_step})`)
+  await forEachCustomer(
+    due.map(({ customer_id }) => customer_id),
+    (customer_id) => queue.send(tellKind, { customer_id }),
+  )
+}
+
 export const dueIntegrationsJob = job({
   kind: jobKind('due_integrations'),
   cron: '* * * * *',
-  run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => queueDueConnections(tenancy, queue),
+  run: async ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => {
+    await queueTelling(tenancy, queue)
+    await queueDueConnections(tenancy, queue)
+  },
 })
 
 export const syncIntegrationJob = job({
@@ -51,4 +67,10 @@ export const syncIntegrationJob = job({
     kind === 'accounting'
       ? syncAccounting(options, customer_id, integration_id)
       : syncMarketing(options, customer_id, integration_id),
+})
+
+export const tellAudiencesJob = job({
+  kind: tellKind,
+  run: (options: { tenancy: Tenancy; integrations: Integrations }, { customer_id }) =>
+    tellAudiences(options, customer_id),
 })

@@ -19,12 +19,37 @@ export interface Subscriber {
   confirmed: boolean
   /** They were in the audience before, left, and have agreed again. */
   again: boolean
+  /** They were sent before, and are to have their present name. */
+  known: boolean
 }
 
-/** An unsubscribed person, as reported by the provider. */
-export interface Left {
+/** In the words of the provider whose words are the most. One that was removed there is not known any more, and can be sent anew. */
+export const subscriberStates = [
+  'subscribed',
+  'pending',
+  'unsubscribed',
+  'cleaned',
+  'archived',
+  'transactional',
+] as const
+export type SubscriberState = (typeof subscriberStates)[number]
+
+/** `at`: when they unsubscribed, if it was before they were sent; null: since then. */
+export interface Found {
+  state: SubscriberState
+  at: Date | null
+}
+
+/** Somebody whose state has changed, as reported by the provider. */
+export interface Changed {
   subscriber_key: string
   at: Date | null
+}
+
+export interface Asked {
+  ask: Ask
+  tenant_id: string
+  audience_id: string
 }
 
 export interface MarketingProvider {
@@ -33,12 +58,16 @@ export interface MarketingProvider {
   audiences(ask: Ask, tenant_id: string): Promise<Choices>
   /** The provider's key of an address. */
   keyOf(email: string): string
-  /** Returns the result: an unsubscribed person stays unsubscribed. */
-  upsert(ask: Ask, tenant_id: string, audience_id: string, subscriber: Subscriber): Promise<'sent' | 'unsubscribed'>
-  /** Those who have unsubscribed since, page by page. */
-  unsubscribed(ask: Ask, tenant_id: string, audience_id: string, since: Date | null): AsyncIterable<Left[]>
+  /** Returns the state that they are in then: an unsubscribed person stays unsubscribed, and is not touched. */
+  upsert(audience: Asked, subscriber: Subscriber): Promise<Found>
+  /** As many as `add` takes at once. */
+  readonly added_max: number
+  /** Adds those whom the audience does not have, by their keys; whoever is not in the answer is left to `upsert`. */
+  add(audience: Asked, all: readonly Subscriber[]): Promise<Map<string, SubscriberState>>
+  /** Those in a state whose record has changed since, page by page. */
+  inState(audience: Asked, state: SubscriberState, since: Date | null): AsyncIterable<Changed[]>
   /** For withdrawn consent: they get no more mail, and may come back. */
-  withdraw(ask: Ask, tenant_id: string, audience_id: string, subscriber_key: string): Promise<void>
+  withdraw(audience: Asked, subscriber_key: string): Promise<void>
   /** For erased guests. */
-  erase(ask: Ask, tenant_id: string, audience_id: string, subscriber_key: string): Promise<void>
+  erase(audience: Asked, subscriber_key: string): Promise<void>
 }

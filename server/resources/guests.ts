@@ -11,6 +11,8 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
+import { tellKind } from '#server/integrations/due-connections.ts'
+import type { Services } from '#server/services.ts'
 import { guestDataFile } from './guest-data.ts'
 import { ofGroup } from './sessions.ts'
 
@@ -62,7 +64,7 @@ const online = (count: number) =>
     ? 'A guest among them is online. Disconnect the session first, or wait until it is over.'
     : `Guests among them are online in ${count} sessions. Disconnect these first, or wait until they are over.`
 
-export default () =>
+export default ({ queue }: Services) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, guests, input),
     exportList: (call) => exportRows(call, guests),
@@ -84,6 +86,8 @@ export default () =>
       if (known.online > 0) throw clash(online(known.online))
       await logActivityOfMany(scope, { action: 'delete', entity: guests, ids, after: null })
       await scope.run(sql`select erase_guests(${ids})`)
+      // Whoever writes to them is told at once.
+      await queue.send(tellKind, { customer_id: scope.customer_id }, { urgent: true })
       return { ids }
     },
   })

@@ -4,7 +4,9 @@ import type { Client } from 'pg'
 import * as guests from '#contract/guests.ts'
 import * as integrations from '#contract/marketing-integrations.ts'
 import { connect as connectTo } from '#server/db/logins.ts'
-import { syncMarketing } from '#server/integrations/marketing.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { sendWaiting } from '#server/integrations/audience-sending.ts'
+import { syncMarketing, tellAudiences } from '#server/integrations/marketing.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { keyOf, openMailchimp, type Audience, type Mailchimp } from '#test/providers/mailchimp.ts'
 
@@ -38,6 +40,10 @@ async function connect(id?: number) {
 }
 const own = async (id: number) => (await foyer.get(integrations.get, { id }, editor)).data
 const sync = (id: number) => syncMarketing(foyer.services, editor.user.customer.id, id)
+/** Lets the time pass until everybody is tried again. */
+const due = () => admin.query('update marketing_members set due_at = null where due_at is not null')
+const tell = () => tellAudiences(foyer.services, editor.user.customer.id)
+const there = ({ email }: { email: string }) => only().members.get(keyOf(email))?.status
 const membersOf = async (id: number) =>
   (await foyer.get(integrations.members, { params: { marketing_integration_id: id } }, editor)).data
 const only = (): Audience => {
@@ -90,6 +96,10 @@ test('guests who agreed are sent, each once, and nobody else; the wording that t
   const silent = await aGuest({ agreed: false })
   const { id } = await connect()
   await sync(id)
+  // They are left a while to confirm the address to us.
+  expect(only().members.has(keyOf(unsure.email))).toBe(false)
+  await due()
+  await sync(id)
   expect(only().members.get(keyOf(one.email))).toMatchObject({
     status: 'subscribed',
     merge_fields: { FNAME: 'Ada', LNAME: 'Lovelace' },
@@ -100,9 +110,10 @@ test('guests who agreed are sent, each once, and nobody else; the wording that t
   expect(await membersOf(id)).toContainEqual(
     expect.objectContaining({ email: one.email, state: 'sent', wording: 'Write to me about offers' }),
   )
-  const before = mailchimp.requestsTo(/^PUT/).length
+  const before = mailchimp.requestsTo(/^PUT|^POST .*lists/).length
   await sync(id)
-  expect(mailchimp.requestsTo(/^PUT/).length).toBe(before)
+  await tell()
+  expect(mailchimp.requestsTo(/^PUT|^POST .*lists/).length).toBe(before)
 })
 
 test('one who unsubscribes has withdrawn, is not sent again, and is asked by mail once they agree again', async () => {
@@ -148,7 +159,7 @@ test('one who withdraws is archived; one who is erased is erased there, too, and
   expect(rows.rows.length).toBe(1)
   expect(rows.rows[0]?.row).not.toContain(erased.email)
   await sync(id)
-  expect(only().members.has(keyOf(leaver.email))).toBe(false)
+  expect(there(leaver)).toBe('archived')
   expect(only().barred.has(keyOf(leaver.email))).toBe(false)
   expect(only().barred.has(keyOf(erased.email))).toBe(true)
   expect(await membersOf(id)).toMatchObject([{ email: leaver.email, state: 'unsubscribed' }])
@@ -190,8 +201,9 @@ test.each<[string, Parameters<Mailchimp['goWrong']>[0]]>([
     const { id } = await connect()
     mailchimp.goWrong(fault)
     await sync(id)
-    expect(await own(id)).toMatchObject({ state: 'failing', members: { waiting: 1 } })
+    expect(await own(id)).toMatchObject({ members: { waiting: 1 } })
     expect((await membersOf(id))[0]?.reason).toMatch(/again|wait/)
+    await due()
     await sync(id)
     expect(await own(id)).toMatchObject({ state: 'connected', members: { waiting: 0, sent: 1 } })
     expect(only().members.get(keyOf(email))?.status).toBe('subscribed')
@@ -269,15 +281,15 @@ test('a guest erased while the audience is disconnected is erased there once it 
   expect(await left()).toMatchObject([{ erasures: 2 }])
   await foyer.get(integrations.remove, { id: other }, editor)
 
-  const { id: again } = await connect()
-  await foyer.get(integrations.update, { id: again, audience_id: only().id }, editor)
+  const { id: new_id } = await connect()
+  const { id: again } = (await foyer.get(integrations.update, { id: new_id, audience_id: only().id }, editor)).data
+  expect(again).toBe(id)
   await sync(again)
   expect([...only().barred].toSorted((one, next) => one.localeCompare(next))).toEqual(
     [keyOf(before.email), keyOf(meanwhile.email)].toSorted((one, next) => one.localeCompare(next)),
   )
-  expect([...only().members.keys()].toSorted((one, next) => one.localeCompare(next))).toEqual(
-    [keyOf(stays.email), keyOf(gone.email)].toSorted((one, next) => one.localeCompare(next)),
-  )
+  expect([stays, gone, leaver].map(there)).toEqual(['subscribed', 'unsubscribed', 'archived'])
+  expect(only().members.size).toBe(3)
   expect(await left()).toEqual([])
   expect((await own(again)).members).toEqual({
     waiting: 0,
@@ -316,4 +328,282 @@ test('no erasures are left for an audience that was deleted at the provider', as
   const { id: again } = await connect()
   await sync(again)
   expect(await left()).toEqual([])
+})
+
+const rename = (id: number, name: string) => admin.query('update guests set name = $2 where id = $1', [id, name])
+const waitsAndSentence = async (id: number, { email }: { email: string }) => {
+  const one = (await membersOf(id)).find((member) => member.email === email)
+  return { state: one?.state, waits: one?.next_try_at != null, reason: one?.reason }
+}
+
+test('one address for which the provider always fails holds up nobody, and waits longer each time', async () => {
+  const [odd, next, other] = [await aGuest(), await aGuest(), await aGuest()]
+  const { id } = await connect()
+  mailchimp.goWrong({ at: new RegExp(`PUT .*${keyOf(odd.email)}`), act: { status: 500, text: 'oops' }, times: 1000 })
+  await sync(id)
+  expect([odd, next, other].map(there)).toEqual([undefined, 'subscribed', 'subscribed'])
+  expect(await waitsAndSentence(id, odd)).toMatchObject({
+    state: 'waiting',
+    waits: true,
+    reason: expect.stringMatching(/tried again/),
+  })
+  expect((await own(id)).state).toBe('connected')
+  const waited = async () => {
+    const { rows } = await admin.query<{ s: number }>(
+      'select extract(epoch from due_at - now())::float as s from marketing_members where attempts > 0',
+    )
+    return rows[0]?.s ?? 0
+  }
+  const first = await waited()
+  await due()
+  await tell()
+  expect(await waited()).toBeGreaterThan(first * 1.5)
+  // Before its time it is not tried again.
+  const tries = mailchimp.requestsTo(/^PUT/).length
+  await tell()
+  expect(mailchimp.requestsTo(/^PUT/).length).toBe(tries)
+  mailchimp.goRight()
+  await due()
+  await tell()
+  expect(there(odd)).toBe('subscribed')
+})
+
+test('an erasure that fails holds up neither other erasures nor those who agreed, and is not given up', async () => {
+  const [odd, other] = [await aGuest(), await aGuest()]
+  const { id } = await connect()
+  await sync(id)
+  await foyer.get(guests.erase, { ids: [odd.id, other.id] }, editor)
+  const next = await aGuest()
+  mailchimp.goWrong({ at: new RegExp(`POST .*${keyOf(odd.email)}`), act: { status: 500, text: 'oops' } })
+  await tell()
+  expect([...only().barred]).toEqual([keyOf(other.email)])
+  expect(there(next)).toBe('subscribed')
+  expect((await own(id)).members.erasures).toBe(1)
+  await due()
+  await tell()
+  expect(only().barred.has(keyOf(odd.email))).toBe(true)
+  expect((await own(id)).members.erasures).toBe(0)
+})
+
+test('five guests in a row for whom it fails are the provider’s failure: nobody is blamed, and the rest is not tried', async () => {
+  for (let count = 0; count < 8; count++) await aGuest()
+  const { id } = await connect()
+  mailchimp.goWrong({ at: /PUT/, act: { status: 500, text: 'oops' }, times: 1000 })
+  const before = mailchimp.requestsTo(/^PUT/).length
+  await sync(id)
+  expect(mailchimp.requestsTo(/^PUT/).length - before).toBe(5)
+  expect(await own(id)).toMatchObject({ state: 'failing', members: { waiting: 8 } })
+})
+
+test.each([
+  ['cleaned', 'refused', /bounced.*consent stands/i],
+  ['archived', 'refused', /archived.*consent stands/i],
+  ['transactional', 'refused', /not subscribed.*consent stands/i],
+  ['pending', 'sent', /asked them by mail/],
+  ['subscribed', 'sent', /^$/],
+])(
+  'one who is %s there is %s, with the reason, and consent stands; so is one who becomes that',
+  async (status, state, reason) => {
+    const [was, becomes] = [await aGuest(), await aGuest()]
+    const member = ({ email }: { email: string }) => ({
+      id: keyOf(email),
+      email_address: email,
+      last_changed: '2020-01-01T00:00:00Z',
+    })
+    only().members.set(keyOf(was.email), { ...member(was), status })
+    const { id } = await connect()
+    await sync(id)
+    Object.assign(only().members.get(keyOf(becomes.email)) ?? {}, { status, last_changed: new Date().toISOString() })
+    await sync(id)
+    expect([was, becomes].map(there)).toEqual([status, status])
+    for (const one of await membersOf(id)) {
+      expect(one).toMatchObject({ state, provider_state: status })
+      expect(one.reason ?? '').toMatch(reason)
+    }
+    const { data } = await foyer.get(guests.list, {}, editor)
+    expect(data.map(({ marketing }) => marketing)).toEqual([true, true])
+    // Restored there, all is well again.
+    for (const one of only().members.values())
+      Object.assign(one, { status: 'subscribed', last_changed: new Date().toISOString() })
+    await sync(id)
+    expect(await membersOf(id)).toMatchObject([
+      { state: 'sent', reason: null },
+      { state: 'sent', reason: null },
+    ])
+  },
+)
+
+test('a consent given after somebody left there stands, though they are not in the audience until they agree once more', async () => {
+  const { id: guest_id, email } = await aGuest()
+  const { id } = await connect()
+  await sync(id)
+  const [early, late] = [await aGuest(), await aGuest()]
+  for (const [guest, last_changed] of [
+    [early, '2020-01-01T00:00:00Z'],
+    [late, '2100-01-01T00:00:00Z'],
+  ] as const)
+    only().members.set(keyOf(guest.email), {
+      id: keyOf(guest.email),
+      email_address: guest.email,
+      status: 'unsubscribed',
+      last_changed,
+    })
+  await tell()
+  expect(await waitsAndSentence(id, early)).toMatchObject({
+    state: 'unsubscribed',
+    reason: expect.stringMatching(/before they agreed here/),
+  })
+  expect(await waitsAndSentence(id, late)).toMatchObject({ state: 'unsubscribed', reason: 'They unsubscribed.' })
+  expect([there(early), there(late), there({ email })]).toEqual(['unsubscribed', 'unsubscribed', 'subscribed'])
+  const consents = async () =>
+    new Map((await foyer.get(guests.list, {}, editor)).data.map((guest) => [guest.id, guest.marketing]))
+  expect(await consents()).toEqual(
+    new Map([
+      [guest_id, true],
+      [early.id, true],
+      [late.id, false],
+    ]),
+  )
+  await agree(early.id)
+  await tell()
+  expect(there(early)).toBe('pending')
+})
+
+test('between whole rounds the audience is told who agreed, withdrew, was erased, or changed their name', async () => {
+  const [leaver, erased, renamed] = [await aGuest(), await aGuest(), await aGuest()]
+  const { id } = await connect()
+  await sync(id)
+  const isDue = async () =>
+    (await admin.query('select from door_due_audiences(1000) where customer_id = $1', [editor.user.customer.id]))
+      .rowCount
+  // What is two minutes old has been looked at for certain.
+  const settled = () =>
+    admin.query(
+      `update consent_records set created_at = created_at - interval '1 hour', withdrawn_at = withdrawn_at - interval '1 hour'`,
+    )
+  await settled()
+  expect(await isDue()).toBe(0)
+  const next = await aGuest()
+  expect(await isDue()).toBe(1)
+  await tell()
+  expect(there(next)).toBe('subscribed')
+  await settled()
+  expect(await isDue()).toBe(0)
+  await admin.query(`update consent_records set withdrawn_at = now() where guest_id = $1`, [leaver.id])
+  expect(await isDue()).toBe(1)
+  await tell()
+  expect(there(leaver)).toBe('archived')
+  await settled()
+  await foyer.get(guests.erase, { ids: [erased.id] }, editor)
+  expect(await isDue()).toBe(1)
+  await tell()
+  expect(only().barred.has(keyOf(erased.email))).toBe(true)
+  expect(await isDue()).toBe(0)
+  await rename(renamed.id, 'Grace Hopper')
+  await sync(id)
+  expect(only().members.get(keyOf(renamed.email))).toMatchObject({
+    status: 'subscribed',
+    merge_fields: { FNAME: 'Grace', LNAME: 'Hopper' },
+  })
+  const before = mailchimp.requestsTo(/^PUT/).length
+  await sync(id)
+  expect(mailchimp.requestsTo(/^PUT/).length).toBe(before)
+})
+
+test('many new guests go together; those whom the audience knows or refuses are then tried for themselves', async () => {
+  const all: { id: number; email: string }[] = []
+  for (let count = 0; count < 10; count++) all.push(await aGuest())
+  const [known, odd] = [await aGuest(), await aGuest({ email: 'somebody@nowhere' })]
+  only().members.set(keyOf(known.email), {
+    id: keyOf(known.email),
+    email_address: known.email,
+    status: 'cleaned',
+    last_changed: '2020-01-01T00:00:00Z',
+  })
+  const { id } = await connect()
+  const before = mailchimp.requestsTo(/^PUT/).length
+  await sync(id)
+  expect(all.map(there)).toEqual(all.map(() => 'subscribed'))
+  expect(mailchimp.requestsTo(/^PUT/).length - before).toBe(2)
+  expect(await waitsAndSentence(id, known)).toMatchObject({
+    state: 'refused',
+    reason: expect.stringMatching(/bounced/),
+  })
+  expect(await waitsAndSentence(id, odd)).toMatchObject({
+    state: 'refused',
+    reason: expect.stringMatching(/looks fake/),
+  })
+})
+
+test('a batch that the provider cannot take is sent one by one', async () => {
+  for (let count = 0; count < 10; count++) await aGuest()
+  const { id } = await connect()
+  mailchimp.goWrong({ at: /POST .*lists\/\w+$/, act: { status: 500, text: 'oops' }, times: 1000 })
+  await sync(id)
+  expect(only().members.size).toBe(10)
+  expect(await own(id)).toMatchObject({ state: 'connected', members: { sent: 10, waiting: 0 } })
+})
+
+test('the address of a guest who is erased stays in the audience where another guest has agreed with it', async () => {
+  const email = `${unique('shared').replaceAll(' ', '.')}@example.com`
+  const first = await aGuest({ email })
+  const { id } = await connect()
+  await sync(id)
+  property_id = (await foyer.property(editor)).id
+  const second = await aGuest({ email: email.toUpperCase() })
+  await rename(second.id, 'Mary Shelley')
+  await foyer.get(guests.erase, { ids: [first.id] }, editor)
+  await tell()
+  await tell()
+  expect(there({ email })).toBe('subscribed')
+  expect(only().barred.size).toBe(0)
+  expect(only().members.get(keyOf(email))?.merge_fields).toEqual({ FNAME: 'Mary', LNAME: 'Shelley' })
+  expect((await own(id)).members).toMatchObject({ sent: 1, erasures: 0 })
+  await foyer.get(guests.erase, { ids: [second.id] }, editor)
+  await tell()
+  expect(only().barred.has(keyOf(email))).toBe(true)
+})
+
+test.each<[string, (id: number, guest: { id: number }) => Promise<unknown>]>([
+  [
+    'the consent was withdrawn',
+    (_, guest) => admin.query('update consent_records set withdrawn_at = now() where guest_id = $1', [guest.id]),
+  ],
+  ['the guest was erased', (_, guest) => admin.query('select erase_guests(array[$1::bigint])', [guest.id])],
+  [
+    'the connection is disabled',
+    (id) => admin.query('update marketing_integrations set active = false where id = $1', [id]),
+  ],
+  [
+    'the connection was taken down',
+    (id) => admin.query('update marketing_integrations set deleted_at = now() where id = $1', [id]),
+  ],
+])('a round under way asks again before each call: once %s, nothing goes', async (_, change) => {
+  const guest = await aGuest()
+  const { id } = await connect()
+  const customer_id = editor.user.customer.id
+  let sent = 0
+  const tenancy = foyer.services.tenancy
+  // Queued, and then it changes before the call.
+  await admin.query(
+    `insert into marketing_members (customer_id, marketing_integration_id, guest_id, subscriber_key, consent_record_id)
+     select $1, $2, $3, md5(lower(g.email)), r.id from guests g join consent_records r on r.guest_id = g.id and r.purpose = 'marketing_email'
+     where g.id = $3`,
+    [customer_id, id, guest.id],
+  )
+  await admin.query(`set app.customer_id = '${customer_id}'`)
+  await change(id, guest)
+  const caller = callerOfJob(customer_id, 'marketing')
+  const provider = { added_max: 500, upsert: () => Promise.reject(new Error(`called ${++sent}`)) }
+  await sendWaiting({
+    tenancy,
+    caller,
+    id,
+    provider,
+    ask: foyer,
+    tenant_id: '',
+    audience_id: '',
+    until: Date.now() + 5000,
+  } as never)
+  expect(sent).toBe(0)
 })

@@ -11,10 +11,19 @@ import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
-import { erasedGuest, keptAudience } from '#server/integrations/marketing.ts'
+import { erasedGuest } from '#server/integrations/audience-enrolment.ts'
+import { keptAudience } from '#server/integrations/marketing.ts'
 import type { MarketingProvider } from '#server/integrations/marketing-provider.ts'
 import { ProviderFailure, type Ask, type Choices } from '#server/integrations/provider.ts'
-import { failed, formerConnection, ownerId, ownerType, stateOf, well } from '#server/integrations/connection-state.ts'
+import {
+  failed,
+  formerConnection,
+  ownerId,
+  ownerType,
+  stateOf,
+  unite,
+  well,
+} from '#server/integrations/connection-state.ts'
 import { syncKind } from '#server/integrations/due-connections.ts'
 import type { Services } from '#server/services.ts'
 
@@ -55,6 +64,7 @@ const members = entity({
       where g.customer_id = t.customer_id and g.id = t.guest_id and g.deleted_at is null)`,
     email: ofGuest('email'),
     wording: ofConsent('wording'),
+    next_try_at: sql`case when t.state in ('waiting', 'sent', 'leaving') and t.attempts > 0 then t.due_at end`,
     agreed_at: ofConsent('granted_at'),
   },
   filters: {
@@ -79,6 +89,14 @@ const left = (scope: Scope) =>
       and i.deleted_at is not null
     where ${erasedGuest('t')} and ${scope.inReach('marketing_members', 't')}
     group by i.integration_type, i.name, i.audiences::jsonb, i.audience_id order by 2, 3`)
+
+/** With a new consent nobody waits for their next try. */
+const tryNow = (scope: Scope, id: number) =>
+  scope.change(
+    'marketing_members',
+    sql<boolean>`(t.marketing_integration_id = ${id} and t.state in ('waiting', 'leaving') and t.due_at > now() and t.attempts > 0)`,
+    { due_at: null, attempts: 0 },
+  )
 
 /** What a new consent gives access to. The consent is kept even if the provider fails to answer now: a job asks again. */
 async function discover({ provider, ask }: { provider: MarketingProvider; ask: Ask }) {
@@ -130,7 +148,7 @@ export default (services: Services) => {
       },
       async ({ scope, prepared }) => {
         const { integration_type, tokens, again, tenant_id, name, audiences, audience_id, columns } = prepared
-        const former = await formerConnection(scope, kind, { again, tenant_id })
+        const former = await formerConnection(scope, kind, { again, tenant_id, audience_id: audience_id ?? null })
         const id = former ?? (await createRow(scope, integrations, { integration_type })).id
         const before = await lockedRow(scope, integrations, id)
         if (before.tenant_id !== null && before.tenant_id !== tenant_id)
@@ -146,6 +164,7 @@ export default (services: Services) => {
           connected_at: sql`now()`,
         })
         await services.integrations.keepTokens(scope, { kind, id }, tokens)
+        await tryNow(scope, id)
         const row = await oneRow(scope, integrations, id)
         await logActivity(scope, { action: 'integration', entity: integrations, row, before, after: row })
         await sync(scope, id)
@@ -153,15 +172,19 @@ export default (services: Services) => {
       },
     ),
     update: async ({ scope, input }) => {
-      const { audience_id, id } = input
-      const { audiences, audience_id: chosen } = await lockedRow(scope, integrations, id)
+      const { audience_id } = input
+      let { id } = input
+      const { audiences, audience_id: chosen, tenant_id } = await lockedRow(scope, integrations, id)
       if (audience_id !== undefined && audience_id !== chosen) {
         if (chosen !== null) throw invalid({ audience_id: ['The audience stays. To use another one, connect again.'] })
         if (!audiences.some((one) => one.id === audience_id))
           throw invalid({ audience_id: [selectedInvalid('audience_id')] })
+        if (tenant_id !== null && audience_id !== null)
+          id = await unite(scope, services.integrations, { kind, id }, { tenant_id, audience_id })
+        await tryNow(scope, id)
         await sync(scope, id)
       }
-      return updateRow(scope, integrations, input)
+      return updateRow(scope, integrations, { ...input, id })
     },
     remove: staged(
       async ({ caller, input: { id } }) => {

@@ -75,8 +75,28 @@ export async function openMailchimp(port?: number) {
     return { status: 200, body: member }
   }
 
+  /** Known ones are errors, and so are those that are refused. */
+  function batch(audience: Audience, asked: ProviderRequest): Reply {
+    const { members, update_existing } = JSON.parse(asked.body) as { members: Member[]; update_existing?: boolean }
+    if (update_existing) return problem(400, 'Invalid Resource', 'this stand-in would subscribe who has left')
+    if (members.length > 500) return problem(400, 'Invalid Resource', 'too many')
+    const new_members: Member[] = []
+    const errors: object[] = []
+    for (const given of members) {
+      const { email_address } = given
+      const key = keyOf(email_address)
+      const reply = audience.members.has(key)
+        ? problem(400, 'Member Exists')
+        : put(audience, key, { ...asked, body: JSON.stringify(given) })
+      if (reply.status === 200) new_members.push(reply.body as Member)
+      else errors.push({ email_address, error_code: 'ERROR_GENERIC' })
+    }
+    return { status: 200, body: { new_members, updated_members: [], errors } }
+  }
+
   function ofAudience(asked: ProviderRequest, [audience_id = '', what, key = '', , action]: string[]): Reply {
     const audience = audiences.find(({ id }) => id === audience_id)
+    if (audience && what === undefined && asked.method === 'POST') return batch(audience, asked)
     if (!audience || what !== 'members') return problem(404, 'Resource Not Found')
     if (key === '' && asked.method === 'GET') {
       const since = Date.parse(asked.query.get('since_last_changed') ?? '1970-01-01T00:00:00Z')
@@ -87,9 +107,18 @@ export async function openMailchimp(port?: number) {
       return { status: 200, body: { members: found.slice(offset, offset + count), total_items: found.length } }
     }
     if (asked.method === 'PUT') return put(audience, key, asked)
-    if (!audience.members.has(key)) return problem(404, 'Resource Not Found')
-    audience.members.delete(key)
-    if (action === 'delete-permanent') audience.barred.add(key)
+    const member = audience.members.get(key)
+    if (!member) return problem(404, 'Resource Not Found')
+    if (asked.method === 'GET') return { status: 200, body: member }
+    if (action === 'delete-permanent') {
+      audience.members.delete(key)
+      audience.barred.add(key)
+      return { status: 204 }
+    }
+    // What is called deleting archives.
+    if (member.status === 'archived')
+      return problem(405, 'Method Not Allowed', 'This list member cannot be removed. Please contact support.')
+    Object.assign(member, { status: 'archived', last_changed: new Date().toISOString() })
     return { status: 204 }
   }
 

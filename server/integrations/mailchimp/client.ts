@@ -3,7 +3,16 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '#server/start/config.ts'
 import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.ts'
-import type { Account, Left, MarketingProvider, Subscriber } from '#server/integrations/marketing-provider.ts'
+import {
+  subscriberStates,
+  type Account,
+  type Asked,
+  type Changed,
+  type Found,
+  type MarketingProvider,
+  type Subscriber,
+  type SubscriberState,
+} from '#server/integrations/marketing-provider.ts'
 import {
   failureOf,
   jsonIn,
@@ -24,8 +33,10 @@ const Metadata = z.object({
   user_id: z.union([z.string(), z.number()]).nullish(),
 })
 const Lists = z.object({ lists: z.array(z.object({ id: z.string(), name: z.string() })) })
-const Member = z.object({ id: z.string(), status: z.string(), last_changed: z.string().nullish() })
-const Members = z.object({ members: z.array(Member) })
+const Member = z.object({ id: z.string(), status: z.enum(subscriberStates), last_changed: z.string().nullish() })
+const AnyMember = z.object({ id: z.string(), status: z.string(), last_changed: z.string().nullish() })
+const Added = z.object({ new_members: z.array(AnyMember) })
+const Members = z.object({ members: z.array(AnyMember) })
 const Problem = z.object({ title: z.string().nullish(), detail: z.string().nullish() })
 
 /** For addresses that Mailchimp never accepts through its API: only the person can subscribe again. */
@@ -62,35 +73,57 @@ export function mailchimp({ login_url, api_url }: Pick<NonNullable<Config['mailc
     return readAnswer(name, Lists, await answerOf(ask, at(tenant_id, `/lists?${query}`))).lists
   }
 
-  async function upsert(ask: Ask, tenant_id: string, audience_id: string, subscriber: Subscriber) {
-    const { email, confirmed, again, language, ip, agreed_at } = subscriber
-    const [first = '', ...others] = (subscriber.name ?? '').split(' ')
+  /** When a person left whom the audience knows already; null: they have not. */
+  async function leftBefore({ ask, tenant_id, audience_id }: Asked, email: string): Promise<Changed | null> {
+    const answer = await ask(member(tenant_id, audience_id, keyOf(email), '?fields=id,status,last_changed'))
+    if (answer.status === 404) return null
+    if (answer.status < 200 || answer.status >= 300) throw failureOf(name, answer, problemIn(answer).detail ?? null)
+    const found = AnyMember.safeParse(jsonIn(answer.body)).data
+    return found?.status === 'unsubscribed' ? changedOf(found) : null
+  }
+
+  async function upsert(audience: Asked, subscriber: Subscriber): Promise<Found> {
+    const { ask, tenant_id, audience_id } = audience
+    // Asked first, because any change of the record would hide when they left.
+    const left = subscriber.known || subscriber.again ? null : await leftBefore(audience, subscriber.email)
+    if (left) return { state: 'unsubscribed', at: left.at }
     const body = JSON.stringify({
-      email_address: email,
+      ...bodyOf(subscriber),
       // No status for an existing member: an unsubscribed person stays unsubscribed.
-      status_if_new: confirmed ? 'subscribed' : 'pending',
+      status_if_new: statusOf(subscriber),
       // People who agree again after leaving have to confirm by mail.
-      ...(again ? { status: 'pending' } : {}),
-      merge_fields: { FNAME: first, LNAME: others.join(' ') },
-      ...(language === null ? {} : { language }),
-      ...(ip === null ? {} : { ip_opt: ip }),
-      timestamp_opt: agreed_at.toISOString().slice(0, 19),
-      ...(subscriber.property === null ? {} : { tags: [subscriber.property] }),
+      ...(subscriber.again ? { status: 'pending' } : {}),
     })
-    const url = member(tenant_id, audience_id, keyOf(email), '?skip_merge_validation=true')
+    const url = member(tenant_id, audience_id, keyOf(subscriber.email), '?skip_merge_validation=true')
     const answer = await ask(url, { method: 'PUT', headers: { 'content-type': 'application/json' }, body })
     const { title } = problemIn(answer)
     if (answer.status === 400 && title && in_compliance.includes(title))
       throw new ProviderFailure('refused', `${name} takes this address only from its owner: ${title}.`)
     if (answer.status < 200 || answer.status >= 300) throw failureOf(name, answer, problemIn(answer).detail ?? null)
-    const { status } = readAnswer(name, Member, answer)
-    return status === 'unsubscribed' || status === 'cleaned' ? 'unsubscribed' : 'sent'
+    return { state: readAnswer(name, Member, answer).status, at: null }
   }
 
-  async function* unsubscribed(ask: Ask, tenant_id: string, audience_id: string, since: Date | null) {
+  /** Existing members are left as they are, whatever their status. */
+  async function add({ ask, tenant_id, audience_id }: Asked, all: readonly Subscriber[]) {
+    const members = all.map((one) => ({ ...bodyOf(one), status: statusOf(one) }))
+    const body = JSON.stringify({ members, update_existing: false })
+    const url = at(
+      tenant_id,
+      `/lists/${encodeURIComponent(audience_id)}?skip_merge_validation=true&skip_duplicate_check=true`,
+    )
+    const answer = await answerOf(ask, url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const states = new Map<string, SubscriberState>()
+    for (const { id, status } of readAnswer(name, Added, answer).new_members) {
+      const known = Member.shape.status.safeParse(status)
+      if (known.success) states.set(id, known.data)
+    }
+    return states
+  }
+
+  async function* inState({ ask, tenant_id, audience_id }: Asked, state: SubscriberState, since: Date | null) {
     for (let page = 0; page < pages_max; page++) {
       const query = new URLSearchParams({
-        status: 'unsubscribed',
+        status: state,
         fields: 'members.id,members.status,members.last_changed',
         count: String(members_per_page),
         offset: String(page * members_per_page),
@@ -99,19 +132,19 @@ export function mailchimp({ login_url, api_url }: Pick<NonNullable<Config['mailc
       const url = at(tenant_id, `/lists/${encodeURIComponent(audience_id)}/members?${query.toString()}`)
       const { members } = readAnswer(name, Members, await answerOf(ask, url))
       // The filter of the call is not relied on.
-      const gone = members.filter(({ status }) => status === 'unsubscribed')
-      if (gone.length > 0) yield gone.map(leftOf)
+      const found = members.filter(({ status }) => status === state)
+      if (found.length > 0) yield found.map(changedOf)
       if (members.length < members_per_page) return
     }
   }
 
   /** Ignores that a member to be removed does not exist any more. */
-  async function gone(call: Promise<unknown>): Promise<void> {
-    try {
-      await call
-    } catch (error) {
-      if (!(error instanceof ProviderFailure && error.failing === 'gone')) throw error
-    }
+  async function gone({ ask, tenant_id, audience_id }: Asked, key: string, rest: string, call: OutgoingCall) {
+    const answer = await ask(member(tenant_id, audience_id, key, rest), call)
+    // 405: one who is not written to anyway, because they are archived or their mails bounce.
+    const is_out = answer.status === 404 || answer.status === 410 || (call.method === 'DELETE' && answer.status === 405)
+    if (!is_out && (answer.status < 200 || answer.status >= 300))
+      throw failureOf(name, answer, problemIn(answer).detail ?? null)
   }
 
   const provider: MarketingProvider = {
@@ -120,16 +153,30 @@ export function mailchimp({ login_url, api_url }: Pick<NonNullable<Config['mailc
     audiences,
     keyOf,
     upsert,
-    unsubscribed,
-    withdraw: (ask, tenant_id, audience_id, key) =>
-      gone(answerOf(ask, member(tenant_id, audience_id, key), { method: 'DELETE' })),
-    erase: (ask, tenant_id, audience_id, key) =>
-      gone(answerOf(ask, member(tenant_id, audience_id, key, '/actions/delete-permanent'), { method: 'POST' })),
+    added_max: 500,
+    add,
+    inState,
+    withdraw: (audience, key) => gone(audience, key, '', { method: 'DELETE' }),
+    erase: (audience, key) => gone(audience, key, '/actions/delete-permanent', { method: 'POST' }),
   }
   return provider
 }
 
-const leftOf = ({ id, last_changed }: z.output<typeof Member>): Left => ({
+const statusOf = ({ confirmed, again }: Subscriber) => (confirmed && !again ? 'subscribed' : 'pending')
+
+function bodyOf({ email, name: named, language, ip, agreed_at, property }: Subscriber) {
+  const [first = '', ...others] = (named ?? '').split(' ')
+  return {
+    email_address: email,
+    merge_fields: { FNAME: first, LNAME: others.join(' ') },
+    ...(language === null ? {} : { language }),
+    ...(ip === null ? {} : { ip_opt: ip }),
+    timestamp_opt: agreed_at.toISOString().slice(0, 19),
+    ...(property === null ? {} : { tags: [property] }),
+  }
+}
+
+const changedOf = ({ id, last_changed }: z.output<typeof AnyMember>): Changed => ({
   subscriber_key: id,
   at: last_changed && !Number.isNaN(Date.parse(last_changed)) ? new Date(last_changed) : null,
 })

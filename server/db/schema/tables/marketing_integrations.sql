@@ -25,6 +25,7 @@ create table marketing_integrations (
   next_sync_at timestamp with time zone,
   failures integer not null default 0,
   changes_since timestamp with time zone,
+  looked_at timestamp with time zone,
   constraint marketing_integrations_pkey PRIMARY KEY (id),
   constraint marketing_integrations_customer_id_id_key UNIQUE (customer_id, id),
   constraint marketing_integrations_check CHECK ((num_nonnulls(group_id, property_id) <= 1)),

@@ -12,6 +12,10 @@ create table marketing_members (
   attempts integer not null default 0,
   sent_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone,
+  provider_state text,
+  returns boolean not null default false,
+  sent_as text,
   constraint marketing_members_pkey PRIMARY KEY (id),
   constraint marketing_members_customer_id_id_key UNIQUE (customer_id, id),
   constraint marketing_members_customer_id_marketing_integration_id_gues_key UNIQUE (customer_id, marketing_integration_id, guest_id),
@@ -26,6 +30,7 @@ CREATE INDEX marketing_members_customer_id_consent_record_id_idx ON public.marke
 CREATE INDEX marketing_members_customer_id_created_at_id_idx ON public.marketing_members USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX marketing_members_customer_id_guest_id_idx ON public.marketing_members USING btree (customer_id, guest_id);
 CREATE INDEX marketing_members_customer_id_marketing_integration_id_crea_idx ON public.marketing_members USING btree (customer_id, marketing_integration_id, created_at DESC, id DESC);
+CREATE INDEX marketing_members_customer_id_marketing_integration_id_due__idx ON public.marketing_members USING btree (customer_id, marketing_integration_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX marketing_members_customer_id_marketing_integration_id_stat_idx ON public.marketing_members USING btree (customer_id, marketing_integration_id, state, id);
 CREATE INDEX marketing_members_customer_id_marketing_integration_id_subs_idx ON public.marketing_members USING btree (customer_id, marketing_integration_id, subscriber_key);
 
