@@ -1,8 +1,9 @@
-// Audience members: how many guests were sent, and who is waiting or was refused, with the reason.
+// Audience members: how many guests were sent, and who is waiting or was refused, with the reason and the next try.
 import { useQuery } from '@tanstack/react-query'
 import * as marketing from '#contract/marketing-integrations.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import { call } from '#web/kit/call/call.ts'
+import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import styles from './integrations.module.css'
@@ -16,8 +17,14 @@ const guests = (count: number) => (count === 1 ? 'One guest was' : `${count} gue
 
 const shown_max = 50
 
+type Member = RowOf<typeof marketing.members>
+const reasonOf = ({ state, reason, next_try_at }: Member) => {
+  const why = reason ?? (state === 'leaving' ? 'Is taken out within five minutes.' : 'Goes within five minutes.')
+  return next_try_at === null ? why : `${why} Next try ${recentTimeOf(next_try_at)}.`
+}
+
 export function AudienceMembers({ id, members, needsReconnect }: Members) {
-  const stuck = members.waiting + members.refused
+  const stuck = members.waiting + members.refused + members.leaving
   const { data, error, refetch } = useQuery({
     queryKey: ['integrations', 'members', id, stuck],
     queryFn: ({ signal }) =>
@@ -25,7 +32,7 @@ export function AudienceMembers({ id, members, needsReconnect }: Members) {
         marketing.members,
         {
           params: { marketing_integration_id: id },
-          filters: { state: ['waiting', 'refused'] },
+          filters: { state: ['waiting', 'refused', 'leaving'] },
           per_page: shown_max,
         },
         { signal },
@@ -46,7 +53,9 @@ export function AudienceMembers({ id, members, needsReconnect }: Members) {
       {members.erasures > 0 && (
         <p className={styles.lead}>
           {guests(members.erasures)} erased here, and {members.erasures === 1 ? 'is' : 'are'} still to be erased there.{' '}
-          {needsReconnect ? 'That goes through once it is connected anew.' : 'That goes through with the next round.'}
+          {needsReconnect
+            ? 'That goes through once it is connected anew.'
+            : 'That goes through within a minute or two.'}
         </p>
       )}
       {error && !data && <LoadFailed error={error} again={() => void refetch()} />}
@@ -54,10 +63,11 @@ export function AudienceMembers({ id, members, needsReconnect }: Members) {
         <ul className={styles.members} aria-label="Guests who were not sent">
           {data.data.map((member) => (
             <li key={member.id}>
-              <strong>{member.email ?? 'A guest'}</strong>
-              <span>{member.reason ?? 'Goes with the next round.'}</span>
+              <strong>{member.email ?? 'A guest who was erased'}</strong>
+              <span>{reasonOf(member)}</span>
             </li>
           ))}
+          {stuck > data.data.length && <li>And {stuck - data.data.length} more.</li>}
         </ul>
       )}
     </>

@@ -35,7 +35,7 @@ const erasuresText = (count: number, needsReconnect: boolean) =>
     ? 'Guests who are erased here afterwards are erased there once the same audience is connected again.'
     : `${count === 1 ? 'One guest who was erased here still is' : `${count} guests who were erased here still are`} in it: ` +
       'they are erased there once the same audience is connected again.' +
-      (needsReconnect ? '' : ' If you wait for the next round, nobody is left.')
+      (needsReconnect ? '' : ' If you wait a minute or two, nobody is left.')
 
 /** The field of the connection with the name that its provider uses. */
 const fieldOf = (connection: Connection, name: string): unknown => new Map(Object.entries(connection)).get(name)
@@ -66,7 +66,8 @@ export function ConnectionCard({ of, provider, connection, mayWrite, onChanged }
       title: `Disconnect ${name}?`,
       description:
         of.name === 'accounting'
-          ? 'Foyer reads and drafts nothing there any more. What is there stays, and so do the contacts of properties.'
+          ? 'Foyer reads and drafts nothing there any more. What is there stays. Account, tax rate and the contacts of properties are ' +
+            'kept: connected again, it goes on with them.'
           : 'No guest is sent there any more, and Foyer no longer hears who unsubscribes. Whoever is in the audience stays. ' +
             erasuresText('members' in connection ? connection.members.erasures : 0, state === 'reconnect'),
       accept: 'Disconnect',
