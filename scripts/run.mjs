@@ -83,6 +83,8 @@ const commands = {
   /** For operators, also while Foyer runs: everything of an installation into one file, and back. */
   backup: (node, args) => run(node, ['scripts/backup.ts', ...args]),
   restore: (node, args) => run(node, ['scripts/restore.ts', ...args]),
+  /** Brings the database up to date without starting; with `--plan` it says what that will do. */
+  upgrade: (node, args) => run(node, [...sources, 'server/upgrade.ts', ...args]),
   'rotate-key': (node) => run(node, ['server/rotate-key.ts']),
   'reset-second-factor': (node, args) => run(node, ['server/reset-second-factor.ts', ...args]),
   /** After a new migration. */
