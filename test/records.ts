@@ -99,7 +99,13 @@ export async function fillTables(admin: Client, { customer_id, mark, known = {} 
     const {
       rows: [row],
     } = await admin
-      .query<{ id: number }>(`insert into ${table} (${names}) values (${holes}) returning id`, given)
+      .query<{ id: number }>(
+        // A trigger may have made the row already, such as a property's ledger of nights.
+        `with made as (insert into ${table} (${names}) values (${holes}) on conflict do nothing returning id)
+         select id from made union all select id from ${table} where customer_id = $1 and not exists (select from made)
+         order by id desc limit 1`,
+        given,
+      )
       .catch((error: Error) => {
         throw new Error(`${table} (${names}): ${error.message}`)
       })

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
+import * as apiKeys from '#contract/api-keys.ts'
 import * as groups from '#contract/groups.ts'
 import * as own from '#contract/own-sign-in.ts'
 import * as security from '#contract/security.ts'
@@ -28,6 +29,7 @@ afterAll(async () => {
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const next = 'quiet lantern by the harbour'
 const log = async (who: Person, headers: Record<string, string> = {}, given = password) =>
   foyer.ask(auth.login, { email: who.user.email, password: given }, null, headers)
 const loggedIn = async (who: Person, headers: Record<string, string> = {}) =>
@@ -122,7 +124,6 @@ describe('the sessions of a login', () => {
 })
 
 describe('changing the password', () => {
-  const next = 'quiet lantern by the harbour'
   test('asks for the present one, ends the other sessions, and is reported by mail', async () => {
     const editor = await foyer.customer()
     const other = await loggedIn(editor)
@@ -156,6 +157,17 @@ describe('changing the password', () => {
     for (let wrong = 1; wrong <= 10; wrong++) expect((await change('a guess')).status).toBe(422)
     const refused = await change(password)
     expect([refused.status, Number(refused.headers['retry-after']) > 60]).toEqual([429, true])
+  })
+
+  test('wrong attempts of one session never refuse the right password of another, and switching users gives no new ones', async () => {
+    const owner = await foyer.customer()
+    const stolen = foyer.signedIn((await log(owner)).body.data)
+    const change = (who: Person, current_password: string) =>
+      foyer.ask(own.changePassword, { current_password, password: next }, who)
+    for (let wrong = 1; wrong <= 10; wrong++) expect((await change(stolen, 'a guess')).status).toBe(422)
+    const switched = foyer.signedIn((await foyer.get(auth.switchUser, { user_id: owner.user.id }, stolen)).data)
+    expect((await change(switched, 'a guess')).status).toBe(429)
+    expect((await change(owner, password)).status).toBe(200)
   })
 })
 
@@ -362,6 +374,46 @@ describe('a sign-in on a device not seen before', () => {
     await log(editor, { ...mark, 'x-forwarded-for': '198.51.100.77' })
     const { rows } = await admin.query('select from outbox_mails where recipient_email = $1', [email])
     expect(rows.length).toBe(before.length)
+  })
+
+  /** What of before is left to somebody who proves an address: a second factor, a key, a session. */
+  async function leftAfter(who: Person, prove: () => Promise<unknown>) {
+    await withSecondFactor(who)
+    const { token } = (await foyer.get(apiKeys.createForUser, { name: 'Before', permissions: ['read'] }, who)).data
+    const program = { token, context: who.context }
+    expect((await foyer.ask(groups.list, {}, program)).status).toBe(200)
+    await prove()
+    const { status, body } = await log(who, {}, next)
+    expect(status).toBe(200)
+    return {
+      factor: 'challenge' in body.data,
+      key: (await foyer.ask(groups.list, {}, program)).status,
+      session: await alive(who),
+    }
+  }
+  const nothing = { factor: false, key: 401, session: false }
+
+  test('a reset of an unproven address leaves no second factor, key or session of before; of a proven one all but the session', async () => {
+    const byReset = ({ user: { email } }: Person) =>
+      foyer
+        .get(auth.forgotPassword, { email }, null)
+        .then(async () => foyer.tokenIn(await foyer.mailTo(email)))
+        .then((token) => foyer.get(auth.resetPassword, { token, password: next }, null))
+    const unproven = await foyer.signedUp()
+    expect(await leftAfter(unproven, () => byReset(unproven))).toEqual(nothing)
+    const proven = await foyer.customer()
+    expect(await leftAfter(proven, () => byReset(proven))).toEqual({ factor: true, key: 200, session: false })
+  })
+
+  test('an invitation to an unproven address asks for no password of before, and leaves nothing of it', async () => {
+    const inviter = await foyer.customer()
+    const squatter = await foyer.signedUp()
+    const accept = async () => {
+      const { email } = squatter.user
+      await foyer.get(users.invite, { name: 'The holder', email, user_type_id: 2 }, inviter)
+      return foyer.get(auth.acceptInvitation, { token: foyer.tokenIn(await foyer.mailTo(email)), password: next }, null)
+    }
+    expect(await leftAfter(squatter, accept)).toEqual(nothing)
   })
 
   test('a reset is reported by mail, too', async () => {

@@ -64,9 +64,15 @@ export default (services: Services) => {
       queueNotice(scope, queue, signInChanged(user, what, `${public_url}/customer/forgot-password`)),
     )
 
-  /** Counts an attempt at `what`; a right one resets the count. */
-  async function counting(what: string, { login_id }: Session, isRight: () => Promise<boolean>): Promise<boolean> {
-    const key = `${what}:${login_id}`
+  /**
+   * Counts an attempt at `what`; a right one resets the count. It is the session's own, whichever of its users it is switched to: the
+   * guesses of a stolen one must not keep the owner out.
+   */
+  async function counting(what: string, session: Session, isRight: () => Promise<boolean>): Promise<boolean> {
+    const [own] = await tenancy.callFunction(
+      sql<{ began: string | null }>`select door_session_began(${session.token_hash}) as began`,
+    )
+    const key = `${what}:${session.login_id}:${own?.began}`
     await limit(tenancy, key, tries.max, tries.window_s)
     const right = await isRight().catch(async (error: unknown) => {
       await takeBack(() => tenancy.callFunction(sql`select door_uncount(${key})`))

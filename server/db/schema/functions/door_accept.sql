@@ -16,6 +16,8 @@ begin
   if login is null then
     insert into logins (email, password_hash, name) values (invitation.email, new_hash,
       coalesce(person, (select u.name from users u where u.id = invitation.user_id))) returning id into login;
+  elsif door_end_unproven(login) then
+    perform door_change_password(login, new_hash, '');
   end if;
   update users set login_id = login, draft = false, name = coalesce(person, users.name) where id = invitation.user_id and deleted_at is null;
   if not found then return; end if;

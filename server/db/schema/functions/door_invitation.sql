@@ -12,6 +12,7 @@ AS $function$
   join customers c on c.id = u.customer_id
   left join groups g on g.customer_id = u.customer_id and g.id = u.group_id
   left join properties p on p.customer_id = u.customer_id and p.id = u.property_id
-  left join logins l on l.email = i.email
+  -- The link proves the address: of one that was never proven, whoever knows its password is not asked.
+  left join logins l on l.email = i.email and l.confirmed_at is not null
   where i.token_hash = token and i.accepted_at is null and i.expires_at > now()
 $function$;

@@ -11,6 +11,7 @@ declare
 begin
   update password_resets set used_at = now() where token_hash = token and used_at is null and expires_at > now() returning login_id into login;
   if login is null then return null; end if;
+  perform door_end_unproven(login);
   perform door_change_password(login, new_hash, '');
   return login;
 end $function$;

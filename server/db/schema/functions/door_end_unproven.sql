@@ -1,0 +1,16 @@
+-- Ends what was made under an address that nobody has proven: second factor and keys. Sessions end with the change of the password that
+-- follows. Whoever signed up with an address that is not theirs leaves nothing to its holder, who proves it now. Of a proven one nothing.
+
+CREATE OR REPLACE FUNCTION public.door_end_unproven(login integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from logins l where l.id = login and l.confirmed_at is null) then return false; end if;
+  perform door_second_factor_end(login);
+  update api_keys k set deleted_at = now() from users u
+    where u.login_id = login and k.customer_id = u.customer_id and u.id in (k.created_by_user_id, k.user_id) and k.deleted_at is null;
+  return true;
+end $function$;
