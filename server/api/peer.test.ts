@@ -5,7 +5,7 @@ import { readPeer } from '#server/api/peer.ts'
 
 const app = fastify({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] })
 readPeer(app)
-app.get('/', async (request) => request.ip)
+app.get('/', (request, reply) => reply.send(request.ip))
 beforeAll(() => app.ready().then(() => undefined))
 afterAll(() => app.close())
 
