@@ -13,6 +13,8 @@ export const attentionKinds = [
   'failed_import',
   'failed_device_import',
   'failed_room_import',
+  'failed_job',
+  'late_nights',
   'failed_report',
   'paused_report',
   'undelivered',
@@ -23,14 +25,14 @@ export const attentionKinds = [
 ] as const
 const Attention = z.object({
   kind: z.enum(attentionKinds),
-  /** The record's id: a gateway, an unregistered gateway, an import, a report, a batch or a property; or the newest message. */
+  /** The record's id: a failed job, a gateway, an unregistered gateway, an import, a report, a batch or a property; or the newest message. */
   id,
   name: z.string(),
   /** The property where it is fixed; null if it belongs to none, such as a group's batch. */
   property_id: id.nullable(),
   /** Since when. */
   since: moment,
-  /** For a batch that runs out: the number of its unused codes. For undelivered messages: how many there are. */
+  /** For a batch that runs out: the number of its unused codes. For undelivered messages and late nights: how many there are. */
   left: count.nullable(),
 })
 /** The state of a property. Attempts of devices whose guest has not seen the sign-in page do not count. */

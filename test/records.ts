@@ -69,6 +69,12 @@ const catalogue = `
     and exists (select from pg_attribute x where x.attrelid = c.oid and x.attname = 'id')
   order by c.relname, a.attnum`
 
+/** What there is one of: the ledger of a property, which is made with it, and the count of a customer's hours. */
+const made_before: Record<string, string> = {
+  night_ledgers: 'on conflict (customer_id, property_id) do update set begins_on = excluded.begins_on',
+  hour_ledgers: 'on conflict (customer_id) do update set counted_until = excluded.counted_until',
+}
+
 let serial = 0
 
 /** Adds one row of this place to every tenant table, and returns the ids. */
@@ -100,10 +106,7 @@ export async function fillTables(admin: Client, { customer_id, mark, known = {} 
       rows: [row],
     } = await admin
       .query<{ id: number }>(
-        // A trigger may have made the row already, such as a property's ledger of nights.
-        `with made as (insert into ${table} (${names}) values (${holes}) on conflict do nothing returning id)
-         select id from made union all select id from ${table} where customer_id = $1 and not exists (select from made)
-         order by id desc limit 1`,
+        `insert into ${table} (${names}) values (${holes}) ${made_before[table] ?? ''} returning id`,
         given,
       )
       .catch((error: Error) => {

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refusals, sendMultipart } from '#contract/errors.ts'
 import { Refused } from '#server/errors/refused.ts'
+import { textOf } from '#server/errors/thrown.ts'
 import { logTrouble, referenceOf } from '#server/api/access-log.ts'
 import { uniqueSentences } from '#server/entities/unique.ts'
 
@@ -28,16 +29,20 @@ const lostConnection = new RegExp(
 )
 
 interface DatabaseError extends Error {
-  code?: string
+  /** A number in a DOMException, such as that of a time limit. */
+  code?: string | number
   constraint?: string
 }
+type Thrown = Partial<Omit<FastifyError, 'code'> & DatabaseError>
 
 /** `takes`: the content type that the route takes. */
-export function refusedFor(error: FastifyError & DatabaseError, takes?: string): Refused {
-  if (error instanceof Refused) return error
-  const code = error.code ?? ''
+export function refusedFor(thrown: unknown, takes?: string): Refused {
+  if (thrown instanceof Refused) return thrown
+  // Anything can be thrown, and nothing, too.
+  const error: Thrown = Object(thrown)
+  const code = textOf(error.code ?? '')
   if (full.has(code)) return new Refused('full')
-  if (unavailable.has(code) || lostConnection.test(error.message))
+  if (unavailable.has(code) || lostConnection.test(error.message ?? ''))
     return new Refused('unavailable', { retry_after_s: 1 })
   if (code === '23505') {
     const errors = uniqueSentences[error.constraint ?? '']

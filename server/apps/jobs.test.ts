@@ -1,12 +1,14 @@
 // Jobs: each declared job is listed, has its queue, is run and has its schedule; nothing else has.
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as dashboard from '#contract/dashboard.ts'
 import { jobs } from '#server/apps/jobs.ts'
+import { keepNightsJob } from '#server/billing/keep-nights.ts'
 import { connect } from '#server/db/logins.ts'
 import { forgetImportsJob } from '#server/imports/forget-imports.ts'
 import { mails } from '#server/deliveries/mails.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
-import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let database: TestDatabase
 let foyer: TestFoyer
@@ -63,6 +65,25 @@ test('jobs with a schedule are scheduled, and nothing else is any more', async (
   const timed = jobs.flatMap(({ kind: { name }, cron }) => (cron === undefined ? [] : [{ name, cron }]))
   expect(byName(schedules)).toEqual(byName(timed))
   expect(schedules).toContainEqual({ name: forgetImportsJob.kind.name, cron: '*/15 * * * *' })
+})
+
+test('one that fails is told to the first customer of the installation, and to nobody else, until it is done', async () => {
+  const [first, second] = [await foyer.customer(), await foyer.customer()]
+  const desk = await foyer.invited(first, { owner_type: 'Property', owner_id: (await foyer.property(first)).id })
+  const told = async (who: Person) =>
+    (await foyer.get(dashboard.get, {}, who)).data.attention.flatMap(({ kind, name }) =>
+      kind === 'failed_job' ? [name] : [],
+    )
+  await inQueue('alter function door_due_nights() rename to away')
+  try {
+    await foyer.services.queue.send(keepNightsJob.kind, {})
+    await expect.poll(() => told(first), { timeout: 120_000 }).toEqual(['Writing nights down'])
+    expect([await told(second), await told(desk)]).toEqual([[], []])
+  } finally {
+    await inQueue('alter function away() rename to door_due_nights')
+  }
+  await foyer.services.queue.send(keepNightsJob.kind, {})
+  await expect.poll(() => told(first), { timeout: 120_000 }).toEqual([])
 })
 
 test('each is run by a node with that role', async () => {

@@ -1,6 +1,7 @@
 // Jobs: the list of all of them, and what they need. A new one is declared next to its code and listed here: its queue is created
 // with the next migration, and nodes with the role `jobs` run it.
 import path from 'node:path'
+import { sql } from 'kysely'
 import { cleanupJob } from '#server/entities/cleanup.ts'
 import { keepNightsJob } from '#server/billing/keep-nights.ts'
 import { forgetHeldMailsJob } from '#server/deliveries/held-mails.ts'
@@ -13,7 +14,7 @@ import { unusedFilesJob } from '#server/files/unused.ts'
 import { forgetImportsJob } from '#server/imports/forget-imports.ts'
 import { pushRunJob } from '#server/integrations/push.ts'
 import { dueIntegrationsJob, syncIntegrationJob, tellAudiencesJob } from '#server/integrations/due-connections.ts'
-import type { Job } from '#server/jobs/job.ts'
+import type { Job, NoteResult } from '#server/jobs/job.ts'
 import { changeSessionsJob } from '#server/radius/change-sessions.ts'
 import { disconnectJob } from '#server/radius/disconnect.ts'
 import { openGateways, type Gateways } from '#server/radius/gateways.ts'
@@ -74,10 +75,21 @@ export async function startJobs(services: Services, config: Config): Promise<voi
     gateways: openGateways(services),
   }
   const { queue } = services
-  for (const job of jobs) await job.work(queue, needs)
+  for (const job of jobs) await job.work(queue, needs, noteIn(services))
   await queue.schedule(jobs.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }])))
   for (const { kind, at_start } of jobs) if (at_start) await queue.send(kind, {})
 }
+
+/** Kept for the dashboard of who runs the installation, until the job is done again. */
+const noteIn =
+  ({ tenancy, log }: Services): NoteResult =>
+  async (queue, title, result) => {
+    try {
+      await tenancy.callFunction(sql`select door_note_job(${queue}, ${title}, ${result === 'failed'})`)
+    } catch (err) {
+      log.warn({ err, queue }, 'it could not be noted how a job ended')
+    }
+  }
 
 const counted = (mailer: Mailer, metrics: Metrics): Mailer => ({
   async deliver(mail) {

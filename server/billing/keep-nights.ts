@@ -53,6 +53,7 @@ async function writeSome(tenancy: Tenancy, customer_id: number, property_id: num
 export const keepNightsJob = job({
   kind: jobKind('keep_nights'),
   cron: '*/5 * * * *',
+  title: 'Writing nights down',
   at_start: true,
   run: ({ tenancy }: { tenancy: Tenancy }) => keepNights(tenancy),
 })

@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockDirectory } from '#server/db/directory-lock.ts'
+import { textOf } from '#server/errors/thrown.ts'
 import { endStaleServer } from '#server/db/stale-server.ts'
 import { findPrograms, type Program, type Programs } from '#server/db/programs.ts'
 import { finishRestore } from '#server/db/restore-swap.ts'
@@ -75,7 +76,7 @@ function openDirectory(directory: string): string {
     return fs.realpathSync(directory)
   } catch (error) {
     throw new CannotStart(
-      `Foyer cannot use the data directory ${directory} (${(error as Error).message}). ` +
+      `Foyer cannot use the data directory ${directory} (${textOf(error)}). ` +
         'Start Foyer as the user to whom it belongs, or set DATA_DIR to another directory.',
     )
   }
@@ -159,7 +160,7 @@ async function keepRunning(start: () => Promise<Server>, log: (line: string) => 
       try {
         return await start()
       } catch (error) {
-        if (!disk_full.test(String(error))) throw error
+        if (!disk_full.test(textOf(error))) throw error
       }
     }
   }

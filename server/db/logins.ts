@@ -3,6 +3,7 @@
 
 import { Client, escapeIdentifier } from 'pg'
 import { lock_wait_ms, orLocked } from '#server/db/lock-timeout.ts'
+import { textOf } from '#server/errors/thrown.ts'
 import { ensureLogin, type Login } from '#server/db/login-passwords.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
@@ -126,7 +127,7 @@ export async function connect(url: string, lock_timeout_ms = lock_wait_ms): Prom
 /** Several reasons if several addresses were tried. */
 function reason(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  return error instanceof Error ? error.message : textOf(error)
 }
 
 /** To the maintenance database, because the wanted one may be missing, and all nodes must take the same advisory lock. */

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { position, stateOf, type Position, type ReplicaState } from '#server/db/wal-position.ts'
+import { textOf } from '#server/errors/thrown.ts'
 
 export interface Replica {
   pool: pg.Pool
@@ -83,7 +84,7 @@ export function openReplica({
           : pause('DATABASE_READ_URL names no copy of the database any more.', pause_ms)
       } catch (error) {
         client?.release(true)
-        return pause(`The replica of DATABASE_READ_URL does not answer (${(error as Error).message}).`, pause_ms)
+        return pause(`The replica of DATABASE_READ_URL does not answer (${textOf(error)}).`, pause_ms)
       }
     },
     failed(error) {

@@ -403,6 +403,14 @@ export interface Devices {
   status: Generated<string>
 }
 
+export interface FailedJobs {
+  customer_id: Generated<number>
+  id: Generated<number>
+  name: string
+  queue: string
+  since: Generated<string>
+}
+
 export interface Files {
   byte_size: number
   content_type: string
@@ -543,6 +551,12 @@ export interface Guests {
   search: Generated<string>
   visits: Generated<number>
   waiting_mac_address: string | null
+}
+
+export interface HourLedgers {
+  counted_until: string
+  customer_id: Generated<number>
+  id: Generated<number>
 }
 
 export interface IdempotencyKeys {
@@ -1514,6 +1528,7 @@ export interface DB {
   customer_hours: CustomerHours
   customers: Customers
   devices: Devices
+  failed_jobs: FailedJobs
   files: Files
   frequency_types: FrequencyTypes
   gateway_addresses: GatewayAddresses
@@ -1525,6 +1540,7 @@ export interface DB {
   guest_devices: GuestDevices
   guest_first_days: GuestFirstDays
   guests: Guests
+  hour_ledgers: HourLedgers
   idempotency_keys: IdempotencyKeys
   import_rows: ImportRows
   imports: Imports

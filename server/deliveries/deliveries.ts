@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { textOf } from '#server/errors/thrown.ts'
 import { tooMany } from '#server/errors/refused.ts'
 import type { UndeliveredReason } from '#contract/undelivered.ts'
 import { askedColumns, whyNot, type Queued } from '#server/deliveries/gate.ts'
@@ -290,7 +291,7 @@ export async function deliver<C extends Carried, Row extends Pending, Means>(
     await channel.deliver(means as Means, row, customer_id)
   } catch (error) {
     const attempts = row.attempts + 1
-    const last_error = String(error).slice(0, 500)
+    const last_error = textOf(error).slice(0, 500)
     if (error instanceof Rejected) return giveUp('nobody', attempts, last_error)
     if (attempts >= tries_max) {
       await giveUp(error instanceof TemporarilyRejected ? 'refused' : 'unreachable', attempts, last_error)

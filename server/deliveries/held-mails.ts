@@ -50,5 +50,6 @@ export async function forgetHeldMails(tenancy: Tenancy): Promise<void> {
 export const forgetHeldMailsJob = job({
   kind: jobKind('forget_held_mails'),
   cron: '19 * * * *',
+  title: 'Removing mails that waited too long',
   run: ({ tenancy }: { tenancy: Tenancy }) => forgetHeldMails(tenancy),
 })

@@ -7,6 +7,7 @@ import { jobKind } from '#server/jobs/queue.ts'
 export const cleanupJob = job({
   kind: jobKind('cleanup'),
   cron: '*/15 * * * *',
+  title: 'Removing what has expired',
   run: async ({ tenancy }: { tenancy: Tenancy }) => {
     await tenancy.callFunction(sql`select door_sweep()`)
   },

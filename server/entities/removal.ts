@@ -26,6 +26,7 @@ export const removalKind = jobKind('removal', { limit: 3 })
 export const removalJob = job({
   kind: removalKind,
   cron: '* * * * *',
+  title: 'Finishing removals',
   at_start: true,
   run: ({ tenancy, disk }: { tenancy: Tenancy; disk: Disk }) => finishRemovals(tenancy, disk.hasRoom),
 })

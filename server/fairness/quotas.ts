@@ -99,6 +99,7 @@ export function durationText(seconds: number): string {
 export const forgetQuotasJob = job({
   kind: jobKind('forget_quotas'),
   cron: '*/15 * * * *',
+  title: 'Forgetting used quotas',
   run: async ({ tenancy }: { tenancy: Tenancy }) => {
     await tenancy.callFunction(sql`select door_forget_quotas()`)
   },

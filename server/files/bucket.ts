@@ -16,6 +16,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Refused } from '#server/errors/refused.ts'
+import { textOf } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { openSpool } from '#server/tables/spool.ts'
 import { isHash, placeOf, writeStream, type Hash, type Storage } from './storage.ts'
@@ -137,5 +138,5 @@ async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
 /** Answers without a body, as for a bucket, have no message. */
 function describe(error: unknown): string {
   if (error instanceof S3ServiceException) return `it answers ${error.$metadata.httpStatusCode ?? 'nothing'}`
-  return error instanceof Error ? error.message || error.name : String(error)
+  return error instanceof Error ? error.message || error.name : textOf(error)
 }

@@ -29,6 +29,7 @@ export async function removeUnusedFiles(tenancy: Tenancy, storage: Storage): Pro
 export const unusedFilesJob = job({
   kind: jobKind('unused_files'),
   cron: '41 3 * * *',
+  title: 'Removing unused files',
   run: ({ tenancy, storage }: { tenancy: Tenancy; storage: Storage }) => removeUnusedFiles(tenancy, storage),
 })
 

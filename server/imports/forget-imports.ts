@@ -22,5 +22,6 @@ export async function forgetImports(tenancy: Tenancy): Promise<void> {
 export const forgetImportsJob = job({
   kind: jobKind('forget_imports'),
   cron: '*/15 * * * *',
+  title: 'Forgetting former imports',
   run: ({ tenancy }: { tenancy: Tenancy }) => forgetImports(tenancy),
 })

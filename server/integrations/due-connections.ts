@@ -55,6 +55,7 @@ export async function queueTelling(tenancy: Tenancy, queue: Queue): Promise<void
 export const dueIntegrationsJob = job({
   kind: jobKind('due_integrations'),
   cron: '* * * * *',
+  title: 'Calling connected systems',
   run: async ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => {
     await queueTelling(tenancy, queue)
     await queueDueConnections(tenancy, queue)

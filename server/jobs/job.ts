@@ -2,10 +2,18 @@
 // it, which may be on a higher floor. server/apps/jobs.ts lists them all, and nothing else needs to know about a new one.
 import type { JobKind, Queue } from '#server/jobs/queue.ts'
 
-interface Declared<Carried extends object, Needs> {
+/** When a job is run without being sent. */
+type Scheduled =
+  | {
+      /** A cron line: the job is run at these times (UTC), by one of all nodes. */
+      cron: string
+      /** What it does, for people who are told that it fails: `Writing nights down`. */
+      title: string
+    }
+  | { cron?: undefined; title?: undefined }
+
+type Declared<Carried extends object, Needs> = Scheduled & {
   kind: JobKind<Carried>
-  /** A cron line: the job is run at these times (UTC), by one of all nodes. */
-  cron?: string
   /** It is also run when a node starts, because a node that was killed in the middle leaves the rest to the others. */
   at_start?: boolean
   /** It may be run more than once for the same job. Errors are logged, and it is tried again if its kind says so. */
@@ -17,18 +25,31 @@ export interface Job<Needs> {
   kind: JobKind
   cron?: string | undefined
   at_start?: boolean | undefined
-  work(queue: Queue, needs: Needs): Promise<void>
+  work(queue: Queue, needs: Needs, note: NoteResult): Promise<void>
 }
+
+/** Told about each run of a scheduled job. Never throws. */
+export type NoteResult = (queue: string, title: string, result: 'done' | 'failed') => Promise<void>
 
 /** `Needs`: those of a node's services that the job uses. */
 export const job = <Carried extends object, Needs>({
   kind,
   cron,
+  title,
   at_start,
   run,
 }: Declared<Carried, Needs>): Job<Needs> => ({
   kind,
   cron,
   at_start,
-  work: (queue, needs) => queue.work(kind, (carried) => run(needs, carried)),
+  work: (queue, needs, note) =>
+    queue.work(kind, async (carried) => {
+      try {
+        await run(needs, carried)
+      } catch (error) {
+        if (title !== undefined) await note(kind.name, title, 'failed')
+        throw error
+      }
+      if (title !== undefined) await note(kind.name, title, 'done')
+    }),
 })

@@ -10,7 +10,7 @@ import { mails } from '#server/deliveries/mails.ts'
 import { disconnectKind, queueDisconnects } from '#server/sessions/disconnects.ts'
 import { placeStatement } from '#server/jobs/places.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
-import { noLog } from '#server/watch/log.ts'
+import { noLog, openLog } from '#server/watch/log.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { patient } from '#test/foyer.ts'
 
@@ -124,6 +124,23 @@ test('a killed process’s job is tried again after half a minute of silence, bu
     await admin.end()
   }
   expect(await served(1)).toEqual([1])
+})
+
+test('a job that a schedule sent fails like any other: it is logged and counted, and the next one is run', async () => {
+  const [lines, ended]: [string[], string[]] = [[], []]
+  const log = openLog({ format: 'json', level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const ran = (_: string, result: string) => void ended.push(result)
+  await queue.stop()
+  queue = await openQueue(database.appUrl, tenancy, true, { log, ran })
+  await queue.work(mails.kind, async () => {
+    if (ended.length === 0) throw Object.create(null)
+  })
+  // As the library sends what is on its schedule.
+  await killed.send(mails.kind.name, null)
+  await expect.poll(() => ended, { timeout: 120_000 }).toEqual(['failed'])
+  await killed.send(mails.kind.name, null)
+  await expect.poll(() => ended, { timeout: 120_000 }).toEqual(['failed', 'done'])
+  expect(lines).toEqual([expect.stringContaining('a job failed')])
 })
 
 test('requests to end many sessions are split, so that the next customer’s turn comes soon', async () => {

@@ -4,6 +4,7 @@
 import { PgBoss, type WipData } from 'pg-boss'
 import { connection_options, schema, supervise_s, type QueueOptions } from '#server/db/queues.ts'
 import { below, placeFor } from '#server/jobs/places.ts'
+import { textOf } from '#server/errors/thrown.ts'
 import type { Log } from '#server/watch/log.ts'
 import { redact } from '#server/watch/redact.ts'
 
@@ -109,14 +110,15 @@ export async function openQueue(
     async work<Carried extends object>({ name }: JobKind<Carried>, run: (carried: Carried) => Promise<void>) {
       // A notify queue takes one batch and then sleeps, unless `burstWhenBatchFull` is set. There is no notification when
       // the time of a retry comes: the queue is polled for these every 5 s.
-      await boss.work<Carried>(
+      await boss.work<Carried | null>(
         name,
         { batchSize: 2, burstWhenBatchFull: true, perJobResults: true, notifyPollingIntervalSeconds: 5 },
         async (jobs) =>
           Promise.all(
             jobs.map(async ({ id, data }) => {
               try {
-                await run(data)
+                // A job that a schedule sends carries nothing, as its kind says.
+                await run(data ?? ({} as Carried))
                 ran(name, 'done')
                 return { id, status: 'completed' as const }
               } catch (thrown) {
@@ -125,7 +127,7 @@ export async function openQueue(
                 log.warn({ err: error, job: id, queue: name, ...idsOf(data) }, 'a job failed')
                 // It stays in the queue for days, so it must not have mail addresses from a mail server's answer.
                 const status = thrown instanceof RetryScheduled ? ('completed' as const) : ('failed' as const)
-                return { id, status, output: { message: redact(String(error)) } }
+                return { id, status, output: { message: redact(textOf(error)) } }
               }
             }),
           ),
@@ -153,5 +155,6 @@ const isAtWork = ({ count, createdOn, lastFetchedOn }: WipData) =>
 
 const isCustomers = (carried: object): carried is { customer_id: number } => 'customer_id' in carried
 
-/** The data of a job are ids. */
-const idsOf = (job: object) => Object.fromEntries(Object.entries(job).filter(([, value]) => typeof value === 'number'))
+/** The data of a job are ids; one that a schedule sends has none. */
+const idsOf = (job: object | null) =>
+  Object.fromEntries(Object.entries(job ?? {}).filter(([, value]) => typeof value === 'number'))

@@ -39,8 +39,8 @@ export function freeradiusApp({ services, gateways, access, accounting, token }:
   const app = Fastify({ bodyLimit: body_limit, forceCloseConnections: true })
   dropStalledReaders(app)
   requireToken(app, token)
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
-    const isBadRequest = error instanceof z.ZodError || (error.statusCode ?? 500) < 500
+  app.setErrorHandler((error: Partial<FastifyError> | null, _request, reply) => {
+    const isBadRequest = error instanceof z.ZodError || (error?.statusCode ?? 500) < 500
     if (!isBadRequest) log.warn({ err: error }, 'a gateway got no answer')
     return reply.code(isBadRequest ? 400 : 503).send()
   })

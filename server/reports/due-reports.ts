@@ -37,6 +37,7 @@ export async function startDueReports(options: CheckOptions): Promise<void> {
 export const dueReportsJob = job({
   kind: jobKind('due_reports'),
   cron: '* * * * *',
+  title: 'Starting scheduled reports',
   run: (options: CheckOptions) => startDueReports(options),
 })
 
@@ -55,5 +56,6 @@ export async function forgetReportFiles(tenancy: Tenancy): Promise<void> {
 export const forgetReportFilesJob = job({
   kind: jobKind('forget_report_files'),
   cron: '11 3 * * *',
+  title: 'Removing former files of reports',
   run: ({ tenancy }: { tenancy: Tenancy }) => forgetReportFiles(tenancy),
 })

@@ -134,4 +134,9 @@ export async function checkSchedules(options: CheckOptions): Promise<void> {
   })
 }
 
-export const checkSchedulesJob = job({ kind: jobKind('check_schedules'), cron: '* * * * *', run: checkSchedules })
+export const checkSchedulesJob = job({
+  kind: jobKind('check_schedules'),
+  cron: '* * * * *',
+  title: 'Looking after the owners of reports',
+  run: checkSchedules,
+})

@@ -84,6 +84,7 @@ async function askFormerReceivers(scope: Scope, options: QuestionOptions): Promi
 export const askReceiversJob = job({
   kind: jobKind('ask_receivers'),
   cron: '* * * * *',
+  title: 'Asking receivers of reports',
   run: async (options: QuestionOptions & { tenancy: Tenancy }) => {
     const unasked = await options.tenancy.callFunction(sql<{ customer_id: number }>`
       select customer_id from door_unasked_receivers(1000)`)

@@ -7,6 +7,7 @@ import * as dashboard from '#contract/dashboard.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
+import { keepNights } from '#server/billing/keep-nights.ts'
 import { countHours } from '#server/sessions/count-hours.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -227,6 +228,32 @@ test('a gateway that is not answered, and one that is not registered, need atten
   const left = (await kinds()).map(([kind]) => kind)
   expect(left).not.toContain('unanswered_gateway')
   expect(left).not.toContain('unregistered_gateway')
+})
+
+test('nights that nobody wrote down within an hour need attention of who bills them', async () => {
+  const editor = await foyer.customer()
+  const house = await foyer.property(editor)
+  const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: house.id })
+  const late = async (who: Person) => (await read(who)).attention.filter(({ kind }) => kind === 'late_nights')
+  expect(await late(editor)).toEqual([])
+  // The last night ended two hours ago.
+  await admin.query(
+    `update night_ledgers l set kept_until = local_day(now() - interval '2 hours', p.time_zone) - 4 from properties p
+     where p.id = l.property_id and p.id = $1`,
+    [house.id],
+  )
+  const [since] = (
+    await admin.query<{ at: string }>(
+      `select day_begins(l.kept_until + 2, p.time_zone) as at from night_ledgers l join properties p on p.id = l.property_id
+       where p.id = $1`,
+      [house.id],
+    )
+  ).rows
+  expect(await late(editor)).toMatchObject([{ id: house.id, property_id: house.id, since: since?.at }])
+  expect((await late(editor))[0]?.left).toBeGreaterThanOrEqual(3)
+  expect(await late(desk)).toEqual([])
+  await keepNights(foyer.services.tenancy)
+  expect(await late(editor)).toEqual([])
 })
 
 test('a failed report needs attention until its file is made, a paused one until it is resumed', async () => {

@@ -132,6 +132,8 @@ async function attention(scope: Scope): Promise<Attention[]> {
      from imports as t
      where t.outcome = 'failed' and t.created_at > now() - interval '7 days' and ${scope.inReach('imports', 't')}
      order by t.created_at desc limit ${shown_max})
+    ${allows(scope.can, 'undelivered', 'read') ? failedJobs(scope) : sql``}
+    ${allows(scope.can, 'billing', 'read') ? lateNights(scope) : sql``}
     ${allows(scope.can, 'reports', 'read') ? failedReports(scope) : sql``}
     ${allows(scope.can, 'undelivered', 'read') ? undelivered(scope) : sql``}
     union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed
@@ -159,6 +161,20 @@ const failedReports = (scope: Scope) => sql`
          or r.outcome = 'failed' and r.created_at > now() - interval '7 days')
        and ${scope.inReach('reports', 't')}
      order by 5 desc limit ${shown_max})`
+
+/** Scheduled work that fails, for who runs the installation: its first customer. */
+const failedJobs = (scope: Scope) => sql`
+    union all (select 'failed_job', t.id, t.name, null, t.since, null from failed_jobs as t
+     where ${scope.inReach('failed_jobs', 't')} order by t.since limit ${shown_max})`
+
+/** Nights are written within minutes: those that ended more than an hour ago are late. */
+const lateNights = (scope: Scope) => sql`
+    union all (select 'late_nights', p.id, p.name, p.id, day_begins(t.kept_until + 2, p.time_zone),
+       least(local_day(app_now(), p.time_zone), local_day(p.deleted_at, p.time_zone)) - 1 - t.kept_until
+     from night_ledgers as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
+     where t.kept_until + 2 <= local_day(least(app_now() - interval '1 hour', p.deleted_at), p.time_zone)
+       and ${scope.inReach('night_ledgers', 't')}
+     order by t.kept_until, p.id limit ${shown_max})`
 
 /** A single line with the count; the list shows each. */
 const undelivered = (scope: Scope) => sql`

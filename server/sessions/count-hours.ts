@@ -1,6 +1,7 @@
 // Count hours: the job that keeps the figures of each hour at a property: the number online, in all and by sign-in method, sign-in
-// attempts and refusals. They are counted again each time, so that a repeat changes nothing.
-import { sql } from 'kysely'
+// attempts and refusals. They are counted again each time, so that a repeat changes nothing, and hours in which no job ran are counted
+// when one does.
+import { sql, type RawBuilder } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -9,28 +10,64 @@ import { jobKind } from '#server/jobs/queue.ts'
 import { hours_kept_days } from '#server/time/kept-hours.ts'
 
 /** How long after its end an hour is still counted, for attempts made between two counts and for late reports. */
-const late_minutes = 10
+const late = sql`interval '10 minutes'`
+/** As many are counted in one transaction. */
+const hours_at_once = 6
 
 export async function countHours(tenancy: Tenancy): Promise<void> {
   const customers = await tenancy.callFunction(
-    sql<{ customer_id: number }>`select customer_id from door_counted_customers()`,
+    sql<{ customer_id: number }>`select customer_id from door_uncounted_customers(${late})`,
   )
   const ids = customers.map(({ customer_id }) => customer_id)
-  await forEachCustomer(ids, (customer_id) =>
-    tenancy.enter(callerOfJob(customer_id, 'count hours'), 'write', async (scope) => {
-      await count(scope)
-      await sumUp(scope)
+  await forEachCustomer(ids, async (customer_id) => {
+    const caller = callerOfJob(customer_id, 'count hours')
+    const step = () =>
+      tenancy.enter(caller, 'write', async (scope) => {
+        const span = await nextSpan(scope)
+        await count(scope, span)
+        await sumUp(scope, span)
+        await scope.run(sql`
+          insert into hour_ledgers as t (customer_id, counted_until) values (${customer_id}, least(${span.to}, app_now()))
+          on conflict (customer_id) do update set counted_until = excluded.counted_until`)
+        return span.is_last
+      })
+    while (!(await step()));
+    await tenancy.enter(caller, 'write', async (scope) => {
       for (const table of ['property_hours', 'customer_hours'] as const)
         await scope.run(sql`
           delete from ${sql.table(table)} as t
           where t.hour < app_now() - make_interval(days => ${hours_kept_days}) and ${scope.inReach(table, 't')}`)
-    }),
-  )
+    })
+  })
+}
+
+interface Span {
+  /** The beginnings of the first hour, and of the one after the last. */
+  from: RawBuilder<unknown>
+  to: RawBuilder<unknown>
+  /** The present hour is in it. */
+  is_last: boolean
+}
+
+/** The hours that are not counted yet, or only in part. A customer's first one is that of the first session or sign-in. */
+async function nextSpan(scope: Scope): Promise<Span> {
+  const begun = (table: 'radius_sessions' | 'radius_authorisations', column: string) => sql`
+    (select min(${sql.ref(`t.${column}`)}) from ${sql.table(table)} as t where ${scope.inReach(table, 't')})`
+  const [span] = await scope.run(sql<{ from: string; to: string; is_last: boolean }>`
+    select f."from", f."from" + h.hours as "to", f."from" + h.hours > app_now() as is_last
+    from (select date_trunc('hour', greatest(app_now() - make_interval(days => ${hours_kept_days}), coalesce(
+        (select least(t.counted_until, app_now()) - ${late} from hour_ledgers as t where ${scope.inReach('hour_ledgers', 't')}),
+        least(${begun('radius_sessions', 'started_at')}, ${begun('radius_authorisations', 'created_at')}), app_now())), 'UTC') as "from") as f,
+      (select make_interval(hours => ${hours_at_once}) as hours) as h`)
+  if (!span) throw new Error('a span was not answered')
+  return { from: sql`${span.from}::timestamptz`, to: sql`${span.to}::timestamptz`, is_last: span.is_last }
 }
 
 export const countHoursJob = job({
   kind: jobKind('count_hours'),
   cron: '*/5 * * * *',
+  title: 'Counting who was online',
+  at_start: true,
   run: ({ tenancy }: { tenancy: Tenancy }) => countHours(tenancy),
 })
 
@@ -42,17 +79,17 @@ const methodBit = sql`case when t.auth_method_id is null then 0 else 1 << (t.aut
  * begins does not overlap with it. It is found for everybody and for each combination of the sign-in methods that were there, since
  * the peaks of two methods need not be at the same moment.
  */
-const count = (scope: Scope) =>
+const count = (scope: Scope, { from, to }: Span) =>
   scope.run(sql`
     with hours as (
-      select h.hour from generate_series(date_trunc('hour', app_now() - make_interval(mins => ${late_minutes}), 'UTC'),
-        date_trunc('hour', app_now(), 'UTC'), interval '1 hour') as h(hour)
+      select h.hour from generate_series(${from}, least(${to} - interval '1 hour', date_trunc('hour', app_now(), 'UTC')),
+        interval '1 hour') as h(hour)
     ), there as materialized (
       select t.property_id, t.started_at, t.stopped_at, ${methodBit} as method from radius_sessions as t
-      where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')}
+      where t.stopped_at is null and t.started_at < ${to} and ${scope.inReach('radius_sessions', 't')}
       union all
       select t.property_id, t.started_at, t.stopped_at, ${methodBit} from radius_sessions as t
-      where t.stopped_at >= (select min(hour) from hours) and ${scope.inReach('radius_sessions', 't')}
+      where t.stopped_at >= ${from} and t.started_at < ${to} and ${scope.inReach('radius_sessions', 't')}
     ), moves as (
       select there.property_id, hours.hour, there.method, greatest(there.started_at, hours.hour) as at, 1 as more from there join hours
         on there.started_at < hours.hour + interval '1 hour' and coalesce(there.stopped_at > hours.hour, true)
@@ -82,7 +119,7 @@ const count = (scope: Scope) =>
       union all
       select t.property_id, date_trunc('hour', t.created_at, 'UTC'), 0, null, count(*), count(*) filter (where not t.accepted)
       from radius_authorisations as t
-      where t.created_at >= date_trunc('hour', app_now() - make_interval(mins => ${late_minutes}), 'UTC')
+      where t.created_at >= ${from} and t.created_at < ${to}
         and t.property_id is not null and t.reason <> 'unknown_device' and ${scope.inReach('radius_authorisations', 't')}
       group by 1, 2
     ) as c
@@ -92,11 +129,10 @@ const count = (scope: Scope) =>
       refused = greatest(kept.refused, excluded.refused)`)
 
 /** For all of the customer's properties together: the sum of their peaks. */
-const sumUp = (scope: Scope) =>
+const sumUp = (scope: Scope, { from, to }: Span) =>
   scope.run(sql`
     insert into customer_hours as kept (customer_id, hour, online)
     select t.customer_id, t.hour, sum(t.online) from property_hours as t
-    where t.hour >= date_trunc('hour', app_now() - make_interval(mins => ${late_minutes}), 'UTC')
-      and ${scope.inReach('property_hours', 't')}
+    where t.hour >= ${from} and t.hour < ${to} and ${scope.inReach('property_hours', 't')}
     group by 1, 2 order by 2
     on conflict (customer_id, hour) do update set online = excluded.online`)

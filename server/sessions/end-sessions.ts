@@ -30,6 +30,7 @@ export async function endSessions(tenancy: Tenancy, queue: Queue): Promise<void>
 export const endSessionsJob = job({
   kind: jobKind('end_sessions'),
   cron: '* * * * *',
+  title: 'Ending sessions',
   run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => endSessions(tenancy, queue),
 })
 

@@ -27,5 +27,6 @@ export async function forgetGuests(tenancy: Tenancy, { sessions_kept_ms, attempt
 export const forgetGuestsJob = job({
   kind: jobKind('forget_guests'),
   cron: '17 * * * *',
+  title: 'Forgetting former guests',
   run: ({ tenancy, config }: { tenancy: Tenancy; config: Kept }) => forgetGuests(tenancy, config),
 })

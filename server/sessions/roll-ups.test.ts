@@ -125,6 +125,54 @@ test('the peak online counts those who were online at the same time', async () =
   expect(most).toEqual({ online: 2 })
 })
 
+test('hours in which no job ran are counted when one does, as far back as that was', async () => {
+  const site = await place()
+  await countHours(foyer.services.tenancy)
+  const hours_ago = (hours: number) => `date_trunc('hour', now(), 'UTC') - interval '${hours} hours'`
+  const [{ id: gateway_id } = { id: 0 }] = (
+    await admin.query<{ id: number }>('select id from gateways where property_id = $1', [site.property.id])
+  ).rows
+  const at = [editor.user.customer.id, gateway_id, site.property.id]
+  // For two days nobody counted: one guest stayed from hour 40 to 38, two came in hour 39 for a while; two were refused in hour 30.
+  await admin.query("update hour_ledgers set counted_until = now() - interval '48 hours' where customer_id = $1", [
+    at[0],
+  ])
+  await admin.query(
+    `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, started_at, last_seen_at, stopped_at)
+     select $1, $2, $3, 'missed ' || n, 'missed ' || n, began, ended, ended from (values
+       (1, ${hours_ago(40)}, ${hours_ago(38)} + interval '5 minutes'),
+       (2, ${hours_ago(39)} + interval '10 minutes', ${hours_ago(39)} + interval '20 minutes'),
+       (3, ${hours_ago(39)} + interval '15 minutes', ${hours_ago(39)} + interval '30 minutes')) as s(n, began, ended)`,
+    at,
+  )
+  await admin.query(
+    `insert into radius_authorisations (customer_id, gateway_id, property_id, accepted, reason, created_at)
+     select $1, $2, $3, false, 'wrong_password', ${hours_ago(30)} + n * interval '1 minute' from generate_series(1, 2) n`,
+    at,
+  )
+  await countHours(foyer.services.tenancy)
+  const counted = () =>
+    rowsOf(
+      `select extract(epoch from date_trunc('hour', now(), 'UTC') - hour)::integer / 3600 as ago, online, tries, refused
+       from property_hours where property_id = $1 and hour < now() - interval '2 hours' order by hour`,
+      site.property.id,
+    )
+  const expected = [
+    { ago: 40, online: 1, tries: 0, refused: 0 },
+    { ago: 39, online: 3, tries: 0, refused: 0 },
+    { ago: 38, online: 1, tries: 0, refused: 0 },
+    { ago: 30, online: 0, tries: 2, refused: 2 },
+  ]
+  expect(await counted()).toEqual(expected)
+  await countHours(foyer.services.tenancy)
+  expect(await counted()).toEqual(expected)
+  const [whole] = await rowsOf(
+    `select online from customer_hours where customer_id = $1 and hour = ${hours_ago(39)}`,
+    editor.user.customer.id,
+  )
+  expect(whole).toEqual({ online: 3 })
+})
+
 test('an erased guest is still counted, but can no longer be identified', async () => {
   const site = await place()
   const who = await account(site)

@@ -5,6 +5,7 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refused } from '#server/errors/refused.ts'
+import { textOf } from '#server/errors/thrown.ts'
 
 export interface Disk {
   /** Throws `Refused` (507) while less than the reserve is free. */
@@ -76,7 +77,7 @@ export function watchDisk({ folders, reserve_bytes, log }: Options): Disk {
     } catch (error) {
       // If the disk really fails, the writes themselves will show it.
       next_look_ms = look_max_ms
-      log(`The free space of the disk cannot be read: ${(error as Error).message}`)
+      log(`The free space of the disk cannot be read: ${textOf(error)}`)
     }
     if (!closed) lookAgain()
   }

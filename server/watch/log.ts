@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pino, { type DestinationStream } from 'pino'
 import pretty from 'pino-pretty'
 import type { LogLevel } from '#server/start/config.ts'
+import { textOf } from '#server/errors/thrown.ts'
 import { redact } from '#server/watch/redact.ts'
 
 export type Log = FastifyBaseLogger
@@ -28,9 +29,18 @@ interface ReportedError {
   cause?: ReportedError
 }
 
-/** Only the known fields: others that a database error has (`detail`, `where`) quote customers' data. */
+/** An error may even fail to be read. Its line in the log must not get lost over that, nor the work of whoever writes it. */
 function serialized(error: unknown, causes = 0): ReportedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: redact(String(error)) }
+  try {
+    return described(error, causes)
+  } catch {
+    return { type: typeof error, message: 'an error that cannot be read' }
+  }
+}
+
+/** Only the known fields: others that a database error has (`detail`, `where`) quote customers' data. */
+function described(error: unknown, causes: number): ReportedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: redact(textOf(error)) }
   const { code } = error as NodeJS.ErrnoException
   return {
     type: error.name,

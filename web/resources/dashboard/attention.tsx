@@ -48,6 +48,12 @@ const importAgain =
       : undefined
 
 const kinds: Record<Item['kind'], Kind> = {
+  failed_job: { what: () => 'Fails: see the server’s log', tone: 'wrong', remedy: () => undefined },
+  late_nights: {
+    what: ({ left }) => `${left ?? 0} ${left === 1 ? 'night' : 'nights'} not written down`,
+    tone: 'wrong',
+    remedy: () => undefined,
+  },
   silent_gateway: { what: () => 'Silent gateway', tone: 'wrong', remedy: toGateway },
   unanswered_gateway: { what: () => 'Not answered', remedy: toGateway },
   unregistered_gateway: {
