@@ -22,6 +22,10 @@ export const ReportRun = z
     bytes: z.int().min(0).nullable(),
     period_start: day.nullable(),
     period_end: day.nullable(),
+    /** The last day of which everything was there. Null until it is made. */
+    complete_to: day.nullable(),
+    /** What was missing of its days, as sentences. It is sent again once this has come. */
+    missing: z.array(z.string()),
     created_at: moment,
     finished_at: moment.nullable(),
     /** Why it failed, as a sentence. */

@@ -7,7 +7,7 @@ import { byId, count, day, listOf, moment, namesOf, nothing, page } from './shap
 
 const { lookup, read, write } = callsOf('reports')
 
-/** When they are made, in the customer's time zone: yesterday's sessions are complete, and nobody is at work yet. */
+/** Before which they are not made, in the customer's time zone: nobody is at work yet. Later where a property's day is not over. */
 export const due_hour = 6
 
 export const ScheduledReportRow = z

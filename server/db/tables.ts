@@ -1169,6 +1169,8 @@ export interface ReportRuns {
   asked: Json | null
   attempts: Generated<number>
   bytes: number | null
+  complete_to: string | null
+  completes_run_id: number | null
   created_at: Generated<string>
   customer_id: Generated<number>
   due_on: string | null
@@ -1179,7 +1181,9 @@ export interface ReportRuns {
   group_id: number | null
   id: Generated<number>
   kept_until: string | null
+  look_again_at: string | null
   mails: Generated<boolean>
+  missing: Generated<string[]>
   name: string
   names_guests: Generated<boolean>
   outcome: Generated<string>

@@ -9,6 +9,7 @@ import { billTable, type StatedRow } from '#server/billing/statement.ts'
 import type { TableFile } from '#server/tables/table.ts'
 import { now } from '#server/time/clock.ts'
 import { localDay } from '#server/time/zones.ts'
+import { completenessOf } from './completeness.ts'
 import type { ReportQuery } from './report-query.ts'
 
 interface BillingReport {
@@ -16,6 +17,8 @@ interface BillingReport {
   rows: number
   first: string
   last: string
+  complete_to: string
+  missing: string[]
 }
 
 const lines_at_once = 40
@@ -31,6 +34,7 @@ export async function billingReport(scope: Scope, asked: ReportQuery): Promise<B
   const lines = await drawAs(scope, properties, period, {})
   const nights = lines.reduce((sum, line) => sum + line.nights.length, 0)
   const { unknown, not_written, not_over } = await gapsOf(scope, properties, period)
+  const { complete_to, missing } = await completenessOf(scope, asked, last)
   const table = billTable({
     title: 'Statement',
     file_name: `${asked.name} ${first} ${last}`,
@@ -42,12 +46,13 @@ export async function billingReport(scope: Scope, asked: ReportQuery): Promise<B
     lines,
     pages: pagesOf(lines),
     foot: [
+      { label: 'Complete to', value: complete_to },
       { label: 'State', value: stateOf(await countBilled(scope, properties, period), nights) },
       ...[...unknown, ...not_written, ...not_over].map((gap) => ({ label: 'Not in it', value: gapText(gap) })),
       { label: 'Made', value: new Date().toISOString() },
     ],
   })
-  return { table, rows: lines.length + nights, first, last }
+  return { table, rows: lines.length + nights, first, last, complete_to, missing }
 }
 
 function* pagesOf(lines: readonly Line[]): Generator<StatedRow[]> {

@@ -1,4 +1,5 @@
-// Due reports: the job that checks each minute which reports are due, and which runs no node is working on any more.
+// Due reports: the job that checks each minute which reports are due, which runs no node is working on any more, and what was missing
+// in a file.
 import { sql } from 'kysely'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -8,7 +9,7 @@ import { jobKind } from '#server/jobs/queue.ts'
 import { now } from '#server/time/clock.ts'
 import { reportRunKind } from './runs.ts'
 import { ownerOfSchedule, pause, type CheckOptions } from './owners.ts'
-import { beginDue } from './schedule.ts'
+import { beginDue, completeRun } from './schedule.ts'
 
 const rows_per_step = 1000
 /** Longer than the longest wait before the next try. */
@@ -20,7 +21,9 @@ export async function startDueReports(options: CheckOptions): Promise<void> {
     select customer_id, report_id from door_due_reports(${new Date(now())}, ${rows_per_step})`)
   const stalled = await tenancy.callFunction(sql<{ customer_id: number; run_id: number }>`
     select customer_id, run_id from door_stalled_runs(${stalled_s}, ${rows_per_step})`)
-  const customers = new Set([...due, ...stalled].map(({ customer_id }) => customer_id))
+  const incomplete = await tenancy.callFunction(sql<{ customer_id: number; run_id: number }>`
+    select customer_id, run_id from door_incomplete_runs(${new Date(now())}, ${rows_per_step})`)
+  const customers = new Set([...due, ...stalled, ...incomplete].map(({ customer_id }) => customer_id))
   await forEachCustomer([...customers], async (customer_id) => {
     const caller = callerOfJob(customer_id, 'reports')
     for (const { report_id } of due.filter((one) => one.customer_id === customer_id)) {
@@ -31,6 +34,8 @@ export async function startDueReports(options: CheckOptions): Promise<void> {
     }
     for (const { run_id } of stalled.filter((one) => one.customer_id === customer_id))
       await tenancy.enter(caller, 'write', () => queue.send(reportRunKind, { customer_id, run_id }))
+    for (const { run_id } of incomplete.filter((one) => one.customer_id === customer_id))
+      await tenancy.enter(caller, 'write', (scope) => completeRun(scope, queue, run_id))
   })
 }
 

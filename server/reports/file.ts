@@ -15,6 +15,7 @@ import type { Column, MadeFile, TableFile, Value } from '#server/tables/table.ts
 import { writeTable } from '#server/tables/write.ts'
 import { reportQueryOf, type ReportQuery } from './report-query.ts'
 import { billingReport } from './billing-report.ts'
+import { completenessOf, type Completeness } from './completeness.ts'
 import { filtersApplied } from './filters.ts'
 import { reports } from './record.ts'
 import { beginRun } from './runs.ts'
@@ -48,11 +49,13 @@ export function refuseIdentifiers(scope: Scope, asked: ReportQuery) {
   throw invalid({ columns: ['Only editors export identifiers. Leave that column out.'] })
 }
 
-/** A report ready to be written: its number of rows when it was requested, and the days it covers. */
+/** A report ready to be written: its number of rows when it was requested, the days it covers, and what is missing of them. */
 export interface OpenedReport {
   rows: number
   first: string
   last: string
+  complete_to: string
+  missing: string[]
   /** `watched` wraps the pages on their way into the file. */
   write(format: Format, watched?: <Row>(pages: Pages<Row>) => Pages<Row>): MadeFile
 }
@@ -72,6 +75,7 @@ const writerOf =
 
 async function usageReport(scope: Scope, asked: ReportQuery, later: Later): Promise<OpenedReport> {
   const spans = await spansOf(scope, asked)
+  const { complete_to, missing } = await completenessOf(scope, asked, spans.last)
   const summary = await summaryOf(scope, asked, spans)
   async function* pages() {
     let after: Placed<ReportRow>['after'] | null = null
@@ -86,13 +90,13 @@ async function usageReport(scope: Scope, asked: ReportQuery, later: Later): Prom
   const table: TableFile<Placed<ReportRow>> = {
     title: asked.name,
     file_name: `${asked.name} ${spans.first} ${spans.last}`,
-    asked: await describeRequest(scope, asked, spans),
+    asked: await describeRequest(scope, asked, spans, { complete_to, missing }),
     columns: columnsOfReport(asked).map((column) => fileColumn(column)),
     pages: pages(),
     totals: totalsByColumn(summary),
     zone: ({ zone }) => zone,
   }
-  return { rows: summary.rows, first: spans.first, last: spans.last, write: writerOf(table) }
+  return { rows: summary.rows, first: spans.first, last: spans.last, complete_to, missing, write: writerOf(table) }
 }
 
 /** A row's cells, by the keys of its columns. */
@@ -111,7 +115,12 @@ const totalsByColumn = ({ totals }: Summary): Record<string, Value> => ({
   sessions: totals.sessions,
 })
 
-async function describeRequest(scope: Scope, asked: ReportQuery, { first, last }: Spans) {
+async function describeRequest(
+  scope: Scope,
+  asked: ReportQuery,
+  { first, last }: Spans,
+  { complete_to, missing }: Pick<Completeness, 'complete_to' | 'missing'>,
+) {
   const [customer] = await scope.run(sql<{ name: string }>`
     select c.name from customers as c where c.id = ${scope.customer_id}`)
   const filters = await filtersApplied(scope, asked.ids)
@@ -122,6 +131,8 @@ async function describeRequest(scope: Scope, asked: ReportQuery, { first, last }
     { label: 'First day', value: first },
     { label: 'Last day', value: last },
     { label: 'Days', value: 'Each property’s own' },
+    { label: 'Complete to', value: complete_to },
+    ...missing.map((value) => ({ label: 'Missing', value })),
     ...filters.map(({ title, values }) => ({ label: title, value: values.join(', ') })),
     { label: 'Made', value: new Date().toISOString() },
     { label: 'Made for', value: scope.principal.name },

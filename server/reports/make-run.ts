@@ -11,8 +11,10 @@ import { keepFiles } from '#server/files/keep.ts'
 import { TooManyBytes, type Storage } from '#server/files/storage.ts'
 import { job } from '#server/jobs/job.ts'
 import type { TableFile } from '#server/tables/table.ts'
+import { now } from '#server/time/clock.ts'
 import type { PausedFor } from '#contract/reports.ts'
 import { reportQueryOf } from './report-query.ts'
+import { look_again_ms } from './completeness.ts'
 import { namesGuests, openReport, refuseIdentifiers } from './file.ts'
 import { reports } from './record.ts'
 import { ownerOfSchedule, pause, pausedSentences, unreachableIn } from './owners.ts'
@@ -108,19 +110,25 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, call
       names_guests: opened.names_guests,
       period_start: opened.first,
       period_end: opened.last,
+      complete_to: opened.complete_to,
+      missing: opened.missing,
+      // What a person asked for is as they found it.
+      look_again_at: run.due_on !== null && opened.missing.length > 0 ? new Date(now() + look_again_ms) : null,
     }
     if (!(await markDone(scope, run, { ...made, kept_ms }))) throw new RunLost()
     if (!run.mails || run.report_id === null) return
     await scope.change('reports', [run.report_id], { failures: 0 })
-    if (run.due_on !== null && made.row_count === 0 && (await isOnlyIfRows(scope, run.report_id))) return
+    if (isOfSchedule(run) && made.row_count === 0 && (await isOnlyIfRows(scope, run.report_id))) return
     await mailRun(scope, options, { ...run, ...made, id, report_id: run.report_id }, { once: true })
   })
 }
 
+const isOfSchedule = ({ due_on, completes_run_id }: TakenRun) => due_on !== null || completes_run_id !== null
+
 /** Whoever asked for the run, with what they may do at present: for one of a schedule, its owner. */
 async function askerOf(tenancy: Tenancy, caller: Caller, run: TakenRun): Promise<Caller> {
-  const { report_id, due_on, user_id, api_key_id: key_id, mails } = run
-  if (report_id !== null && due_on !== null) {
+  const { report_id, user_id, api_key_id: key_id, mails } = run
+  if (report_id !== null && isOfSchedule(run)) {
     const owner = await ownerOfSchedule(tenancy, caller.customer_id, report_id)
     if (typeof owner === 'string') throw new Rests(owner)
     return owner

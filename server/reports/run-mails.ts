@@ -26,6 +26,9 @@ export interface MailedRun {
   name: string
   period_start: string | null
   period_end: string | null
+  complete_to: string | null
+  missing: string[]
+  completes_run_id?: number | null
   bytes: number
   file_id: number
 }
@@ -80,11 +83,25 @@ function textOf(run: MailedRun, email: string, stop_url: string, public_url: str
     about_id: run.report_id,
     recipient_name: email,
     recipient_email: email,
-    subject: `${name}${days}`,
+    subject: `${name}${days}${run.completes_run_id ? ', complete' : ''}`,
     text: `Here is the report ${name}${days}. ${where}
+${completenessIn(run)}
 
 If you want no more reports, open this link:
 ${stop_url}
 `,
   }
 }
+
+function completenessIn({ complete_to, missing, completes_run_id }: MailedRun): string {
+  const of_it = completes_run_id ? 'What was missing in the last mail is in it now.\n' : ''
+  const to = complete_to === null ? '' : `It is complete to ${complete_to}.\n`
+  const lacking =
+    missing.length === 0
+      ? ''
+      : `\nMissing after that day:\n${missing.slice(0, missing_shown_max).map(oneLine).join('\n')}\n${
+          missing.length > missing_shown_max ? `and ${missing.length - missing_shown_max} more\n` : ''
+        }It is sent once more when this has come.\n`
+  return `\n${of_it}${to}${lacking}`
+}
+const missing_shown_max = 20

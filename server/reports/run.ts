@@ -7,6 +7,7 @@ import type { Output, Parsed } from '#contract/endpoint.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { reportQueryOf, type ReportQuery } from './report-query.ts'
+import { completenessOf } from './completeness.ts'
 import { freeWifiColumns, freeWifiDays, freeWifiFirst, freeWifiRows, freeWifiSummary } from './free-wifi.ts'
 import { sessionReportColumns, sessionSummary, type Column, type Summary } from './session-report.ts'
 import { sessionRows, uniqueRows, type PageRequest, type Placed } from './session-rows.ts'
@@ -95,6 +96,7 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
     })
   refuseSort(asked, sort)
   const spans = await spansOf(scope, asked)
+  const completeness = cursor ? null : await completenessOf(scope, asked, spans.last)
   const [value, id, before, counted] = cursor ? readCursor(cursor) : ['', null, 0, 0]
   const page = { sort: sort ?? undefined, rows_max: per_page }
   const { summary, rows } =
@@ -118,6 +120,7 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
       totals: summary?.totals ?? null,
       series: summary?.series ?? null,
       range: { start_date: spans.first, end_date: spans.last },
+      complete_to: completeness?.complete_to ?? null,
     },
   }
 }

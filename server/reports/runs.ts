@@ -27,18 +27,33 @@ interface NewRun extends Owned {
   /** Given for a run of the schedule. */
   due_on: string | null
   days: Days | null
+  /** The run that lacked something which has come since. */
+  completes_run_id?: number
 }
 
 /** Null: the schedule already has a run for this due date. */
 export async function beginRun(scope: Scope, queue: Queue, run: NewRun): Promise<{ id: number } | null> {
-  const { report_id, name, format, user_id, api_key_id, group_id, property_id, asked, mails, due_on, days } = run
+  const {
+    report_id,
+    name,
+    format,
+    user_id,
+    api_key_id,
+    group_id,
+    property_id,
+    asked,
+    mails,
+    due_on,
+    days,
+    completes_run_id,
+  } = run
   const [begun] = await scope.run(sql<{ id: number }>`
     insert into report_runs (report_id, name, format, user_id, api_key_id, group_id, property_id, asked, mails, due_on, period_start,
-      period_end)
+      period_end, completes_run_id)
     values (${report_id}, ${name}, ${format}, ${user_id}, ${api_key_id}, ${group_id}, ${property_id},
       ${asked === null ? null : JSON.stringify(asked)}::jsonb, ${mails}, ${due_on}::date, ${days?.first ?? null}::date,
-      ${days?.last ?? null}::date)
-    on conflict (customer_id, report_id, due_on) do nothing returning id`)
+      ${days?.last ?? null}::date, ${completes_run_id ?? null}::integer)
+    on conflict do nothing returning id`)
   if (!begun) return null
   await queue.send(reportRunKind, { customer_id: scope.customer_id, run_id: begun.id })
   return begun
@@ -58,6 +73,7 @@ export interface TakenRun extends Owned {
   period_start: string | null
   period_end: string | null
   attempts: number
+  completes_run_id: number | null
 }
 
 /** A run updated more recently than this is not taken from the node working on it. */
@@ -69,7 +85,8 @@ export async function takeRun(scope: Scope, id: number): Promise<TakenRun | null
     update report_runs as t set outcome = 'running', progress = 0, attempts = attempts + 1, touched_at = now()
     where t.id = ${id} and ${scope.inReach('report_runs', 't')}
       and (outcome = 'queued' or (outcome = 'running' and touched_at < now() - make_interval(secs => ${silent_s})))
-    returning id, report_id, user_id, api_key_id, due_on::text, name, format, asked, mails, group_id, property_id, period_start::text, period_end::text, attempts`)
+    returning id, report_id, user_id, api_key_id, due_on::text, name, format, asked, mails, group_id, property_id, period_start::text, period_end::text, attempts,
+      completes_run_id`)
   return run ?? null
 }
 
@@ -89,6 +106,9 @@ interface Made {
   names_guests: boolean
   period_start: string
   period_end: string
+  complete_to: string
+  missing: string[]
+  look_again_at: Date | null
   kept_ms: number
 }
 export const markDone = (scope: Scope, run: TakenRun, { kept_ms, ...made }: Made) =>

@@ -24,7 +24,6 @@ const methodOf: Partial<Record<Source, Sql>> = { guest_days: sql`(t.auth_method_
 
 /** Rows `t` of a source in reach that match, where `p` is their property. */
 export function matching(scope: Scope, source: Source, { kind, ids }: ReportQuery): Condition {
-  const isOf = (column: Sql, wanted: number[]) => (wanted.length > 0 ? isAmong(column, wanted) : undefined)
   const sessions = keepsGroup[source]
   const methods = source === 'property_hours' || source === 'consent_records' ? [] : methodsOf(kind, ids)
   return allOf([
@@ -33,23 +32,40 @@ export function matching(scope: Scope, source: Source, { kind, ids }: ReportQuer
     isOf(methodOf[source] ?? sql`t.auth_method_id`, methods),
     sessions ? isOf(sql`t.package_id`, ids.package_ids) : undefined,
     sessions ? isOf(sql`t.mac_category_id`, ids.mac_category_ids) : undefined,
-    isOf(sql`p.property_type_id`, ids.property_type_ids),
-    isOf(sql`p.connectivity_type_id`, ids.connectivity_type_ids),
+    ...ofTypes(ids),
   ])
 }
+
+/** The properties `p` whose days a report covers. */
+export const askedPlaces = (ids: ReportIds): Condition =>
+  allOf([
+    sql`true`,
+    atPlaces(ids, sql`p.group_id`, { customer: sql`p.customer_id`, property: sql`p.id` }),
+    ...ofTypes(ids),
+  ])
+
+const isOf = (column: Sql, wanted: number[]) => (wanted.length > 0 ? isAmong(column, wanted) : undefined)
+const ofTypes = (ids: ReportIds) => [
+  isOf(sql`p.property_type_id`, ids.property_type_ids),
+  isOf(sql`p.connectivity_type_id`, ids.connectivity_type_ids),
+]
 
 /** A single value is compared by `=`, so that an index keeps the order of its rows. */
 const isAmong = (column: Sql, wanted: number[]) =>
   wanted.length === 1 ? sql<boolean>`${column} = ${wanted[0]}` : sql<boolean>`${column} = any(${wanted})`
 
-function atPlaces({ property_ids, group_ids, collection_ids }: ReportIds, group: Sql): Condition | undefined {
+function atPlaces(
+  { property_ids, group_ids, collection_ids }: ReportIds,
+  group: Sql,
+  { customer, property } = { customer: sql`t.customer_id`, property: sql`t.property_id` },
+): Condition | undefined {
   const places = [
-    ...(property_ids.length > 0 ? [isAmong(sql`t.property_id`, property_ids)] : []),
+    ...(property_ids.length > 0 ? [isAmong(property, property_ids)] : []),
     ...(group_ids.length > 0 ? [isAmong(group, group_ids)] : []),
     ...(collection_ids.length > 0
       ? [
-          sql`t.property_id = any(array(select m.property_id from collection_properties as m
-            where m.customer_id = t.customer_id and m.collection_id = any(${collection_ids})))`,
+          sql`${property} = any(array(select m.property_id from collection_properties as m
+            where m.customer_id = ${customer} and m.collection_id = any(${collection_ids})))`,
         ]
       : []),
   ]

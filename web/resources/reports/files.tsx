@@ -1,7 +1,7 @@
 // Report files: the files that were made in the background, by a schedule or because a report was long.
 import * as runs from '#contract/report-runs.ts'
 import { dataOf, wholeOf } from '#web/kit/display/numbers.ts'
-import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { dayOf, recentTimeOf } from '#web/kit/display/dates.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column, Filters } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -16,6 +16,9 @@ const stateOf = (run: Run) =>
   run.outcome === 'running' && run.progress !== null
     ? `${outcomeNames.running}, ${Math.round(run.progress)}%`
     : outcomeNames[run.outcome]
+
+const completeOf = ({ complete_to, missing }: Run) =>
+  complete_to && `${dayOf(complete_to)}${missing.length > 0 ? `, ${wholeOf(missing.length)} missing` : ''}`
 
 const columns: Column<typeof runs.listRuns>[] = [
   { title: 'Report', cell: (run) => run.name, width: 160, priority: 1, grow: 2 },
@@ -45,6 +48,13 @@ const columns: Column<typeof runs.listRuns>[] = [
     width: 190,
     priority: 6,
     grow: 1,
+  },
+  {
+    title: 'Complete to',
+    cell: (run) => run.complete_to && <span title={run.missing.join('\n') || undefined}>{completeOf(run)}</span>,
+    below: (run) => (run.missing.length > 0 ? run.missing.join(' ') : null),
+    width: 150,
+    priority: 8,
   },
   {
     title: 'Rows',

@@ -121,7 +121,7 @@ const Waiting = () => (
   </div>
 )
 
-function Totals({ kind, meta: { totals, range } }: { kind: ReportKind; meta: RunMeta }) {
+function Totals({ kind, meta: { totals, range, complete_to } }: { kind: ReportKind; meta: RunMeta }) {
   if (!totals) return null
   const { sessions, identifiers, usage_gb, seconds, new_guests, returning_guests, consents } = totals
   const count = (label: string, value: number | undefined): Fact[] =>
@@ -131,6 +131,7 @@ function Totals({ kind, meta: { totals, range } }: { kind: ReportKind; meta: Run
       inColumns
       facts={[
         ['Days', periodOf(range.start_date, range.end_date)],
+        ...(complete_to !== null && complete_to < range.end_date ? [['Complete to', dayOf(complete_to)] as Fact] : []),
         ...count('Sessions', sessions),
         ...count(kind === 'free_wifi' ? 'Unique guests' : 'Identifiers', identifiers),
         ...count('New guests', new_guests),

@@ -27,13 +27,19 @@ create table report_runs (
   kept_until timestamp with time zone,
   names_guests boolean not null default false,
   api_key_id integer,
+  complete_to date,
+  missing text[] not null default '{}'::text[],
+  look_again_at timestamp with time zone,
+  completes_run_id integer,
   constraint report_runs_pkey PRIMARY KEY (id),
+  constraint report_runs_completed_once UNIQUE (customer_id, completes_run_id),
   constraint report_runs_customer_id_id_key UNIQUE (customer_id, id),
   constraint report_runs_customer_id_report_id_due_on_key UNIQUE (customer_id, report_id, due_on),
   constraint report_runs_check CHECK ((num_nonnulls(group_id, property_id) <= 1)),
   constraint report_runs_format_check CHECK ((format = ANY (ARRAY['xls'::text, 'xlsx'::text, 'csv'::text, 'pdf'::text]))),
   constraint report_runs_outcome_check CHECK ((outcome = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
   constraint report_runs_progress_check CHECK (((progress >= (0)::double precision) AND (progress <= (100)::double precision))),
+  constraint report_runs_completes_fkey FOREIGN KEY (customer_id, completes_run_id) REFERENCES report_runs(customer_id, id) ON DELETE CASCADE,
   constraint report_runs_customer_id_api_key_id_fkey FOREIGN KEY (customer_id, api_key_id) REFERENCES api_keys(customer_id, id) ON DELETE SET NULL (api_key_id),
   constraint report_runs_customer_id_file_id_fkey FOREIGN KEY (customer_id, file_id) REFERENCES files(customer_id, id) ON DELETE SET NULL (file_id),
   constraint report_runs_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -51,6 +57,7 @@ CREATE INDEX report_runs_customer_id_property_id_idx ON public.report_runs USING
 CREATE INDEX report_runs_customer_id_report_id_created_at_id_idx ON public.report_runs USING btree (customer_id, report_id, created_at DESC, id DESC);
 CREATE INDEX report_runs_customer_id_user_id_idx ON public.report_runs USING btree (customer_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX report_runs_kept_until_idx ON public.report_runs USING btree (kept_until) WHERE (file_id IS NOT NULL);
+CREATE INDEX report_runs_look_again_at_idx ON public.report_runs USING btree (look_again_at) WHERE (look_again_at IS NOT NULL);
 CREATE INDEX report_runs_touched_at_idx ON public.report_runs USING btree (touched_at) WHERE (outcome = ANY (ARRAY['queued'::text, 'running'::text]));
 
 alter table report_runs enable row level security;
