@@ -114,7 +114,13 @@ export const order = {
     ['server/resources/', 'server/guest/', 'server/radius/'],
     ['server/apps/'],
     ['server/node.ts'],
-    ['server/main.ts', 'server/rotate-key.ts', 'server/reset-second-factor.ts', 'server/health-check.ts'],
+    [
+      'server/main.ts',
+      'server/rotate-key.ts',
+      'server/reset-second-factor.ts',
+      'server/health-check.ts',
+      'server/upgrade.ts',
+    ],
   ],
   web: [
     ['web/ui/', 'web/session/'],

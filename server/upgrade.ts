@@ -3,7 +3,6 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Client } from 'pg'
 import { queues } from '#server/apps/jobs.ts'
 import { changedFunctions } from '#server/db/apply-functions.ts'
 import {
@@ -24,6 +23,9 @@ import { effectsOf, type Effects } from '#server/db/rehearsal.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config } from '#server/start/config.ts'
 import { version } from '#server/start/version.ts'
+
+/** A connection of the owner's. */
+type Owner = Awaited<ReturnType<typeof connect>>
 
 const log = (line: string) => console.log(line)
 
@@ -93,16 +95,16 @@ async function plan(config: Config) {
   }
 }
 
-async function isThere(owner: Client, table: string): Promise<boolean> {
+async function isThere(owner: Owner, table: string): Promise<boolean> {
   const { rows } = await owner.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
   return rows[0]?.there ?? false
 }
-async function executedBy(owner: Client): Promise<string[]> {
+async function executedBy(owner: Owner): Promise<string[]> {
   if (await isThere(owner, 'kysely_migration')) return executedMigrations(owner)
   throw new CannotStart('There is nothing to upgrade: the database is empty, and the first start fills it.')
 }
 
-async function rowsOfTables(owner: Client): Promise<Map<string, number>> {
+async function rowsOfTables(owner: Owner): Promise<Map<string, number>> {
   const { rows } = await owner.query<{ name: string; rows: number }>(
     `select relname as name, greatest(reltuples, 0)::float8 as rows from pg_class
      where relkind = 'r' and relnamespace = 'public'::regnamespace`,

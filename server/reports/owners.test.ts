@@ -331,6 +331,7 @@ async function askReceivers() {
   await askReceiversJob.work(
     { ...foyer.services.queue, work: (_kind, work) => Promise.resolve(void (run = () => work({} as never))) },
     foyer.services,
+    () => Promise.resolve(),
   )
   await run()
 }

@@ -1,7 +1,7 @@
 -- When the session with this token began: what it was switched from included, and therefore one and the same for its whole life.
 
 CREATE OR REPLACE FUNCTION public.door_session_began(token bytea)
- RETURNS timestamptz
+ RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
