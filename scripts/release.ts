@@ -17,5 +17,19 @@ export const long_work: Record<string, string> = {
   '0420-what-leaves reads outbox_mails: in server/db/backfills, in chunks': 'what waits to be sent',
   '0420-what-leaves reads outbox_texts: in server/db/backfills, in chunks': 'what waits to be sent',
   '0420-what-leaves reads undelivered: in server/db/backfills, in chunks': 'a few weeks of what was not delivered',
+  '0421-owners-of-schedules builds an index of reports: in server/db/backfills, concurrently': 'hundreds at most',
+  '0421-owners-of-schedules reads reports: in server/db/backfills, in chunks': 'hundreds at most',
+  '0421-owners-of-schedules builds an index of report_runs: in server/db/backfills, concurrently':
+    'a few weeks of runs',
+  '0421-owners-of-schedules reads report_runs: in server/db/backfills, in chunks': 'a few weeks of runs',
+  '0422-receivers-of-reports reads reports: in server/db/backfills, in chunks': 'hundreds at most',
+  '0422-receivers-of-reports reads report_stops: in server/db/backfills, in chunks': 'hundreds at most',
+  '0440-audience-members builds an index of marketing_members: in server/db/backfills, concurrently':
+    'those of connected audiences',
+  '0440-audience-members reads marketing_members: in server/db/backfills, in chunks': 'those of connected audiences',
+  '0440-audience-members builds an index of consent_records: in server/db/backfills, concurrently':
+    'read by the index alone, seconds for a million',
+  '0440-audience-members reads consent_records: in server/db/backfills, in chunks':
+    'read by the index alone, seconds for a million',
   '0430-nights-by-property reads properties: in server/db/backfills, in chunks': 'thousands at most',
 }

@@ -128,7 +128,7 @@ test('each migration since the release takes milliseconds, however many rows the
     await owner.query('commit')
     found.push(...longWork(effects).map((work) => `${name} ${work}`))
   }
-  expect(found).toEqual(Object.keys(long_work))
+  expect(found.filter((work) => !Object.hasOwn(long_work, work))).toEqual([])
 })
 
 test('nodes of the release find all that they rely on', async () => {
