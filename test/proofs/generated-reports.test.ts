@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { attribute, code, status_type } from '#server/radius/dictionary.ts'
 import { aMacAddress } from '#test/foyer.ts'
 import { textIn, type RadiusRequest } from '#test/radius-client.ts'
-import { withRadius, type TestRadius } from '#test/radius.ts'
+import { letInEarlier, withRadius, type TestRadius } from '#test/radius.ts'
 import { full, seed } from './proof.ts'
 
 let radius: TestRadius
@@ -77,6 +77,7 @@ test(
         const answer = await gateway.access({ user_name, password: 'guest password', calling_station_id })
         expect(answer.code).toBe(code.access_accept)
         const known = { user_name, calling_station_id, class: textIn(answer, attribute.class) ?? '' }
+        await letInEarlier(admin, known.class, 24 * 3600)
         const begins_s = Math.floor(Date.now() / 1000) - 20 * 3600
         /** Adds the time of a report, by the gateway's clock, which may be wrong. */
         const report = (one: RadiusRequest, after_s: number): RadiusRequest => ({

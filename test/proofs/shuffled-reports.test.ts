@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { attribute, code, status_type } from '#server/radius/dictionary.ts'
 import { aMacAddress } from '#test/foyer.ts'
 import { textIn, type RadiusRequest } from '#test/radius-client.ts'
-import { withRadius, type TestRadius } from '#test/radius.ts'
+import { letInEarlier, withRadius, type TestRadius } from '#test/radius.ts'
 import { chance, full, share } from './proof.ts'
 
 let radius: TestRadius
@@ -41,6 +41,7 @@ async function openGuest(property_id: number) {
   const answer = await gateway.access({ ...credentials, calling_station_id })
   expect(answer.code).toBe(code.access_accept)
   const marker = textIn(answer, attribute.class) ?? ''
+  await letInEarlier(admin, marker, 24 * hour_s)
   return {
     gateway,
     ids: [made.id, account.id, package_id],

@@ -70,9 +70,9 @@ async function suited(
     [property_id],
   )
   await admin.query(
-    `update reports set frequency = 3, start_date = '2026-01-05', columns = '{usage_gb}', recipients = '{reader@example.com}'
-     where id = $1`,
-    [idOf(own, 'reports')],
+    `update reports set frequency = 3, start_date = '2026-01-05', columns = '{usage_gb}', recipients = array[$2],
+       user_id = $3, api_key_id = null where id = $1`,
+    [idOf(own, 'reports'), editor.user.email, editor.user.id],
   )
   const sha256 = await foyer.services.storage.put(editor.user.customer.id, Buffer.from('usage_gb\n1.5\n'))
   await admin.query(
