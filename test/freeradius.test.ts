@@ -162,7 +162,7 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     expect(unknown.attributes[1]).toBe(`Reply-Message = "${attemptReasons.unknown_user}"`)
   })
 
-  test('a device is recognised by its MAC address, and a pass of the portal is valid once', async () => {
+  test('a device is recognised by its MAC address, and a pass of the portal lets one device in', async () => {
     const { property, made, access } = await site()
     const mac_address = aMacAddress()
     await foyer.device(editor, { property_id: property.id, mac_address })
@@ -192,7 +192,9 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
       'Calling-Station-Id': aMacAddress(),
     }
     expect(accepted(await access(guest))).toBe(true)
-    expect(accepted(await access({ ...guest, 'NAS-Port': 2 }))).toBe(false)
+    // A gateway that asks again at once has missed the answer.
+    expect(accepted(await access({ ...guest, 'NAS-Port': 2 }))).toBe(true)
+    expect(accepted(await access({ ...guest, 'Calling-Station-Id': aMacAddress() }))).toBe(false)
   })
 
   test('reports are stored with their sums, at the times of the gateway', async () => {
@@ -201,6 +203,9 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     const device = { ...name, 'Calling-Station-Id': aMacAddress() }
     const let_in = await access({ ...device, 'User-Password': written })
     const mark = let_in.attributes.find((line) => line.startsWith('Class = '))?.slice('Class = '.length) ?? ''
+    // A session cannot have begun before its Accept.
+    await admin.query(`update radius_authorisations set created_at = created_at - interval '1 hour'
+      where id = (select max(id) from radius_authorisations)`)
     const began_at = Math.floor(Date.now() / 1000) - 1200
     const session = { ...device, Class: mark, 'Acct-Session-Id': 'f-1', 'Framed-IP-Address': '10.1.0.2' }
     const later = (seconds: number) => ({ ...session, 'Event-Timestamp': began_at + seconds })
