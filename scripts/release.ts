@@ -24,6 +24,9 @@ export const long_work: Record<string, string> = {
   '0421-owners-of-schedules reads report_runs: in server/db/backfills, in chunks': 'a few weeks of runs',
   '0422-receivers-of-reports reads reports: in server/db/backfills, in chunks': 'hundreds at most',
   '0422-receivers-of-reports reads report_stops: in server/db/backfills, in chunks': 'hundreds at most',
+  '0431-counted-hours reads customer_hours: in server/db/backfills, in chunks': 'an hour of a customer each',
+  '0436-complete-to builds an index of report_runs: in server/db/backfills, concurrently': 'a few weeks of runs',
+  '0436-complete-to reads report_runs: in server/db/backfills, in chunks': 'a few weeks of runs',
   '0440-audience-members builds an index of marketing_members: in server/db/backfills, concurrently':
     'those of connected audiences',
   '0440-audience-members reads marketing_members: in server/db/backfills, in chunks': 'those of connected audiences',

@@ -350,7 +350,8 @@ test('one address for which the provider always fails holds up nobody, and waits
   expect((await own(id)).state).toBe('connected')
   const waited = async () => {
     const { rows } = await admin.query<{ s: number }>(
-      'select extract(epoch from due_at - now())::float as s from marketing_members where attempts > 0',
+      'select extract(epoch from due_at - now())::float as s from marketing_members where guest_id = $1 and attempts > 0',
+      [odd.id],
     )
     return rows[0]?.s ?? 0
   }
