@@ -25,7 +25,10 @@ export const attentionKinds = [
 ] as const
 const Attention = z.object({
   kind: z.enum(attentionKinds),
-  /** The record's id: a failed job, a gateway, an unregistered gateway, an import, a report, a batch or a property; or the newest message. */
+  /**
+   * The record's id: a failed job, a gateway, an unregistered gateway, an import, a report, a batch or a property; or the newest
+   * message.
+   */
   id,
   name: z.string(),
   /** The property where it is fixed; null if it belongs to none, such as a group's batch. */

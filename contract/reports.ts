@@ -382,7 +382,10 @@ export const RunMeta = z.object({
   series: z.array(ReportSeries).nullable(),
   /** From the earliest first day of any property to the latest last day. */
   range: z.object({ start_date: day, end_date: day }),
-  /** The last day that is over, and of which everything is there, at every property asked for. It may come before the range; null on later pages. */
+  /**
+   * The last day that is over, and of which everything is there, at every property asked for. It may come before the range; null
+   * on later pages.
+   */
   complete_to: day.nullable(),
 })
 

@@ -5,7 +5,8 @@ import type { Client } from 'pg'
 const needed = `
   select format('table %s', c.relname) as line from pg_class c where c.relkind in ('r', 'v') and own(c)
   union all
-  select format('column %s.%s %s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), case a.attgenerated when 's' then ' generated' else '' end)
+  select format('column %s.%s %s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), case a.attgenerated when 's'
+    then ' generated' else '' end)
   from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relkind in ('r', 'v') and own(c) and a.attnum > 0 and not a.attisdropped
   union all
   select format('default of %s.%s', c.relname, a.attname)
@@ -16,14 +17,17 @@ const needed = `
   where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
   union all
   select format('%s on %s for %s', r.right, c.relname, u.login) from pg_class c,
-    unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as r ("right"), unnest(array['foyer_app', 'foyer_auth', 'foyer_guest']) as u (login)
+    unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as r ("right"), unnest(array['foyer_app', 'foyer_auth',
+      'foyer_guest']) as u (login)
   where c.relkind in ('r', 'v') and own(c) and has_table_privilege(u.login, c.oid, r.right)
   union all
-  select format('unique %s', pg_get_indexdef(i.indexrelid)) from pg_index i join pg_class c on c.oid = i.indrelid where i.indisunique and own(c)`
+  select format('unique %s', pg_get_indexdef(i.indexrelid)) from pg_index i join pg_class c on c.oid = i.indrelid where i.indisunique
+    and own(c)`
 
 /** A line for each thing that can refuse what a node writes. */
 const refusing = `
-  select format('not null %s.%s', c.relname, a.attname) as line, c.relname as of, '{}'::text[] as columns from pg_class c join pg_attribute a on a.attrelid = c.oid
+  select format('not null %s.%s', c.relname, a.attname) as line, c.relname as of, '{}'::text[] as columns from pg_class c
+    join pg_attribute a on a.attrelid = c.oid
   where c.relkind = 'r' and own(c) and a.attnum > 0 and not a.attisdropped and a.attnotnull and not a.atthasdef and a.attidentity = ''
   union all
   select format('constraint %s on %s %s', k.conname, c.relname, pg_get_constraintdef(k.oid)), c.relname,

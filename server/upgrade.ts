@@ -85,7 +85,8 @@ async function plan(config: Config) {
       log(
         table === null
           ? `  In the background, once: ${name}`
-          : `  In the background: ${name}, ${countOf(rows, table)} rows of ${table}: ${rounded(2 * minutesOf(rows.get(table) ?? 0, 'filled'))}`,
+          : `  In the background: ${name}, ${countOf(rows, table)} rows of ${table}: ` +
+              rounded(2 * minutesOf(rows.get(table) ?? 0, 'filled')),
       )
     if (pending.length === 0) log('Nothing is filled in the background.')
     log('Nothing was changed. `npm run upgrade` does it without starting, and so does the next start.')

@@ -74,7 +74,8 @@ test('a chunk whose rows are locked gives way, and is tried again', async () => 
   const observer = await connect(database.ownerUrl)
   await node.query('begin; update groups set name = name where id = (select max(id) from groups)')
   const filling = runBackfills(owner, { ...running, folder })
-  const gaveWay = `select wait_event_type = 'Lock' as waits from pg_stat_activity where query like '%update groups set filled%' and pid <> pg_backend_pid()`
+  const gaveWay = `select wait_event_type = 'Lock' as waits from pg_stat_activity where query like '%update groups set filled%'
+    and pid <> pg_backend_pid()`
   await expect
     .poll(async () => (await observer.query(gaveWay)).rows, { timeout: 30_000, interval: 20 })
     .toEqual([{ waits: true }])

@@ -54,7 +54,7 @@ export const showClock = (gateway: TestGateway) =>
   })
 
 /** As if the Accept with this Class had been given so much earlier: a session cannot have begun before it. */
-export const letInEarlier = (admin: Client, mark: string, seconds: number) =>
+export const letInEarlier = (admin: Pick<Client, 'query'>, mark: string, seconds: number) =>
   admin.query('update radius_authorisations set created_at = created_at - make_interval(secs => $2) where id = $1', [
     Number(mark.replace('foyer-', '')),
     seconds,

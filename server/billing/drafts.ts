@@ -81,7 +81,8 @@ async function contactsOf(scope: Scope, lines: readonly LineToSend[]): Promise<M
   const isNamed = (contact: string) => sql`${sql.ref(`${contact}.id`)} = any(${named})`
   const found = await scope.run(sql<Contact>`
     with next as (select * from ${mergers(scope, isNamed)} as m)
-    select t.id, coalesce(t.name, t.first_name, t.last_name, t.email_address, t.external_id) as name, t.status, t.accounting_integration_id, t.merged_into is not null as is_merged,
+    select t.id, coalesce(t.name, t.first_name, t.last_name, t.email_address, t.external_id) as name, t.status,
+      t.accounting_integration_id, t.merged_into is not null as is_merged,
       (select n.next_id from next as n where n.was_id = t.id) as next_id
     from accounting_contacts as t
     where ${scope.inReach('accounting_contacts', 't')} and (${isNamed('t')} or t.id in (select n.next_id from next as n))`)

@@ -57,7 +57,8 @@ async function limitOfPerson(scope: Scope, amount: number): Promise<Limit> {
   const [key] =
     kind === 'api_key'
       ? await scope.run(sql<{ user_id: number | null }>`
-          select coalesce(k.user_id, k.created_by_user_id) as user_id from api_keys as k where k.id = ${id} and k.customer_id = ${scope.customer_id}`)
+          select coalesce(k.user_id, k.created_by_user_id) as user_id from api_keys as k where k.id = ${id}
+            and k.customer_id = ${scope.customer_id}`)
       : []
   const person = key?.user_id == null ? keyOf(scope) : `user:${key.user_id}`
   return {

@@ -30,7 +30,8 @@ const notFromForms: [RegExp, string][] = [
     'kept by jobs, once for each period',
   ],
   [
-    /^(radius_sessions|session_days|property_hours|customer_hours|hour_ledgers|failed_jobs|usage_periods|guest_devices|guest_days|guest_first_days)_/,
+    // Sums and marks that jobs alone write.
+    /^((radius_session|property_hour|customer_hour|hour_ledger|failed_job|usage_period|guest_device)s|(session|guest|guest_first)_days)_/,
     'kept by accounting, one row counted up',
   ],
   [/^(unregistered_gateways|gateway_addresses)_/, 'kept by RADIUS, one row for each that asks'],

@@ -50,10 +50,9 @@ const of_other_scripts = /^(?:و|ו|और|तथा|และ|及|和|与|與|�
 const czech_or_slovak = /[áčďéěíľĺňóôřŕšťúůýž]/iu
 
 /** Particles that a surname begins with. */
-export const isParticle = (word: string) =>
-  /^(?:van|von|de|del|della|di|da|do|dos|das|der|den|la|le|las|los|lo|du|des|al|el|bin|bint|ibn|ter|ten|te|['’]t|zu|zum|zur|af|av|vom)$/i.test(
-    word,
-  )
+const particles = words(`
+  van von de del della di da do dos das der den la le las los lo du des al el bin bint ibn ter ten te 't ’t zu zum zur af av vom`)
+export const isParticle = (word: string) => particles.test(word)
 
 export const isTitle = (word: string, words_left: number) =>
   titles.test(word) || (words_left > 1 && titles_or_names.test(word)) || word === 'M.'

@@ -124,7 +124,8 @@ type Waiting = Taken & Omit<Subscriber, 'agreed_at'> & { agreed_at: string }
 
 /** Those who have not been tried yet go together, the others one by one. */
 async function takeWaiting({ id, provider }: Work, scope: Scope): Promise<Waiting[]> {
-  const waiting = sql`t.marketing_integration_id = ${id} and (t.state = 'waiting' and ${isWaiting} or t.state = 'sent' and t.due_at <= now())
+  const waiting = sql`t.marketing_integration_id = ${id} and (t.state = 'waiting' and ${isWaiting} or t.state = 'sent'
+    and t.due_at <= now())
     and ${connected(scope)} and ${stillAgreed('t')} and ${scope.inReach('marketing_members', 't')}`
   const next = async (more: ReturnType<typeof sql>, count: number) => {
     const found = await scope.run(sql<{ id: number }>`

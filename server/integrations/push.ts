@@ -123,7 +123,8 @@ interface Payer {
   contact_name: string | null
   contact_merged: boolean
 }
-const payerColumns = sql`c.external_id as contact, ${contactLabel('c')} as contact_name, coalesce(c.merged_into is not null, false) as contact_merged`
+const payerColumns = sql`c.external_id as contact, ${contactLabel('c')} as contact_name, coalesce(c.merged_into is not null,
+  false) as contact_merged`
 
 /**
  * The contact to be billed now. Of a draft that may be in the books it is followed only once these do not have it; the key stays, so

@@ -42,7 +42,8 @@ export async function mailRun(scope: Scope, options: MailOptions, run: MailedRun
     where t.id = ${run.report_id} and ${scope.inReach('reports', 't')} and ${wants(scope, sql`address`, domains)}
     order by 1`)
   const named = await scope.run(sql<{ email: string }>`
-    select address as email from reports as t, unnest(t.recipients) as address where t.id = ${run.report_id} and ${scope.inReach('reports', 't')}`)
+    select address as email from reports as t, unnest(t.recipients) as address where t.id = ${run.report_id}
+      and ${scope.inReach('reports', 't')}`)
   const mails = recipients.map(({ email }): Mail => {
     const token = stopToken(fingerprint, { customer_id: scope.customer_id, email }, run.report_id)
     const stop_url = `${portal_url}/stop-reports/${token}`

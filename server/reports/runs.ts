@@ -85,7 +85,8 @@ export async function takeRun(scope: Scope, id: number): Promise<TakenRun | null
     update report_runs as t set outcome = 'running', progress = 0, attempts = attempts + 1, touched_at = now()
     where t.id = ${id} and ${scope.inReach('report_runs', 't')}
       and (outcome = 'queued' or (outcome = 'running' and touched_at < now() - make_interval(secs => ${silent_s})))
-    returning id, report_id, user_id, api_key_id, due_on::text, name, format, asked, mails, group_id, property_id, period_start::text, period_end::text, attempts,
+    returning id, report_id, user_id, api_key_id, due_on::text, name, format, asked, mails, group_id, property_id, period_start::text,
+      period_end::text, attempts,
       completes_run_id`)
   return run ?? null
 }

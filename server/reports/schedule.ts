@@ -32,7 +32,8 @@ const idColumns = sql.join(filterKeys.map((key) => sql.ref(`t.${key}`)))
 /** Locked until the transaction ends. Undefined where it has no schedule. */
 async function scheduled(scope: Scope, id: number): Promise<Scheduled | undefined> {
   const [report] = await scope.run(sql<Scheduled>`
-    select t.id, t.name, t.format, t.user_id, t.api_key_id, t.group_id, t.property_id, t.kind, ${idColumns}, t.date_range, t.frequency, t.start_date::text,
+    select t.id, t.name, t.format, t.user_id, t.api_key_id, t.group_id, t.property_id, t.kind, ${idColumns}, t.date_range,
+      t.frequency, t.start_date::text,
       t.next_due_on::text, t.active and not t.draft and t.paused_at is null as is_active, c.time_zone as zone
     from reports as t join customers as c on c.id = t.customer_id
     where t.id = ${id} and t.scheduled and t.start_date is not null and ${scope.inReach('reports', 't')}
@@ -123,7 +124,8 @@ const looked_for_days = 31
 /** Sends a file again once what was missing in it has come. */
 export async function completeRun(scope: Scope, queue: Queue, id: number): Promise<void> {
   const [run] = await scope.run(sql<Begun>`
-    select t.id, t.report_id, t.name, t.format, t.user_id, t.api_key_id, t.group_id, t.property_id, t.asked, t.period_start::text, t.period_end::text,
+    select t.id, t.report_id, t.name, t.format, t.user_id, t.api_key_id, t.group_id, t.property_id, t.asked, t.period_start::text,
+      t.period_end::text,
       t.created_at < app_now() - make_interval(days => ${looked_for_days}) as is_old
     from report_runs as t where t.id = ${id} and t.look_again_at is not null and ${scope.inReach('report_runs', 't')} for update of t`)
   if (!run) return

@@ -281,7 +281,7 @@ test('what was wrong with a file, and what was left out of it, can be taken as a
   const asked = { file_name: 'list.of guests.csv', problems, left_out, format: 'csv' as const }
   const ofCheck = await foyer.file(imports.problemsOfCheck, asked, editor)
   expect(linesOf(ofCheck)).toEqual(wanted)
-  expect(ofCheck.headers['content-disposition']).toContain('"list.of-guests-problems.csv"')
+  expect(ofCheck.headers['content-disposition']).toContain('filename=list.of-guests-problems.csv')
 
   const { id } = await bring(file, { property_id, skip_problems: true })
   expect(linesOf(await foyer.file(imports.problems, { id: id ?? 0, format: 'csv' }, editor))).toEqual(wanted)

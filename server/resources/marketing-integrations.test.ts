@@ -588,7 +588,8 @@ test.each<[string, (id: number, guest: { id: number }) => Promise<unknown>]>([
   // Queued, and then it changes before the call.
   await admin.query(
     `insert into marketing_members (customer_id, marketing_integration_id, guest_id, subscriber_key, consent_record_id)
-     select $1, $2, $3, md5(lower(g.email)), r.id from guests g join consent_records r on r.guest_id = g.id and r.purpose = 'marketing_email'
+     select $1, $2, $3, md5(lower(g.email)), r.id from guests g join consent_records r on r.guest_id = g.id
+       and r.purpose = 'marketing_email'
      where g.id = $3`,
     [customer_id, id, guest.id],
   )

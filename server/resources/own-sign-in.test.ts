@@ -393,7 +393,7 @@ describe('a sign-in on a device not seen before', () => {
   }
   const nothing = { factor: false, key: 401, session: false }
 
-  test('a reset of an unproven address leaves no second factor, key or session of before; of a proven one all but the session', async () => {
+  test('a reset of an unproven address leaves no second factor, key or session; of a proven one all but the session', async () => {
     const byReset = ({ user: { email } }: Person) =>
       foyer
         .get(auth.forgotPassword, { email }, null)

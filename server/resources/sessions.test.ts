@@ -12,7 +12,7 @@ import { openGateways } from '#server/radius/gateways.ts'
 import { attribute } from '#server/radius/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn } from '#test/radius-client.ts'
-import { withRadius, type TestRadius } from '#test/radius.ts'
+import { letInEarlier, withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
 let foyer: TestFoyer
@@ -35,6 +35,7 @@ async function online() {
   const code = rows[0]?.code ?? ''
   const known = { user_name: code, calling_station_id: aMacAddress() }
   const mark = textIn(await gateway.access(known), attribute.class) ?? ''
+  await letInEarlier(admin, mark, 3600)
   const session = { ...known, class: mark, acct_session_id: 'session' }
   await gateway.report({ ...session, acct_status_type: 1, acct_session_time: 0 })
   return { property, made, gateway, batch, code, session, mac: known.calling_station_id }
@@ -124,6 +125,7 @@ async function accountOnline(allows: Partial<Input<typeof packages.create>>) {
   })
   const known = { user_name: username, calling_station_id: aMacAddress() }
   const mark = textIn(await gateway.access({ ...known, password: 'Sommer-Regen' }), attribute.class) ?? ''
+  await letInEarlier(admin, mark, 3600)
   const session = { ...known, class: mark, acct_session_id: 'session' }
   const reports = { acct_status_type: 3, acct_session_time: 600, acct_input_octets: 1e8, acct_output_octets: 4e8 }
   await gateway.report({ ...session, ...reports })

@@ -57,7 +57,8 @@ async function nextSpan(scope: Scope): Promise<Span> {
     select f."from", f."from" + h.hours as "to", f."from" + h.hours > app_now() as is_last
     from (select date_trunc('hour', greatest(app_now() - make_interval(days => ${hours_kept_days}), coalesce(
         (select least(t.counted_until, app_now()) - ${late} from hour_ledgers as t where ${scope.inReach('hour_ledgers', 't')}),
-        least(${begun('radius_sessions', 'started_at')}, ${begun('radius_authorisations', 'created_at')}), app_now())), 'UTC') as "from") as f,
+        least(${begun('radius_sessions', 'started_at')}, ${begun('radius_authorisations', 'created_at')}), app_now())),
+          'UTC') as "from") as f,
       (select make_interval(hours => ${hours_at_once}) as hours) as h`)
   if (!span) throw new Error('a span was not answered')
   return { from: sql`${span.from}::timestamptz`, to: sql`${span.to}::timestamptz`, is_last: span.is_last }
@@ -110,7 +111,8 @@ const count = (scope: Scope, { from, to }: Span) =>
       group by 1, 2, 3
     )
     insert into property_hours as kept (customer_id, property_id, hour, online, online_by_methods, tries, refused)
-    select ${scope.customer_id}, c.property_id, c.hour, sum(c.online), coalesce(jsonb_agg(c.by_methods) filter (where c.by_methods is not null) -> 0, '{}'),
+    select ${scope.customer_id}, c.property_id, c.hour, sum(c.online),
+      coalesce(jsonb_agg(c.by_methods) filter (where c.by_methods is not null) -> 0, '{}'),
       sum(c.tries), sum(c.refused)
     from (
       select property_id, hour, max(online) filter (where methods = 0) as online,
@@ -125,7 +127,8 @@ const count = (scope: Scope, { from, to }: Span) =>
     ) as c
     group by c.property_id, c.hour order by c.property_id, c.hour
     on conflict (customer_id, property_id, hour) do update set
-      online = greatest(kept.online, excluded.online), online_by_methods = excluded.online_by_methods, tries = greatest(kept.tries, excluded.tries),
+      online = greatest(kept.online, excluded.online), online_by_methods = excluded.online_by_methods, tries = greatest(kept.tries,
+        excluded.tries),
       refused = greatest(kept.refused, excluded.refused)`)
 
 /** For all of the customer's properties together: the sum of their peaks. */

@@ -178,7 +178,8 @@ async function insertNew(scope: Scope, { property_id }: Place, sessions: Session
       d.package_id, d.account_id, d.voucher_id, d.device_id, d.guest_id, d.identifier, d.group_id, d.mac_category_id, d.stop_inferred,
       d.termination_cause, d.disconnect_for, d.seconds, d.bytes_up, d.bytes_down, d.days
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(started_at float8, last_seen_at float8, stopped_at float8,
-      ends_at float8, accepted_at float8, ip text, ipv6 text[], gateway_id integer, session_key text, generation integer, acct_session_id text, username text,
+      ends_at float8, accepted_at float8, ip text, ipv6 text[], gateway_id integer, session_key text, generation integer,
+        acct_session_id text, username text,
       mac_address macaddr, calling_station text, authorisation_id bigint, auth_method_id integer, package_id integer, account_id integer,
       voucher_id bigint, device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer,
       stop_inferred boolean, termination_cause text, disconnect_for text, seconds bigint, bytes_up bigint, bytes_down bigint,

@@ -127,7 +127,7 @@ test.each([
     const { bytes, headers } = await foyer.file(batches.exportCodes, { id, format: 'pdf', paper }, editor)
     expect(headers).toMatchObject({
       'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="vouchers-${batch_number}.pdf"`,
+      'content-disposition': `attachment; filename=vouchers-${batch_number}.pdf`,
     })
     const pdf = await pdfjs.getDocument({ data: new Uint8Array(bytes), useSystemFonts: false }).promise
     expect(pdf.numPages).toBe(pages)

@@ -135,7 +135,8 @@ test(
       `from ${before.name}: ${pending} migrations beside ${writes_a_second} writes and ${packets_a_second} packets a second, ` +
       `killed after ${killed_at.join(', ')}; then ${pair_s} s both. Nobody waited longer than ` +
       `${Math.round(locked_ms)} ms for a lock of the upgrade. Old node, writes: ${onOld.requests.summary()}; ` +
-      `packets: ${onOld.packets.summary()} (before the upgrade at most ${Math.round(usual.requests)} and ${Math.round(usual.packets)} ms). ` +
+      `packets: ${onOld.packets.summary()} ` +
+      `(before the upgrade at most ${Math.round(usual.requests)} and ${Math.round(usual.packets)} ms). ` +
       `New node, writes: ${onNew.requests.summary()}; packets: ${onNew.packets.summary()}`
     console.log(task.meta.figures)
     const { rows } = await admin.query<{ accounts: number; sessions: number }>(
