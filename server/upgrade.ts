@@ -57,7 +57,7 @@ async function upgrade(config: Config) {
   }
 }
 
-/** Measured on a small machine, so that most are quicker. */
+/** Rough figures of a small machine, so that an estimate is rather too long. */
 const per_row_us = { rewritten: 1000, indexed: 10, read: 5, filled: 500 }
 const minutesOf = (rows: number, what: keyof typeof per_row_us) => (rows * per_row_us[what]) / 60e6
 

@@ -1,7 +1,6 @@
 // Passes: what a gateway is given instead of the guest's own secret. The portal page makes one when it has checked the
-// guest's credentials; RADIUS accepts it once, within 90 seconds, from that gateway and for that device, which may ask again at
-// once where the
-// answer was lost.
+// guest's credentials; RADIUS accepts it once, within 90 seconds, from that gateway and for that device, which may
+// ask again at once where the answer was lost.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashOf } from '#server/access/authenticate.ts'

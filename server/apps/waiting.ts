@@ -36,8 +36,9 @@ export async function openWaiting(config: Config): Promise<Waiting> {
     })
   }
 
+  const sendSentence = (reply: FastifyReply) => reply.send({ message: sentence() })
   const admin = waitingApp((request, reply) =>
-    wantsPage(request) ? sendPage(reply, upgradingPage(percent)) : reply.send({ message: sentence() }),
+    wantsPage(request) ? sendPage(reply, upgradingPage(percent)) : sendSentence(reply),
   )
   // The process lives and is at work: whoever restarts it now makes it begin again.
   admin.get('/healthz', (_request, reply) => reply.send({ ...status(), version }))
@@ -49,21 +50,11 @@ export async function openWaiting(config: Config): Promise<Waiting> {
     )
     await listen(guest, config.host, config.portal_port, 'PORTAL_PORT')
   }
-  if (config.metrics_port !== null)
-    await listen(
-      waitingApp((_request, reply) => reply.send({ message: sentence() })),
-      config.host,
-      config.metrics_port,
-      'METRICS_PORT',
-    )
+  const forPrograms = () => waitingApp((_request, reply) => sendSentence(reply))
+  if (config.metrics_port !== null) await listen(forPrograms(), config.host, config.metrics_port, 'METRICS_PORT')
   if (config.roles.includes('radius')) {
     if (config.radius_http)
-      await listen(
-        waitingApp((_request, reply) => reply.send({ message: sentence() })),
-        config.radius_http.host,
-        config.radius_http.port,
-        'RADIUS_HTTP_PORT',
-      )
+      await listen(forPrograms(), config.radius_http.host, config.radius_http.port, 'RADIUS_HTTP_PORT')
     for (const port of Object.values(config.radius_ports ?? {})) {
       const socket = await openSilent(config.radius_host, port)
       opened.defer(() => new Promise<void>((resolve) => socket.close(() => resolve())))
