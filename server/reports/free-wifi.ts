@@ -221,8 +221,8 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
  */
 async function seriesByHour(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Series[]> {
   const hourIn = (instant: Sql, zone: Sql) => sql`
-    extract(isodow from ${instant} at time zone ${zone})::integer as weekday, extract(hour
-      from ${instant} at time zone ${zone})::integer as hour`
+    extract(isodow from ${instant} at time zone ${zone})::integer as weekday,
+    extract(hour from ${instant} at time zone ${zone})::integer as hour`
   const shown = await scope.run(sql<{ weekday: number; hour: number; zone: string; times: number; online: number }>`
     with times as (
       select s.zone, ${hourIn(sql`h.hour`, sql`s.zone`)}, count(*) as times
@@ -235,8 +235,8 @@ async function seriesByHour(scope: Scope, asked: ReportQuery, spans: Spans): Pro
       from ${instantsOf(scope, asked, spans, 'property_hours', sql`t.hour`)}
       group by 1, 2, 3
     )
-    select zone, weekday, hour, t.times, coalesce(c.online, 0) as online from times as t left join counted as c using (zone, weekday,
-      hour)`)
+    select zone, weekday, hour, t.times, coalesce(c.online, 0) as online
+    from times as t left join counted as c using (zone, weekday, hour)`)
   const meanOf = (chosen: typeof shown) => {
     const means = [...Map.groupBy(chosen, ({ zone }) => zone).values()].map(
       (of) => sumOf(of, 'online') / sumOf(of, 'times'),
