@@ -14,23 +14,35 @@ const projects = ['unit', 'sweeps', 'http', 'proofs']
 
 /**
  * Runs everything, of the long tests one shard. The first word may narrow that down to `unit`, `sweeps`, `http`, `proofs` or
- * `journeys`, which then run whole; what follows goes to the runner: `npm test http server/start/config.test.ts`,
- * `npm test journeys -- --headed`.
+ * `journeys`, which then run whole; what follows goes to the runner: `npm test journeys -- --headed`. Files run by their names
+ * alone: `npm test server/start/config.test.ts test/journeys/desk.spec.ts`.
  */
-export async function test(node, [first, ...rest]) {
-  if (first === undefined) takeShard()
+export async function test(node, args) {
+  if (args.length === 0) takeShard()
+  const runs = runsOf(args)
   const scratch = openScratch()
   process.env.TMPDIR = scratch
   const reports = fs.mkdtempSync(path.join(scratch, 'reports-'))
   try {
     const totals = []
     giveWay()
-    if (first !== 'journeys') totals.push(await runVitest(node, first, rest, path.join(reports, 'vitest.json')))
-    if (!projects.includes(first)) totals.push(await runJourneys(node, rest, path.join(reports, 'journeys.json')))
+    if (runs.vitest) totals.push(await runVitest(node, runs.project, runs.vitest, path.join(reports, 'vitest.json')))
+    if (runs.journeys) totals.push(await runJourneys(node, runs.journeys, path.join(reports, 'journeys.json')))
     return summary(totals)
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
+}
+
+/** Which runner gets which arguments; one that is absent does not run. */
+function runsOf(args) {
+  const [first, ...rest] = args
+  if (first === undefined) return { vitest: [], journeys: [] }
+  if (first === 'journeys') return { journeys: rest }
+  if (projects.includes(first)) return { project: first, vitest: rest }
+  const isJourney = (arg) => /\.spec\.ts(:\d+)?$/.test(arg)
+  const [journeys, files] = [args.filter(isJourney), args.filter((arg) => !isJourney(arg))]
+  return { vitest: files.length > 0 ? files : undefined, journeys: journeys.length > 0 ? journeys : undefined }
 }
 
 /** Both runners leave out the files of `LEFT_OUT` (vitest.config.ts, playwright.config.ts). */
@@ -85,8 +97,8 @@ function giveWay() {
 }
 
 async function runVitest(node, project, args, report) {
-  log(`Running ${projects.includes(project) ? project : 'unit, sweeps, HTTP tests and proofs'}`)
-  const chosen = projects.includes(project) ? ['--project', project] : []
+  log(`Running ${project ?? 'unit, sweeps, HTTP tests and proofs'}`)
+  const chosen = project ? ['--project', project] : []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const runner = 'node_modules/vitest/vitest.mjs'
   const code = await run(node, [runner, 'run', ...chosen, ...reporters, '--passWithNoTests', ...args])
