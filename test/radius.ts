@@ -53,9 +53,14 @@ export const showClock = (gateway: TestGateway) =>
     acct_delay_time: 48 * 3600,
   })
 
-/** As if the Accept with this Class had been given so much earlier: a session cannot have begun before it. */
-export const letInEarlier = (admin: Pick<Client, 'query'>, mark: string, seconds: number) =>
-  admin.query('update radius_authorisations set created_at = created_at - make_interval(secs => $2) where id = $1', [
-    Number(mark.replace('foyer-', '')),
-    seconds,
-  ])
+/** As if the Accept with this Class, and the session since, had begun so much earlier: no report reaches back before it. */
+export async function letInEarlier(admin: Pick<Client, 'query'>, mark: string, seconds: number) {
+  const earlier = [Number(mark.replace('foyer-', '')), seconds]
+  const by = '- make_interval(secs => $2)'
+  await admin.query(`update radius_authorisations set created_at = created_at ${by} where id = $1`, earlier)
+  await admin.query(
+    `update radius_sessions set accepted_at = accepted_at ${by}, started_at = started_at ${by}, last_seen_at = last_seen_at ${by}
+     where authorisation_id = $1`,
+    earlier,
+  )
+}

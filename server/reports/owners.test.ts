@@ -280,7 +280,9 @@ test('a stranger is asked once, in fixed words, and is sent to after a yes; a no
   expect((await press(`${page}/yes`))?.body).toContain('You get these reports')
   expect((await press(`${noPage}/no`))?.body).toContain('No more reports')
   expect((await press(`${noPage}/yes`))?.body).toContain('No more reports')
-  expect((await press(`${page.replace(/.$/, 'x')}/yes`))?.statusCode).toBe(404)
+  // Not its last letter, of which two bits say nothing.
+  const altered = page.replace(/.(?=.{8}$)/, (letter) => (letter === 'x' ? 'y' : 'x'))
+  expect((await press(`${altered}/yes`))?.statusCode).toBe(404)
   expect(await sent()).toEqual([2, 1])
   await aSchedule(chief, { recipients: [no] })
   await deliverAll()
