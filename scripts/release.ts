@@ -30,9 +30,5 @@ export const long_work: Record<string, string> = {
   '0440-audience-members builds an index of marketing_members: in server/db/backfills, concurrently':
     'those of connected audiences',
   '0440-audience-members reads marketing_members: in server/db/backfills, in chunks': 'those of connected audiences',
-  '0440-audience-members builds an index of consent_records: in server/db/backfills, concurrently':
-    'read by the index alone, seconds for a million',
-  '0440-audience-members reads consent_records: in server/db/backfills, in chunks':
-    'read by the index alone, seconds for a million',
   '0430-nights-by-property reads properties: in server/db/backfills, in chunks': 'thousands at most',
 }

@@ -1,7 +1,6 @@
 // Release before: the program that the present one must be able to replace while it serves, unpacked from the repository.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 
 /** The commit from which upgrades beside a running node hold. Later ones are measured against the newest number below their own. */
@@ -28,13 +27,19 @@ export function unpackReleaseBefore(): ReleaseBefore | string {
   const name = found(() => git('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD^')) ?? baseline
   if (found(() => git('rev-parse', '--verify', `${name}^{commit}`)) === null)
     return `the release before, ${name}, is not in this repository: fetch its whole history`
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-release-before-'))
+  // On the disk of the dependencies, so that they can be linked: what reads uploads may open nothing outside the program's own folder.
+  fs.mkdirSync(path.join(root, '.cache'), { recursive: true })
+  const folder = fs.mkdtempSync(path.join(root, '.cache', 'release-before-'))
   const remove = () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
   const archive = path.join(folder, 'release.tar')
   execFileSync('git', ['archive', '--output', archive, name], { cwd: root })
   execFileSync('tar', ['-xf', archive, '-C', folder])
   fs.rmSync(archive)
   // Its dependencies are nearly those of the present one, and fetching them would need the internet.
-  fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  const dependencies = path.join(root, 'node_modules')
+  const packages = fs.readdirSync(dependencies).filter((entry) => entry !== '.cache')
+  fs.mkdirSync(path.join(folder, 'node_modules'))
+  const links = packages.map((entry) => path.join(dependencies, entry))
+  execFileSync('cp', ['-al', ...links, path.join(folder, 'node_modules')])
   return { name, folder, remove }
 }

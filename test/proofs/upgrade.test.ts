@@ -20,8 +20,8 @@ const pair_s = full ? 600 : 20
 const kills = 5
 /** From the first refusal of a request until it is served. */
 const refused_max_ms = 2000
-/** What is neither refused nor repeated too often by a gateway; a start beside it may need all of a small machine. */
-const wait_max_ms = 5000
+/** What is neither refused nor repeated too often by a gateway. Beside other tests it is only answered at all. */
+const wait_max_ms = full ? 5000 : 30_000
 /** For locks that the upgrade holds: what it waits for is given up sooner. */
 const locked_max_ms = 1500
 

@@ -12,9 +12,6 @@ create index on marketing_members (customer_id, marketing_integration_id, due_at
 -- Until when changes of consents have been looked at.
 alter table marketing_integrations add column looked_at timestamptz;
 
-create index consent_records_changed_idx on consent_records (customer_id, greatest(created_at, confirmed_at, withdrawn_at))
-  where purpose = 'marketing_email';
-
 -- Customers of whom an audience is to be told something. Two minutes are looked at again: a transaction is seen when it ends.
 create function door_due_audiences(rows_max integer) returns table (customer_id integer)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
