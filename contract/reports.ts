@@ -387,6 +387,11 @@ export const RunMeta = z.object({
    * on later pages.
    */
   complete_to: day.nullable(),
+  /**
+   * The first day of which every session and guest stands, where the range begins before it. Days before are counted by their sums;
+   * they have no rows of sessions, and `identifiers` leaves them out. Null on later pages.
+   */
+  sessions_since: day.nullable(),
 })
 
 export const run = read(

@@ -54,8 +54,8 @@ export const showClock = (gateway: TestGateway) =>
   })
 
 /** As if the Accept with this Class, and the session since, had begun so much earlier: no report reaches back before it. */
-export async function letInEarlier(admin: Pick<Client, 'query'>, mark: string, seconds: number) {
-  const earlier = [Number(mark.replace('foyer-', '')), seconds]
+export async function letInEarlier(admin: Pick<Client, 'query'>, mark: string | undefined, seconds: number) {
+  const earlier = [Number(mark?.replace('foyer-', '')), seconds]
   const by = '- make_interval(secs => $2)'
   await admin.query(`update radius_authorisations set created_at = created_at ${by} where id = $1`, earlier)
   await admin.query(

@@ -109,6 +109,7 @@ const seen: Record<TenantTable, Seen> = {
   gateways: itsProperty,
   hour_ledgers: customer,
   groups: { Group: itsProperty.Group, Property: none },
+  guest_day_sums: itsProperty,
   guest_days: itsProperty,
   guest_devices: itsProperty,
   guest_first_days: itsProperty,

@@ -157,6 +157,7 @@ const rules: Record<TenantTable, Rules> = {
   gateways: ofProperty,
   hour_ledgers: customersOnly,
   groups: { Group: is('id'), Property: nobody },
+  guest_day_sums: ofProperty,
   guest_days: ofProperty,
   guest_devices: withHolder(['account_id', 'accounts'], ['voucher_id', 'vouchers'], ['guest_id', 'guests']),
   guest_first_days: ofProperty,

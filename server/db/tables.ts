@@ -379,6 +379,7 @@ export interface Customers {
   id: Generated<number>
   name: string
   second_factor_required: Generated<boolean>
+  sessions_kept_since: string | null
   status: Generated<string>
   time_zone: Generated<string>
   voucher_batches_made: Generated<number>
@@ -505,6 +506,16 @@ export interface GuestDays {
   first_seen: boolean
   guest: Buffer
   id: Generated<number>
+  property_id: number
+}
+
+export interface GuestDaySums {
+  auth_method_ids: number[]
+  customer_id: Generated<number>
+  day: string
+  guests: number
+  id: Generated<number>
+  new_guests: number
   property_id: number
 }
 
@@ -1540,6 +1551,7 @@ export interface DB {
   gateway_types: GatewayTypes
   gateways: Gateways
   groups: Groups
+  guest_day_sums: GuestDaySums
   guest_days: GuestDays
   guest_devices: GuestDevices
   guest_first_days: GuestFirstDays

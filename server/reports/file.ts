@@ -90,7 +90,7 @@ async function usageReport(scope: Scope, asked: ReportQuery, later: Later): Prom
   const table: TableFile<Placed<ReportRow>> = {
     title: asked.name,
     file_name: `${asked.name} ${spans.first} ${spans.last}`,
-    asked: await describeRequest(scope, asked, spans, { complete_to, missing }),
+    asked: await describeRequest(scope, asked, spans, { complete_to, missing, sessions_since: summary.sessions_since }),
     columns: columnsOfReport(asked).map((column) => fileColumn(column)),
     pages: pages(),
     totals: totalsByColumn(summary),
@@ -115,11 +115,17 @@ const totalsByColumn = ({ totals }: Summary): Record<string, Value> => ({
   sessions: totals.sessions,
 })
 
+const keptSince = (day: string) => `kept since ${day}; the days before are counted by their sums`
+
 async function describeRequest(
   scope: Scope,
   asked: ReportQuery,
   { first, last }: Spans,
-  { complete_to, missing }: Pick<Completeness, 'complete_to' | 'missing'>,
+  {
+    complete_to,
+    missing,
+    sessions_since,
+  }: Pick<Completeness, 'complete_to' | 'missing'> & Pick<Summary, 'sessions_since'>,
 ) {
   const [customer] = await scope.run(sql<{ name: string }>`
     select c.name from customers as c where c.id = ${scope.customer_id}`)
@@ -132,6 +138,7 @@ async function describeRequest(
     { label: 'Last day', value: last },
     { label: 'Days', value: 'Each property’s own' },
     { label: 'Complete to', value: complete_to },
+    ...(sessions_since === null ? [] : [{ label: 'Single sessions', value: keptSince(sessions_since) }]),
     ...missing.map((value) => ({ label: 'Missing', value })),
     ...filters.map(({ title, values }) => ({ label: title, value: values.join(', ') })),
     { label: 'Made', value: new Date().toISOString() },

@@ -1,4 +1,5 @@
-// Free Wi-Fi report: each property's figures by day, from roll-ups alone: session_days, guest_days, property_hours and consents.
+// Free Wi-Fi report: each property's figures by day, from roll-ups alone: session_days, guest_days (their sums, once the
+// guests are forgotten), property_hours and consents.
 // All of them count guests who signed in by a free method, unless other methods are requested.
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -9,6 +10,7 @@ import type { ReportQuery } from './report-query.ts'
 import type { Column, Summary } from './session-report.ts'
 import type { PageRequest, Placed } from './session-rows.ts'
 import { hours_kept_days } from '#server/time/kept-hours.ts'
+import { goneSessions } from './retention.ts'
 import { matching, methodsOf } from './sources.ts'
 import { gigabytes, mayBeIn, ofZone, type Spans } from './spans.ts'
 import { daily, sumOfRange, type Series } from './sums.ts'
@@ -30,7 +32,12 @@ export const freeWifiColumns: Column[] = [
 
 type Source = Parameters<typeof matching>[1]
 /** Rows `t` of a source at properties `p`, on days in the span `s` of their property. The days are also constants, for an index. */
-const rowsOf = (scope: Scope, asked: ReportQuery, spans: Spans, source: 'session_days' | 'guest_days') => sql`
+const rowsOf = (
+  scope: Scope,
+  asked: ReportQuery,
+  spans: Spans,
+  source: 'session_days' | 'guest_days' | 'guest_day_sums',
+) => sql`
   ${placed(scope, asked, spans, source)} and ${ofZone(sql`t.day between s.first and s.last`)}
     and t.day between ${spans.first}::date and ${spans.last}::date`
 /** The same for a source whose rows have an instant. */
@@ -79,6 +86,9 @@ const dayRows = (scope: Scope, asked: ReportQuery, spans: Spans) => sql`
       union all
       select t.property_id, t.day, 0, 0, 0, count(*), count(*) filter (where t.is_new), 0, 0, true
       from ${guestsBy(scope, asked, spans, sql`t.property_id, t.day`)} as t group by t.property_id, t.day
+      union all
+      select t.property_id, t.day, 0, 0, 0, t.guests, t.new_guests, 0, 0, true
+      from ${rowsOf(scope, asked, spans, 'guest_day_sums')}
       union all
       select t.property_id, ${consentDay}, 0, 0, 0, 0, 0, count(distinct ${consenting}), 0, true
       from ${instantsOf(scope, asked, spans, 'consent_records', sql`t.granted_at`)}
@@ -151,12 +161,15 @@ export async function freeWifiFirst(scope: Scope, asked: ReportQuery, spans: Spa
   return { rows: (read?.rows ?? []).map(placedIn), days: read?.days ?? [] }
 }
 
-/** Counts each guest of the range once, and once on each day. */
+/** Counts each guest of the range once, and once on each day. Those who are forgotten are counted by day alone. */
 async function guestsOf(scope: Scope, asked: ReportQuery, spans: Spans) {
   const [row] = await scope.run(sql<{ guests: number; new_guests: number; days: { day: string; guests: number }[] }>`
     with seen as materialized ${guestsBy(scope, asked, spans, sql`t.day`)}
     select c.*, (select coalesce(json_agg(d), '[]')
-      from (select t.day::text, count(*) as guests from seen as t group by t.day) as d) as days
+      from (select a.day::text, sum(a.guests)::bigint as guests from (
+        select t.day, count(*) as guests from seen as t group by t.day
+        union all
+        select t.day, t.guests from ${rowsOf(scope, asked, spans, 'guest_day_sums')}) as a group by a.day) as d) as days
     from (select count(*) as guests, count(*) filter (where g.is_new) as new_guests
       from (select t.guest, bool_or(t.is_new) as is_new from seen as t group by t.guest) as g) as c`)
   return row ?? { guests: 0, new_guests: 0, days: [] }
@@ -169,8 +182,9 @@ export async function freeWifiSummary(
   spans: Spans,
   counted: Promise<CountedDay[]>,
 ): Promise<Summary> {
-  const [days, sums, guests, methods, hours] = await Promise.all([
+  const [days, gone, sums, guests, methods, hours] = await Promise.all([
     counted,
+    goneSessions(scope, asked, spans),
     sumOfRange(scope, asked, spans),
     guestsOf(scope, asked, spans),
     seriesByMethod(scope, asked, spans),
@@ -179,6 +193,7 @@ export async function freeWifiSummary(
   const consents = days.reduce((sum, day) => sum + day.consents, 0)
   return {
     rows: days.reduce((sum, day) => sum + day.rows, 0),
+    sessions_since: gone.since,
     totals: {
       ...sums,
       identifiers: guests.guests,

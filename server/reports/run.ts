@@ -121,6 +121,7 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
       series: summary?.series ?? null,
       range: { start_date: spans.first, end_date: spans.last },
       complete_to: completeness?.complete_to ?? null,
+      sessions_since: summary?.sessions_since ?? null,
     },
   }
 }

@@ -1,9 +1,11 @@
-// Session report: its rows, totals and series. Rows and the numbers of sessions and identifiers are read from the sessions; usage,
-// duration and the days of a chart from the roll-up.
+// Session report: its rows, totals and series. Rows and the numbers of sessions and identifiers are read from the sessions, and the
+// number of those that are gone, usage, duration and the days of a chart from the roll-up.
 import type { z } from 'zod'
 import { sessionColumns, sessionColumnKeys, type ReportColumn, type ReportTotals } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import type { Day } from '#server/time/zones.ts'
 import type { ReportQuery } from './report-query.ts'
+import { goneSessions } from './retention.ts'
 import { countedSessions } from './session-rows.ts'
 import type { Spans } from './spans.ts'
 import { daily, sumOfRange, sumsByDay, type Series } from './sums.ts'
@@ -12,6 +14,8 @@ export type Column = z.output<typeof ReportColumn>
 export interface Summary {
   /** All rows of the report. */
   rows: number
+  /** See `Retention`. */
+  sessions_since: Day | null
   totals: z.output<typeof ReportTotals>
   series: Series[]
 }
@@ -28,14 +32,16 @@ const columnOf = (key: (typeof sessionColumnKeys)[number]): Column => {
 }
 
 export async function sessionSummary(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Summary> {
-  const [counted, { usage_gb, seconds }, days] = await Promise.all([
+  const [counted, gone, { usage_gb, seconds }, days] = await Promise.all([
     countedSessions(scope, asked, spans),
+    goneSessions(scope, asked, spans),
     sumOfRange(scope, asked, spans),
     sumsByDay(scope, asked, spans),
   ])
   return {
     rows: asked.view_as === 'unique' ? counted.rows : counted.sessions,
-    totals: { sessions: counted.sessions, identifiers: counted.identifiers, usage_gb, seconds },
+    sessions_since: gone.since,
+    totals: { sessions: counted.sessions + gone.sessions, identifiers: counted.identifiers, usage_gb, seconds },
     series: [
       daily(spans, 'usage_gb', 'Usage (GB)', new Map(days.map((sum) => [sum.day, sum.usage_gb]))),
       daily(spans, 'sessions', 'Sessions begun', new Map(days.map((sum) => [sum.day, sum.sessions]))),

@@ -6,12 +6,14 @@ import type { Condition, Sql } from '#server/entities/entity.ts'
 import { allOf } from '#server/entities/list-conditions.ts'
 import type { ReportQuery, ReportIds } from './report-query.ts'
 
-type Source = 'radius_sessions' | 'session_days' | 'guest_days' | 'property_hours' | 'consent_records'
+type Source =
+  'radius_sessions' | 'session_days' | 'guest_days' | 'guest_day_sums' | 'property_hours' | 'consent_records'
 /** Whether a table has a group, package and category of its own. */
 const keepsGroup: Record<Source, boolean> = {
   radius_sessions: true,
   session_days: true,
   guest_days: false,
+  guest_day_sums: false,
   property_hours: false,
   consent_records: false,
 }
@@ -29,7 +31,7 @@ export function matching(scope: Scope, source: Source, { kind, ids }: ReportQuer
   return allOf([
     scope.inReach(source, 't'),
     atPlaces(ids, sessions ? sql`t.group_id` : sql`p.group_id`),
-    isOf(methodOf[source] ?? sql`t.auth_method_id`, methods),
+    isBy(source, methods),
     sessions ? isOf(sql`t.package_id`, ids.package_ids) : undefined,
     sessions ? isOf(sql`t.mac_category_id`, ids.mac_category_ids) : undefined,
     ...ofTypes(ids),
@@ -44,6 +46,10 @@ export const askedPlaces = (ids: ReportIds): Condition =>
     ...ofTypes(ids),
   ])
 
+function isBy(source: Source, methods: number[]) {
+  if (source === 'guest_day_sums' && methods.length > 0) return sql<boolean>`t.auth_method_ids && ${methods}::integer[]`
+  return isOf(methodOf[source] ?? sql`t.auth_method_id`, methods)
+}
 const isOf = (column: Sql, wanted: number[]) => (wanted.length > 0 ? isAmong(column, wanted) : undefined)
 const ofTypes = (ids: ReportIds) => [
   isOf(sql`p.property_type_id`, ids.property_type_ids),

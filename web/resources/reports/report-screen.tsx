@@ -121,9 +121,10 @@ const Waiting = () => (
   </div>
 )
 
-function Totals({ kind, meta: { totals, range, complete_to } }: { kind: ReportKind; meta: RunMeta }) {
+function Totals({ kind, meta: { totals, range, complete_to, sessions_since } }: { kind: ReportKind; meta: RunMeta }) {
   if (!totals) return null
   const { sessions, identifiers, usage_gb, seconds, new_guests, returning_guests, consents } = totals
+  const since = sessions_since === null ? '' : ` since ${dayOf(sessions_since)}`
   const count = (label: string, value: number | undefined): Fact[] =>
     value === undefined ? [] : [[label, wholeOf(value)]]
   return (
@@ -132,8 +133,9 @@ function Totals({ kind, meta: { totals, range, complete_to } }: { kind: ReportKi
       facts={[
         ['Days', periodOf(range.start_date, range.end_date)],
         ...(complete_to !== null && complete_to < range.end_date ? [['Complete to', dayOf(complete_to)] as Fact] : []),
+        ...(sessions_since === null ? [] : [['Single sessions', `Kept since ${dayOf(sessions_since)}`] as Fact]),
         ...count('Sessions', sessions),
-        ...count(kind === 'free_wifi' ? 'Unique guests' : 'Identifiers', identifiers),
+        ...count(`${kind === 'free_wifi' ? 'Unique guests' : 'Identifiers'}${since}`, identifiers),
         ...count('New guests', new_guests),
         ...count('Returning guests', returning_guests),
         ...count('Agreed to marketing', consents),

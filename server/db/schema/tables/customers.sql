@@ -19,6 +19,7 @@ create table customers (
   second_factor_required boolean not null default false,
   confirmed_at timestamp with time zone,
   desk_contact text,
+  sessions_kept_since timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (id),
   constraint customers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint customers_time_zone_known CHECK (is_time_zone(time_zone)),

@@ -1,0 +1,131 @@
+// Retention: what a report counts stays the same when the single sessions and guests of its first days are forgotten, and it says
+// since when they stand.
+import { parse } from 'csv-parse/sync'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as contract from '#contract/reports.ts'
+import { callerOfGateway } from '#server/access/principal.ts'
+import { connect } from '#server/db/logins.ts'
+import { forgetGuests } from '#server/sessions/forget-guests.ts'
+import { keepRecords } from '#server/sessions/keep-records.ts'
+import type { Reported } from '#server/sessions/record.ts'
+import { addDays, localDay } from '#server/time/zones.ts'
+import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+const hour_ms = 3_600_000
+const day_ms = 24 * hour_ms
+const kept = { sessions_kept_ms: 365 * day_ms, attempts_kept_ms: 365 * day_ms }
+const zone = 'America/New_York'
+const [click_through, email] = [1, 5]
+
+let foyer: TestFoyer
+let admin: Client
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ROLES: 'api' } })
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+
+/** A property at which guests were online for an hour and a gigabyte each. */
+async function house(editor: Person) {
+  const { id: property_id, name } = await foyer.property(editor, { time_zone: zone })
+  const { id: gateway_id } = await foyer.gateway(editor, { property_id })
+  const customer_id = editor.user.customer.id
+  const caller = callerOfGateway({ customer_id, id: gateway_id, property_id, name: 'gateway' })
+  return {
+    async visit(mac_address: string, at: number, auth_method_id: number | undefined = click_through) {
+      const { rows } = await admin.query<{ id: number }>(
+        `insert into radius_authorisations (customer_id, gateway_id, property_id, auth_method_id, identifier, mac_address, accepted,
+           reason, created_at) values ($1, $2, $3, $4, $5::text, $5::text::macaddr, true, 'accepted', $6) returning id`,
+        [customer_id, gateway_id, property_id, auth_method_id, mac_address, new Date(at)],
+      )
+      const report = (kind: 'start' | 'stop', ended_at: number, bytes_down: number): Reported['record'] => ({
+        kind,
+        session_key: `${mac_address} ${at}`,
+        acct_session_id: `${mac_address} ${at}`,
+        authorisation_id: Number(rows[0]?.id),
+        username: name,
+        mac_address,
+        calling_station: null,
+        ip: null,
+        ipv6: [],
+        box: 'box',
+        at: ended_at,
+        stamped_at: ended_at,
+        received_at: ended_at,
+        held_ms: 0,
+        seconds: (ended_at - at) / 1000,
+        bytes_up: 0,
+        bytes_down,
+        up_is_whole: true,
+        down_is_whole: true,
+        cause: 'User-Request',
+      })
+      await foyer.services.tenancy.enter(caller, 'write', (scope) =>
+        keepRecords(scope, { property_id, time_zone: zone }, [
+          { gateway_id, record: report('start', at, 0) },
+          { gateway_id, record: report('stop', at + hour_ms, 1e9) },
+        ]),
+      )
+    },
+  }
+}
+
+test('sessions that are forgotten are counted by the sums of their days', async () => {
+  const editor = await foyer.customer()
+  const { visit } = await house(editor)
+  const now = Date.now()
+  const [one, other] = [aMacAddress(), aMacAddress()]
+  const edge = now - kept.sessions_kept_ms
+  await visit(one, now - 400 * day_ms)
+  await visit(one, now - 380 * day_ms)
+  await visit(one, now - 380 * day_ms + 2 * hour_ms, email)
+  await visit(other, now - 380 * day_ms)
+  // On the day in whose middle the retention ends.
+  await visit(one, edge - 1.5 * hour_ms)
+  await visit(one, edge + 0.5 * hour_ms)
+  await visit(other, now - 10 * day_ms)
+  // Before the range.
+  await visit(other, now - 500 * day_ms)
+
+  const range = {
+    date_range: 'custom',
+    start_date: localDay(now - 401 * day_ms, zone),
+    end_date: localDay(now, zone),
+  } as const
+  const run = (kind: 'session' | 'free_wifi', sort: string) =>
+    foyer.get(contract.run, { kind, ...range, sort, columns: ['start'] }, editor)
+  const asked = async () => ({ sessions: await run('session', '-start'), days: await run('free_wifi', 'day') })
+  const before = await asked()
+  expect(before.sessions.meta).toMatchObject({ total: 7, totals: { sessions: 7 }, sessions_since: null })
+  expect(before.days.data).toMatchObject([
+    { unique_guests: 1, new_guests: 1 },
+    // One of whom was there before the range.
+    { unique_guests: 2, new_guests: 0 },
+    ...before.days.data.slice(2),
+  ])
+
+  await forgetGuests(foyer.services.tenancy, kept)
+  const after = await asked()
+  const since = addDays(localDay(edge, 'Pacific/Kiritimati'), 1)
+  expect(after.sessions.meta).toMatchObject({ total: 2, sessions_since: since })
+  expect(after.sessions.data).toHaveLength(2)
+  const { identifiers: _identifiers, ...totals } = before.sessions.meta.totals ?? {}
+  expect(after.sessions.meta.totals).toMatchObject(totals)
+  expect(after.sessions.meta.series).toEqual(before.sessions.meta.series)
+  expect(after.days.data).toEqual(before.days.data)
+  expect(after.days.meta).toMatchObject({ sessions_since: since })
+  expect(after.days.meta.series).toEqual(before.days.meta.series)
+  const recent = await foyer.get(contract.run, { ...range, start_date: since, columns: ['start'] }, editor)
+  expect(recent.meta).toMatchObject({ sessions_since: null, totals: { sessions: recent.meta.total } })
+
+  const { bytes } = await foyer.file(
+    contract.exportFile,
+    { name: 'Usage', kind: 'session', ...range, columns: ['start'], format: 'csv' },
+    editor,
+  )
+  expect(parse(bytes, { bom: true, columns: true })).toHaveLength(2)
+})

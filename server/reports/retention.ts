@@ -1,0 +1,43 @@
+// Retention: since when every single session of a customer stands, and how many began on the days before. Sums by day are kept longer.
+import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
+import { addDays, localDay, type Day } from '#server/time/zones.ts'
+import type { ReportQuery } from './report-query.ts'
+import { matching } from './sources.ts'
+import { mayBeIn, ofZone, type Spans } from './spans.ts'
+
+export interface Retention {
+  /** The first day of which every session stands at every property. Null if that is so of the whole range. */
+  since: Day | null
+  /** Sessions that began in the range and are gone, by the sums of their days. */
+  sessions: number
+}
+
+/** No zone has a later day than this one. */
+const latest_zone = 'Pacific/Kiritimati'
+
+export async function goneSessions(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Retention> {
+  const [customer] = await scope.run(sql<{ kept_ms: number | null }>`
+    select extract(epoch from c.sessions_kept_since)::float8 * 1000 as kept_ms from customers as c
+    where c.id = ${scope.customer_id}`)
+  const kept_ms = customer?.kept_ms ?? null
+  if (kept_ms === null) return { since: null, sessions: 0 }
+  const since = addDays(localDay(kept_ms, latest_zone), 1)
+  if (since <= spans.first) return { since: null, sessions: 0 }
+  // Of the day in whose middle the retention ends some sessions stand and some do not.
+  const edge = sql`local_day(${new Date(kept_ms)}::timestamptz, p.time_zone)`
+  const before = { ...spans, last: since < spans.last ? since : spans.last }
+  const placed = sql`
+    join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
+    join ${spans.relation} on s.zone = p.time_zone`
+  const [counted] = await scope.run(sql<{ sessions: number }>`
+    select greatest(0,
+      (select coalesce(sum(t.sessions), 0) from session_days as t ${placed}
+        where ${matching(scope, 'session_days', asked)} and ${ofZone(sql`t.day between s.first and least(s.last, ${edge})`)}
+          and t.day between ${before.first}::date and ${before.last}::date)
+      - (select count(*) from radius_sessions as t ${placed}
+        where ${matching(scope, 'radius_sessions', asked)} and ${mayBeIn(before, sql`t.started_at`)}
+          and t.started_at >= s.begins and t.started_at < s.ends and local_day(t.started_at, p.time_zone) <= ${edge})
+    )::bigint as sessions`)
+  return { since, sessions: counted?.sessions ?? 0 }
+}
