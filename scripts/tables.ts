@@ -14,6 +14,7 @@ import {
 import { startEmbedded } from '#server/db/embedded.ts'
 import { connect, prepareDatabase } from '#server/db/logins.ts'
 import { queues } from '#server/apps/jobs.ts'
+import { completeBackfills } from '#server/db/backfills.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { released_migration } from '#scripts/release.ts'
 import { readFunctions, readSchema } from '#scripts/schema.ts'
@@ -55,6 +56,8 @@ try {
   fs.writeFileSync(target, header + body)
   execFileSync(process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', target])
   const owner = await connect(ownerUrl)
+  // As of a database that is new: this one already had migrations.
+  await completeBackfills(owner)
   const files = await readSchema(owner)
   await owner.end()
   const functionComments = commentsOfFunctions()
