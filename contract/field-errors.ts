@@ -52,7 +52,7 @@ function sentence(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       if (issue.origin === 'string') return `Please use at most ${issue.maximum} characters`
       if (issue.origin === 'array') return `Please give at most ${issue.maximum} entries`
-      return `Please enter a number of at most ${issue.maximum}`
+      return messages.fields.maximum(issue.maximum)
     case 'invalid_format':
       return formats[issue.format] ?? 'Please check how this is written'
     case 'unrecognized_keys':

@@ -20,6 +20,12 @@ export const messages = {
     numeric: 'Please enter a positive numeric value',
     integer: 'Please enter an integer value',
     minimum: (min: number | bigint) => `Please enter a number of at least ${min}`,
+    maximum: (max: number | bigint) => `Please enter a number of at most ${max}`,
+    places: (places: number) => `Please enter at most ${places} decimal ${places === 1 ? 'place' : 'places'}`,
+    tooFine: (currency: string, places: number) =>
+      places === 0
+        ? `Please enter a whole number: ${currency} has no decimal places`
+        : `Please enter at most ${places} decimal places: ${currency} has no smaller coin`,
     notValid: 'Fields not valid',
     webAddress: 'Please leave web addresses out of a name',
   },

@@ -7,7 +7,7 @@ const { read, write } = callsOf('billing')
 
 export const reasons = ['occupied', 'minimum', 'holiday'] as const
 
-/** The terms by which a night is billed. The rate is a decimal with at least two places. */
+/** The terms by which a night is billed. The rate is a decimal with the places of its currency. */
 export const NightTerms = z.object({
   night: day,
   percentage,

@@ -58,7 +58,7 @@ export const PropertyInput = z.object({
   total_units: ofCustomer(count).default(0),
   minimum_billable_percentage: ofCustomer(percentage).default(constants.defaults.billable_percentage),
   holiday_billable_percentage: ofCustomer(percentage).default(constants.defaults.billable_percentage),
-  rate_per_unit: ofCustomer(money).default(0),
+  rate_per_unit: ofCustomer(money).prefault(0),
   /** ISO 4217. Its country's, if it is not set. */
   currency: ofCustomer(currency).nullish(),
   max_accounts: ofCustomer(count).default(0),

@@ -4,6 +4,7 @@ import './field-errors.ts'
 import { ofKind } from './describe.ts'
 import { constants } from './constants.ts'
 import { messages } from './messages.ts'
+import { coin_places_max, currencies, decimalOf, placesIn } from './money.ts'
 import { status } from './status.ts'
 
 /** A positive integer that fits the database's `integer`. */
@@ -108,18 +109,47 @@ export const mobile = z
 export const count = z.int().min(0).max(2_147_483_647)
 /** A number with decimals, zero or more: gigabytes, megabits per second, hours. */
 export const amount = z.number().min(0).max(1_000_000)
-/** Money, in the property's currency. */
-export const money = ofKind('money', z.number().min(0).max(9_999_999_999))
-/** The ISO 4217 code of a currency in use. */
+const money_max = 9_999_999_999
+/**
+ * Money in a currency that the schema does not know: a number or a text, read as a decimal text, so that it is stored as it was sent.
+ * Which places its coin has is asked where the currency is known (`moneyTooFine`).
+ */
+export const money = ofKind(
+  'money',
+  z.union([z.number(), z.string().trim().max(40)]).transform((value, context) => {
+    const decimal = decimalOf(value)
+    const refusal =
+      value === ''
+        ? messages.fields.required
+        : typeof value === 'number' && value > money_max
+          ? messages.fields.maximum(money_max)
+          : decimal === null || decimal.startsWith('-')
+            ? messages.fields.numeric
+            : Number(decimal) > money_max
+              ? messages.fields.maximum(money_max)
+              : placesIn(decimal) > coin_places_max && messages.fields.places(coin_places_max)
+    if (refusal) context.addIssue(refusal)
+    return decimal ?? ''
+  }),
+)
+/** The code of a currency of ISO 4217. */
 export const currency = z
   .string()
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'Please enter the three letters of a currency')
-  .refine((code) => new Set(Intl.supportedValuesOf('currency')).has(code), 'This currency is not known')
+  .refine((code) => currencies.includes(code), 'This currency is not known')
 /** A port of UDP or TCP. Shown without thousands separators. */
 export const port = ofKind('text', z.int().min(1).max(65_535))
-export const percentage = ofKind('percentage', z.number().min(0).max(100))
+const percentage_places = 2
+export const percentage = ofKind(
+  'percentage',
+  z
+    .number()
+    .min(0)
+    .max(100)
+    .refine((value) => placesIn(decimalOf(value) ?? '') <= percentage_places, messages.fields.places(percentage_places)),
+)
 export const yes = z.boolean().default(true)
 export const no = z.boolean().default(false)
 /**

@@ -14,6 +14,13 @@ const defaultOf = (endpoint: Endpoint, name: string): unknown => {
   return field ? z.safeParse(field, undefined).data : undefined
 }
 
+/** A stored value as the schema reads it when it is sent back: money, for example, as a text. */
+const asRead = (endpoint: Endpoint, name: string, stored: unknown): unknown => {
+  const field = endpoint.input instanceof z.ZodObject ? endpoint.input.shape[name] : undefined
+  const read = field && z.safeParse(field, stored)
+  return read?.success ? read.data : stored
+}
+
 /**
  * The input without the reserved fields, so that none of them is written, not even the old value that a form sends while
  * somebody else changes it. A changed value is refused on its field. `stored` reads the record of an update.
@@ -29,7 +36,7 @@ export async function withoutReserved(
   const named = [...reserved].filter(([name]) => asked[name] !== undefined)
   if (named.length === 0) return input
   const record = typeof asked['id'] === 'number' ? ((await stored(asked['id'])) as Values) : undefined
-  const now = (name: string) => (record ? record[name] : defaultOf(endpoint, name)) ?? null
+  const now = (name: string) => (record ? asRead(endpoint, name, record[name]) : defaultOf(endpoint, name)) ?? null
   const changed = named.filter(([name]) => !isDeepStrictEqual(now(name), asked[name]))
   if (changed.length > 0) throw invalid(Object.fromEntries(changed.map(([name, sentence]) => [name, [sentence]])))
   return Object.fromEntries(Object.entries(asked).filter(([name]) => !reserved.has(name)))

@@ -1,7 +1,7 @@
 // Drafts: which lines of an approved run become which draft in the accounting system, and why some cannot yet.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { negative, roundedTo, sumOf } from './formula.ts'
+import { amountText, negative, roundedTo, sumOf } from './formula.ts'
 import { mergers } from './merged-contacts.ts'
 import { monthName } from './words.ts'
 
@@ -199,10 +199,7 @@ function planned(
   }: Pick<Planned, 'contact' | 'connection' | 'obstacle'> & { line: LineToSend },
   lines: readonly LineToSend[],
 ): Planned {
-  const amount = sumOf(
-    lines.map((line) => line.amount),
-    currency,
-  )
+  const amount = sumOf(lines.map((line) => line.amount))
   const kind = amount.startsWith('-') ? 'credit_note' : 'invoice'
   const expected = lines.map((line) => roundedTo(line.amount, provider_places))
   const properties = new Map(
@@ -223,7 +220,7 @@ function planned(
     currency,
     kind,
     amount,
-    amount_expected: sumOf(expected, currency),
+    amount_expected: amountText(sumOf(expected), currency),
     obstacle: isNothing(amount) && !obstacle?.stops ? stop('It comes to nothing: no draft is needed.', null) : obstacle,
   }
 }

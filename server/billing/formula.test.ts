@@ -2,7 +2,8 @@
 import fs from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf, billOf, daysInMonth, monthOf, negative, placesOf, rateText, sumOf, type Night } from './formula.ts'
+import { placesOf } from '#contract/money.ts'
+import { amountOf, amountText, billOf, daysInMonth, monthOf, negative, roundedTo, sumOf, type Night } from './formula.ts'
 
 const page = fs.readFileSync(new URL('../../docs/billing.md', import.meta.url), 'utf8')
 const cells = (row: string) =>
@@ -111,16 +112,14 @@ describe('for any nights', () => {
             const cut = digits.length - places
             return `${value < 0n ? '-' : ''}${digits.slice(0, cut)}${places > 0 ? '.' : ''}${digits.slice(cut)}`
           }
-          expect(sumOf(all.map(text), of)).toBe(text(all.reduce((sum, value) => sum + value, 0n)))
+          expect(sumOf(all.map(text), places)).toBe(text(all.reduce((sum, value) => sum + value, 0n)))
         },
       ),
     ))
 })
 
 test('half a minor unit is rounded away from zero, for credits and charges alike', () => {
-  expect(sumOf(['0.125'], 'GBP')).toBe('0.13')
-  expect(sumOf(['-0.125'], 'GBP')).toBe('-0.13')
-  expect(sumOf(['0.5', '1'], 'JPY')).toBe('2')
+  expect([roundedTo('0.125', 2), roundedTo('-0.125', 2), roundedTo('1.5', 0)]).toEqual(['0.13', '-0.13', '2'])
   expect(negative('-0.13')).toBe('0.13')
   expect(negative('4')).toBe('-4')
 })
@@ -131,11 +130,15 @@ test('a line is of one month', () => {
   expect(() => amountOf([night, { ...night, night: '2026-02-01' }], 'GBP')).toThrow('one month')
 })
 
-test('a rate is shown with the places of its currency, but at least two', () => {
-  expect([rateText('12', 'GBP'), rateText('12.5000', 'KWD'), rateText('1500', 'JPY')]).toEqual([
+test('a rate is shown with the places of its currency, and loses none of its own', () => {
+  expect([amountText('12', 'GBP'), amountText('12.5000', 'KWD'), amountText('1500.0000', 'JPY')]).toEqual([
     '12.00',
     '12.500',
-    '1500.00',
+    '1500',
   ])
-  expect(rateText('0.1234', 'EUR')).toBe('0.1234')
+  expect(amountText('0.1234', 'EUR')).toBe('0.1234')
+})
+
+test('a sum has the places that its amounts were rounded to, whatever their coin has by now', () => {
+  expect([sumOf(['1015', '-15']), sumOf(['0.50', '1.25']), sumOf(['7', '0.125'])]).toEqual(['1000', '1.75', '7.125'])
 })

@@ -9,6 +9,7 @@
 // is an exact sum of decimals, and that division is the only rounding of a line. A decimal type would have to round a thirty-first
 // earlier.
 // docs/billing.md has the same formula with examples to follow by hand.
+import { placesIn, placesOf } from '#contract/money.ts'
 
 /** The input for a night's bill. Decimals are texts, as the database has them. */
 export interface Night {
@@ -60,16 +61,6 @@ function nearest(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? -rounded : rounded
 }
 
-const currencies = new Map<string, number>()
-/** The decimal places of a currency: 2 for GBP, 0 for JPY, 3 for KWD. */
-export function placesOf(currency: string): number {
-  const known = currencies.get(currency)
-  if (known !== undefined) return known
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  currencies.set(currency, maximumFractionDigits)
-  return maximumFractionDigits
-}
-
 /** 28 for any day of `2026-02`. */
 export const daysInMonth = (night: string): number =>
   new Date(Date.UTC(Number(night.slice(0, 4)), Number(night.slice(5, 7)), 0)).getUTCDate()
@@ -91,10 +82,9 @@ export function billOf(night: Night): NightsBill {
   }
 }
 
-/** The amount for nights of one month in one currency: exact, and rounded once. */
-export function amountOf(nights: readonly Night[], currency: string): string {
+/** The amount for nights of one month in one currency: exact, and rounded once, to the places of the coin unless others are given. */
+export function amountOf(nights: readonly Night[], currency: string, coin_places = placesOf(currency)): string {
   const [first] = nights
-  const coin_places = placesOf(currency)
   if (!first) return written(0n, coin_places)
   if (nights.some(({ night }) => monthOf(night) !== monthOf(first.night))) throw new Error('a line is of one month')
   const sum = nights.reduce(
@@ -105,11 +95,14 @@ export function amountOf(nights: readonly Night[], currency: string): string {
   return written(coins, coin_places)
 }
 
-/** The sum of amounts of one currency, each as `amountOf` gives it. */
-export function sumOf(amounts: readonly string[], currency: string): string {
-  const coin_places = placesOf(currency)
+/**
+ * The sum of amounts of one currency, which loses nothing: it has the places that they were rounded to, which for an approved run
+ * may be others than the coin has by now.
+ */
+export function sumOf(amounts: readonly string[], places_min = 0): string {
+  const coin_places = Math.max(places_min, ...amounts.map(placesIn))
   const sum = amounts.reduce((total, amount) => total + exact(amount), 0n)
-  return written(nearest(sum * 10n ** BigInt(coin_places), one), coin_places)
+  return written(sum / 10n ** BigInt(places - coin_places), coin_places)
 }
 
 export const negative = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
@@ -125,7 +118,5 @@ function shownWith(decimal: string, places_min: number): string {
   return written(exact(decimal) / 10n ** BigInt(places - shown), shown)
 }
 
-/** A rate as it is shown: with the places of its currency but at least two, and without losing any of its own. */
-export const rateText = (rate: string, currency: string): string => shownWith(rate, Math.max(2, placesOf(currency)))
-/** An amount that another system has calculated: shown like our own amounts, but without losing any of its places. */
+/** A rate, or an amount that another system has calculated: with the places of its currency, and without losing any of its own. */
 export const amountText = (amount: string, currency: string): string => shownWith(amount, placesOf(currency))

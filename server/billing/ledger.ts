@@ -124,7 +124,9 @@ export async function changedSince(
   if (months.length === 0) return { nights: [], billed: [] }
   const months_asked = sql`jsonb_to_recordset(${JSON.stringify(months)}::jsonb) as m(property_id integer, month date)`
   const nights = await scope.run(sql<BilledBefore>`
-    select ${nightColumns}, c.billing_line_id, last.version as billed_version, last.currency as billed_currency
+    select ${nightColumns}, c.billing_line_id, last.version as billed_version, last.currency as billed_currency,
+      (select scale(l.amount) from billing_lines as l where l.customer_id = c.customer_id and l.id = c.billing_line_id
+        and l.currency = t.currency and ${scope.inReach('billing_lines', 'l')}) as billed_places
     from ${months_asked}
     join billing_nights as c on c.property_id = m.property_id and c.approved and c.kind = 'charge'
       and c.night between m.month and (m.month + interval '1 month')::date - 1 and ${scope.inReach('billing_nights', 'c')}

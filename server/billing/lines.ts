@@ -1,6 +1,7 @@
 // Lines: the lines of a run, made from nights. A charge is a property's nights of one month in one currency; a correction is the
 // present amount of a billed month, less what was billed.
-import { amountOf, billOf, daysInMonth, monthOf, negative, placesOf, rateText, sumOf, type Night } from './formula.ts'
+import { placesIn } from '#contract/money.ts'
+import { amountOf, amountText, billOf, daysInMonth, monthOf, negative, sumOf, type Night } from './formula.ts'
 import { monthName, plural } from './words.ts'
 
 /** The newest version of a night, as the ledger has it. */
@@ -22,6 +23,8 @@ export interface BilledBefore extends LedgerNight {
   /** The newest version that was billed, as a charge or by a correction, and in which currency. */
   billed_version: number
   billed_currency: string
+  /** The decimal places that the charge was rounded to; null if the night is in another currency by now. */
+  billed_places: number | null
 }
 
 /** The total of a month in approved runs, charges and corrections together. */
@@ -54,7 +57,7 @@ const unitDays = (nights: readonly Night[]) => nights.reduce((sum, night) => sum
 
 /** The one rate of these nights, or null where there are several. */
 function rateOf(nights: readonly LedgerNight[], currency: string): string | null {
-  const rates = new Set(nights.map(({ rate_per_unit }) => rateText(rate_per_unit, currency)))
+  const rates = new Set(nights.map(({ rate_per_unit }) => amountText(rate_per_unit, currency)))
   const [rate] = rates
   return rates.size === 1 && rate !== undefined ? rate : null
 }
@@ -122,10 +125,11 @@ function correctionFor(
   const now = nights.filter((night) => night.currency === currency)
   const charges = Map.groupBy(now, ({ billing_line_id }) => billing_line_id)
   const was = before.find((sum) => sum.currency === currency)
-  const amounts = [...charges.values()].map((of) => amountOf(of, currency))
-  const amount_now = sumOf(amounts, currency)
-  const amount_was = sumOf(was ? [was.amount] : [], currency)
-  const amount = sumOf([amount_now, negative(amount_was)], currency)
+  const amounts = [...charges.values()].map((of) => amountOf(of, currency, of[0]?.billed_places ?? undefined))
+  const places = Math.max(...[...amounts, ...(was ? [was.amount] : [])].map(placesIn))
+  const amount_now = sumOf(amounts, places)
+  const amount_was = sumOf(was ? [was.amount] : [], places)
+  const amount = sumOf([amount_now, negative(amount_was)])
   if (isNothing(amount)) return null
   const changed = nights.filter(
     (night) =>
@@ -154,10 +158,7 @@ export function totalsOf(lines: readonly { currency: string; amount: string }[])
   return [...currencies]
     .map(([currency, of]) => ({
       currency,
-      amount: sumOf(
-        of.map(({ amount }) => amount),
-        currency,
-      ),
+      amount: sumOf(of.map(({ amount }) => amount)),
     }))
     .toSorted((one, other) => one.currency.localeCompare(other.currency))
 }
@@ -175,12 +176,12 @@ export function shownNight(night: LedgerNight) {
     percentage: Number(percentage),
     is_holiday,
     holiday,
-    rate_per_unit: rateText(night.rate_per_unit, currency),
+    rate_per_unit: amountText(night.rate_per_unit, currency),
     currency,
     reason,
     room_numbers,
   }
 }
 
-/** Money columns show as many places as the currency with the most of them. */
-export const mostPlaces = (currencies: readonly string[]): number => Math.max(0, ...currencies.map(placesOf))
+/** A column of money shows as many places as the amount with the most of them. */
+export const mostPlaces = (amounts: readonly string[]): number => Math.max(0, ...amounts.map(placesIn))

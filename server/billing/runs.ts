@@ -13,7 +13,8 @@ import { dayName } from './words.ts'
 export interface Overrides {
   minimum_billable_percentage?: number | null | undefined
   holiday_billable_percentage?: number | null | undefined
-  rate_per_unit?: number | null | undefined
+  /** A decimal. */
+  rate_per_unit?: string | null | undefined
   total_units?: number | null | undefined
 }
 

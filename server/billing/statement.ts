@@ -5,7 +5,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { writeTable } from '#server/tables/write.ts'
 import type { Column, Format, MadeFile, TableFile } from '#server/tables/table.ts'
-import { rateText } from './formula.ts'
+import { amountText } from './formula.ts'
 import type { Period } from './ledger.ts'
 import { mostPlaces, totalsOf, type Line } from './lines.ts'
 import { monthName } from './words.ts'
@@ -73,7 +73,7 @@ const columnsOf = (places: number): Column<StatedRow>[] => [
     title: 'Rate',
     kind: 'money',
     places,
-    value: ({ of, rate_per_unit }) => (of ? rateText(of.rate_per_unit, of.currency) : rate_per_unit),
+    value: ({ of, rate_per_unit }) => (of ? amountText(of.rate_per_unit, of.currency) : rate_per_unit),
   },
   { key: 'days', title: 'Days', kind: 'number', value: ({ of, days_in_month }) => (of ? null : days_in_month) },
   { key: 'currency', title: 'Currency', kind: 'text', value: (row) => row.currency },
@@ -107,7 +107,7 @@ export function billTable({ title, file_name, head, period, lines, pages, foot }
       ...totals.map(({ currency, amount }) => ({ label: `Total ${currency}`, value: amount })),
       ...foot,
     ],
-    columns: columnsOf(mostPlaces(totals.map(({ currency }) => currency))),
+    columns: columnsOf(mostPlaces(totals.map(({ amount }) => amount))),
     pages,
     ...(only && totals.length === 1 ? { totals: { amount: only.amount } } : {}),
     zone: 'UTC',

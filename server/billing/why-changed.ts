@@ -1,5 +1,5 @@
 // Why changed: one sentence that explains how a month's charge differs from the month before, and what has changed in its nights.
-import { amountOf, billOf, daysInMonth, monthOf, negative, rateText, sumOf } from './formula.ts'
+import { amountOf, billOf, daysInMonth, monthOf, negative, amountText, sumOf } from './formula.ts'
 import type { LedgerNight } from './lines.ts'
 import { dayName, monthName, plural } from './words.ts'
 
@@ -27,7 +27,7 @@ export function whyChanged(nights: Nights, former: Nights): string | null {
   const [formerFirst] = former
   if (!first || !formerFirst) return null
   const { currency } = first
-  const difference = sumOf([amountOf(nights, currency), negative(amountOf(former, currency))], currency)
+  const difference = sumOf([amountOf(nights, currency), negative(amountOf(former, currency))])
   const month = monthName(monthOf(formerFirst.night))
   const factors = factorsOf(nights, former)
   const because = factors.length > 0 ? `: ${factors.join('; ')}` : ''
@@ -47,7 +47,7 @@ function factorsOf(now: Nights, before: Nights): string[] {
   const [let_now, letBefore] = [now, before].map((nights) => mean(nights, ({ occupied_units }) => occupied_units))
   const factors = [
     isPart && `${now.length} of ${plural(days, 'night')} are billed, ${before.length} of ${formerDays} before`,
-    step(now, before, 'the rate', ({ rate_per_unit }) => rateText(rate_per_unit, currency)),
+    step(now, before, 'the rate', ({ rate_per_unit }) => amountText(rate_per_unit, currency)),
     step(now, before, 'the units', ({ total_units }) => String(total_units)),
     step(now, before, 'the minimum', (each) => `${Number(each.minimum_billable_percentage)}%`),
     holidays(now) + holidays(before) > 0 &&

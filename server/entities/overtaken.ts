@@ -1,13 +1,16 @@
 // Overtaken: refuses a change that is based on outdated values, because somebody else has changed them since they were read.
 import { sql } from 'kysely'
 import { changedMeanwhile } from '#contract/errors.ts'
+import { decimalOf } from '#contract/money.ts'
 import { clash } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Logged } from '#server/entities/entity.ts'
 
 type Values = Record<string, unknown>
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+/** Money is read as a number, and written as a decimal text. */
+const plain = (value: unknown) => (typeof value === 'number' ? decimalOf(value) : (value ?? null))
+const same = (a: unknown, b: unknown) => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
 
 /**
  * `was` has the values that the caller read in the fields it changes. A field that has another value by now, and not the one

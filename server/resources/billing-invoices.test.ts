@@ -144,10 +144,7 @@ describe('what is sent', () => {
     expect(totals).toEqual([
       {
         currency: 'GBP',
-        amount: sumOf(
-          sent.map(({ amount }) => amount),
-          'GBP',
-        ),
+        amount: sumOf(sent.map(({ amount }) => amount)),
       },
     ])
   })

@@ -1,5 +1,5 @@
 // Billing runs: what a preview says, what a draft keeps, what an approved run freezes, and how later changes are billed.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as billing from '#contract/billing-runs.ts'
 import * as nights from '#contract/occupancy-nights.ts'
 import * as properties from '#contract/properties.ts'
@@ -54,7 +54,7 @@ test('a preview says what a month comes to, and stores nothing', async () => {
   await correct(ledger.id, ledger.month, 9)
   const { data, meta } = await preview(ledger)
   const days = daysOf(ledger.period)
-  const amount = sumOf([amountOf((data[0]?.nights ?? []).map(asFormula), 'GBP')], 'GBP')
+  const amount = sumOf([amountOf((data[0]?.nights ?? []).map(asFormula), 'GBP')])
   expect(data).toMatchObject([
     {
       kind: 'charge',
@@ -347,10 +347,40 @@ test('a statement has each line and every night, and its amounts add up to the r
   expect(head.split(',').at(-1)).toBe('Amount')
   const amounts = rows.map((row) => row.split(',').at(-1) ?? '').filter((amount) => amount !== '')
   expect(amounts).toHaveLength(2)
-  expect(run.totals).toEqual([{ currency: 'JPY', amount: sumOf(amounts, 'JPY') }])
+  expect(run.totals).toEqual([{ currency: 'JPY', amount: sumOf(amounts) }])
   expect(rows).toHaveLength(2 + 2 * daysOf(ledger.period))
   const one = await foyer.file(billing.exportRun, { id: run.id, format: 'csv', property_id: other.id }, editor)
   expect(one.bytes.toString()).not.toContain(ledger.name)
   for (const format of ['xlsx', 'xls', 'pdf'] as const)
     expect((await foyer.file(billing.exportRun, { id: run.id, format }, editor)).bytes.length).toBeGreaterThan(1000)
+})
+
+test('the total of an approved run is the same under another ICU, and in the places that it was rounded to', async () => {
+  // ISO 4217 gives the forint two places, and no runtime does.
+  const ledger = await aLedger({ currency: 'HUF', rate_per_unit: '31.37' })
+  const approved = await approve((await draft(ledger)).id)
+  expect(approved.totals).toEqual([{ currency: 'HUF', amount: expect.stringMatching(/^\d+\.\d\d$/) as string }])
+  const formats = vi.spyOn(Intl.NumberFormat.prototype, 'resolvedOptions').mockImplementation(() => {
+    throw new Error('another ICU')
+  })
+  try {
+    expect((await foyer.get(billing.getRun, { id: approved.id }, editor)).data.totals).toEqual(approved.totals)
+    expect((await preview(await aLedger({ currency: 'HUF', rate_per_unit: '31.37' }))).meta.totals).toEqual(approved.totals)
+  } finally {
+    formats.mockRestore()
+  }
+  // A run of a release that knew no fillers: its statement adds up to it, and its correction is as coarse.
+  const former = await approve((await draft(await aLedger({ currency: 'HUF', rate_per_unit: '31.37' }))).id)
+  const [line] = await linesOf(former.id)
+  const { id: property_id = 0 } = line?.property ?? {}
+  await inDatabase(foyer, 'alter table billing_lines disable trigger user')
+  await inDatabase(foyer, 'update billing_lines set amount = round(amount) where billing_run_id = $1', [former.id])
+  await inDatabase(foyer, 'alter table billing_lines enable trigger user')
+  const { data: kept } = await foyer.get(billing.getRun, { id: former.id }, editor)
+  expect(kept.totals).toEqual([{ currency: 'HUF', amount: expect.stringMatching(/^\d+$/) as string }])
+  const statement = await foyer.file(billing.exportRun, { id: former.id, format: 'csv' }, editor)
+  expect(statement.bytes.toString()).toContain(`,HUF,${kept.totals[0]?.amount}\r\n`)
+  await correct(property_id ?? 0, ledger.month, 10)
+  const { data: correction } = await preview({ id: property_id ?? 0, period: ledger.period })
+  expect(correction).toMatchObject([{ kind: 'correction', amount: expect.stringMatching(/^\d+$/) as string }])
 })

@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '#contract/billing-runs.ts'
+import { moneyTooFine } from '#contract/money.ts'
 import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
-import { rateText } from '#server/billing/formula.ts'
+import { amountText } from '#server/billing/formula.ts'
 import { gapsOf, propertiesOf } from '#server/billing/ledger.ts'
 import { shownNight, totalsOf, type Line } from '#server/billing/lines.ts'
 import { draw, drawAs, freeze, isOutdated, keepLines, type DraftRun } from '#server/billing/runs.ts'
@@ -84,8 +85,8 @@ type KeptNight = z.output<typeof KeptNight>
 const shownKept = ({ percentage, was, ...night }: KeptNight): z.output<typeof contract.BillingNight> => ({
   ...night,
   percentage: Number(percentage),
-  rate_per_unit: rateText(night.rate_per_unit, night.currency),
-  was: was && { ...was, rate_per_unit: rateText(was.rate_per_unit, was.currency) },
+  rate_per_unit: amountText(night.rate_per_unit, night.currency),
+  was: was && { ...was, rate_per_unit: amountText(was.rate_per_unit, was.currency) },
 })
 
 const logged: Logged = runs
@@ -127,10 +128,21 @@ async function lockedDraft(scope: Scope, id: number): Promise<DraftRun> {
   return draft
 }
 
+/** Refuses a rate to try that has more decimal places than the coin of one of these properties. Their present rate is taken as it is. */
+async function refuseTooFine(scope: Scope, ids: readonly number[], rate: string) {
+  const coins = await scope.run(sql<{ currency: string }>`
+    select distinct property_currency(p) as currency from properties as p
+    where p.customer_id = ${scope.customer_id} and p.id = any(${ids}::integer[]) and p.rate_per_unit <> ${rate}::numeric`)
+  const [refusal] = coins.flatMap(({ currency }) => moneyTooFine(rate, currency) ?? [])
+  if (refusal) throw invalid({ 'overrides.rate_per_unit': [refusal] })
+}
+
 export default serve(contract, {
   previewRun: async ({ scope, input }) => {
     const { overrides, with_nights } = input
     const ids = await propertiesOf(scope, input, input)
+    if (overrides?.rate_per_unit != null)
+      await refuseTooFine(scope, [...ids, ...input.property_ids], overrides.rate_per_unit)
     const drawn = overrides ? await drawAs(scope, ids, input, overrides) : await draw(scope, ids, input)
     const data = drawn.map((line) => ({ ...shownLine(line), nights: with_nights ? line.nights.map(shownNight) : [] }))
     return { data, meta: { totals: totalsOf(drawn), ...(await gapsOf(scope, ids, input)) } }

@@ -5,7 +5,8 @@ import * as contract from '#contract/occupancy-nights.ts'
 import { serve } from '#server/api/serve.ts'
 import { userIdOf } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { billOf, rateText } from '#server/billing/formula.ts'
+import { amountText, billOf } from '#server/billing/formula.ts'
+import { plural } from '#server/billing/words.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
@@ -53,7 +54,7 @@ function answered(kept: KeptNight): z.output<typeof contract.OccupancyNight> {
   const bill = total_units === null || occupied_units === null ? null : billOf({ ...kept, total_units, occupied_units })
   return {
     ...night,
-    rate_per_unit: rateText(rate_per_unit, currency),
+    rate_per_unit: amountText(rate_per_unit, currency),
     percentage: Number(is_holiday ? holiday_billable_percentage : minimum_billable_percentage),
     floor_units: bill?.floor_units ?? null,
     billable_units: bill?.billable_units ?? null,
@@ -77,7 +78,7 @@ async function refuseNoNight(scope: Scope, property_id: number, night: string) {
 /** Returns the id of the new version. */
 async function addVersion(scope: Scope, input: z.output<typeof contract.correctNight.input>): Promise<number> {
   const { property_id, night, occupied_units, note, take_present_terms } = input
-  const [added] = await scope.run(sql<{ id: number }>`
+  const [added] = await scope.run(sql<{ id: number; total_units: number }>`
     insert into occupancy_nights (customer_id, property_id, night, version, total_units, occupied_units, room_numbers, is_holiday,
       holiday, minimum_billable_percentage, holiday_billable_percentage, rate_per_unit, currency, time_zone, property_name,
       group_id, accounting_contact_id, noted_by_user_id, noted_by, note)
@@ -102,8 +103,12 @@ async function addVersion(scope: Scope, input: z.output<typeof contract.correctN
       where t.property_id = p.id and ${night}::date between t.starts_on and t.ends_on and ${scope.inReach('property_holidays', 't')}
       order by t.starts_on, t.id limit 1) as h on true
     cross join lateral (select rooms_now(p.id, ${night}::date, coalesce(former.time_zone, p.time_zone)) as rooms) as n
-    returning id`)
+    returning id, total_units`)
   if (!added) throw new Error('a correction was not written')
+  if (occupied_units > added.total_units)
+    throw invalid({
+      occupied_units: [`The property had ${plural(added.total_units, 'unit')} that night: not more can have been let.`],
+    })
   return added.id
 }
 

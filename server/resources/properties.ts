@@ -1,8 +1,10 @@
 // Properties: the buildings or sites whose guests get Wi-Fi.
 import { sql } from 'kysely'
 import * as contract from '#contract/properties.ts'
+import { decimalOf, moneyTooFine } from '#contract/money.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { nameOfZone } from '#server/entities/zone-names.ts'
 import type { Services } from '#server/services.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
@@ -88,6 +90,30 @@ async function withoutSentBack<I extends Placed & { id: number; currency?: strin
   }
 }
 
+interface Priced {
+  rate_per_unit: number
+  currency: string
+}
+
+/**
+ * Refuses a rate with more decimal places than the coin has, where the rate or the coin is new: one that was stored before stays.
+ * It is refused on the field that was sent.
+ */
+function refuseTooFine(now: Priced, sent: object, before?: Priced) {
+  if (now.rate_per_unit === before?.rate_per_unit && now.currency === before.currency) return
+  const refusal = moneyTooFine(decimalOf(now.rate_per_unit) ?? '', now.currency)
+  if (!refusal) return
+  const field = (['rate_per_unit', 'currency'] as const).find((name) => name in sent) ?? 'country_id'
+  throw invalid({ [field]: [field === 'rate_per_unit' ? refusal : `Change the rate as well. ${refusal}`] })
+}
+
+const pricedOf = async (scope: Scope, id: number): Promise<Priced | undefined> => {
+  const [priced] = await scope.run(sql<Priced>`
+    select t.rate_per_unit, property_currency(t) as currency from properties as t
+    where t.id = ${id} and ${scope.inReach('properties', 't')}`)
+  return priced
+}
+
 /** The given collections, or else those that the property is in, plus one more. */
 async function collectionsWith(
   scope: Scope,
@@ -120,6 +146,7 @@ export default ({ queue }: Services) =>
       if (collection_id != null) input.collection_ids = [...new Set([...input.collection_ids, collection_id])]
       const placed = placedInGroup(scope, input)
       const property = await createRow(scope, properties, { ...placed, ...(await zoneOf(scope, input)) })
+      refuseTooFine(property, input)
       await refuseElsewhere(scope, property.id)
       return property
     },
@@ -128,7 +155,9 @@ export default ({ queue }: Services) =>
       if (collection_id != null) input.collection_ids = await collectionsWith(scope, input, collection_id)
       const named = 'group_id' in input ? placedInGroup(scope, input) : input
       const { time_zone: _, ...rest } = named
+      const before = await pricedOf(scope, input.id)
       const property = await updateRow(scope, properties, { ...rest, ...(await zoneOf(scope, input, input.id)) })
+      refuseTooFine(property, sent, before)
       if (input.collection_ids) await refuseElsewhere(scope, input.id)
       return property
     },

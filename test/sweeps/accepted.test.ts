@@ -54,8 +54,8 @@ async function suited(
 ): Promise<Record<string, CallInput>> {
   const editor = people['customer editor']
   const property_id = idOf(own, 'properties')
-  // A country with known holidays: the United Kingdom.
-  await admin.query('update properties set portal_id = $2, country_id = 234 where id = $1', [
+  // A country with known holidays: the United Kingdom. A night cannot have more rooms let than units.
+  await admin.query('update properties set portal_id = $2, country_id = 234, total_units = 1 where id = $1', [
     property_id,
     idOf(own, 'portals'),
   ])
@@ -91,7 +91,7 @@ async function suited(
   const [approvable, draft] = [await draftOf('2026-02-02'), await draftOf('2026-02-03')]
   // An approved run with an amount and a contact, and an accounting system to send it to.
   await admin.query(
-    'update properties set total_units = 1, rate_per_unit = 31, accounting_contact_id = $2 where id = $1',
+    'update properties set rate_per_unit = 31, accounting_contact_id = $2 where id = $1',
     [property_id, idOf(own, 'accounting_contacts')],
   )
   await admin.query("update accounting_integrations set tenant_id = 'own', organisation_id = 'own' where id = $1", [

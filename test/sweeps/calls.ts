@@ -89,9 +89,30 @@ const special: Record<string, (records: Records) => CallInput> = {
   '/voucher-batches-create': (records) => ({ property_id: idOf(records, 'properties') }),
 }
 
-/** The same with a reference in one field, at any depth, in a single value or a list. */
-export const withRef = (endpoint: Endpoint, ask: CallInput, field: string, id: number, records: Records): CallInput =>
-  put(endpoint.input, ask, field.split('.'), id, records) as CallInput
+/** The same with a reference, or another value, in one field, at any depth, in a single value or a list. */
+export const withValue = (
+  endpoint: Endpoint,
+  ask: CallInput,
+  field: string,
+  value: unknown,
+  records: Records,
+): CallInput => put(endpoint.input, ask, field.split('.'), value, records) as CallInput
+
+/** The fields of an input, at any depth, whose schema is such a one: `overrides.rate_per_unit`. */
+export function fieldsWhere(schema: z.ZodType, isOne: (schema: z.ZodType) => boolean, field = ''): string[] {
+  if (isOne(schema)) return [field]
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape as z.ZodRawShape).flatMap(([name, inner]) =>
+      fieldsWhere(inner as z.ZodType, isOne, field ? `${field}.${name}` : name),
+    )
+  if (schema instanceof z.ZodArray) return fieldsWhere(schema.element as z.ZodType, isOne, field)
+  if (schema instanceof z.ZodUnion)
+    return [...new Set(schema.options.flatMap((option) => fieldsWhere(option as z.ZodType, isOne, field)))]
+  if (schema instanceof z.ZodPipe) return fieldsWhere(schema.in as z.ZodType, isOne, field)
+  if ('unwrap' in schema && typeof schema.unwrap === 'function')
+    return fieldsWhere(schema.unwrap() as z.ZodType, isOne, field)
+  return []
+}
 
 const inside = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodPipe
@@ -141,13 +162,13 @@ const lookups: readonly string[] = lookupTables
 
 const passes = (schema: unknown, value: unknown) => (schema as z.ZodType).safeParse(value).success
 
-function put(schema: z.ZodType, value: unknown, path: string[], id: number, records: Records): unknown {
+function put(schema: z.ZodType, value: unknown, path: string[], given: unknown, records: Records): unknown {
   const inner = inside(schema)
   const [key, ...rest] = path
   if (inner instanceof z.ZodArray)
-    return [put(inner.element as z.ZodType, Array.isArray(value) ? value[0] : undefined, path, id, records)]
-  if (key === undefined) return id
+    return [put(inner.element as z.ZodType, Array.isArray(value) ? value[0] : undefined, path, given, records)]
+  if (key === undefined) return given
   if (!(inner instanceof z.ZodObject)) throw new Error(`no way to ${path.join('.')}`)
   const object = (value ?? sample(inner, records)) as CallInput
-  return { ...object, [key]: put((inner.shape as z.ZodRawShape)[key] as z.ZodType, object[key], rest, id, records) }
+  return { ...object, [key]: put((inner.shape as z.ZodRawShape)[key] as z.ZodType, object[key], rest, given, records) }
 }

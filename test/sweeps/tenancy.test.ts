@@ -12,7 +12,7 @@ import { hashOf } from '#server/access/authenticate.ts'
 import { password, type Person } from '#test/foyer.ts'
 import { chance, full, seed } from '#test/proofs/proof.ts'
 import { absent_id, nothingChanges, openWorld, shared, type World } from './world.ts'
-import { askFor, calls, idOf, refsOf, rowsOf, takes, withRef, type CallInput, type Call } from './calls.ts'
+import { askFor, calls, idOf, refsOf, rowsOf, takes, withValue, type CallInput, type Call } from './calls.ts'
 
 const unauthenticated = { status: 401, text: '{"message":"Unauthenticated."}' }
 const forbidden = { status: 403, text: '{"message":"This action is unauthorized."}' }
@@ -33,7 +33,7 @@ const writes = contextual.filter(({ endpoint }) => endpoint.kind === 'write' && 
 const rows = contextual.flatMap((call) => rowsOf(call).map((row) => ({ ...call, ...row })))
 const withId = rows.filter(({ several }) => !several)
 const withIds = rows.filter(({ several }) => several)
-const withRefs = contextual.flatMap((call) =>
+const withValues = contextual.flatMap((call) =>
   refsOf(call.endpoint).map(([field, target]) => ({ ...call, field, target })),
 )
 const withOwner = writes.filter(
@@ -229,12 +229,12 @@ function neighbourCases(worldOf: () => World, askers: (of: World) => Person[]) {
       }
   })
 
-  test.each(withRefs)('$name: $field takes no $target of a neighbour', async (call) => {
+  test.each(withValues)('$name: $field takes no $target of a neighbour', async (call) => {
     const { send, own, foreign } = worldOf()
     const sentence = selectedInvalid(call.field.split('.').at(-1) ?? '')
     for (const who of callersOf(call, askers(worldOf()))) {
       const attempt = (id: number) =>
-        send(call.endpoint, withRef(call.endpoint, askFor(call, own), call.field, id, own), who)
+        send(call.endpoint, withValue(call.endpoint, askFor(call, own), call.field, id, own), who)
       const answer = await attempt(absent_id)
       expect(answer.status).toBe(422)
       expect(JSON.parse(answer.text)).toMatchObject({ errors: { [call.field]: [sentence] } })
@@ -322,12 +322,12 @@ describe("a sibling's records are none of a group's or a property's", () => {
     }
   })
 
-  test.each(insidersMay(withRefs).filter(({ target }) => !common.includes(target)))(
+  test.each(insidersMay(withValues).filter(({ target }) => !common.includes(target)))(
     '$name: $field by reference',
     async (call) => {
       for (const who of callersOf(call, insiders())) {
         const attempt = (id: number) =>
-          world.send(call.endpoint, withRef(call.endpoint, askFor(call, world.own), call.field, id, world.own), who)
+          world.send(call.endpoint, withValue(call.endpoint, askFor(call, world.own), call.field, id, world.own), who)
         const answer = await attempt(idOf(world.sibling, call.target))
         expect(answer.status).toBe(422)
         expect(answer).toEqual(await attempt(absent_id))

@@ -11,6 +11,7 @@ export function textOfField({ kind }: Field, value: unknown): string {
   if (isNamed(value)) return value.name
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return numberOf(kind, value)
+  if (kind === 'money' && typeof value === 'string' && value !== '') return moneyOf(Number(value))
   if (typeof value !== 'string') return ''
   if (kind === 'day') return dayOf(value)
   return kind === 'moment' ? dateOf(value) : value

@@ -6,8 +6,11 @@
  */
 export const wholeOf = (value: number): string => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
-/** `4.20`, `12,500.00`: an amount of money without its currency. */
-export const moneyOf = (value: number): string => value.toFixed(2).replace(/^-?\d+/, (whole) => wholeOf(Number(whole)))
+/** `4.20`, `1.125`, `12,500`: an amount of money without its currency, whose coin may have no decimal places, or three. */
+export function moneyOf(value: number): string {
+  const [whole = '', places = ''] = String(value).split('.')
+  return `${wholeOf(Number(whole))}${places && `.${places.padEnd(2, '0')}`}`
+}
 
 const sizes = [
   ['TB', 1e12],

@@ -21,7 +21,7 @@ const Input = z.object({
   contact_email: text().nullish(),
   opens_on: day.nullish(),
   share: percentage.default(0),
-  deposit: money.default(0),
+  deposit: money.prefault(0),
   pets_allowed: no,
   accent: ofKind('colour', z.string()).default('#2671ff'),
   season: z.enum(['all', 'summer']).default('all'),
@@ -44,7 +44,7 @@ const site = {
   contact_email: 'dunes@example.com',
   opens_on: '2026-04-01',
   share: 12.5,
-  deposit: 1250,
+  deposit: '1250.5',
   pets_allowed: true,
 }
 const labels = ['Name', 'Built in', 'Contact e-mail', 'Opens on', 'Share', 'Deposit', 'Pets']
@@ -97,7 +97,7 @@ test('leaves no gap if a row has nothing for this user, and has a colour picker 
 test('is in the overview and the review as formatted text', () => {
   const html = rendered(createElement(FieldFacts, { fields, of: site, sections: ['site'] }))
   for (const label of labels) expect(html).toContain(`<dt>${label}</dt>`)
-  for (const value of ['1,998', dayOf(site.opens_on), '12.5%', '1,250.00', 'Yes']) expect(html).toContain(value)
+  for (const value of ['1,998', dayOf(site.opens_on), '12.5%', '1,250.50', 'Yes']) expect(html).toContain(value)
 })
 
 test('can be placed in an overview by its screen, and can be left out if it is empty', () => {
@@ -122,6 +122,6 @@ test('is an optional column, unless the list has its own column for it', () => {
   expect(columns.filter(({ extra }) => extra)).toHaveLength(labels.length - 1)
   const look = { accent: '#2671ff', season: 'all', region_id: 4 } as const
   const row = { ...site, ...look, id: 1, draft: false, created_at: '2026-01-01T00:00:00Z' }
-  const shown = ['own', '1,998', site.contact_email, dayOf(site.opens_on), '12.5%', '1,250.00', 'Yes']
+  const shown = ['own', '1,998', site.contact_email, dayOf(site.opens_on), '12.5%', '1,250.50', 'Yes']
   expect(columns.map(({ cell }) => cell(row))).toEqual(shown)
 })

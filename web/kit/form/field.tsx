@@ -61,13 +61,13 @@ export function Field<S extends Schema>(props: FieldProps<S>) {
   )
 }
 
-/** Shown with two decimal places; typed freely. */
+/** Shown like any amount; typed freely. */
 export function MoneyField<S extends Schema>(props: FieldProps<S>) {
   const { label, value, readOnly, reason } = useField(props.form, props.name, props.label)
-  if (!readOnly || typeof value !== 'number') return <Field {...props} />
+  if (!readOnly || value === '' || value == null) return <Field {...props} />
   return (
     <FieldFact label={label} reason={reason}>
-      {moneyOf(value)}
+      {moneyOf(Number(value))}
     </FieldFact>
   )
 }

@@ -19,11 +19,15 @@ export const isClearable = (schema: Schema, name: string): boolean =>
 /** A field for which an empty text is a valid value, such as no redirect address. */
 const mayBeEmpty = (schema: Schema, name: string): boolean => fieldOf(schema, name)?.safeParse('').success ?? false
 
-/** The type of a field beneath optionals, defaults and pipes: `string`, `number`, `boolean`, `array` … */
+interface Inner {
+  def?: { type: string; innerType?: Inner; in?: Inner; options?: Inner[] }
+}
+const innerOf = ({ def }: Inner) => def?.innerType ?? def?.in ?? def?.options?.[0]
+
+/** The type of a field beneath optionals, defaults and pipes, of a union the first: `string`, `number`, `boolean`, `array` … */
 export function kindOf(schema: Schema, name: string): string {
-  let field = fieldOf(schema, name) as { def?: { type: string; innerType?: unknown; in?: unknown } } | undefined
-  while (field?.def && (field.def.innerType ?? field.def.in))
-    field = (field.def.innerType ?? field.def.in) as typeof field
+  let field = fieldOf(schema, name) as Inner | undefined
+  for (let inner = field && innerOf(field); inner; inner = innerOf(inner)) field = inner
   return field?.def?.type ?? 'string'
 }
 

@@ -20,8 +20,8 @@ const pause_ms = 400
 const termsIn = (values: Record<string, unknown>): Terms =>
   Object.fromEntries(
     terms.flatMap((name) => {
-      const value = values[name]
-      return typeof value === 'number' && Number.isFinite(value) ? [[name, value] as const] : []
+      const value = values[name] === '' || values[name] == null ? NaN : Number(values[name])
+      return Number.isFinite(value) ? [[name, value] as const] : []
     }),
   )
 

@@ -21,7 +21,7 @@ describe('a line of the activity log', () => {
     expect(changesIn({ action: 'update', object_type: 'properties', before, after }, nameOf)).toEqual([
       { label: 'City', before: 'Lisbon', after: 'Porto' },
       { label: 'Type', before: 'nothing', after: 'Hotel' },
-      { label: 'Rate per unit', before: '9.00', after: '1,250.50' },
+      { label: 'Rate per unit', before: '9', after: '1,250.50' },
       { label: 'Text new accounts', before: 'off', after: 'on' },
     ])
   })
