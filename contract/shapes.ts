@@ -148,7 +148,10 @@ export const percentage = ofKind(
     .number()
     .min(0)
     .max(100)
-    .refine((value) => placesIn(decimalOf(value) ?? '') <= percentage_places, messages.fields.places(percentage_places)),
+    .refine(
+      (value) => placesIn(decimalOf(value) ?? '') <= percentage_places,
+      messages.fields.places(percentage_places),
+    ),
 )
 export const yes = z.boolean().default(true)
 export const no = z.boolean().default(false)

@@ -3,7 +3,17 @@ import fs from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { placesOf } from '#contract/money.ts'
-import { amountOf, amountText, billOf, daysInMonth, monthOf, negative, roundedTo, sumOf, type Night } from './formula.ts'
+import {
+  amountOf,
+  amountText,
+  billOf,
+  daysInMonth,
+  monthOf,
+  negative,
+  roundedTo,
+  sumOf,
+  type Night,
+} from './formula.ts'
 
 const page = fs.readFileSync(new URL('../../docs/billing.md', import.meta.url), 'utf8')
 const cells = (row: string) =>

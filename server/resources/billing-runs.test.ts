@@ -365,7 +365,9 @@ test('the total of an approved run is the same under another ICU, and in the pla
   })
   try {
     expect((await foyer.get(billing.getRun, { id: approved.id }, editor)).data.totals).toEqual(approved.totals)
-    expect((await preview(await aLedger({ currency: 'HUF', rate_per_unit: '31.37' }))).meta.totals).toEqual(approved.totals)
+    expect((await preview(await aLedger({ currency: 'HUF', rate_per_unit: '31.37' }))).meta.totals).toEqual(
+      approved.totals,
+    )
   } finally {
     formats.mockRestore()
   }

@@ -218,3 +218,21 @@ test('a property’s currency is its country’s, unless it is set', async () =>
   expect((await foyer.get(properties.update, { id: property.id, currency: null }, editor)).data.currency).toBe('JPY')
   expect((await foyer.ask(properties.update, { id: property.id, currency: 'XQQ' }, editor)).status).toBe(422)
 })
+
+test('not more units are let than the property had that night', async () => {
+  const { id, today } = await aProperty(0, { total_units: 10 })
+  await sinceDay(foyer, id, later(today, -1))
+  await writeNights(foyer)
+  const night = later(today, -1)
+  const given = { property_id: id, night, occupied_units: 11, note: 'Counted twice' }
+  const { status, body } = await foyer.ask(nights.correctNight, given, editor)
+  expect([status, body]).toMatchObject([
+    422,
+    { errors: { occupied_units: ['The property had 10 units that night: not more can have been let.'] } },
+  ])
+  expect(await kept(id)).toMatchObject([{ version: 1, occupied_units: 0 }])
+  await foyer.get(properties.update, { id, total_units: 11 }, editor)
+  expect((await foyer.ask(nights.correctNight, given, editor)).status).toBe(422)
+  const { data } = await foyer.get(nights.correctNight, { ...given, take_present_terms: true }, editor)
+  expect(data).toMatchObject({ version: 2, total_units: 11, occupied_units: 11 })
+})

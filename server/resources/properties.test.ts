@@ -6,6 +6,7 @@ import * as properties from '#contract/properties.ts'
 import { messages } from '#contract/messages.ts'
 import { connect } from '#server/db/logins.ts'
 import { aProperty, openFoyer, unique, type TestFoyer } from '#test/foyer.ts'
+import { inDatabase } from '#test/nights.ts'
 
 let foyer: TestFoyer
 beforeAll(async () => void (foyer = await openFoyer()))
@@ -177,4 +178,29 @@ test("a group's editor saves the form as it was loaded, and takes the property o
   expect(loaded.collection_ids).toEqual([])
   await foyer.get(properties.update, { id, collection_ids: loaded.collection_ids }, manager)
   expect((await foyer.get(properties.get, { id }, editor)).data.collection_ids).toEqual([rows[0]?.id])
+})
+
+test('a rate has no more places than its coin; one that was stored before stays until either changes', async () => {
+  const editor = await foyer.customer()
+  const { id } = await foyer.property(editor, { currency: 'GBP', rate_per_unit: '12.50' })
+  const refused = async (changes: object) => {
+    const { status, body } = await foyer.ask(properties.update, { id, ...changes }, editor)
+    expect(status).toBe(422)
+    return (body as { errors?: Record<string, string[]> }).errors ?? {}
+  }
+  expect(await refused({ rate_per_unit: 12.505 })).toEqual({
+    rate_per_unit: ['Please enter at most 2 decimal places: GBP has no smaller coin'],
+  })
+  // 12.50 is no sum of yens.
+  expect(Object.keys(await refused({ currency: 'JPY' }))).toEqual(['currency'])
+  expect((await foyer.get(properties.get, { id }, editor)).data).toMatchObject({ rate_per_unit: 12.5, currency: 'GBP' })
+  await inDatabase(foyer, 'update properties set rate_per_unit = 12.3456 where id = $1', [id])
+  const { data } = await foyer.get(properties.get, { id }, editor)
+  expect((await foyer.get(properties.update, { ...data, city: 'Leeds' }, editor)).data).toMatchObject({
+    city: 'Leeds',
+    rate_per_unit: 12.3456,
+  })
+  expect(Object.keys(await refused({ rate_per_unit: 12.3457 }))).toEqual(['rate_per_unit'])
+  const { data: yens } = await foyer.get(properties.update, { id, rate_per_unit: '1015', currency: 'JPY' }, editor)
+  expect(yens).toMatchObject({ rate_per_unit: 1015, currency: 'JPY' })
 })

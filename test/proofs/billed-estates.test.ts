@@ -141,13 +141,7 @@ interface Amount {
 const summed = (amounts: Amount[]) =>
   new Map(
     [...Map.groupBy(amounts, ({ property_id, month, currency }) => `${property_id} ${month} ${currency}`)]
-      .map(
-        ([key, of]) =>
-          [
-            key,
-            sumOf(of.map(({ amount }) => amount)),
-          ] as const,
-      )
+      .map(([key, of]) => [key, sumOf(of.map(({ amount }) => amount))] as const)
       .filter(([, amount]) => /[1-9]/.test(amount)),
   )
 

@@ -90,10 +90,10 @@ async function suited(
   }
   const [approvable, draft] = [await draftOf('2026-02-02'), await draftOf('2026-02-03')]
   // An approved run with an amount and a contact, and an accounting system to send it to.
-  await admin.query(
-    'update properties set rate_per_unit = 31, accounting_contact_id = $2 where id = $1',
-    [property_id, idOf(own, 'accounting_contacts')],
-  )
+  await admin.query('update properties set rate_per_unit = 31, accounting_contact_id = $2 where id = $1', [
+    property_id,
+    idOf(own, 'accounting_contacts'),
+  ])
   await admin.query("update accounting_integrations set tenant_id = 'own', organisation_id = 'own' where id = $1", [
     idOf(own, 'accounting_integrations'),
   ])
