@@ -96,7 +96,7 @@ test('sessions that are forgotten are counted by the sums of their days', async 
     start_date: localDay(now - 401 * day_ms, zone),
     end_date: localDay(now, zone),
   } as const
-  const run = (kind: 'session' | 'free_wifi', sort: string) =>
+  const run = (kind: 'session' | 'free_wifi', sort: '-start' | 'day') =>
     foyer.get(contract.run, { kind, ...range, sort, columns: ['start'] }, editor)
   const asked = async () => ({ sessions: await run('session', '-start'), days: await run('free_wifi', 'day') })
   const before = await asked()
