@@ -172,7 +172,10 @@ describe('a room number and a last name', () => {
     await stay('A-12', 'Brown')
     const says = (room_number: string, last_name: string) => signIn({ method: '4', room_number, last_name })
     for (const number of ['202', '0202', 'Room 202', '２０２']) expect(await says(number, 'Adams')).toBeNull()
-    for (const number of ['A12', 'a-12', 'Room A-12', 'a–12', 'A 12']) expect(await says(number, 'Brown')).toBeNull()
+    for (const number of ['#202', '# 0202', '＃202', '№ 202', 'No. 202', 'Nr 202', 'N° 202', 'nº202'])
+      expect(await says(number, 'Adams')).toBeNull()
+    for (const number of ['A12', 'a-12', 'Room A-12', 'a–12', 'A 12', '#A12'])
+      expect(await says(number, 'Brown')).toBeNull()
     await stay('12', 'Clark')
     expect(await says('12', 'Brown')).toBe(refused.unknown)
     // From now on two rooms match, and only the exact number finds one.
@@ -180,6 +183,9 @@ describe('a room number and a last name', () => {
     expect([await says('202', 'Davis'), await says('0202', 'Adams')]).toEqual([null, null])
     expect(await says('202', 'Adams')).toBe(refused.unknown)
     expect(await says('00202', 'Adams')).toBe(refused.unknown)
+    await stay('#9', 'Evans')
+    await stay('9', 'Frost')
+    expect([await says('#9', 'Evans'), await says('9', 'Frost')]).toEqual([null, null])
   })
 
   test('that are wrong get the same answer, whether the room exists or not', async () => {

@@ -35,8 +35,19 @@ interface Room {
   number: string
 }
 
+/** What people write before a number: `#101`, `№ 101`, `Nr. 101`. A room may have it in its own number. */
+const number_sign = /^(?:#|n(?:o|r)\.?|n°)\s*(?=.)/i
+
+async function roomMeant(scope: Scope, tried: Tried, typed: string): Promise<Room | undefined> {
+  const plain = sameFold(typed)
+  return (
+    (await roomOf(scope, tried, typed)) ??
+    (number_sign.test(plain) ? roomOf(scope, tried, plain.replace(number_sign, '')) : undefined)
+  )
+}
+
 /** The room with exactly that number; else the only room of the property that matches what was typed. */
-async function roomMeant(scope: Scope, { gateway }: Tried, typed: string): Promise<Room | undefined> {
+async function roomOf(scope: Scope, { gateway }: Tried, typed: string): Promise<Room | undefined> {
   const fitting = await scope.run(sql<Room>`
     select t.id, t.number from rooms as t
     where t.property_id = ${gateway.property_id} and t.number_key = find_fold(${typed}) and t.number_key <> ''
