@@ -14,6 +14,7 @@ import type { Gateway, Gateways } from '#server/radius/gateways.ts'
 import { number, valueOf, type Attributes } from '#server/radius/packet.ts'
 import { replyAttributes } from '#server/radius/reply-attributes.ts'
 import type { Services } from '#server/services.ts'
+import { dropSlowSenders } from '#server/watch/slow-senders.ts'
 import { dropStalledReaders } from '#server/watch/stalled-readers.ts'
 
 const body_limit = 64 * 1024
@@ -36,7 +37,7 @@ interface Front {
 /** An answer without content means no answer to the gateway; its status shows in FreeRADIUS' log why. */
 export function freeradiusApp({ services, gateways, access, accounting, token }: Front): FastifyInstance {
   const { log, metrics } = services
-  const app = Fastify({ bodyLimit: body_limit, forceCloseConnections: true })
+  const app = Fastify({ bodyLimit: body_limit, forceCloseConnections: true, ...dropSlowSenders() })
   dropStalledReaders(app)
   requireToken(app, token)
   app.setErrorHandler((error: Partial<FastifyError> | null, _request, reply) => {

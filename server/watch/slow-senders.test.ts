@@ -1,5 +1,6 @@
 // Slow senders on real connections: a client that does not finish a request in time is dropped, and others are not.
 import { once } from 'node:events'
+import fs from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
@@ -44,4 +45,17 @@ test('a request that is sent in pieces, but in time, is served', async () => {
   socket.write(body.slice(3))
   await closed
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('each server that listens drops them', () => {
+  const sources = fs
+    .readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.ts$/.test(file))
+  const opening = sources.filter((file) => / = Fastify\(/.test(fs.readFileSync(`server/${file}`, 'utf8')))
+  // It makes documents and never listens.
+  const listening = opening.filter((file) => file !== 'api/documents.ts')
+  expect(listening.length).toBeGreaterThan(3)
+  expect(listening.filter((file) => !fs.readFileSync(`server/${file}`, 'utf8').includes('dropSlowSenders()'))).toEqual(
+    [],
+  )
 })
