@@ -97,6 +97,7 @@ test.each([
   for (const line of [
     "default-src 'self'",
     "script-src 'self'",
+    "font-src 'self';",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

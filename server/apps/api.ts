@@ -174,6 +174,7 @@ const contentSecurity = ({ public_url, portal_url }: Config) => ({
   scriptSrc: ["'self'"],
   // Mantine sets sizes in style attributes.
   styleSrc: ["'self'", "'unsafe-inline'"],
+  fontSrc: ["'self'"],
   // Customers' uploads are served from the guests' origin.
   imgSrc: ["'self'", 'data:', 'blob:', portal_url],
   objectSrc: ["'none'"],
