@@ -45,6 +45,16 @@ test('a long report is queued, listed and cancelled', async () => {
   expect((await foyer.ask(runs.downloadRun, { id }, editor)).status).toBe(409)
   expect((await foyer.get(runs.cancelRun, { id }, editor)).data.outcome).toBe('cancelled')
   expect(await found(id)).toMatchObject({ outcome: 'cancelled' })
+  // Pressed once more, it is cancelled still.
+  expect((await foyer.get(runs.cancelRun, { id }, editor)).data.outcome).toBe('cancelled')
+})
+
+test('a report that is made is not cancelled, and the answer says so', async () => {
+  const id = await begun()
+  await foyer.query(`update report_runs set outcome = 'done', finished_at = now() where id = $1`, [id])
+  const { status, body } = await foyer.ask(runs.cancelRun, { id }, editor)
+  expect([status, body]).toEqual([409, { message: 'It is over already, so there is nothing left to cancel.' }])
+  expect(await found(id)).toMatchObject({ outcome: 'done' })
 })
 
 test('a short report is sent at once', async () => {

@@ -61,8 +61,8 @@ export default ({ queue, storage, ...links }: Services) =>
     },
     async cancelRun({ scope, input }) {
       const before = await lockedRow(scope, runs, input.id)
-      // A run that is over stays as it is.
-      if (!(await cancelRun(scope, input.id))) return before
+      if (before.outcome === 'cancelled') return before
+      if (!(await cancelRun(scope, input.id))) throw clash('It is over already, so there is nothing left to cancel.')
       const row = await oneRow(scope, runs, input.id)
       const outcomes = { before: { outcome: before.outcome }, after: { outcome: row.outcome } }
       await logActivity(scope, { action: 'update', entity: runs, row, ...outcomes })
