@@ -1,6 +1,6 @@
 // Accounting integrations: connections to the systems that issue the invoices, and the contacts kept there.
 import { z } from 'zod'
-import { callsOf } from './endpoint.ts'
+import { asking, callsOf } from './endpoint.ts'
 import { Authorization, Callback, Choice, connection, Provider } from './integrations.ts'
 import {
   anyOf,
@@ -89,7 +89,7 @@ export const authorize = write(
   }),
   Authorization,
 )
-export const create = write('/accounting-integrations-create', Callback, AccountingIntegration)
+export const create = asking(write('/accounting-integrations-create', Callback, AccountingIntegration))
 export const update = write(
   '/accounting-integrations-update',
   changesTo('accounting_integrations', AccountingSettings),

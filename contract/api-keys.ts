@@ -1,7 +1,7 @@
 // API keys: tokens with which programs call the API, for a user, a group or a property.
 import { z } from 'zod'
 import { constants } from './constants.ts'
-import { callsOf } from './endpoint.ts'
+import { asking, callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { messages } from './messages.ts'
 import { areas, type Area } from './permissions.ts'
@@ -111,7 +111,7 @@ const per_page = z.int().min(0).max(constants.list.page_rows_max).default(keys_m
 
 /** The caller's own keys. */
 export const listOfUser = read('/user-api-tokens', listOf({}, {}, sorts), page(ApiKey))
-export const createForUser = write('/user-api-tokens-create', ApiKeyInput, NewApiKey)
+export const createForUser = asking(write('/user-api-tokens-create', ApiKeyInput, NewApiKey))
 export const removeOfUser = removal('/user-api-tokens-delete/{id}', z.object({ id: rowOf('api_keys') }), done)
 
 export const listOfGroup = read(
@@ -119,10 +119,8 @@ export const listOfGroup = read(
   listOf({}, { group_id }, sorts).safeExtend({ group_id, per_page }),
   page(ApiKey),
 )
-export const createForGroup = write(
-  '/groups-create-api-key',
-  ApiKeyInput.safeExtend({ group_id: ref('groups') }),
-  NewApiKey,
+export const createForGroup = asking(
+  write('/groups-create-api-key', ApiKeyInput.safeExtend({ group_id: ref('groups') }), NewApiKey),
 )
 export const removeOfGroup = removal(
   '/groups-delete-api-key/{id}',
@@ -135,10 +133,8 @@ export const listOfProperty = read(
   listOf({}, { property_id }, sorts).safeExtend({ property_id, per_page }),
   page(ApiKey),
 )
-export const createForProperty = write(
-  '/properties-create-api-key',
-  ApiKeyInput.safeExtend({ property_id: ref('properties') }),
-  NewApiKey,
+export const createForProperty = asking(
+  write('/properties-create-api-key', ApiKeyInput.safeExtend({ property_id: ref('properties') }), NewApiKey),
 )
 export const removeOfProperty = removal(
   '/properties-delete-api-key/{id}',

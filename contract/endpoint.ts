@@ -23,6 +23,11 @@ export interface Endpoint<Q extends z.ZodType = z.ZodType, A extends z.ZodType =
   status: 200 | 201
   /** The call takes several records, named by `ids`. */
   takesIds: boolean
+  /**
+   * `password`: it gives away reach or data. A person whose password was last given over an hour ago is asked for it first, by a 403 with
+   * this word; after `/auth/prove` the same call goes on. For which inputs is said in server/api/asked-again.ts; keys are not asked.
+   */
+  asks?: 'password'
   input: Q
   /** The whole body of the answer: `{data}`, or `{data, meta}` for a list. */
   output: A
@@ -108,6 +113,9 @@ export const callsOf = (area: Area) => ({
     action: 'read' as const,
   }),
 })
+
+/** Marks a call before which the password is asked for again. */
+export const asking = <E extends Endpoint>(endpoint: E): E & { asks: 'password' } => ({ ...endpoint, asks: 'password' })
 
 export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'area' in value && 'method' in value

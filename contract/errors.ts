@@ -4,6 +4,7 @@
 export const refusals = {
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   forbidden: { status: 403, message: 'This action is unauthorized.' },
+  askedAgain: { status: 403, message: 'Please give your password again.' },
   notFound: { status: 404, message: 'Not found.' },
   clash: { status: 409, message: 'This conflicts with what is stored. Reload and try again.' },
   tooLarge: { status: 413, message: 'The request is too large.' },

@@ -8,6 +8,8 @@ export const Refusal = z
   .object({
     message: z.string(),
     errors: z.record(z.string(), z.array(z.string())).optional(),
+    /** With 403: the call goes on once `/auth/prove` has been given this. */
+    asks: z.literal('password').optional(),
     /** With 5xx: the request's id in the log. Every answer has it in its header `X-Request-Id`. */
     request_id: z.string().optional(),
   })

@@ -1,6 +1,6 @@
 // Groups: properties that are run together, such as the hotels of one brand or region.
 import { z } from 'zod'
-import { callsOf } from './endpoint.ts'
+import { asking, callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import {
   anyOf,
@@ -76,8 +76,8 @@ export const GroupName = named.extend({ status })
 export const names = lookup('/groups-list', nothing, z.array(GroupName))
 export const nameList = read('/groups-list', namesOf(), page(GroupName))
 export const get = read('/groups/{id}', byId('groups'), Group)
-export const create = write('/groups-create', GroupInput, Group)
-export const update = write('/groups-update', changesTo('groups', GroupInput), Group)
+export const create = asking(write('/groups-create', GroupInput, Group))
+export const update = asking(write('/groups-update', changesTo('groups', GroupInput), Group))
 export const deactivate = write('/groups-deactivate', byIds('groups'), done)
 export const activate = write('/groups-activate/{id}', byId('groups'), Group)
 export const remove = removal('/groups-delete/{id}', byId('groups'), done)

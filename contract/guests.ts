@@ -1,6 +1,6 @@
 // Guests: people who signed in at a portal by themselves: what is known of each, what they agreed to, and erasing it.
 import { z } from 'zod'
-import { callsOf } from './endpoint.ts'
+import { asking, callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { anyOf, byId, byIds, count, done, fileContent, id, listOf, moment, named, page, ref } from './shapes.ts'
 
@@ -54,15 +54,13 @@ export const list = read(
   page(GuestRow),
 )
 /** Personal data: the right to read the list is not enough to download it. */
-export const exportList = { ...listFile('/guests-export', list), action: 'desk' as const }
+export const exportList = asking({ ...listFile('/guests-export', list), action: 'desk' as const })
 export const get = read('/guests/{id}', byId('guests'), GuestRow)
 /** `json` for another program, the others for people. A pdf would shorten long texts, such as what was agreed to. */
 export const dataFormats = ['json', 'xlsx', 'xls', 'csv'] as const
 /** Everything that is known of one guest, for requests of access. */
-export const data = handout(
-  '/guests-data',
-  byId('guests').extend({ format: z.enum(dataFormats).default('json') }),
-  fileContent,
+export const data = asking(
+  handout('/guests-data', byId('guests').extend({ format: z.enum(dataFormats).default('json') }), fileContent),
 )
 
 /** The data there is of these guests. */

@@ -1,6 +1,6 @@
 // Marketing integrations: connections to systems that send mail to guests who have agreed, and the state of each guest there.
 import { z } from 'zod'
-import { callsOf } from './endpoint.ts'
+import { asking, callsOf } from './endpoint.ts'
 import { Authorization, Callback, Choice, connection, Provider } from './integrations.ts'
 import { anyOf, byId, changesTo, count, done, id, ListMeta, listOf, moment, named, page, ref, text } from './shapes.ts'
 
@@ -83,7 +83,7 @@ export const authorize = write(
   }),
   Authorization,
 )
-export const create = write('/marketing-integrations-create', Callback, MarketingIntegration)
+export const create = asking(write('/marketing-integrations-create', Callback, MarketingIntegration))
 export const update = write(
   '/marketing-integrations-update',
   changesTo('marketing_integrations', MarketingSettings),

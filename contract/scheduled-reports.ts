@@ -1,7 +1,7 @@
 // Scheduled reports: reports that are made and sent automatically. These calls save every report, scheduled or not: a report and its
 // schedule are one record with one id.
 import { z } from 'zod'
-import { callsOf } from './endpoint.ts'
+import { asking, callsOf } from './endpoint.ts'
 import { Report, ReportChanges, reportFilters, ReportInput, ReportName, ReportRow, reportSorts } from './reports.ts'
 import { byId, count, day, listOf, moment, namesOf, nothing, page } from './shapes.ts'
 
@@ -29,8 +29,8 @@ export const listScheduled = read(
 )
 export const namesScheduled = lookup('/scheduled-reports-list', nothing, z.array(ReportName))
 export const nameListScheduled = read('/scheduled-reports-list', namesOf(), page(ReportName))
-export const create = write('/scheduled-reports-create', ReportInput, Report)
-export const update = write('/scheduled-reports-update', ReportChanges, Report)
+export const create = asking(write('/scheduled-reports-create', ReportInput, Report))
+export const update = asking(write('/scheduled-reports-update', ReportChanges, Report))
 export const deactivateScheduled = write('/scheduled-reports-deactivate', byId('reports'), Report)
 /** Makes the caller its owner, and lets it go on. */
 export const takeOver = write('/scheduled-reports-take-over', byId('reports'), Report)

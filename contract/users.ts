@@ -1,6 +1,6 @@
 // Users: the operator's own people, each belonging to one owner: the customer, a group or a property.
 import { z } from 'zod'
-import { callsOf } from './endpoint.ts'
+import { asking, callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import {
   anyOf,
@@ -119,14 +119,14 @@ export const names = lookup('/users-list', nothing, z.array(UserName))
 export const nameList = read('/users-list', namesOf(UserParams), page(UserName))
 export const get = read('/users/{id}', byId('users'), User)
 /** Invites, like the two below: a person sets their own password. */
-export const create = invitation('/users-create', UserInput, User)
-export const update = write('/users-update', UserChanges, User)
+export const create = asking(invitation('/users-create', UserInput, User))
+export const update = asking(write('/users-update', UserChanges, User))
 export const deactivate = write('/users-deactivate', byIds('users'), done)
-export const activate = write('/users-activate/{id}', byId('users'), User)
+export const activate = asking(write('/users-activate/{id}', byId('users'), User))
 export const remove = removal(
   '/users-delete/{id}',
   byId('users').extend({ property_id: id.nullish(), group_id: id.nullish(), ...Owner }),
   done,
 )
-export const invite = invitation('/users-invite', Invitation, User)
-export const inviteTeamMembers = invitation('/users-invite-team-member', TeamInvitation, z.array(User))
+export const invite = asking(invitation('/users-invite', Invitation, User))
+export const inviteTeamMembers = asking(invitation('/users-invite-team-member', TeamInvitation, z.array(User)))

@@ -76,7 +76,7 @@ describe.each(['foyer_auth', 'foyer_guest'])('%s', (login) => {
 
 test('the login for signing in calls the functions that run before a customer is known, and no others', async () => {
   const callable = await mayCall('foyer_auth')
-  expect(callable).toContain('door_session')
+  expect(callable).toContain('door_admit')
   expect(callable.filter((name) => !name.startsWith('door_'))).toEqual([])
   expect(callable).not.toContain('door_picture')
 })
@@ -106,6 +106,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
 
 /** Nodes of the release before call these while an installation is upgraded. */
 const of_the_release_before = [
+  'door_session',
   'door_stop_report',
   'door_customers_of_nights',
   'door_counted_customers',

@@ -13,6 +13,7 @@ import { forgetPreloaded } from '#web/kit/call/preloaded.ts'
 import { queryClient } from '#web/kit/call/query-client.ts'
 import { UiProvider } from '#web/ui/provider.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
+import { Proof } from '#web/resources/auth/proof.tsx'
 import { begin, modalScreens, router } from '#web/routes.tsx'
 
 goWith({ navigate: (options) => router.navigate(options), history: router.history })
@@ -33,6 +34,7 @@ function render() {
               </LastResort>
             </ModalScreensContext>
             <Confirms />
+            <Proof />
             <Toasts />
           </QueryClientProvider>
         </UiProvider>

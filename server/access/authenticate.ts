@@ -16,6 +16,10 @@ export interface Session {
   user: LoginUser
   login_id: number
   token_hash: Buffer
+  /** What it is known by, whichever of its users it is switched to. */
+  handle: string
+  /** The password was given within the last hour, at the sign-in or again. */
+  proven: boolean
 }
 
 /** A row of `door_users`: one of the users of a login. */
@@ -92,6 +96,9 @@ function callerOfKey({ api_key_id, name, ...holder }: KeyHolder, ip: string | nu
   }
 }
 
+/** How long the password that was given proves who acts in a session. */
+const proof_life_s = 3600
+
 interface Bounds {
   session_idle_s: number
   /** For each principal. */
@@ -103,13 +110,13 @@ export function openAuthenticator(tenancy: Tenancy, { session_idle_s, requests_p
     // Polling in the background does not keep a session alive.
     const used = headers['x-background'] === undefined
     const [found] = await tenancy.callFunction(
-      sql<LoginUser & { login_id: number; wait_s: number }>`
-        select * from door_session(${token_hash}, ${session_idle_s}, ${requests_per_minute}, ${used})`,
+      sql<LoginUser & { login_id: number; session: string; proven: boolean; wait_s: number }>`
+        select * from door_admit(${token_hash}, ${session_idle_s}, ${requests_per_minute}, ${used}, ${proof_life_s})`,
     )
     if (!found) throw new Refused('unauthenticated')
-    const { login_id, wait_s, ...user } = found
+    const { login_id, session: handle, proven, wait_s, ...user } = found
     if (wait_s > 0) throw tooMany(wait_s)
-    return { caller: callerOf(user, ip), user, login_id, token_hash }
+    return { caller: callerOf(user, ip), user, login_id, token_hash, handle, proven }
   }
 
   async function byKey(token_hash: Buffer, { ip }: FastifyRequest): Promise<Caller> {

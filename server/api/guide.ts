@@ -46,6 +46,9 @@ Send \`Idempotency-Key\` with what must not happen twice: the same key and the s
 
 A refusal is \`{"message": …}\`, with \`errors\` for each field that is wrong. 401 means only that the token is missing or
 dead. What is out of reach looks like what is not there: 404 for the record itself, 422 for one that a field points at.
+A call that gives reach or data away (a key that may delete, a further editor, guests' data) is answered 403 with
+\`asks: "password"\` where a person gave theirs over an hour ago: after \`POST /auth/prove\` it goes on. Keys are not asked.
+
 429 and 503 say in \`Retry-After\` how many seconds to wait. New fields may come in answers; pass over what you do not know.
 `.trim()
 
@@ -352,6 +355,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/auth/logout': 'End every session of this login',
   '/auth/me': 'Read who is signed in',
   '/auth/password': 'Change your password',
+  '/auth/prove': 'Give your password again',
   '/auth/reset-password': 'Set a new password',
   '/auth/second-factor': 'Finish a log-in with the second factor',
   '/auth/second-factor-begin': 'Begin to set up a second factor',

@@ -12,6 +12,9 @@ type Documented = Exclude<RefusalName, 'broken'>
 const described: Record<Documented, string> = {
   unauthenticated: 'No token, or a dead one. Nothing else is ever answered with 401.',
   forbidden: 'Not for this role or this key, or not in this context.',
+  askedAgain:
+    'As for `Forbidden`; or, with `asks`, the password was last given over an hour ago: give it to `/auth/prove`, and make the same ' +
+    'call again. Keys are not asked.',
   notFound: 'Not there, or out of reach: both look alike.',
   clash:
     'It clashes with what is stored: the key was used for another request, the record was changed meanwhile, or something still needs it.',
@@ -39,7 +42,8 @@ export function refusalResponses(schemas: Schemas): Json {
   const schema = schemas.of(Refusal, 'output')
   const responses = (Object.keys(described) as Documented[]).map((refusal) => {
     const errors = refusal === 'invalid' ? { errors: { name: ['This is required'] } } : {}
-    const example = { message: refusals[refusal].message, ...errors }
+    const asks = refusal === 'askedAgain' ? { asks: 'password' } : {}
+    const example = { message: refusals[refusal].message, ...errors, ...asks }
     const headers = waits.includes(refusal)
       ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
       : {}
@@ -59,6 +63,7 @@ export function refusalsOf(endpoint: Endpoint): Json {
   const possible: Record<Documented, boolean> = {
     unauthenticated: !isOpen(endpoint),
     forbidden: !isOpen(endpoint) || endpoint.path === '/auth/signup',
+    askedAgain: endpoint.asks !== undefined,
     notFound: pathFields(endpoint.path).length > 0 || Object.entries(shape).some(namesSubject),
     clash: endpoint.kind === 'write' && endpoint.area !== 'sessions',
     tooLarge: hasBody,

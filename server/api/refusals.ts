@@ -71,6 +71,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   // The client has gone: nobody is there to answer, and a stream that broke off for that reason is no fault.
   if (reply.raw.destroyed) return void reply.hijack()
   const refused = refusedFor(error, request.routeOptions.config?.takes)
+  request.asked_again = refused.asks !== undefined
   logTrouble(error, request, refused.status)
   if (refused.retry_after_s !== undefined) reply.header('retry-after', refused.retry_after_s)
   return reply
@@ -79,6 +80,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     .send({
       message: refused.message,
       ...(refused.errors && { errors: refused.errors }),
+      ...(refused.asks && { asks: refused.asks }),
       ...referenceOf(request, refused.status),
     })
 }

@@ -25,6 +25,7 @@ const events: Record<string, Record<number, SecurityEvent>> = {
     [invalid.status]: refused('second_factor_failed'),
     ...signInRefused,
   },
+  '/api/v1/auth/prove': { 200: granted('proven'), [invalid.status]: refused('proof_failed'), ...signInRefused },
   '/api/v1/auth/signup': { 201: granted('sign_up'), [invalid.status]: refused('sign_up_failed') },
   '/api/v1/auth/accept-invitation': { 200: granted('invitation_accepted') },
   '/api/v1/auth/confirm-address': {
@@ -35,10 +36,11 @@ const events: Record<string, Record<number, SecurityEvent>> = {
   '/api/v1/auth/reset-password': { 200: granted('reset'), [invalid.status]: refused('reset_failed') },
 }
 
-export function securityEventOf({ routeOptions, headers }: FastifyRequest, status: number): SecurityEvent | null {
+export function securityEventOf(request: FastifyRequest, status: number): SecurityEvent | null {
+  const { routeOptions, headers, asked_again } = request
   const event = events[routeOptions.url ?? '']?.[status]
   if (event) return event
-  if (status === forbidden.status) return refused('denied')
+  if (status === forbidden.status) return asked_again ? granted('asked_again') : refused('denied')
   // An expired session is no event; an unknown or revoked key is one.
   const token = headers.authorization?.replace(/^Bearer /, '')
   return status === unauthenticated.status && token && isKeyToken(token) ? refused('key_refused') : null

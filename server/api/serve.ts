@@ -1,6 +1,6 @@
 // Serve: the one way in. Turns endpoints and handlers into routes; every request takes the same steps, in this order:
 // authentication (who asks) → context → rights → room on the disk → parse → [transaction: idempotency → references in
-// reach → fields that only some may write → handler] → answer. Each takes its turn before it takes a connection
+// reach → password asked again → fields that only some may write → handler] → answer. Each takes its turn before it takes a connection
 // (server/turns/shares.ts).
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,13 +15,14 @@ import { provenMark } from '#server/access/device.ts'
 import { networkOf } from '#server/access/network.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import { askedBy, keyOf, type Caller } from '#server/access/principal.ts'
-import { forbidden, invalid } from '#server/errors/refused.ts'
+import { askedAgain, forbidden, invalid } from '#server/errors/refused.ts'
 import type { Mode, Scope, Tenancy } from '#server/access/tenancy.ts'
 import { grows, type Disk } from '#server/turns/disk.ts'
 import { refuseUsedUp, spendQuota } from '#server/fairness/quotas.ts'
 import type { AllTurns } from '#server/turns/shares.ts'
 import type { Turn, Turns } from '#server/turns/turns.ts'
 import { Json } from '#server/entities/json.ts'
+import { insistOnProof } from '#server/api/asked-again.ts'
 import { takeOwnTurn, type OwnTurn } from '#server/api/own-turn.ts'
 import type { Fingerprint } from '#server/secrets/seal.ts'
 import { idempotencyOf, type IdempotencyOptions, type Repeat } from '#server/api/idempotency.ts'
@@ -146,6 +147,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null where the endpoint is open to everyone. */
     admitted: Admitted | null
+    /** Its answer asks for the password again. */
+    asked_again?: boolean
   }
 }
 
@@ -249,7 +252,9 @@ const answerUnscoped =
   async ({ input, errors, echoed }, request, reply, turn) => {
     refuse({ ...errors, ...unwritableIn(echoed, {}, undefined) })
     if (!turn) throw new Error(`${endpoint.path} needs a turn of its own`)
-    const given = await handler({ session: request.admitted?.session ?? null, input, request, turn })
+    const session = request.admitted?.session ?? null
+    if (endpoint.asks && !session?.proven) throw askedAgain()
+    const given = await handler({ session, input, request, turn })
     reply.code(endpoint.status)
     return envelope(endpoint, given)
   }
@@ -263,6 +268,7 @@ function answerInScope(
   const { tenancy } = options
   return async ({ input, errors, echoed }, request, reply) => {
     if (!request.admitted) throw new Error(`${endpoint.path} needs a caller`)
+    const { session } = request.admitted
     const caller = { ...request.admitted.caller, asked: askedBy(request.admitted.caller, endpoint) }
     const refs = refsIn(endpoint.input, input)
     if (refs.length > 0 || Object.keys(errors).length > 0) refs.push(...bulkRowsIn(endpoint.input, input))
@@ -283,6 +289,7 @@ function answerInScope(
         const repeat = await idempotency?.claim(scope)
         if (repeat) return again(repeat)
         await refuseWrong(scope)
+        await insistOnProof(scope, endpoint, input, session)
         const stored = (id: number) => getRecord({ scope, input: { id }, later })
         await refuseUnwritable(echoed, input as Values, stored)
         const writable = await withoutReserved(caller, endpoint, input, stored)
@@ -297,10 +304,12 @@ function answerInScope(
     if (typeof handler === 'function') return finish(handler)
     if ('reads' in handler) return finish(handler.reads, endpoint.kind === 'read' ? 'report' : endpoint.kind)
 
-    if (idempotency || refs.length > 0 || endpoint.takes === 'multipart' || endpoint.gives === 'file') {
+    const isFile = endpoint.takes === 'multipart' || endpoint.gives === 'file'
+    if (idempotency || refs.length > 0 || isFile || endpoint.asks) {
       const repeat = await tenancy.enter(caller, 'read', async (scope) => {
         const found = await idempotency?.look(scope)
         if (!found) await refuseWrong(scope)
+        if (!found) await insistOnProof(scope, endpoint, input, session)
         if (!found && endpoint.takes === 'multipart') await refuseUsedUp(scope, 'uploaded_bytes')
         if (!found && endpoint.gives === 'file') await refuseUsedUp(scope, 'exports')
         return found

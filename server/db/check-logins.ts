@@ -26,7 +26,7 @@ export async function isAppLogin(url: string): Promise<boolean> {
 export async function checkLogins(urls: LoginUrls): Promise<void> {
   await checkAppLogin(urls.appUrl)
   if (isOneLogin(urls)) return checkServesAll(urls.appUrl)
-  await checkDoorLogin(urls.authUrl, { setting: 'DATABASE_AUTH_URL', role: 'foyer_auth', needs: 'door_session' })
+  await checkDoorLogin(urls.authUrl, { setting: 'DATABASE_AUTH_URL', role: 'foyer_auth', needs: 'door_admit' })
   const [needs = ''] = guests_functions
   await checkDoorLogin(urls.guestUrl, { setting: 'DATABASE_GUEST_URL', role: 'foyer_guest', needs })
 }
@@ -92,7 +92,7 @@ async function checkApp(client: Client, setting: string): Promise<void> {
 async function checkServesAll(appUrl: string): Promise<void> {
   const client = await connect(appUrl)
   try {
-    const { rows } = await client.query<{ may: boolean }>(`select ${may('$1')} as may`, ['door_session'])
+    const { rows } = await client.query<{ may: boolean }>(`select ${may('$1')} as may`, ['door_admit'])
     if (!rows[0]?.may)
       throw new CannotStart(
         'In this database signing in and guests have logins of their own: give their addresses as DATABASE_AUTH_URL and ' +

@@ -1356,6 +1356,7 @@ export interface Sessions {
   ip: string | null
   last_used_at: Generated<string>
   login_id: number
+  proven_at: string | null
   token_hash: Buffer
   user_agent: string | null
   user_id: number

@@ -18,11 +18,15 @@ export const hasStopped = (scope: Scope, email: Sql): Condition => sql<boolean>`
       and ${scope.inReach('report_receivers', 'v')})
     or exists (select from report_stops as s where s.email = lower(${email}) and ${scope.inReach('report_stops', 's')}))`
 
-/** Needs no question, or has answered it. */
-export const isKnown = (scope: Scope, email: Sql, domains: readonly string[]): Condition => sql<boolean>`
+/** A user of the customer, or an address in a domain of theirs. */
+export const isOurs = (scope: Scope, email: Sql, domains: readonly string[]): Condition => sql<boolean>`
   (split_part(lower(${email}), '@', 2) = any(${domains})
     or exists (select from users as u where lower(u.email) = lower(${email}) and u.active and not u.draft and u.login_id is not null
-      and ${scope.inReach('users', 'u')})
+      and ${scope.inReach('users', 'u')}))`
+
+/** Needs no question, or has answered it. */
+export const isKnown = (scope: Scope, email: Sql, domains: readonly string[]): Condition => sql<boolean>`
+  (${isOurs(scope, email, domains)}
     or exists (select from report_receivers as v where v.email = lower(${email}) and v.confirmed_at is not null
       and ${scope.inReach('report_receivers', 'v')}))`
 

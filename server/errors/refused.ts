@@ -6,20 +6,23 @@ export class Refused extends Error {
   readonly status: number
   readonly errors: FieldErrors | undefined
   readonly retry_after_s: number | undefined
+  readonly asks: 'password' | undefined
 
   constructor(
     refusal: RefusalName,
-    more: { message?: string; errors?: FieldErrors; retry_after_s?: number; cause?: unknown } = {},
+    more: { message?: string; errors?: FieldErrors; retry_after_s?: number; asks?: 'password'; cause?: unknown } = {},
   ) {
     super(more.message ?? refusals[refusal].message, { cause: more.cause })
     this.status = refusals[refusal].status
     this.errors = more.errors
     this.retry_after_s = more.retry_after_s
+    this.asks = more.asks
   }
 }
 
 export const notFound = () => new Refused('notFound')
 export const forbidden = () => new Refused('forbidden')
+export const askedAgain = () => new Refused('askedAgain', { asks: 'password' })
 export const invalid = (errors: FieldErrors) => new Refused('invalid', { errors })
 /** `message` says what there was too much of, where it is more than attempts. */
 export const tooMany = (retry_after_s: number, message?: string) =>

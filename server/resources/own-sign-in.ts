@@ -32,6 +32,7 @@ export async function secondFactorOf(tenancy: Tenancy, login_id: number): Promis
   return found
 }
 
+const notYours = 'This is not your present password.'
 export const wrongCode = () => invalid({ code: ['This code is not right, or has been used already.'] })
 
 /** Whether the code is valid, from the app or a recovery code; a valid one is used up. */
@@ -69,10 +70,7 @@ export default (services: Services) => {
    * guesses of a stolen one must not keep the owner out.
    */
   async function counting(what: string, session: Session, isRight: () => Promise<boolean>): Promise<boolean> {
-    const [own] = await tenancy.callFunction(
-      sql<{ began: string | null }>`select door_session_began(${session.token_hash}) as began`,
-    )
-    const key = `${what}:${session.login_id}:${own?.began}`
+    const key = `${what}:${session.handle}`
     await limit(tenancy, key, tries.max, tries.window_s)
     const right = await isRight().catch(async (error: unknown) => {
       await takeBack(() => tenancy.callFunction(sql`select door_uncount(${key})`))
@@ -82,14 +80,17 @@ export default (services: Services) => {
     return right
   }
 
-  async function insistOnPassword(session: Session, given: string) {
-    const right = await counting('own-password', session, async () => {
+  const isOwnPassword = (session: Session, given: string) =>
+    counting('own-password', session, async () => {
       const [login] = await tenancy.callFunction(
         sql<{ password_hash: string }>`select password_hash from door_login_of(${session.login_id})`,
       )
       return passwordMatches(given, login?.password_hash)
     })
-    if (!right) throw invalid({ current_password: ['This is not your present password.'] })
+
+  async function insistOnPassword(session: Session, given: string) {
+    const right = await isOwnPassword(session, given)
+    if (!right) throw invalid({ current_password: [notYours] })
   }
 
   async function insistOnCode(session: Session, code: string) {
@@ -139,6 +140,16 @@ export default (services: Services) => {
       const [ended] = await tenancy.callFunction(sql<{ done: boolean }>`
         select door_end(${signedIn(session).login_id}, ${input.session}) as done`)
       if (!ended?.done) throw notFound()
+      return {}
+    },
+
+    async prove({ session: own, input: { password, code } }) {
+      const session = signedIn(own)
+      if (!(await isOwnPassword(session, password))) throw invalid({ password: [notYours] })
+      const factor = await secondFactorOf(tenancy, session.login_id)
+      if (factor?.confirmed_at && code === undefined) throw invalid({ code: ['Please give a code of your app, too.'] })
+      if (factor?.confirmed_at && code !== undefined) await insistOnCode(session, code)
+      await tenancy.callFunction(sql`select door_prove(${session.token_hash})`)
       return {}
     },
 

@@ -4,6 +4,7 @@ import type { Input, Endpoint, Output } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
 import { deviceMark } from '#web/session/device.ts'
 import { session } from '#web/session/session.ts'
+import { askForProof } from './proof.ts'
 import { takePreloaded } from './preloaded.ts'
 import { requestOf, type RequestOptions } from './request.ts'
 
@@ -19,6 +20,8 @@ export class Refused extends Error {
   /** Whether the message is the server's own. */
   readonly fromServer: boolean
   readonly reference: string | undefined
+  /** The server wants the password first. */
+  readonly asks: boolean
   constructor(
     status: number,
     message: string,
@@ -26,6 +29,7 @@ export class Refused extends Error {
     retry_after_s?: number,
     fromServer = status > 0,
     reference?: string,
+    asks = false,
   ) {
     super(message)
     this.status = status
@@ -33,6 +37,7 @@ export class Refused extends Error {
     this.retry_after_s = retry_after_s
     this.fromServer = fromServer
     this.reference = reference
+    this.asks = asks
   }
 }
 
@@ -42,7 +47,18 @@ export interface CallOptions extends RequestOptions {
 
 const unreachable = 'Foyer cannot be reached. Check your connection and try again.'
 
+/** A call that gives reach or data away goes on once the password was given again. */
 async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: CallOptions): Promise<Response> {
+  const from = endpoint.asks ? document.activeElement : null
+  try {
+    return await sendOnce(endpoint, ask, options)
+  } catch (error) {
+    if (!(error instanceof Refused && error.asks) || !(await askForProof(from))) throw error
+    return await sendOnce(endpoint, ask, options)
+  }
+}
+
+async function sendOnce(endpoint: Endpoint, ask: Record<string, unknown>, options: CallOptions): Promise<Response> {
   const { token } = session.get()
   const request = requestOf(endpoint, ask, { ...options, token, context: appContext() })
   const device = endpoint.area === 'sessions' && !token ? deviceMark() : undefined
@@ -58,15 +74,17 @@ async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: C
   // An invalid token ends the session, unless someone else has signed in meanwhile.
   if (response.status === refusals.unauthenticated.status && token && session.get().token === token)
     session.end('expired')
-  if (response.status === refusals.forbidden.status && session.get().user) session.recheckRights()
-  throw await refusalOf(response)
+  const refused = await refusalOf(response)
+  if (response.status === refusals.forbidden.status && !refused.asks && session.get().user) session.recheckRights()
+  throw refused
 }
 
 async function refusalOf(response: Response): Promise<Refused> {
   const body: unknown = await response.json().catch(() => null)
-  const { message, errors } = (typeof body === 'object' && body !== null ? body : {}) as {
+  const { message, errors, asks } = (typeof body === 'object' && body !== null ? body : {}) as {
     message?: unknown
     errors?: unknown
+    asks?: unknown
   }
   const known = Object.values(refusals).find((refusal) => refusal.status === response.status)
   const wait = Number(response.headers.get('Retry-After'))
@@ -78,6 +96,7 @@ async function refusalOf(response: Response): Promise<Refused> {
     Number.isFinite(wait) && wait > 0 ? wait : undefined,
     fromServer,
     response.status >= refusals.broken.status ? (response.headers.get('X-Request-Id') ?? undefined) : undefined,
+    asks === 'password',
   )
 }
 

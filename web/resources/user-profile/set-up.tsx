@@ -1,7 +1,7 @@
 // Set up: a second factor in three steps: the current password, the QR code with the first code of the app, the recovery codes.
 import { useState } from 'react'
-import { beginSecondFactor, confirmSecondFactor, FirstCode, PresentPassword } from '#contract/own-sign-in.ts'
-import { call } from '#web/kit/call/call.ts'
+import { beginSecondFactor, confirmSecondFactor, FirstCode, PresentPassword, prove } from '#contract/own-sign-in.ts'
+import { call, Refused } from '#web/kit/call/call.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
@@ -26,6 +26,7 @@ export function SetUp({ onDone }: { onDone: () => void }) {
 
 function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
   const form = useForm(PresentPassword, { current_password: '' }, async (values) => {
+    await proveBy(values.current_password)
     onBegun(await call(beginSecondFactor, values))
   })
   return (
@@ -36,6 +37,16 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
       button="Go on"
     />
   )
+}
+
+/** What is typed here counts as given again, so that nobody is asked twice. */
+async function proveBy(current_password: string) {
+  try {
+    await call(prove, { password: current_password })
+  } catch (error) {
+    const wrong = error instanceof Refused && error.errors['password']
+    throw wrong ? new Refused(error.status, error.message, { current_password: wrong }) : error
+  }
 }
 
 function FirstCodeForm({ begun: { secret, address }, onCodes }: { begun: Begun; onCodes: (codes: string[]) => void }) {

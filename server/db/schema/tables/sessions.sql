@@ -11,6 +11,7 @@ create table sessions (
   ip inet,
   user_agent text,
   handle uuid not null default gen_random_uuid(),
+  proven_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_handle_key UNIQUE (handle),
   constraint sessions_token_hash_check CHECK ((length(token_hash) = 32)),
