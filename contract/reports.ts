@@ -23,6 +23,7 @@ import {
   nothing,
   page,
   ref,
+  rowOf,
   text,
   yes,
   type RefTarget,
@@ -270,7 +271,7 @@ export const remove = removal('/reports-delete/{id}', byId('reports'), done)
 
 /** A report's fields, or its id; fields given with an id replace those of its record. */
 const RunInput = z.object({
-  id: ref('reports').nullish(),
+  id: rowOf('reports').nullish(),
   name: text().nullish(),
   kind: kind.nullish(),
   property_ids: asked.property_ids.nullish(),
@@ -377,8 +378,9 @@ export const RunMeta = z.object({
   per_page: count,
   next_cursor: z.string().nullable(),
   columns: z.array(ReportColumn),
+  /** Of all rows, the same on each page. */
+  totals: ReportTotals,
   /** Null on later pages: the first page has them. */
-  totals: ReportTotals.nullable(),
   series: z.array(ReportSeries).nullable(),
   /** From the earliest first day of any property to the latest last day. */
   range: z.object({ start_date: day, end_date: day }),
@@ -399,7 +401,7 @@ export const run = read(
   RunInput.extend({
     sort: z.enum(sortWords).nullish(),
     per_page: z.int().min(1).max(200).default(50),
-    cursor: z.string().max(500).nullish(),
+    cursor: z.string().max(1000).nullish(),
   }),
   z.object({ data: z.array(z.union([SessionReportRow, UniqueReportRow, FreeWifiReportRow])), meta: RunMeta }),
 )

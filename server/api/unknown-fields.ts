@@ -1,4 +1,4 @@
-// Unknown fields: finds fields that a write does not know or cannot set, so that they are refused and never silently dropped.
+// Unknown fields: finds fields that a call does not know or cannot set, so that they are refused and never silently dropped.
 // Fields of an earlier answer may be sent back, if they are unchanged or are ones that the server changes by itself.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -8,8 +8,14 @@ import { fieldUnknown, fieldUnwritable, isMoved, refusalOfField } from '#contrac
 
 type Values = Record<string, unknown>
 
-/** Whether unknown fields are refused: by every write except those of signing in, which read only what they need. */
-const isStrict = ({ kind, area, status }: Endpoint) => kind === 'write' && (area !== 'sessions' || status === 201)
+/**
+ * Whether unknown fields are refused: by every write except those of signing in, which read only what they need, and by every read
+ * that asks a question in its body. A list has its own protocol.
+ */
+const isStrict = ({ kind, method, area, status, input }: Endpoint) =>
+  kind === 'write'
+    ? area !== 'sessions' || status === 201
+    : method === 'POST' && area !== 'sessions' && input instanceof z.ZodObject && !('params' in input.shape)
 
 const unwrapped = (schema: z.ZodType): z.ZodType =>
   'unwrap' in schema && typeof schema.unwrap === 'function' && !(schema instanceof z.ZodArray)

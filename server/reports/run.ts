@@ -1,8 +1,9 @@
-// Run: answers a report page by page. Its totals and series come with the first page, from one reading of the database.
+// Run: answers a report page by page. Its totals and series come with the first page, from one reading of the database; further pages
+// repeat its totals.
 //
 // Statements that do not wait for each other are sent together, in one round trip.
 import { z } from 'zod'
-import { runSorts, type run } from '#contract/reports.ts'
+import { ReportTotals, runSorts, type run } from '#contract/reports.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -60,17 +61,17 @@ async function firstPage(
   const from = { ...page, after: null }
   if (asked.kind !== 'free_wifi') {
     const [summary, rows] = await Promise.all([summaryOf(scope, asked, spans), rowsAfter(scope, asked, spans, from)])
-    return { summary, rows }
+    return { before: 0, total: summary.rows, totals: summary.totals, summary, rows }
   }
   const planned = planForValues(scope)
   const first = freeWifiFirst(scope, asked, spans, { ...from, sort: page.sort ?? defaultSorts.free_wifi })
   const days = first.then((read) => read.days)
   const [summary, { rows }] = await Promise.all([freeWifiSummary(scope, asked, spans, days), first, planned])
-  return { summary, rows }
+  return { before: 0, total: summary.rows, totals: summary.totals, summary, rows }
 }
 
-/** The value and id of the row after which a page begins, the number of rows up to it, and the number of all rows. */
-const Cursor = z.tuple([z.string(), z.int(), z.int().min(0), z.int().min(0)])
+/** The value and id of the row after which a page begins, the number of rows up to it and of all rows, and the totals of all. */
+const Cursor = z.tuple([z.string(), z.int(), z.int().min(0), z.int().min(0), ReportTotals])
 type Cursor = z.output<typeof Cursor>
 const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 function readCursor(text: string): Cursor {
@@ -79,6 +80,19 @@ function readCursor(text: string): Cursor {
   } catch {
     throw invalid({ cursor: ['This is no cursor of this report'] })
   }
+}
+
+async function furtherPage(
+  scope: Scope,
+  asked: ReportQuery,
+  spans: Spans,
+  {
+    cursor: [value, id, before, total, totals],
+    ...page
+  }: { sort: string | undefined; rows_max: number; cursor: Cursor },
+) {
+  const rows = await rowsAfter(scope, asked, spans, { ...page, after: { value, id } })
+  return { before, total, totals, summary: null, rows }
 }
 
 function refuseSort(asked: ReportQuery, sort: string | null | undefined) {
@@ -97,13 +111,10 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
   refuseSort(asked, sort)
   const spans = await spansOf(scope, asked)
   const completeness = cursor ? null : await completenessOf(scope, asked, spans.last)
-  const [value, id, before, counted] = cursor ? readCursor(cursor) : ['', null, 0, 0]
   const page = { sort: sort ?? undefined, rows_max: per_page }
-  const { summary, rows } =
-    id === null
-      ? await firstPage(scope, asked, spans, page)
-      : { summary: null, rows: await rowsAfter(scope, asked, spans, { ...page, after: { value, id } }) }
-  const total = summary?.rows ?? counted
+  const { before, total, totals, summary, rows } = cursor
+    ? await furtherPage(scope, asked, spans, { ...page, cursor: readCursor(cursor) })
+    : await firstPage(scope, asked, spans, page)
   const to = before + rows.length
   const last = rows.at(-1)
   const isLast = rows.length < per_page || to >= total
@@ -115,9 +126,9 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
       from: rows.length > 0 ? before + 1 : 0,
       to,
       per_page,
-      next_cursor: isLast || !last ? null : writeCursor([last.after.value, last.after.id, to, total]),
+      next_cursor: isLast || !last ? null : writeCursor([last.after.value, last.after.id, to, total, totals]),
       columns: columnsOfReport(asked),
-      totals: summary?.totals ?? null,
+      totals,
       series: summary?.series ?? null,
       range: { start_date: spans.first, end_date: spans.last },
       complete_to: completeness?.complete_to ?? null,

@@ -1,4 +1,4 @@
-// Unknown fields: no write ignores a field that it does not know or cannot set, and the answer of a read can be sent back unchanged.
+// Unknown fields: no write, and no read that asks a question, ignores a field that it does not know or cannot set, and the answer of a read can be sent back unchanged.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -32,9 +32,20 @@ const fieldsOf = ({ output }: Endpoint): string[] => {
   return data instanceof z.ZodObject ? Object.keys(data.shape) : []
 }
 
+/** Reads that ask a question in their body; lists have a protocol of their own. */
+const questions = calls.filter(
+  ({ endpoint, area }) =>
+    endpoint.kind === 'read' &&
+    endpoint.method === 'POST' &&
+    area !== 'sessions' &&
+    Object.keys(shapeOf(endpoint)).some((name) => !endpoint.path.includes(`{${name}}`)) &&
+    !('params' in shapeOf(endpoint)),
+)
+
 describe('a field that no call knows', () => {
   nothingChanges(() => world)
-  test.each(writes)('is refused by $name', async (call) => {
+  test('is asked of reads, too', () => expect(questions.length).toBeGreaterThan(5))
+  test.each([...writes, ...questions])('is refused by $name', async (call) => {
     if (!mine(call)) return
     const errors = await refused(call.endpoint, { ...askFor(call, world.own), colour_of_the_door: 'green' })
     expect(errors).toEqual({ colour_of_the_door: [fieldUnknown] })

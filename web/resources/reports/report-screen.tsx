@@ -122,7 +122,6 @@ const Waiting = () => (
 )
 
 function Totals({ kind, meta: { totals, range, complete_to, sessions_since } }: { kind: ReportKind; meta: RunMeta }) {
-  if (!totals) return null
   const { sessions, identifiers, usage_gb, seconds, new_guests, returning_guests, consents } = totals
   const since = sessions_since === null ? '' : ` since ${dayOf(sessions_since)}`
   const count = (label: string, value: number | undefined): Fact[] =>
