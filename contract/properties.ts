@@ -48,7 +48,7 @@ export const PropertyInput = z.object({
   group_id: ref('groups').nullish(),
   /** All of its collections. */
   collection_ids: z.array(ref('collections')).max(constants.list.names_max).default([]),
-  /** Adds one collection. */
+  /** Adds one collection. As it was read, beside `collection_ids`, it adds none. */
   collection_id: ref('collections').nullish(),
   property_type_id: ref('property_types').nullish(),
   connectivity_type_id: ref('connectivity_types').nullish(),
@@ -105,6 +105,8 @@ export const Property = z
     email: z.string().nullable(),
     group_id: id.nullable(),
     collection_ids: z.array(id),
+    /** The first of them that the caller reaches. */
+    collection_id: id.nullable(),
     portal_id: id.nullable(),
     package_id: id.nullable(),
     accounting_contact_id: id.nullable(),

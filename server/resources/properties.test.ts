@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
 import * as activity from '#contract/activity.ts'
+import * as collections from '#contract/collections.ts'
 import * as properties from '#contract/properties.ts'
 import { messages } from '#contract/messages.ts'
 import { connect } from '#server/db/logins.ts'
@@ -155,6 +156,24 @@ test("a group's editor makes properties in the group and sees no other", async (
   expect((await foyer.get(properties.list, {}, manager)).data.map((row) => row.id)).toEqual([made.id])
   expect((await foyer.ask(properties.get, { id: elsewhere.id }, manager)).status).toBe(404)
   expect((await foyer.ask(properties.update, { id: made.id, group_id: sibling.id }, manager)).status).toBe(422)
+})
+
+test('a collection is added by collection_id, which is read back and changes nothing when it is sent back', async () => {
+  const editor = await foyer.customer()
+  const add = async (name: string) => (await foyer.get(collections.create, { name }, editor)).data.id
+  const [one, other] = [await add('Sea'), await add('Hills')]
+  const { id } = await foyer.property(editor, { collection_id: one })
+  const read = async () => {
+    const { data } = await foyer.get(properties.get, { id }, editor)
+    return { collection_id: data.collection_id, collection_ids: data.collection_ids }
+  }
+  expect(await read()).toEqual({ collection_id: one, collection_ids: [one] })
+  await foyer.get(properties.update, { id, collection_id: other }, editor)
+  expect(await read()).toEqual({ collection_id: one, collection_ids: [one, other] })
+  await foyer.get(properties.update, { id, ...(await read()), collection_ids: [other] }, editor)
+  expect(await read()).toEqual({ collection_id: other, collection_ids: [other] })
+  await foyer.get(properties.update, { id, ...(await read()), collection_ids: [] }, editor)
+  expect(await read()).toEqual({ collection_id: null, collection_ids: [] })
 })
 
 test("a group's editor saves the form as it was loaded, and takes the property out of none of the customer's collections", async () => {

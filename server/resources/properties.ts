@@ -30,6 +30,10 @@ const properties = entity({
     portal: nameOf('portals', 'portal_id'),
     package: nameOf('packages', 'package_id'),
     accounting_contact: contactName,
+    collection_id: (scope: Scope) => sql`
+      (select min(m.collection_id) from collection_properties as m
+        join collections as c on c.customer_id = m.customer_id and c.id = m.collection_id
+        where m.customer_id = t.customer_id and m.property_id = t.id and c.deleted_at is null and ${scope.inReach('collections', 'c')})`,
   },
   members: {
     collection_ids: { table: 'collection_properties', mine: 'property_id', theirs: 'collection_id', of: 'collections' },
@@ -114,14 +118,15 @@ const pricedOf = async (scope: Scope, id: number): Promise<Priced | undefined> =
   return priced
 }
 
-/** The given collections, or else those that the property is in, plus one more. */
+/** The given collections, or else those that the property is in, plus one more; one that was read beside them is no other. */
 async function collectionsWith(
   scope: Scope,
   { id, collection_ids }: { id: number; collection_ids?: number[] | undefined },
   collection_id: number,
 ): Promise<number[]> {
-  const named = collection_ids ?? (await oneRow(scope, properties, id)).collection_ids
-  return [...new Set([...named, collection_id])]
+  const before = await oneRow(scope, properties, id)
+  if (collection_ids && collection_id === before.collection_id) return collection_ids
+  return [...new Set([...(collection_ids ?? before.collection_ids), collection_id])]
 }
 
 /** Refuses collections of other groups. */
