@@ -6,6 +6,9 @@ export const released_migration = '0419-forget-problems'
 
 /** What the release before does not use although it is there, each with the reason (test/expansion.test.ts prints the lines). */
 export const contracted: Record<string, string> = {
+  'gone: DELETE on night_ledgers for foyer_app': 'nobody deletes ledgers',
+  'gone: INSERT on night_ledgers for foyer_app': 'functions of the database write it, in the release before, too',
+  'gone: UPDATE on night_ledgers for foyer_app': 'what the release before locks, it locks by the right to one column',
   'new: constraint undelivered_kind_check on undelivered': 'it allows more kinds than before',
   'new: constraint undelivered_why_check on undelivered': 'it allows more reasons than before',
 }
