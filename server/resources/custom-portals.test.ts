@@ -70,6 +70,8 @@ describe('a zip of pages', () => {
       { name: 'lobby/index.html', content: aPage('<img src="pictures/größe 1.svg">'), stored: true },
       { name: 'lobby/pictures/größe 1.svg', content: '<?xml version="1.0"?><!-- drawn --><svg></svg>' },
       { name: 'lobby/.DS_Store', content: 'x' },
+      { name: 'lobby/pictures/.DS_Store/', mode: 0o040755 },
+      { name: 'lobby/pictures/.DS_Store/x', content: 'x' },
       { name: '__MACOSX/lobby/._index.html', content: 'x' },
       { name: '__MACOSX/lobby/._Icon\r', content: 'x' },
       { name: 'lobby/.git/config', content: 'x' },
@@ -80,6 +82,8 @@ describe('a zip of pages', () => {
     expect(await pagesOf(body.data.id)).toEqual(['1 index.html', '1 pictures/größe 1.svg'])
     expect((body.data as unknown as { left_out: string[] }).left_out).toEqual([
       'lobby/.DS_Store',
+      'lobby/pictures/.DS_Store/',
+      'lobby/pictures/.DS_Store/x',
       '__MACOSX/lobby/._index.html',
       '__MACOSX/lobby/._Icon\ufffd',
       'lobby/.git/config',

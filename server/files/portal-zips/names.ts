@@ -10,11 +10,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const segment = /^(?:[\p{L}\p{M}\p{N} ._\(\)+@,!'~=\-]|&|\p{RGI_Emoji}|\p{Extended_Pictographic})+$/v
 /** Reserved by Windows, with any ending. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-/** Folders and files that systems and editors add by themselves. */
+/** Folders and files that systems and editors add by themselves; some tools pack the files as folders. */
 const litter = new RegExp(
   [
     '(^|/)(__MACOSX|\\.git|\\.svn|\\.Trashes|\\.Spotlight-V100|\\.fseventsd|\\$RECYCLE\\.BIN)/',
-    '(^|/)(\\.DS_Store|\\._[^/]*|(eh)?Thumbs\\.db|desktop\\.ini|\\.directory|~\\$[^/]*|[^/]*\\.swp|[^/]*~)$',
+    '(^|/)(\\.DS_Store|\\._[^/]*|(eh)?Thumbs\\.db|desktop\\.ini|\\.directory|~\\$[^/]*|[^/]*\\.swp|[^/]*~)(/|$)',
   ].join('|'),
   'i',
 )
