@@ -113,5 +113,6 @@ export const may = (caller: { can: Can }, endpoint: Endpoint): boolean =>
   allows(caller.can, endpoint.area, endpoint.action) ||
   (isOfNames(endpoint) && allows(caller.can, endpoint.area, 'names'))
 
-/** A look-up, or the names of records for a dropdown. */
-const isOfNames = ({ kind, method, path }: Endpoint) => kind === 'read' && (method === 'GET' || path.endsWith('-list'))
+/** A look-up, or the names of records for a dropdown: `…-list`, and the short list of categories. */
+const isOfNames = ({ kind, method, path }: Endpoint) =>
+  kind === 'read' && (method === 'GET' || path.endsWith('-list') || path === '/mac-categories')
