@@ -218,9 +218,10 @@ const rules: Record<TenantTable, Rules> = {
   vouchers: { Group: inside('voucher_batch_id', 'voucher_batches', 'Group'), Property: validIn },
 }
 
-type Deletable = { [T in TenantTable]: 'deleted_at' extends keyof DB[T] ? T : never }[TenantTable]
+/** The tables that have a column. */
+export type TableWith<C extends string> = { [T in TenantTable]: C extends keyof DB[T] ? T : never }[TenantTable]
 /** Tables whose rows are only marked as deleted. The compiler keeps this list equal to the tables that have `deleted_at`. */
-const deletable: Record<Deletable, true> = {
+const deletable: Record<TableWith<'deleted_at'>, true> = {
   accounting_contacts: true,
   accounting_integrations: true,
   accounts: true,

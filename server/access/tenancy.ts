@@ -5,7 +5,7 @@
 // sets at the start of each transaction. The third is the composite keys of the schema. Groups and properties of one
 // customer are separated by the first wall only.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Updateable } from 'kysely'
 import type pg from 'pg'
 import type { FoundRef } from '#contract/refs.ts'
 import type { RefTarget } from '#contract/shapes.ts'
@@ -21,6 +21,7 @@ import {
   type Doors,
 } from '#server/access/doors.ts'
 import type { LoginUrls } from '#server/db/logins.ts'
+import type { DB } from '#server/db/tables.ts'
 import { statement } from '#server/db/statements.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { clockAhead } from '#server/time/clock.ts'
@@ -35,6 +36,17 @@ import type { Quotas } from '#server/start/config.ts'
 
 declare const made: unique symbol
 
+/** Values for columns of a table, each its own or SQL that computes it. What is undefined is left out. */
+export type Written<T extends TenantTable> = {
+  readonly [C in keyof DB[T]]?: Value<Updateable<DB[T]>[C & keyof Updateable<DB[T]>]> | RawBuilder<unknown> | undefined
+}
+/** A moment is read as text, and may be written as a date. */
+type Value<V> = V | (string extends V ? Date : never)
+/** Rows of a join table, by their columns; of a list, by any of its values. */
+export type Linked<T extends TenantTable> = {
+  readonly [C in keyof DB[T]]?: Value<Updateable<DB[T]>[C & keyof Updateable<DB[T]>]> | readonly unknown[]
+}
+
 /**
  * A caller inside one transaction. Only `enter` makes one, and it dies with its transaction: after that each of its methods
  * throws, because the connection may serve another customer by then.
@@ -46,17 +58,17 @@ export interface Scope extends Caller {
   /** The rows of a table that are in reach and not deleted, as a condition on its alias. */
   inReach(table: TenantTable, alias: string): Condition
   /** Inserts one row, stamped with the customer; returns its id. */
-  insert(table: TenantTable, values: Record<string, unknown>): Promise<number>
-  insertMany(table: TenantTable, rows: Record<string, unknown>[]): Promise<void>
+  insert<T extends TenantTable>(table: T, values: Written<T>): Promise<number>
+  insertMany<T extends TenantTable>(table: T, rows: Written<T>[]): Promise<void>
   /**
    * Locks the rows of `t` in reach for which a condition holds until the transaction ends; returns their ids. In the order of
    * their ids, so that transactions which lock the same rows cannot deadlock.
    */
   lock(table: TenantTable, where: Condition): Promise<number[]>
   /** Changes the rows of `t` in reach given by a condition or by ids, locked as by `lock`; returns the ids changed. */
-  change(table: TenantTable, which: Condition | readonly number[], values: Record<string, unknown>): Promise<number[]>
+  change<T extends TenantTable>(table: T, which: Condition | readonly number[], values: Written<T>): Promise<number[]>
   /** Deletes rows of a join table. */
-  unlink(table: TenantTable, where: Record<string, unknown>): Promise<void>
+  unlink<T extends TenantTable>(table: T, where: Linked<T>): Promise<void>
   /** The references that are absent, deleted or out of reach. */
   unreachable(refs: readonly FoundRef[]): Promise<FoundRef[]>
   /** Ids of the newest rows whose text holds `needle`, in reach of row security only: narrow further with `inReach`. */

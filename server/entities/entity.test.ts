@@ -10,7 +10,7 @@ import { entity } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import type { ListInput } from '#server/entities/list-conditions.ts'
 import { linkMembers, unlinkMembers } from '#server/entities/members.ts'
-import { createRow, updateRow } from '#server/entities/verbs.ts'
+import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 const Collection = z.object({ id: z.int(), name: z.string(), property_ids: z.array(z.int()) })
@@ -61,6 +61,22 @@ export function doesNotCompile(scope: Scope, given: Omit<ListInput, 'sort'>) {
   void updateRow(scope, collections, { id: 1, nmae: 'x' })
   // @ts-expect-error members that do not exist
   void linkMembers(scope, collections, { id: 1, field: 'user_ids', ids: [1] })
+
+  void scope.insert('outbox_mails', { sent_at: new Date(), failed_at: sql`now()`, subject: undefined })
+  // @ts-expect-error a misspelt column
+  void scope.insert('outbox_mails', { sent_att: null })
+  // @ts-expect-error a text for a number
+  void scope.insert('rooms', { property_id: 'one' })
+  // @ts-expect-error a misspelt column of one row of several
+  void scope.insertMany('rooms', [{ number: '1' }, { nmuber: '2' }])
+  // @ts-expect-error a column of another table
+  void scope.change('rooms', [1], { portal_id: 1 })
+  // @ts-expect-error null for a column that always has a value
+  void scope.change('rooms', [1], { number: null })
+  // @ts-expect-error a misspelt column of a join table
+  void scope.unlink('team_users', { team: 1 })
+  // @ts-expect-error records that cannot be removed
+  void removeRow(scope, { ...named, table: 'activity' }, 1)
 }
 
 let foyer: TestFoyer

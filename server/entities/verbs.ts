@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { selectedIdsInvalid } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
+import type { TableWith } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivity, logActivityOfMany } from '#server/entities/activity-log.ts'
 import type { Entity, Only, Stored, Writable } from '#server/entities/entity.ts'
@@ -81,7 +82,11 @@ export async function updateRow<E extends Entity, const I extends { id: number; 
 }
 
 /** Activates one record; a draft that is complete stops being one. */
-export async function activateRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
+export async function activateRow<E extends Entity<TableWith<'active'>>>(
+  scope: Scope,
+  entity: E,
+  id: number,
+): Promise<Stored<E>> {
   const before = await lockedRow(scope, entity, id)
   await scope.change(entity.table, [id], { active: true, ...('draft' in entity.detail.shape ? { draft: false } : {}) })
   const row = await oneRow(scope, entity, id)
@@ -91,7 +96,11 @@ export async function activateRow<E extends Entity>(scope: Scope, entity: E, id:
 }
 
 /** Disables one record. */
-export async function deactivateRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
+export async function deactivateRow<E extends Entity<TableWith<'active'>>>(
+  scope: Scope,
+  entity: E,
+  id: number,
+): Promise<Stored<E>> {
   const before = await lockedRow(scope, entity, id)
   await scope.change(entity.table, [id], { active: false })
   const row = await oneRow(scope, entity, id)
@@ -100,7 +109,11 @@ export async function deactivateRow<E extends Entity>(scope: Scope, entity: E, i
 }
 
 /** An active record becomes disabled; a disabled one or a draft becomes active. */
-export async function toggleRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
+export async function toggleRow<E extends Entity<TableWith<'active'>>>(
+  scope: Scope,
+  entity: E,
+  id: number,
+): Promise<Stored<E>> {
   const { status } = asValues(await lockedRow(scope, entity, id))
   return status === 'active' ? deactivateRow(scope, entity, id) : activateRow(scope, entity, id)
 }
@@ -123,11 +136,11 @@ export async function changeRows<E extends Entity, const V extends object>(
   return { ids: wanted }
 }
 
-export const deactivateRows = (scope: Scope, entity: Entity, ids: number[]) =>
+export const deactivateRows = (scope: Scope, entity: Entity<TableWith<'active'>>, ids: number[]) =>
   changeRows(scope, entity, ids, { active: false }, 'deactivate')
 
 /** Removes records: no call returns them any more, and they are kept for reports that name them. */
-export async function removeRows(scope: Scope, entity: Entity, ids: number[]) {
+export async function removeRows(scope: Scope, entity: Entity<TableWith<'deleted_at'>>, ids: number[]) {
   const wanted = [...new Set(ids)]
   await refuseNeeded(scope, entity, wanted)
   await logActivityOfMany(scope, { action: 'delete', entity, ids: wanted, after: null })
@@ -137,7 +150,7 @@ export async function removeRows(scope: Scope, entity: Entity, ids: number[]) {
 }
 
 /** One record, given in the path: out of reach is the same as not found. */
-export async function removeRow(scope: Scope, entity: Entity, id: number) {
+export async function removeRow(scope: Scope, entity: Entity<TableWith<'deleted_at'>>, id: number) {
   await lockedRow(scope, entity, id)
   return removeRows(scope, entity, [id])
 }
@@ -145,7 +158,7 @@ export async function removeRow(scope: Scope, entity: Entity, id: number) {
 /** By `id`, by `ids`, or by both. */
 export async function removeIdOrIds(
   scope: Scope,
-  entity: Entity,
+  entity: Entity<TableWith<'deleted_at'>>,
   { id, ids }: { id?: number | null | undefined; ids?: number[] | null | undefined },
 ) {
   if (id == null) return removeRows(scope, entity, ids ?? [])
