@@ -78,6 +78,7 @@ async function exactly(scope: Scope, sought: Sought): Promise<Found[]> {
   const found = async (table: keyof typeof selects) => rowsOf(scope, table, await search(table), sought)
   const mac = macIn(sought.typed)
   const groups = await Promise.all([
+    inTheRoom(scope, sought),
     vouchers(scope, sought),
     found('room_guests'),
     found('accounts'),
@@ -86,6 +87,25 @@ async function exactly(scope: Scope, sought: Sought): Promise<Found[]> {
     mac === undefined ? [] : usersOfDevice(scope, mac, sought),
   ])
   return groups.flat()
+}
+
+/** Everybody in the room with this very number. They come first: other numbers, codes and names may contain it. */
+async function inTheRoom(scope: Scope, sought: Sought): Promise<Found[]> {
+  if (sought.property_id === null) return []
+  const people = async (table: 'room_guests' | 'accounts') => {
+    const rows = await scope.run(sql<{ id: number }>`
+      select t.id from rooms as r join ${sql.table(table)} as t on t.customer_id = r.customer_id and t.room_id = r.id
+      where r.property_id = ${sought.property_id} and lower(btrim(r.number)) = lower(btrim(${sought.typed}))
+        and ${scope.inReach('rooms', 'r')} and ${scope.inReach(table, 't')}
+      order by t.created_at, t.id limit ${shown_max}`)
+    return rowsOf(
+      scope,
+      table,
+      rows.map(({ id }) => id),
+      sought,
+    )
+  }
+  return (await Promise.all([people('room_guests'), people('accounts')])).flat()
 }
 
 /** Everybody who got online with a device. */
@@ -177,8 +197,9 @@ export async function similar(scope: Scope, sought: Sought): Promise<Found[]> {
 }
 
 const keyOf = ({ kind, id }: Found) => `${kind} ${id}`
+/** Each where it is found first. */
 const once = <F extends Found>(some: F[]): F[] =>
-  [...new Map(some.toReversed().map((one) => [keyOf(one), one])).values()].toReversed()
+  some.filter((one, index) => some.findIndex((other) => keyOf(other) === keyOf(one)) === index)
 
 export async function candidates(
   scope: Scope,

@@ -11,21 +11,21 @@ export interface Name {
   status?: string
 }
 
-const query = (endpoint: Endpoint) => ({
+const query = <N extends Name>(endpoint: Endpoint) => ({
   queryKey: keys.names(endpoint.path),
-  queryFn: ({ signal }: { signal: AbortSignal }) => callKind<Name[]>(endpoint, {}, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => callKind<N[]>(endpoint, {}, { signal }),
   staleTime: 5 * 60_000,
   gcTime: Infinity,
 })
 
 /** The rows of a GET `-list` or reference endpoint; empty until loaded, and for users who may not read them. */
-export function useNames(endpoint: Endpoint | undefined): Name[] {
+export function useNames<N extends Name = Name>(endpoint: Endpoint | undefined): N[] {
   const mayRead = useMayCall(endpoint ?? none)
-  return useQuery({ ...query(endpoint ?? none), enabled: endpoint !== undefined && mayRead }).data ?? noNames
+  return useQuery({ ...query<N>(endpoint ?? none), enabled: endpoint !== undefined && mayRead }).data ?? noNames
 }
 
 /** Loads them unless they are cached. Rejects if the call fails. */
-export const loadNames = (endpoint: Endpoint): Promise<Name[]> => queryClient.ensureQueryData(query(endpoint))
+export const loadNames = (endpoint: Endpoint): Promise<Name[]> => queryClient.ensureQueryData(query<Name>(endpoint))
 
-const noNames: Name[] = []
+const noNames: never[] = []
 const none = { path: '' } as Endpoint

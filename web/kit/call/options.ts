@@ -17,8 +17,8 @@ const typing_ms = 220
 /** Parents that narrow the rows: `{ property_id: 7 }`. */
 export type Parents = Record<string, number | string | undefined>
 
-export interface Offered {
-  rows: Name[]
+export interface Offered<N extends Name = Name> {
+  rows: N[]
   /** The first rows are still loading. */
   loading: boolean
   /** There are more than these, found by typing. */
@@ -31,8 +31,8 @@ export interface Offered {
   failed: boolean
 }
 
-interface Page {
-  data: Name[]
+interface Page<N extends Name = Name> {
+  data: N[]
   meta: ListMeta
 }
 
@@ -57,19 +57,22 @@ const orderOf = (searchValue: string, sort: string | undefined) => {
   return searchValue === '' ? {} : { sort: 'name' }
 }
 
-const pageQuery = (from: Endpoint, params: object, searchValue: string, sort: string | undefined) => ({
+const pageQuery = <N extends Name>(from: Endpoint, params: object, searchValue: string, sort: string | undefined) => ({
   // Under the key of names, so that it goes stale together with all names after any change.
   queryKey: [...keys.names(from.path), params, searchValue],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    callKind<Page>(
+    callKind<Page<N>>(
       asList(from),
       { params, searchValue, per_page: page_rows, ...orderOf(searchValue, sort) },
       { signal },
     ),
 })
 
-/** The rows of a `-list` endpoint by page and search, in the order of `sort`; all rows of any other look-up. */
-export function useOffered(from: Endpoint, parents: Parents = {}, sort?: string): Offered {
+/**
+ * The rows of a `-list` endpoint by page and search, in the order of `sort`; all rows of any other look-up. `N`: a row of the
+ * endpoint, where more of it is needed than its name.
+ */
+export function useOffered<N extends Name = Name>(from: Endpoint, parents: Parents = {}, sort?: string): Offered<N> {
   const paged = isList(from)
   // Users who may not read the rows still see the chosen one's name, from the record.
   const mayRead = useMayCall(from)
@@ -77,17 +80,17 @@ export function useOffered(from: Endpoint, parents: Parents = {}, sort?: string)
   const [typed, setTyped] = useState('')
   const searched = useDebounced(typed.trim(), typing_ms)
   const first = useQuery({
-    ...pageQuery(from, params, '', sort),
+    ...pageQuery<N>(from, params, '', sort),
     enabled: paged && mayRead,
     // If there are no rows, the user may create one in another tab and come back.
     refetchOnWindowFocus: ({ state }) => (state.data?.data.length === 0 ? 'always' : false),
   })
   const whole = first.data !== undefined && first.data.meta.total <= first.data.data.length && !first.data.meta.more
   const search = useQuery({
-    ...pageQuery(from, params, searched, sort),
+    ...pageQuery<N>(from, params, searched, sort),
     enabled: paged && mayRead && !whole && searched !== '',
   })
-  const all = useNames(paged ? undefined : from)
+  const all = useNames<N>(paged ? undefined : from)
   if (!paged) {
     return { rows: all, loading: all.length === 0, more: false, search: undefined, answers: '', failed: false }
   }

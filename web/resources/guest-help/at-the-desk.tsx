@@ -1,12 +1,13 @@
 // At the desk: the search field of the front desk's home. Searches while one types, and shows the first match with the verdict and
-// all that can be done; Enter leads from the field to the first button. The lists below come back once the field is empty.
+// all that can be done. Enter chooses: it leads to the name of what is shown, and never to a button, so that pressing it twice does
+// nothing. The lists below come back once the field is empty.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import type { Output } from '#contract/endpoint.ts'
 import { search, type Candidate } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import { call } from '#web/kit/call/call.ts'
-import type { Name } from '#web/kit/call/names.ts'
 import { useDebounced, useOffered } from '#web/kit/call/options.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
@@ -23,6 +24,8 @@ const typing_ms = 180
 /** A room may be called 7; a single letter would match anybody. */
 const isAsked = (word: string) => word.length >= (/^\d/.test(word) ? 1 : 2)
 
+type RoomName = Output<typeof rooms.names>[number]
+
 interface AtTheDeskProps {
   property_id: number
   takesFocus: boolean
@@ -38,8 +41,8 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   const { found, late, error, note, again } = useFound(word, property_id)
   const place = picked === undefined ? 0 : found.findIndex((one) => keyOf(one) === keyOf(picked))
   const room = useRoom(word, property_id)
-  // The number of a vacant room means that room, even if something else contains the number.
-  const meansRoom = room !== undefined && !found.some((one) => sameNumber(one.room, room.name))
+  // The number of a vacant room means that room, whatever else has the number, such as the television in it.
+  const meansRoom = room?.occupancy === 'vacant'
   const shown: Who | undefined = place < 0 ? picked : (picked ?? (meansRoom ? undefined : found[0]))
   const [enters, setEnters] = useState<string>()
   useEffect(() => {
@@ -173,7 +176,7 @@ interface ShownProps {
   who: Who
   property_id: number
   q: string
-  /** Enter was pressed: the first button takes the focus as soon as it exists. */
+  /** Enter was pressed: the name takes the focus as soon as it is there. */
   focused: boolean
   onChanged: () => void
   onOther: (other: Who) => void
@@ -181,16 +184,18 @@ interface ShownProps {
 
 function Shown({ who, property_id, q, focused, onChanged, onOther }: ShownProps) {
   const { data, error, refetch } = usePerson(who, property_id)
-  const around = useRef<HTMLElement>(null)
+  const name = useRef<HTMLHeadingElement>(null)
   const isThere = data !== undefined
   useEffect(() => {
-    if (focused && isThere) around.current?.querySelector<HTMLElement>('button, a')?.focus()
+    if (focused && isThere) name.current?.focus()
   }, [focused, isThere])
   if (error && !data) return <LoadFailed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton height={160} label="Loading" />
   return (
-    <section ref={around} aria-label={data.name}>
-      <h2 className={styles.name}>{data.name}</h2>
+    <section aria-label={data.name}>
+      <h2 ref={name} tabIndex={-1} className={styles.name}>
+        {data.name}
+      </h2>
       <Person
         subject={data}
         q={q}
@@ -204,18 +209,18 @@ function Shown({ who, property_id, q, focused, onChanged, onOther }: ShownProps)
   )
 }
 
-const sameNumber = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase()
+const sameNumber = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** The active room with exactly this number. */
 function useRoom(word: string, property_id: number) {
-  const offered = useOffered(rooms.names, { property_id }, 'number')
+  const offered = useOffered<RoomName>(rooms.names, { property_id }, 'number')
   const { search: look } = offered
   useEffect(() => look?.(word), [look, word])
   return offered.rows.find(({ name, status }) => status === 'active' && sameNumber(name, word))
 }
 
 interface CheckIntoProps {
-  room: Name
+  room: RoomName
   vacant: boolean
   /** Enter was pressed, and the room was meant. */
   focused: boolean
