@@ -21,8 +21,11 @@ import {
   rowOf,
   text,
 } from './shapes.ts'
+import { stayActs, type StayAct } from './stay-acts.ts'
 
 const { read, write, listFile, removal } = callsOf('room_guests')
+
+const undoable = Object.keys(stayActs) as StayAct[]
 
 export const RoomGuestInput = z.object({
   room_id: ref('rooms'),
@@ -91,18 +94,26 @@ const sorts = [
   ...(['arrives_on', '-arrives_on', 'departs_on', '-departs_on'] as const),
 ] as const
 
+/** False: refused where somebody lives in the room by now; without it, guests share a room unasked. */
+const sharing = { share: z.boolean().optional() }
+
 /** Sorted by a day, guests without one are placed with the latest. */
 export const list = read('/room-guests', listOf(RoomGuestFilters, RoomGuestParams, sorts), page(RoomGuestRow))
 export const exportList = listFile('/room-guests-list-export', list)
 export const get = read('/room-guests/{id}', byId('room_guests'), RoomGuest)
 /** Checks a guest in; one who arrives on a later day is expected. */
-export const create = write('/room-guests-create', RoomGuestInput, RoomGuest)
+export const create = write('/room-guests-create', RoomGuestInput.extend(sharing), RoomGuest)
 /** A different `room_id` moves the guest, within the property. */
-export const update = write('/room-guests-update', changesTo('room_guests', RoomGuestInput), RoomGuest)
-/** Checks in guests who were expected. */
+export const update = write('/room-guests-update', changesTo('room_guests', RoomGuestInput.extend(sharing)), RoomGuest)
+/** Checks in guests who were expected. Of somebody who is in or out by now, 409 says who did it, and when. */
 export const checkIn = write('/room-guests-check-in', byIds('room_guests'), done)
 /** Checks out several guests at once. */
 export const checkOut = removal('/room-guests-check-out', byIds('room_guests'), done)
+/**
+ * Takes back what the caller has just done to these guests: a check-in, a check-out, a move, another departure. For a minute, and only
+ * while nothing newer has been done to them: else 409 says what, by whom and when.
+ */
+export const undo = write('/room-guests-undo', byIds('room_guests').extend({ act: z.enum(undoable) }), done)
 /** Checks a guest out of their room. */
 export const remove = removal(
   '/room-guests-remove',

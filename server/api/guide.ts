@@ -420,6 +420,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/scheduled-reports-deactivate': 'Stop a scheduled report',
   '/scheduled-reports-list': { GET: 'Names of all scheduled reports', POST: 'List names of scheduled reports' },
   '/room-guests-remove': 'Check a guest out',
+  '/room-guests-undo': 'Take back what was just done to guests',
   '/rooms-create': 'Create a room, or many alike',
   '/rooms-toggle-active': 'Disable or activate a room',
   '/teams-toggle-state': 'Disable or activate a team',

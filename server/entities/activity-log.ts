@@ -40,8 +40,8 @@ export async function logActivity(scope: Scope, { action, entity, row, before, a
 /** One line for each of many records that changed in the same way. */
 export const logActivityOfMany = (
   scope: Scope,
-  { action, entity, ids, after }: { action: Action; entity: Logged; ids: number[]; after: Values | null },
-) => write(scope, action, entity, ids, null, after)
+  line: { action: Action; entity: Logged; ids: number[]; before?: Values | null; after: Values | null },
+) => write(scope, line.action, line.entity, line.ids, line.before ?? null, line.after)
 
 /** One line for a whole list, without a record: it was exported as a file. */
 export const logActivityOfList = (

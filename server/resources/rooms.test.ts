@@ -205,7 +205,10 @@ test('a guest is moved to another room of the property, and both rooms count', a
   })
   expect((await read(elsewhere.id)).occupancy).toBe('vacant')
   // Not from a room that the guest has left meanwhile.
-  expect((await foyer.ask(roomGuests.remove, { id: guest.id, roomId: from }, editor)).status).toBe(404)
+  expect(await refusal(foyer.ask(roomGuests.remove, { id: guest.id, roomId: from }, editor))).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/ moved .* to room /) as string,
+  })
   expect((await foyer.ask(roomGuests.remove, { id: guest.id } as never, editor)).status).toBe(422)
   await foyer.get(roomGuests.remove, { id: guest.id, roomId: to }, editor)
   expect((await read(to)).occupancy).toBe('vacant')

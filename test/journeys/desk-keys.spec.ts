@@ -122,11 +122,17 @@ for (const { at, path, label } of fields)
           await page.keyboard.press('Enter')
           // Also once what was found is there.
           const verdict = page.getByRole('region', { name: 'What stands against it' })
-          const isRoom = kind === 'vacant room'
-          if (isRoom && at === 'the desk') await expect(page).toHaveURL(/room-guests\/update/)
-          else await expect(verdict.or(page.getByRole('button', { name: 'Try again' }))).toBeVisible()
-          if (!isRoom) await expect(verdict.getByRole('button').first()).toBeVisible()
-          expect(['BUTTON', 'A']).not.toContain(await focused(page))
+          if (kind === 'vacant room' && at === 'the desk') {
+            // Of a vacant room Enter chooses the form, in which nothing has been entered: at once, or by the link that has the focus.
+            const link = page.getByRole('link', { name: 'Check in to room 204' })
+            const isFocused = () => link.evaluate((one) => one === document.activeElement, null, { timeout: 500 })
+            await expect
+              .poll(async () => page.url().includes('room-guests/update') || (await isFocused().catch(() => false)))
+              .toBe(true)
+          } else {
+            await expect(verdict.getByRole('button').first()).toBeVisible()
+            expect(['BUTTON', 'A']).not.toContain(await focused(page))
+          }
           await page.keyboard.press('Enter')
           await page.keyboard.press('Enter')
           await page.waitForTimeout(300)

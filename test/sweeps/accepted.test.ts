@@ -6,10 +6,11 @@ import * as apiKeys from '#contract/api-keys.ts'
 import * as billing from '#contract/billing-runs.ts'
 import * as imports from '#contract/imports.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
+import * as roomGuests from '#contract/room-guests.ts'
 import * as nights from '#contract/occupancy-nights.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
 import { isOpen, may } from '#server/access/policies.ts'
-import { aMacAddress, type Person } from '#test/foyer.ts'
+import { aDay, aMacAddress, type Person } from '#test/foyer.ts'
 import { sample } from '#test/proofs/proof.ts'
 import { aFile } from '#test/uploads.ts'
 import { askFor, calls, idOf, type Call, type CallInput } from './calls.ts'
@@ -102,6 +103,10 @@ async function suited(
   // A user who comes back from each provider.
   const walked = async (authorize: typeof accounting.authorize | typeof marketing.authorize, provider: Consenting) =>
     may(who.user, authorize) ? provider.consent((await foyer.get(authorize, {}, who)).data.url) : {}
+  const toCome = { room_id: idOf(own, 'rooms'), arrives_on: aDay() }
+  const ownGuest = may(who.user, roomGuests.create)
+    ? (await foyer.roomGuest(who, { room_id: idOf(own, 'rooms') })).id
+    : 0
   const ownKey = may(who.user, apiKeys.createForUser) ? (await foyer.apiKey(who)).id : 0
   return {
     '/vouchers/find-by-code/{code}': { code },
@@ -117,6 +122,9 @@ async function suited(
     '/reports-export': { columns: ['usage_gb'] },
     '/imports-undo': { id: imported.data.id },
     '/user-api-tokens-delete/{id}': { id: ownKey },
+    '/room-guests-check-in': { ids: [(await foyer.roomGuest(editor, toCome)).id] },
+    // Only what the caller has just done is taken back.
+    '/room-guests-undo': { ids: [ownGuest], act: 'check_in' },
     '/room-guests-check-out': { ids: [(await foyer.roomGuest(editor, { room_id: idOf(own, 'rooms') })).id] },
     '/rooms-delete': { id: (await foyer.room(editor, { property_id })).id },
     '/packages-delete/{id}': { id: (await foyer.package(editor)).id },

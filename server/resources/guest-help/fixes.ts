@@ -53,13 +53,9 @@ const fixesByReason: Record<string, FixMaker> = {
       : [
           offer(
             scope,
-            roomGuests.update,
-            { id: stay.id, arrives_on: stay.today },
-            {
-              label: 'They are here today',
-              done: 'The guest has arrived.',
-              undo: { id: stay.id, arrives_on: stay.arrives_on },
-            },
+            roomGuests.checkIn,
+            { ids: [stay.id] },
+            { label: 'They are here today', done: 'The guest is checked in.' },
           ),
         ],
   time_used_up: async (trouble) => [...renewed(trouble), ...(await newVoucher(trouble))],
@@ -176,11 +172,10 @@ function stayOn({ scope, known: { stay } }: Trouble): Fix[] {
     offer(
       scope,
       roomGuests.update,
-      { id: stay.id, departs_on },
+      { id: stay.id, departs_on, was: { departs_on: stay.departs_on } },
       {
         label: 'They stay until tomorrow',
         done: 'The stay goes on until tomorrow.',
-        undo: { id: stay.id, departs_on: stay.departs_on },
       },
     ),
   ]
@@ -193,7 +188,7 @@ function checkIn({ scope, known: { stay } }: Trouble): Fix[] {
     offer(
       scope,
       roomGuests.create,
-      { room_id, first_name, last_name, arrives_on: today, departs_on: dayAfter(today) },
+      { room_id, first_name, last_name, arrives_on: today, departs_on: dayAfter(today), share: false },
       {
         label: 'Check them in again',
         done: 'The guest is checked in until tomorrow.',

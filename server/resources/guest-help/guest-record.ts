@@ -77,6 +77,10 @@ const stayOf = (of: string) => sql`
     'checked_in_at', ${sql.ref(`${of}.checked_in_at`)},
     'today', local_day(app_now(), coalesce(p.time_zone, c.time_zone))) end as stay`
 
+/** A stay `t` that ended within a day, so that whoever has the guest open sees who checked them out, and can take it back. */
+const endedLately = (scope: Scope) => sql`
+  (t.deleted_at > now() - interval '1 day' and ${scope.inReach('properties', 'p')})`
+
 const rows = {
   account: (scope: Scope, id: number) => sql<Row>`
     select t.id, t.name, t.email, nullif(concat_ws(' · ', t.username, t.email), '') as detail, t.room_number as room, ${here},
@@ -90,7 +94,7 @@ const rows = {
         as holder_id,
       json_build_array(t.room_number || ', ' || t.last_name) as typed, ${noDevice},
       null::timestamptz as password_set_at, null::timestamptz as expires_at, ${stayOf('t')}
-    from room_guests as t ${place} where t.id = ${id} and ${scope.inReach('room_guests', 't')}`,
+    from room_guests as t ${place} where t.id = ${id} and (${scope.inReach('room_guests', 't')} or ${endedLately(scope)})`,
   device: (scope: Scope, id: number) => sql<Row>`
     select t.id, t.name, null::text as email, t.mac_address::text as detail, r.number as room, ${here}, t.id as holder_id,
       json_build_array(t.name, t.mac_address::text) as typed, t.mac_address::text as mac_address, ${nothing}

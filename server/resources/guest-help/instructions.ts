@@ -9,6 +9,7 @@ type Tell = HelpSubject['tell']
 
 /** None for a device, which gets online by itself, or for an unmatched attempt. */
 function rowsFor(scope: Scope, { kind, room, stay, typed, voucher, email }: GuestRecord) {
+  if (stay?.checked_out) return []
   if (kind === 'stay' && room !== null)
     return [{ label: 'Room', value: room }, ...(stay?.last_name ? [{ label: 'Last name', value: stay.last_name }] : [])]
   if (kind === 'account' && typed[0] !== undefined) return [{ label: 'Username', value: typed[0] }]

@@ -39,7 +39,11 @@ test('the desk sees network, page, room and name for a guest of a room, and can 
   for (const part of [name, network, page, 'Room: 214', 'Last name: Hart']) expect(mail).toContain(part)
 
   await foyer.get(roomGuests.checkOut, { ids: [guest.id] }, desk)
-  expect((await foyer.ask(guestHelp.send, { ...subject, email }, desk)).status).toBe(404)
+  expect((await foyer.ask(guestHelp.send, { ...subject, email }, desk)).status).toBe(422)
+  // For a day, so that it can be taken back, and another at the desk sees by whom.
+  const gone = (await foyer.get(guestHelp.get, subject, desk)).data
+  expect(gone).toMatchObject({ stay: { checked_out: true }, tell: null, against: [{ reason: 'checked_out' }, {}] })
+  expect(gone.sentence).toMatch(/ checked out .*Hart at \d\d:\d\d\.$/)
 })
 
 test('an account is shown with its user name and never its password, and a device has nothing to type', async () => {

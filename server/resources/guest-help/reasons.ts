@@ -10,6 +10,7 @@ import { isGuessing } from '#server/admission/guesses.ts'
 import { placeOf, reasonAt } from '#server/admission/property-checks.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 import { moment } from '#server/vouchers/slip.ts'
+import { toldOfEnd } from '#server/resources/stay-acts.ts'
 import { nameGiven, type GuestRecord } from './guest-record.ts'
 import type { PropertyState } from './property-state.ts'
 
@@ -46,12 +47,20 @@ export async function standingOf(
     tried && tried.reason !== 'wrong_property' ? reasonOfTry(known, tried) : null,
   ]
   const own = reasons.filter((reason) => reason !== null)
+  // By whom and when, for the other receptionist.
+  const left = known.stay?.checked_out ? (await toldOfEnd(scope, [known.stay.id]))?.message : undefined
   // Trouble of the network matters only to guests who have not just got through it.
   const isThrough = online || (latest?.accepted === true && isLately(latest))
   const network = isThrough ? [] : (propertyState?.others.warnings ?? []).filter(({ reason }) => reason !== 'many_fail')
   return {
     facts,
-    against: [...[...new Set(own)].map((reason) => ({ reason, message: wordsFor(reason, known, tried) })), ...network],
+    against: [
+      ...[...new Set(own)].map((reason) => ({
+        reason,
+        message: (reason === 'checked_out' && left) || wordsFor(reason, known, tried),
+      })),
+      ...network,
+    ],
   }
 }
 

@@ -30,6 +30,7 @@ const calls = new Map(
     guestHelp.renew,
     packages.activate,
     properties.activate,
+    roomGuests.checkIn,
     roomGuests.create,
     roomGuests.update,
     vouchers.activate,

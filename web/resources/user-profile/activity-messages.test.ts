@@ -15,6 +15,22 @@ describe('a line of the activity log', () => {
     expect(objectName({ action: 'update', object_name: '/api/v1/rooms' })).toBe('/api/v1/rooms')
     expect(actionSentence({ action: 'failed_login', object_type: 'users' })).toBe('failed to sign in')
   })
+  test('calls what the desk does to a stay by its name', () => {
+    const ofStay = { action: 'update', object_type: 'room_guests', before: null } as const
+    const said = (after: Record<string, unknown> | null, action: 'create' | 'update' | 'delete' = 'update') =>
+      actionSentence({ ...ofStay, action, after })
+    expect(said({ checked_in_at: '2026-11-28T14:03:00Z' }, 'create')).toBe('checked in room guest')
+    expect(said({ checked_in_at: null }, 'create')).toBe('created room guest')
+    expect(said({ checked_in_at: '2026-11-28T14:03:00Z' })).toBe('checked in room guest')
+    expect(said({ checked_in: true })).toBe('checked in room guest')
+    expect(said({ room_id: 4 })).toBe('moved room guest')
+    expect(said({ departs_on: '2026-11-29' })).toBe('changed the departure of room guest')
+    expect(said(null, 'delete')).toBe('checked out room guest')
+    expect(said({ undone: 'check_in' }, 'delete')).toBe('took back the check-in of room guest')
+    expect(said({ email: 'hart@guests.example' })).toBe('changed room guest')
+    const undone = { ...ofStay, after: { departs_on: '2026-11-29', undone: 'extend' } }
+    expect(changesIn(undone, nameOf).map(({ label }) => label)).toEqual(['Departure'])
+  })
   test('lists each change with the values before and after', () => {
     const before = { city: 'Lisbon', property_type_id: null, rate_per_unit: 9, send_sms: false }
     const after = { city: 'Porto', property_type_id: 1, rate_per_unit: 1250.5, send_sms: true }

@@ -17,6 +17,7 @@ import { fields as reports } from '#contract/reports.ts'
 import { fields as roomGuests } from '#contract/room-guests.ts'
 import { fields as rooms } from '#contract/rooms.ts'
 import { fields as teams } from '#contract/teams.ts'
+import { stayVerb } from '#contract/stay-acts.ts'
 import { fields as users } from '#contract/users.ts'
 import { fields as voucherBatches } from '#contract/voucher-batches.ts'
 import { labelOf, type Fields } from '#contract/fields.ts'
@@ -100,6 +101,8 @@ const tables: Record<string, { noun: string; fields?: Fields }> = {
 interface Line {
   action: Action
   object_type: string | null
+  before?: Values
+  after?: Values
 }
 
 /** The name of the record; for denied calls, the path as words: `/api/v1/rooms-create` becomes `rooms create`. */
@@ -111,11 +114,12 @@ export function objectName({ action, object_name }: { action: Action; object_nam
     .replaceAll(/[-/]/g, ' ')
 }
 
-/** The part between the person and the record: `created group`, `invited`, `signed in`. */
-export function actionSentence({ action, object_type }: Line): string {
+/** The part between the person and the record: `created group`, `invited`, `signed in`, `moved room guest`. */
+export function actionSentence({ action, object_type, before = null, after = null }: Line): string {
   const aboutPeople = action === 'invite' || action === 'permission' || action === 'login' || action === 'failed_login'
   const kind = object_type && !aboutPeople ? (tables[object_type]?.noun ?? object_type.replaceAll('_', ' ')) : ''
-  return [actionVerbs[action], kind].filter(Boolean).join(' ')
+  const ofStay = object_type === 'room_guests' ? stayVerb({ action, before, after }) : undefined
+  return [ofStay ?? actionVerbs[action], kind].filter(Boolean).join(' ')
 }
 
 /** Actions of people on themselves, whose name is there already. */
@@ -134,6 +138,7 @@ export type NameOf = (field: string, id: number) => string | undefined
 /** Covered by other fields, as `active` and `draft` are by the status, or of no interest to people. */
 const hidden = new Set([
   'id',
+  'undone',
   'created_at',
   'logged_in_at',
   'active',

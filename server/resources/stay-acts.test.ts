@@ -1,0 +1,248 @@
+// Stay acts: of two receptionists who do the same at once, one does it and the other reads who did what and when; and what was just
+// done is taken back, as long as nothing newer has been done.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from 'pg'
+import * as activity from '#contract/activity.ts'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import * as rooms from '#contract/rooms.ts'
+import { stayActs, stayVerb, type StayAct } from '#contract/stay-acts.ts'
+import * as today from '#contract/today.ts'
+import { connect } from '#server/db/logins.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  admin = await connect(foyer.database.adminUrl)
+  editor = await foyer.customer()
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+
+const day_ms = 86_400_000
+const dayFrom = (base: string, days: number) =>
+  new Date(Date.parse(`${base}T12:00:00Z`) + days * day_ms).toISOString().slice(0, 10)
+
+/** A property with two receptionists, two vacant rooms, and a guest who is in one, and one who is to come. */
+async function openHouse() {
+  const { id: property_id } = await foyer.property(editor)
+  const desk = (name: string) =>
+    foyer.invited(editor, { name, user_type_id: 3, owner_type: 'Property', owner_id: property_id })
+  const [dora, emil] = [await desk('Dora Desk'), await desk('Emil Night')]
+  const { day } = (await foyer.get(today.ofProperty, { property_id }, dora)).data
+  const room = async (number: string) => (await foyer.room(editor, { property_id, number })).id
+  const [taken, to_come, left, right] = [await room('11'), await room('12'), await room('13'), await room('14')]
+  const stay = (room_id: number, last_name: string, arrives: number) =>
+    foyer.roomGuest(editor, { room_id, last_name, arrives_on: dayFrom(day, arrives), departs_on: dayFrom(day, 3) })
+  const guest = await stay(taken, 'Hart', -1)
+  const expected = await stay(to_come, 'Ness', 1)
+  return { property_id, dora, emil, day, guest, expected, taken, to_come, left, right }
+}
+type House = Awaited<ReturnType<typeof openHouse>>
+type Guest = House['guest']
+
+type Ask = Record<string, unknown>
+interface Doing {
+  endpoint: Endpoint
+  /** What each of the two sends; the guest whom it is done to, if there is one before. */
+  asks: (at: House) => [ask: Ask, other: Ask]
+  whom: (at: House) => Guest | null
+  /** What the one reads of the other. */
+  says: RegExp
+}
+
+const acts: Record<StayAct | 'check_in of a walk-in' | 'check_out of one', Doing> = {
+  check_in: {
+    endpoint: roomGuests.checkIn,
+    asks: ({ expected: { id } }) => [{ ids: [id] }, { ids: [id] }],
+    whom: ({ expected }) => expected,
+    says: /^(Dora Desk|Emil Night) checked in Ness at \d\d:\d\d\.$/,
+  },
+  check_out: {
+    endpoint: roomGuests.checkOut,
+    asks: ({ guest: { id } }) => [{ ids: [id] }, { ids: [id] }],
+    whom: ({ guest }) => guest,
+    says: /^(Dora Desk|Emil Night) checked out Hart at \d\d:\d\d\.$/,
+  },
+  'check_out of one': {
+    endpoint: roomGuests.remove,
+    asks: ({ guest: { id }, taken: roomId }) => [
+      { id, roomId },
+      { id, roomId },
+    ],
+    whom: ({ guest }) => guest,
+    says: /^(Dora Desk|Emil Night) checked out Hart at \d\d:\d\d\.$/,
+  },
+  move: {
+    endpoint: roomGuests.update,
+    asks: ({ guest: { id }, taken, left, right }) => [
+      { id, room_id: left, share: false, was: { room_id: taken } },
+      { id, room_id: right, share: false, was: { room_id: taken } },
+    ],
+    whom: ({ guest }) => guest,
+    says: /^(Dora Desk|Emil Night) moved Hart to room 1[34] at \d\d:\d\d\.$/,
+  },
+  extend: {
+    endpoint: roomGuests.update,
+    asks: ({ guest: { id, departs_on }, day }) => {
+      const ask = { id, departs_on: dayFrom(day, 4), was: { departs_on } }
+      return [ask, ask]
+    },
+    whom: ({ guest }) => guest,
+    says: /^(Dora Desk|Emil Night) changed the departure of Hart to \d+ \w+ at \d\d:\d\d\.$/,
+  },
+  'check_in of a walk-in': {
+    endpoint: roomGuests.create,
+    asks: ({ left: room_id }) => [
+      { room_id, last_name: 'Hart', share: false },
+      { room_id, last_name: 'Hart', share: false },
+    ],
+    whom: () => null,
+    says: /^Hart lives in this room\. (Dora Desk|Emil Night) checked in Hart to room 13 at \d\d:\d\d\.$/,
+  },
+}
+
+const linesOf = async (id: number) =>
+  (await foyer.get(activity.list, { filters: { object_type: 'room_guests', object_id: id } }, editor)).data
+
+const everything = Object.entries(acts)
+test.each(everything)(
+  '%s by two at once is done once, and both know',
+  async (_name, { endpoint, asks, whom, says }) => {
+    const at = await openHouse()
+    const before = whom(at)
+    const lines = before ? (await linesOf(before.id)).length : 0
+    const [one, other] = asks(at)
+    const answers = await Promise.all([foyer.send(endpoint, one, at.dora), foyer.send(endpoint, other, at.emil)])
+    const isDone = answers.map(({ status }) => status === endpoint.status)
+    const [done, refused] = isDone[0] ? answers : answers.toReversed()
+    if (!done || !refused) throw new Error('both are answered')
+    expect(isDone.filter(Boolean), answers.map(({ text }) => text).join('\n')).toHaveLength(1)
+    expect(refused.status, refused.text).toBe(409)
+    const { message } = refused.body as { message: string }
+    expect(message).toMatch(says)
+    expect(message).toContain(isDone[0] ? 'Dora Desk' : 'Emil Night')
+    const id = before?.id ?? (done.body as { data: { id: number } }).data.id
+    expect(await linesOf(id)).toHaveLength(lines + 1)
+  },
+)
+
+/** All that a receptionist sees of the house, but for when it was. */
+async function lookAt({ property_id, dora }: House) {
+  const lists = (await foyer.get(today.ofProperty, { property_id }, dora)).data
+  const { data } = await foyer.get(rooms.list, { params: { property_id }, sort: 'number' }, dora)
+  return { lists, rooms: data }
+}
+
+const undone = Object.entries(acts).filter(([name]) => name !== 'check_out of one')
+test.each(undone)('%s is taken back by whoever did it, once', async (name, { endpoint, asks, whom }) => {
+  const at = await openHouse()
+  const before = await lookAt(at)
+  const answer = await foyer.send(endpoint, asks(at)[0], at.dora)
+  const id = whom(at)?.id ?? (answer.body as { data: { id: number } }).data.id
+  expect(await lookAt(at)).not.toEqual(before)
+  const act = name.split(' ')[0] as StayAct
+  const ask = { ids: [id], act }
+  const another = await foyer.ask(roomGuests.undo, ask, at.emil)
+  expect(another).toMatchObject({ status: 409, body: { message: expect.stringContaining('Dora Desk') as string } })
+  await foyer.get(roomGuests.undo, ask, at.dora)
+  expect(await lookAt(at)).toEqual(before)
+  const again = await foyer.ask(roomGuests.undo, ask, at.dora)
+  expect(again.status, JSON.stringify(again.body)).toBe(409)
+  const [last] = await linesOf(id)
+  expect(last && stayVerb(last)).toMatch(/^took back the /)
+})
+
+test('nothing is taken back after a minute, nor what somebody has gone on from', async () => {
+  const at = await openHouse()
+  const { id } = at.guest
+  const ask: Input<typeof roomGuests.undo> = { ids: [id], act: 'extend' }
+  const extend = (days: number, by: Person) =>
+    foyer.get(roomGuests.update, { id, departs_on: dayFrom(at.day, days) }, by)
+  await extend(4, at.dora)
+  await extend(5, at.emil)
+  const newer = await foyer.ask(roomGuests.undo, ask, at.dora)
+  expect(newer).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^Emil Night changed the departure of Hart/) as string },
+  })
+  await extend(6, at.dora)
+  await admin.query(
+    "update activity set created_at = created_at - interval '61 seconds' where object_type = 'room_guests' and object_id = $1",
+    [id],
+  )
+  expect(await foyer.ask(roomGuests.undo, ask, at.dora)).toMatchObject({
+    status: 409,
+    body: { message: 'This can no longer be taken back.' },
+  })
+  // A list of who lives where writes no lines of its own.
+  await extend(7, at.dora)
+  await admin.query('update room_guests set departs_on = departs_on + 1 where id = $1', [id])
+  expect((await foyer.ask(roomGuests.undo, ask, at.dora)).status).toBe(409)
+})
+
+test('nobody comes back into a room that was given to others meanwhile', async () => {
+  const at = await openHouse()
+  const { id } = at.guest
+  const says = {
+    status: 409,
+    body: {
+      message: expect.stringMatching(/^Quist lives in this room\. Emil Night checked in Quist to room 11 at/) as string,
+    },
+  }
+  await foyer.get(roomGuests.update, { id, room_id: at.left, share: false }, at.dora)
+  const quist = (await foyer.get(roomGuests.create, { room_id: at.taken, last_name: 'Quist', share: false }, at.emil))
+    .data
+  expect(await foyer.ask(roomGuests.undo, { ids: [id], act: 'move' }, at.dora)).toMatchObject(says)
+  await foyer.get(roomGuests.checkOut, { ids: [quist.id] }, at.emil)
+  await foyer.get(roomGuests.undo, { ids: [id], act: 'move' }, at.dora)
+
+  await foyer.get(roomGuests.checkOut, { ids: [id] }, at.dora)
+  await foyer.get(roomGuests.create, { room_id: at.taken, last_name: 'Quist', share: false }, at.emil)
+  expect(await foyer.ask(roomGuests.undo, { ids: [id], act: 'check_out' }, at.dora)).toMatchObject(says)
+})
+
+test('a room is shared only by those who say so', async () => {
+  const at = await openHouse()
+  const into = { room_id: at.taken, last_name: 'Quist' }
+  const refused = await foyer.ask(roomGuests.create, { ...into, share: false }, at.dora)
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { errors: { room_id: [expect.stringMatching(/^Hart lives in this room\. /)] } },
+  })
+  await foyer.get(roomGuests.create, { ...into, share: true }, at.dora)
+  const move = { id: at.expected.id, room_id: at.taken }
+  const both = await foyer.ask(roomGuests.update, { ...move, share: false }, at.dora)
+  expect(both).toMatchObject({
+    status: 409,
+    body: { errors: { room_id: [expect.stringMatching(/^Hart, Quist live in this room\. /)] } },
+  })
+  // A program that says nothing of it goes on as before.
+  await foyer.get(roomGuests.update, move, at.dora)
+})
+
+test('what was done to a guest out of reach is not told', async () => {
+  const [here, there] = [await openHouse(), await openHouse()]
+  await foyer.get(roomGuests.checkOut, { ids: [there.guest.id] }, there.dora)
+  const { id } = there.guest
+  for (const [endpoint, ask, status] of [
+    [roomGuests.checkOut, { ids: [id] }, 422],
+    [roomGuests.checkIn, { ids: [id] }, 422],
+    [roomGuests.undo, { ids: [id], act: 'check_out' }, 422],
+    [roomGuests.update, { id, last_name: 'Mine' }, 404],
+    [roomGuests.remove, { id, roomId: there.taken }, 404],
+  ] as const) {
+    const answer = await foyer.send(endpoint, ask, here.dora)
+    expect(answer.status, `${endpoint.path}: ${answer.text}`).toBe(status)
+    expect(answer.text).not.toContain('Dora')
+  }
+})
+
+test('every act has words of its own', () => {
+  expect(new Set(Object.values(stayActs)).size).toBe(Object.keys(stayActs).length)
+})

@@ -1,0 +1,185 @@
+// Stay acts: what was last done to a stay, told to whoever comes too late with the same; and taken back for whoever has just done it,
+// while nothing newer has been done to the stay.
+import { sql } from 'kysely'
+import { stayActIn, stayVerb, undo_s, type StayAct } from '#contract/stay-acts.ts'
+import { clash, type Refused } from '#server/errors/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import type { Entity, Sql } from '#server/entities/entity.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { unreachableIds } from '#server/entities/verbs.ts'
+
+/** Who comes later than this was not at the desk at the same time. */
+const told_hours = 24
+/** Named in one refusal. */
+const told_max = 3
+const undo_grace_s = 30
+
+interface Line {
+  id: number
+  object_id: number
+  name: string | null
+  actor_name: string | null
+  /** By whoever asks. */
+  own: boolean
+  action: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  /** Seconds ago. */
+  age_s: number
+  /** On the property's clock. */
+  at: string
+  today: boolean
+}
+
+/** What a line of the log says of a stay that another at the desk has to know: not another spelling of a name. */
+const toldFields = ['room_id', 'arrives_on', 'departs_on', 'checked_in_at', 'checked_in', 'undone']
+const isOfTheStay = sql`(t.action in ('create', 'delete') or t.after ?| ${toldFields})`
+
+/** The newest line of the log about each of these stays, also of those that have ended. */
+function lastLines(scope: Scope, ids: readonly number[], which: Sql = sql`true`): Promise<Line[]> {
+  const { kind, id } = scope.principal
+  return scope.run(sql<Line>`
+    select distinct on (t.object_id) t.id, t.object_id::integer as object_id, t.object_name as name, t.actor_name, t.action, t.before,
+      t.after, t.principal_kind = ${kind} and coalesce(t.principal_id, t.user_id) = ${id}::integer as own,
+      extract(epoch from now() - t.created_at)::float as age_s,
+      to_char(t.created_at at time zone p.time_zone, 'HH24:MI') as at,
+      local_day(t.created_at, p.time_zone) = local_day(now(), p.time_zone) as today
+    from activity as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
+    where t.object_type = 'room_guests' and t.object_id = any(${[...ids]}::bigint[])
+      and t.created_at > now() - make_interval(hours => ${told_hours}) and ${which} and ${scope.inReach('activity', 't')}
+    order by t.object_id, t.id desc`)
+}
+
+const day = (date: unknown) =>
+  typeof date === 'string'
+    ? new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
+    : 'an open end'
+const nameIn = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : null
+
+/** “Dora Desk moved Hart to room 205 at 14:03.” */
+function sentenceOf(line: Line): string {
+  const { actor_name, name, after, at, today } = line
+  const room = stayVerb(line) === undefined ? null : nameIn(after?.['room'])
+  const to =
+    stayActIn(line) === 'extend' ? ` to ${day(after?.['departs_on'])}` : room === null ? '' : ` to room ${room}`
+  const who = actor_name ?? 'Somebody else'
+  return `${who} ${stayVerb(line) ?? 'changed'} ${name ?? 'this guest'}${to} ${today ? 'at' : 'yesterday at'} ${at}.`
+}
+
+const refusalOf = (lines: Line[], fields: readonly string[]): Refused | null => {
+  if (lines.length === 0) return null
+  const sentence = lines.slice(0, told_max).map(sentenceOf).join(' ')
+  return clash(sentence, Object.fromEntries(fields.map((field) => [field, [sentence]])))
+}
+
+/** What was done meanwhile to these stays, as a refusal; null if nobody has done anything lately. */
+export const toldOf = async (scope: Scope, ids: readonly number[], fields: readonly string[] = []) =>
+  refusalOf(await lastLines(scope, ids, isOfTheStay), fields)
+
+/** Who checked these guests out, as a refusal; null if they went with a list or a property's system, or longer ago. */
+export const toldOfEnd = async (scope: Scope, ids: readonly number[]) =>
+  refusalOf(await lastLines(scope, ids, sql`t.action = 'delete'`), [])
+
+/**
+ * Refuses a room in which somebody lives by now. Its row is locked until the end of the transaction, so that of two at once the
+ * second finds it taken.
+ */
+export async function refuseOccupied(scope: Scope, room_id: number, by: (id: number) => boolean = () => true) {
+  await scope.lock('rooms', sql`t.id = ${room_id}`)
+  const there = await scope.run(sql<{ id: number; name: string }>`
+    select t.id, t.name from room_guests as t where t.room_id = ${room_id} and ${scope.inReach('room_guests', 't')}
+    union all
+    select 0, t.name from accounts as t where t.room_id = ${room_id} and ${scope.inReach('accounts', 't')}`)
+  const others = there.filter(({ id }) => by(id))
+  if (others.length === 0) return
+  const names = others.map(({ name }) => name)
+  const sentence = `${names.slice(0, told_max).join(', ')} ${names.length === 1 ? 'lives' : 'live'} in this room.`
+  const told = await toldOf(
+    scope,
+    others.map(({ id }) => id),
+  )
+  const whole = told === null ? sentence : `${sentence} ${told.message}`
+  throw clash(whole, { room_id: [whole] })
+}
+
+const tooLate = 'This can no longer be taken back.'
+/** What an act changes, and what is set back. */
+const undoneFields = ['room_id', 'arrives_on', 'departs_on'] as const
+
+/** Takes back what the caller has just done to these stays: all, or nothing. Returns those that are in another room than before. */
+export async function takeBack(
+  scope: Scope,
+  entity: Entity & { table: 'room_guests' },
+  ids: number[],
+  act: StayAct,
+): Promise<number[]> {
+  const locked = await scope.run(sql<{ id: number; ended: boolean }>`
+    select t.id, t.deleted_at is not null as ended from room_guests as t
+    where t.id = any(${ids}) and t.property_id in (select p.id from properties as p where ${scope.inReach('properties', 'p')})
+    order by t.id for no key update of t`)
+  if (locked.length !== ids.length) throw unreachableIds()
+  const lines = new Map((await lastLines(scope, ids)).map((line) => [line.object_id, line]))
+  const moved: number[] = []
+  for (const { id, ended } of locked) {
+    const line = lines.get(id)
+    if (!line || line.age_s > undo_s + undo_grace_s) throw clash(tooLate)
+    if (!line.own || stayActIn(line) !== act || ended !== (act === 'check_out')) throw clash(sentenceOf(line))
+    if (await takeBackOne(scope, entity, { id, act, line })) moved.push(id)
+  }
+  return moved
+}
+
+async function takeBackOne(scope: Scope, entity: Entity, { id, act, line }: { id: number; act: StayAct; line: Line }) {
+  const isNewer = async (room_id: number) => {
+    const rows = await scope.run(sql<{ id: number }>`
+      select t.id from room_guests as t where t.room_id = ${room_id} and t.id <> ${id} and ${scope.inReach('room_guests', 't')}`)
+    const newer = (
+      await lastLines(
+        scope,
+        rows.map((row) => row.id),
+      )
+    ).filter((other) => other.id > line.id)
+    return new Set(newer.map(({ object_id }) => object_id))
+  }
+  const log = (action: 'update' | 'delete', before: object | null, after: object) =>
+    logActivity(scope, {
+      action,
+      entity,
+      row: { id },
+      before: before && { ...before },
+      after: { ...after, undone: act },
+    })
+  if (act === 'check_in' && line.action === 'create') {
+    await log('delete', null, {})
+    await scope.change('room_guests', [id], { deleted_at: sql`now()` })
+    return false
+  }
+  if (act === 'check_out') {
+    const [stay] = await scope.run(sql<{ room_id: number }>`
+      update room_guests as t set deleted_at = null where t.id = ${id}
+        and t.room_id in (select r.id from rooms as r where ${scope.inReach('rooms', 'r')}) returning t.room_id`)
+    if (!stay) throw clash(tooLate)
+    const newer = await isNewer(stay.room_id)
+    await refuseOccupied(scope, stay.room_id, (one) => newer.has(one))
+    await log('update', null, {})
+    return false
+  }
+  const { before, after } = line
+  const row: Record<string, unknown> = await oneRow(scope, entity, id)
+  if (before === null || after === null) throw clash(tooLate)
+  const changed = undoneFields.filter((field) => field in before)
+  // Written by something that leaves no line, such as a list of who lives where.
+  if (changed.some((field) => row[field] !== after[field])) throw clash(tooLate)
+  const back = Object.fromEntries(changed.map((field) => [field, before[field]]))
+  if (act === 'move') {
+    const room_id = Number(before['room_id'])
+    const newer = await isNewer(room_id)
+    await refuseOccupied(scope, room_id, (one) => newer.has(one))
+  }
+  await scope.change('room_guests', [id], { ...back, ...(act === 'check_in' && { checked_in_at: null }) })
+  const now: Record<string, unknown> = await oneRow(scope, entity, id)
+  await log('update', row, now)
+  return act === 'move'
+}
