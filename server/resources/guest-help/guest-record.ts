@@ -203,7 +203,8 @@ async function knownAttempt(scope: Scope, id: number): Promise<GuestRecord> {
   const { name, mac_address, property, time_zone } = attempt
   const holder = holderIn(attempt)
   const stay = attempt.room_guest_id === null ? null : await ifThere(scope, 'stay', attempt.room_guest_id)
-  const known = stay ?? (holder === null ? null : await ifThere(scope, holder.kind, holder.id))
+  const known =
+    stay ?? (holder === null ? await guestMeant(scope, attempt) : await ifThere(scope, holder.kind, holder.id))
   if (known !== null) return known
   const typed = name === '' ? [] : [name]
   return {
@@ -218,6 +219,21 @@ async function knownAttempt(scope: Scope, id: number): Promise<GuestRecord> {
     mac_address,
     holder,
   }
+}
+
+/**
+ * Whoever lives in the room that was given with a wrong name, so that the day's list of refusals says the same of them as the search:
+ * of several, the one with the most similar name.
+ */
+async function guestMeant(scope: Scope, { name, property }: Attempt): Promise<GuestRecord | null> {
+  const [room, given] = [name.slice(0, name.lastIndexOf(', ')), name.slice(name.lastIndexOf(', ') + 2)]
+  if (property === null || room === '' || !name.includes(', ')) return null
+  const [found] = await scope.run(sql<{ id: number }>`
+    select t.id from rooms as r join room_guests as t on t.customer_id = r.customer_id and t.room_id = r.id
+    where r.property_id = ${property.id} and lower(btrim(r.number)) = lower(btrim(${room}))
+      and ${scope.inReach('rooms', 'r')} and ${scope.inReach('room_guests', 't')}
+    order by similarity(coalesce(t.last_name, t.name), ${given}) desc, t.id limit 1`)
+  return found ? guestRecordOf(scope, { kind: 'stay', id: found.id, property_id: null }) : null
 }
 
 const unnamed = {

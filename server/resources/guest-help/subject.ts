@@ -47,7 +47,7 @@ export async function subjectOf(
     room,
     package: voucher?.package_name ?? (await packageOf(scope, facts?.package_id ?? null)),
     against,
-    sentence: against[0]?.message ?? presentState(devices),
+    sentence: against[0]?.message ?? presentState(kind, devices),
     fixes: await fixesFor({ scope, known, propertyState, facts, devices, attempts: tried }, reasons),
     meant: reasons.includes('unknown_user') ? await meantBy(scope, known) : [],
     left: leftOf(known, facts),
@@ -77,8 +77,10 @@ const seenLately = (scope: Scope, property_id: number) =>
       and ${scope.inReach('radius_authorisations', 't')}
     group by t.mac_address order by max(t.created_at) desc limit ${seen_max}`)
 
-function presentState(devices: HelpSubject['devices']) {
+function presentState(kind: GuestRecord['kind'], devices: HelpSubject['devices']) {
   const online = devices.filter(({ session_id }) => session_id !== null).length
+  // A television is not the guest.
+  if (kind === 'device') return online === 0 ? 'It can get online: nothing is in the way.' : 'It is online now.'
   if (online === 0) return 'They can sign in now: nothing is in the way.'
   return `They are online now, with ${online === 1 ? 'one device' : `${online} devices`}.`
 }

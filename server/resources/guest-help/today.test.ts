@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
 import * as company from '#contract/company.ts'
+import * as guestHelp from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as today from '#contract/today.ts'
@@ -112,6 +113,29 @@ test('an early arrival is checked in on its day, and several are checked out at 
   expect((await look()).in_house.total).toBe(2)
   await foyer.get(roomGuests.checkOut, { ids: [other.id, early.id] }, desk)
   expect(await look()).toMatchObject({ leaving: { total: 0 }, in_house: { total: 0 } })
+})
+
+test('a guest who gave a wrong name is told of alike by the day and by the search', async () => {
+  const { property_id, desk, look, stay } = await openHouse()
+  const guest = await stay(-1, 2, 'Johnson')
+  const room = guest.room.name
+  for (const mac of ['02:00:00:00:aa:01', '02:00:00:00:aa:02'])
+    await admin.query(
+      `insert into radius_authorisations (customer_id, property_id, identifier, mac_address, accepted, reason)
+       select customer_id, id, $2, $3, false, 'wrong_password' from properties where id = $1`,
+      [property_id, `${room}, jonson`, mac],
+    )
+  const { refused } = await look()
+  const { candidates } = (await foyer.get(guestHelp.search, { search: room, property_id }, desk)).data
+  expect(candidates[0]).toMatchObject({ kind: 'stay', id: guest.id })
+  const found = (await foyer.get(guestHelp.get, { kind: 'stay', id: guest.id }, desk)).data
+  expect(found.against.map(({ reason }) => reason)).toContain('wrong_name')
+  expect(refused).toMatchObject([{ kind: 'stay', id: guest.id, message: found.sentence }])
+  expect(refused[0]?.fix).toEqual(found.fixes[0])
+  // The attempt itself leads to the same.
+  const attempt = candidates.find(({ kind }) => kind === 'attempt')
+  const same = (await foyer.get(guestHelp.get, { kind: 'attempt', id: attempt?.id ?? 0 }, desk)).data
+  expect(same).toMatchObject({ kind: 'stay', id: guest.id, sentence: found.sentence })
 })
 
 test('a room is occupied until the last of its guests leaves', async () => {

@@ -114,9 +114,9 @@ async function refusedAt(
   const found: Today['refused'] = []
   for (const tried of await lastRefused(scope, property_id)) {
     const { kind, id, name, room, against, fixes } = await subjectOf(scope, { ...subjectIn(tried), property_id }, how)
-    // Leaves out what has been fixed since.
+    // Leaves out what has been fixed since, and who is there already, refused on another device.
     const [first] = against
-    if (first)
+    if (first && !found.some((other) => other.kind === kind && other.id === id))
       found.push({ kind, id, name, room, tried_at: tried.created_at, message: first.message, fix: fixes[0] ?? null })
   }
   return found
