@@ -41,6 +41,8 @@ export interface SignInStep {
   method?: number
   /** The values of fields that may be shown again, by name. */
   typed?: Record<string, string>
+  /** The boxes that the guest had ticked, by name. */
+  ticked?: readonly string[]
 }
 /** Opened from outside the network: shows which one to join, and the form disabled. */
 export interface AwayStep {

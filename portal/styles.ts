@@ -41,6 +41,8 @@ export function darkStyles(design: PortalDesign, scheme: Scheme | undefined): st
   const styles = `:root { ${coloursIn(dark)}; color-scheme: dark }
 .brand img, .below img { padding: 8px 12px; background: ${plate}; border-radius: 12px }
 .notice { color: #d5e3f7; background: #17263b }
+.field input[aria-invalid=true] { border-color: #f2b8b5 }
+.tick input[aria-invalid=true] { outline-color: #f2b8b5 }
 .refused { color: #ffd9d5; background: #3d1815 }`
   return scheme === 'dark' ? styles : `@media (prefers-color-scheme: dark) {\n${styles}\n}`
 }
@@ -119,6 +121,8 @@ legend { padding: 0 0 12px; font-weight: var(--bold) }
   background: var(--field);
   border: 1px solid var(--outline); border-radius: 12px; -webkit-appearance: none; appearance: none;
 }
+.field input[aria-invalid=true] { border: 2px solid #b3261e; padding: 0 13px }
+.tick input[aria-invalid=true] { outline: 2px solid #b3261e; outline-offset: 2px }
 .field input[name=voucher_code] { letter-spacing: .06em; text-transform: uppercase }
 .hint { font-size: 15px }
 .ways { display: grid; gap: 0 }

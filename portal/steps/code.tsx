@@ -3,8 +3,9 @@ import type { CodeStep, ConfirmStep, PortalPageProps } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import { left } from '#portal/remaining.ts'
 import { Icon } from '#portal/icons.tsx'
-import type { Texts } from '#portal/texts/en.ts'
+import type { Refusal, Texts } from '#portal/texts/en.ts'
 import { Consents, Refused } from './sign-in.tsx'
+import { wrongProps, type Wrong } from './ways.tsx'
 
 interface CodeProps extends Pick<PortalPageProps, 'design' | 'action' | 'hidden'> {
   step: CodeStep
@@ -37,6 +38,7 @@ export function Code({ design, step, action, hidden = {}, language, texts }: Cod
           maxLength={20}
           spellCheck={false}
           required
+          {...wrongProps(wrongCode(step.refused), 'code')}
         />
       </label>
       {!agreed && <Consents design={design} texts={texts} />}
@@ -50,6 +52,11 @@ export function Code({ design, step, action, hidden = {}, language, texts }: Cod
     </form>
   )
 }
+
+const wrongCode = (refused: Refusal | undefined): Wrong =>
+  refused !== undefined && ['incomplete', 'wrong_code', 'code_over'].includes(refused)
+    ? { marked: ['code'], focused: 'code' }
+    : { marked: [], focused: undefined }
 
 export function Confirm({ step, action, texts }: { step: ConfirmStep; action: string; texts: Texts }) {
   const { state, address } = step

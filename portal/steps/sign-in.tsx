@@ -3,7 +3,7 @@ import type { AwayStep, PortalPageProps, SignInStep } from '#portal/design.ts'
 import { Icon } from '#portal/icons.tsx'
 import type { Refusal, Texts } from '#portal/texts/en.ts'
 import { webAddress } from '#portal/web-address.ts'
-import { WaysIn, waysOf } from './ways.tsx'
+import { refusal_id, WaysIn, waysOf, wrongIn, wrongProps, type Wrong } from './ways.tsx'
 
 interface SignInProps extends Pick<PortalPageProps, 'design' | 'action' | 'hidden'> {
   step: SignInStep | AwayStep
@@ -12,6 +12,8 @@ interface SignInProps extends Pick<PortalPageProps, 'design' | 'action' | 'hidde
 
 export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps) {
   const { method, typed = {} } = step
+  const wrong = wrongIn(step.name === 'away' ? {} : step)
+  const ticked = step.name === 'away' ? undefined : step.ticked
   return (
     <form method="post" action={action} id="sign-in">
       {Object.entries(hidden).map(([name, value]) => (
@@ -28,10 +30,10 @@ export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps
         </div>
       )}
       <fieldset className="form" disabled={step.name === 'away'}>
-        <WaysIn texts={texts} methods={design.auth_method_ids} chosen={method} typed={typed} />
+        <WaysIn texts={texts} methods={design.auth_method_ids} chosen={method} typed={typed} wrong={wrong} />
         {waysOf(design.auth_method_ids).length > 0 && (
           <>
-            <Consents design={design} texts={texts} />
+            <Consents design={design} texts={texts} ticked={ticked} wrong={wrong} />
             <button type="submit">{texts.connect}</button>
           </>
         )}
@@ -44,7 +46,7 @@ export function SignIn({ design, step, action, hidden = {}, texts }: SignInProps
 /** Why the last attempt was refused. */
 export const Refused = ({ refused, texts }: { refused: Refusal | undefined; texts: Texts }) =>
   refused && (
-    <div className="notice refused" role="alert">
+    <div className="notice refused" role="alert" id={refusal_id}>
       <Icon of="attention" />
       <p>
         <strong>{texts.refused_title}</strong> {texts.refused[refused]}
@@ -54,15 +56,30 @@ export const Refused = ({ refused, texts }: { refused: Refusal | undefined; text
 
 type TextProps = Pick<SignInProps, 'design' | 'texts'>
 
-/** The terms, which must be agreed to, and separately the optional marketing consent, which is never ticked beforehand. */
-export function Consents({ design, texts }: TextProps) {
+interface ConsentsProps extends TextProps {
+  /** What the guest has ticked on this page before. */
+  ticked?: readonly string[] | undefined
+  wrong?: Wrong
+}
+
+const nothingWrong: Wrong = { marked: [], focused: undefined }
+
+/** The terms, which must be agreed to, and separately the optional marketing consent. Neither is ticked but by the guest. */
+export function Consents({ design, texts, ticked = [], wrong = nothingWrong }: ConsentsProps) {
   const { terms, terms_version, marketing_text } = design
   return (
     <>
       {terms && (
         <div className="agreed">
           <label className="tick">
-            <input type="checkbox" name="terms" value={terms_version} required />
+            <input
+              type="checkbox"
+              name="terms"
+              value={terms_version}
+              required
+              defaultChecked={ticked.includes('terms')}
+              {...wrongProps(wrong, 'terms')}
+            />
             <span>{texts.agree}</span>
           </label>
           <Terms design={design} texts={texts} />
@@ -70,7 +87,7 @@ export function Consents({ design, texts }: TextProps) {
       )}
       {marketing_text && (
         <label className="tick">
-          <input type="checkbox" name="marketing" value="1" />
+          <input type="checkbox" name="marketing" value="1" defaultChecked={ticked.includes('marketing')} />
           <span>{marketing_text}</span>
         </label>
       )}

@@ -1,7 +1,8 @@
 // Ways in: the fields of each way in.
 import type { ReactNode } from 'react'
 import { authMethods } from '#contract/portals.ts'
-import type { Texts } from '#portal/texts/en.ts'
+import type { SignInStep } from '#portal/design.ts'
+import type { Refusal, Texts } from '#portal/texts/en.ts'
 
 type FieldName = keyof Texts['fields']
 type WayName = keyof Texts['ways']
@@ -19,18 +20,38 @@ const typing = {
   conference_code: { dir: 'auto', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 200 },
 } as const satisfies Record<FieldName, object>
 
+/** What a refusal is about: the fields are marked and described by its sentence, and one has the focus. */
+export interface Wrong {
+  marked: readonly string[]
+  focused: string | undefined
+}
+/** The id of the sentence. */
+export const refusal_id = 'refused'
+
+/** For an input with this name. */
+export const wrongProps = ({ marked, focused }: Wrong, name: string) =>
+  marked.includes(name) ? { 'aria-invalid': true, 'aria-describedby': refusal_id, autoFocus: name === focused } : {}
+
 interface FieldProps {
   texts: Texts
   /** Whether this is the only way in: then its fields are required, which the browser checks. */
   only: boolean
   typed: Record<string, string>
+  wrong: Wrong
 }
 
-function Field({ name, texts, only, typed }: FieldProps & { name: FieldName }) {
+function Field({ name, texts, only, typed, wrong }: FieldProps & { name: FieldName }) {
   return (
     <label className="field">
       <span>{texts.fields[name]}</span>
-      <input name={name} type="text" required={only} defaultValue={typed[name]} {...typing[name]} />
+      <input
+        name={name}
+        type="text"
+        required={only}
+        defaultValue={typed[name]}
+        {...typing[name]}
+        {...wrongProps(wrong, name)}
+      />
     </label>
   )
 }
@@ -122,6 +143,24 @@ export interface WaysInProps {
   /** The method that is open; by default the first. */
   chosen?: number | undefined
   typed: Record<string, string>
+  wrong: Wrong
+}
+
+/** Refusals that nothing in the form can mend. */
+const ofNoField: readonly Refusal[] = ['too_often', 'wait', 'no_more_messages', 'failed', 'unconfirmed']
+
+/**
+ * What was not known is wrong in one of the fields of the way in, and only the guest can see in which; what is missing is the first
+ * that is empty. Passwords are never shown again, so they are.
+ */
+export function wrongIn({ refused, method, typed = {} }: Pick<SignInStep, 'refused' | 'method' | 'typed'>): Wrong {
+  if (refused === 'terms') return { marked: ['terms'], focused: 'terms' }
+  const way = method === undefined ? undefined : ways.get(method)
+  if (refused === undefined || !way || ofNoField.includes(refused)) return { marked: [], focused: undefined }
+  const fields = way.fields.filter((name) => name !== 'voucher_password')
+  const empty = fields.find((name) => !typed[name]?.trim())
+  if (refused === 'incomplete') return { marked: empty === undefined ? [] : [empty], focused: empty }
+  return { marked: refused === 'unknown' ? fields : fields.slice(0, 1), focused: empty ?? fields[0] }
 }
 
 /** The ways in that have a form, in the portal's order. */
@@ -131,7 +170,7 @@ export const waysOf = (methods: readonly number[]): [method: number, way: Way][]
     return way ? [[method, way]] : []
   })
 
-export function WaysIn({ texts, methods, chosen, typed }: WaysInProps) {
+export function WaysIn({ texts, methods, chosen, typed, wrong }: WaysInProps) {
   const offered = waysOf(methods)
   const [first] = offered
   if (!first) return <p>{texts.known_devices_only}</p>
@@ -140,7 +179,7 @@ export function WaysIn({ texts, methods, chosen, typed }: WaysInProps) {
     return (
       <>
         <input type="hidden" name="method" value={method} />
-        {Fields && <Fields texts={texts} only typed={typed} />}
+        {Fields && <Fields texts={texts} only typed={typed} wrong={wrong} />}
       </>
     )
   }
@@ -157,7 +196,7 @@ export function WaysIn({ texts, methods, chosen, typed }: WaysInProps) {
           </label>
           {Fields && (
             <div className="way-fields">
-              <Fields texts={texts} only={false} typed={typed} />
+              <Fields texts={texts} only={false} typed={typed} wrong={wrong} />
             </div>
           )}
         </div>

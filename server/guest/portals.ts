@@ -133,7 +133,8 @@ export function servePortals(app: FastifyInstance, services: Services) {
     const outcome = await signIn(services, { gateway: known.gateway, guest, fields })
     if ('waits' in outcome) return sendStep(request, reply, { found, arrived, step: outcome.waits })
     if ('refused' in outcome) {
-      const step = { name: 'sign-in', refused: outcome.refused, method, typed: typedIn(fields) } as const
+      const kept = { typed: typedIn(fields), ticked: tickedIn(fields, known.gateway) }
+      const step = { name: 'sign-in', refused: outcome.refused, method, ...kept } as const
       return sendStep(request, reply, { found, arrived, step })
     }
     const { host, login_method } = known.gateway
@@ -181,6 +182,12 @@ export function servePortals(app: FastifyInstance, services: Services) {
 const gone = (): never => {
   throw notFound()
 }
+
+/** What they have agreed to stays ticked; terms that were changed meanwhile are asked for anew. */
+const tickedIn = (fields: Fields, { terms_version }: KnownGateway) => [
+  ...(fields['terms'] === String(terms_version) ? ['terms'] : []),
+  ...(fields['marketing'] === '1' ? ['marketing'] : []),
+]
 
 /** The gateway's sign-in page, for a new redirect: an old one cannot be used again. */
 const signInAgain = (kind: GatewayKind, { host }: Pick<KnownGateway, 'host'>) => ({
