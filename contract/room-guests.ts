@@ -95,16 +95,16 @@ const sorts = [
 ] as const
 
 /** False: refused where somebody lives in the room by now; without it, guests share a room unasked. */
-const sharing = { share: z.boolean().optional() }
+export const SharingInput = RoomGuestInput.extend({ share: z.boolean().optional() })
 
 /** Sorted by a day, guests without one are placed with the latest. */
 export const list = read('/room-guests', listOf(RoomGuestFilters, RoomGuestParams, sorts), page(RoomGuestRow))
 export const exportList = listFile('/room-guests-list-export', list)
 export const get = read('/room-guests/{id}', byId('room_guests'), RoomGuest)
 /** Checks a guest in; one who arrives on a later day is expected. */
-export const create = write('/room-guests-create', RoomGuestInput.extend(sharing), RoomGuest)
+export const create = write('/room-guests-create', SharingInput, RoomGuest)
 /** A different `room_id` moves the guest, within the property. */
-export const update = write('/room-guests-update', changesTo('room_guests', RoomGuestInput.extend(sharing)), RoomGuest)
+export const update = write('/room-guests-update', changesTo('room_guests', SharingInput), RoomGuest)
 /** Checks in guests who were expected. Of somebody who is in or out by now, 409 says who did it, and when. */
 export const checkIn = write('/room-guests-check-in', byIds('room_guests'), done)
 /** Checks out several guests at once. */

@@ -103,6 +103,8 @@ const sorts = [
   ...(['arrives_on', '-arrives_on', 'departs_on', '-departs_on'] as const),
 ] as const
 export const RoomName = named.extend({ status, property_id: id, occupancy })
+/** For a choice: also who lives there, as in `RoomRow`. */
+export const RoomOffered = RoomName.extend({ occupants_string: z.string().nullable() })
 
 export const list = read('/rooms', listOf(RoomFilters, RoomParams, sorts), page(RoomRow))
 export const exportList = listFile('/rooms-list-export', list)
@@ -110,7 +112,7 @@ export const names = lookup('/rooms-list', nothing, z.array(RoomName))
 export const nameList = read(
   '/rooms-list',
   namesOf({ property_id: ref('properties').optional() }, ['number', '-number']),
-  page(RoomName),
+  page(RoomOffered),
 )
 export const get = read('/rooms/{id}', byId('rooms'), Room)
 /** Answers the room, or the `ids` of several. */

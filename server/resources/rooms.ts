@@ -98,7 +98,7 @@ export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, rooms, input),
   exportList: (call) => exportRows(call, rooms),
   names: ({ scope }) => nameRows(scope, rooms, contract.RoomName),
-  nameList: ({ scope, input }) => listRows(scope, rooms, input, contract.RoomName),
+  nameList: ({ scope, input }) => listRows(scope, rooms, input, contract.RoomOffered),
   get: ({ scope, input }) => oneRow(scope, rooms, input.id),
   create: async ({ scope, input }) => {
     const { number, numbers, ...settings } = input

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { dayFrom, expectText, listed, openDesk, openHouse } from '#test/journeys/desk-house.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
-import { ask } from '#test/journeys/people.ts'
+import { ask, join } from '#test/journeys/people.ts'
 
 test('typing on while an answer is late acts on what was typed last', async ({ page, foyer }) => {
   test.setTimeout(90_000)
@@ -53,7 +53,7 @@ test('several guests are checked out at once, by their checkboxes', async ({ pag
   await expectText(page, 'Nobody leaves today.')
 })
 
-test('after an action in a list the focus stays, or moves to the next guest if that one is gone', async ({
+test('after an action in a list the focus stays, or is on what was done if the guest is gone', async ({
   page,
   foyer,
 }) => {
@@ -67,15 +67,79 @@ test('after an action in a list the focus stays, or moves to the next guest if t
     await ask(foyer, '/room-guests-update', { id: guest['id'], arrives_on: day }, token)
   }
   await openDesk(page, desk)
-  const more = listed(page, 'In house').getByRole('listitem').filter({ hasText: 'Cadwallader' }).getByRole('button')
+  const row = listed(page, 'In house').getByRole('listitem').filter({ hasText: 'Cadwallader' })
+  const more = row.getByRole('button', { name: 'A night more' })
   await more.press('Enter')
   await expectText(page, /^Cadwallader stays until/)
   await expect(more).toBeEnabled()
   await expect(more).toBeFocused()
   const arriving = listed(page, 'Arriving')
   await arriving.getByRole('listitem').filter({ hasText: 'Everard' }).getByRole('button').press('Enter')
-  await expectText(page, 'Everard is checked in')
-  await expect(arriving.getByRole('link', { name: 'Fothergill' })).toBeFocused()
+  await expect(arriving.getByText('Everard is checked in')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  const print = arriving.getByRole('button', { name: 'Print' })
+  await expect(print).toBeFocused()
+  const opened = page.waitForEvent('popup')
+  await page.keyboard.press('Enter')
+  const slip = await opened
+  await expect(slip.getByText('Everard', { exact: true }).last()).toBeVisible()
+  await slip.close()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(arriving.getByText('Taken back: the check-in')).toBeFocused()
+  await expect(arriving.getByRole('link', { name: 'Everard' })).toBeVisible()
+})
+
+test('what was done stands for half a minute, and longer while the focus is on it', async ({ page, foyer }) => {
+  const { desk } = await openHouse(foyer)
+  await page.clock.install()
+  await openDesk(page, desk)
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const more = listed(page, 'In house').getByRole('button', { name: 'A night more' }).first()
+  await more.click()
+  await expect(undo).toBeVisible()
+  await page.clock.runFor(29_000)
+  await expect(undo).toBeVisible()
+  await undo.focus()
+  await page.clock.runFor(5000)
+  await expect(undo).toBeFocused()
+  await more.focus()
+  await expect(undo).toHaveCount(0)
+})
+
+test('of two at the desk the slower one reads who did what, and when', async ({ page, foyer }) => {
+  const { desk, token, property_id } = await openHouse(foyer)
+  await openDesk(page, desk)
+  const emil = await join(foyer, {
+    email: `emil.${property_id}@harbour.example`,
+    name: 'Emil Night',
+    user_type_id: 3,
+    owner_type: 'properties',
+    owner_id: property_id,
+  })
+  const { data } = await ask(foyer, '/room-guests', { params: { property_id }, searchValue: 'Abernathy' }, token)
+  const [guest] = data as unknown as { id: number }[]
+  const leaving = listed(page, 'Leaving')
+  await leaving.getByRole('button', { name: 'Check out' }).click()
+  const checkOut = () => ask(foyer, '/room-guests-check-out', { ids: [guest?.id] }, emil, 'property')
+  await expect.poll(async () => (await checkOut()).status).toBe(200)
+  await page.getByRole('dialog').getByRole('button', { name: 'Check out' }).click()
+  await expect(leaving.getByText(/^Emil Night checked out Abernathy at \d\d:\d\d\.$/)).toBeVisible()
+  await expect(leaving.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+})
+
+test('a stay without an end has no night more', async ({ page, foyer }) => {
+  const { desk, token, property_id } = await openHouse(foyer)
+  const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['501'] }, token)
+  await ask(foyer, '/room-guests-create', { room_id: (data['ids'] as number[])[0], last_name: 'Lessing' }, token)
+  await openDesk(page, desk)
+  const row = listed(page, 'In house').getByRole('listitem').filter({ hasText: 'Lessing' })
+  await expect(row).toBeVisible()
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await page.keyboard.type('lessing')
+  await expect(page.getByRole('button', { name: 'Move', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^A night/ })).toHaveCount(0)
 })
 
 /** Delays the first answer of a call until it is released. */
@@ -100,7 +164,10 @@ test('the next guest of a queue does not wait for the previous request', async (
   await ask(foyer, '/room-guests-create', { room_id, last_name: 'Dunwoody', ...stays }, token)
   await openDesk(page, desk)
   const more = (name: string) =>
-    listed(page, 'In house').getByRole('listitem').filter({ hasText: name }).getByRole('button')
+    listed(page, 'In house')
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .getByRole('button', { name: 'A night more' })
   const { asked, release } = await holding(page, '/room-guests-update')
   await more('Cadwallader').click()
   await asked

@@ -18,6 +18,8 @@ import styles from './field.module.css'
 export interface Option {
   value: string
   label: string
+  /** Shown after the label, and not searched. */
+  detail?: string
   disabled?: boolean
   /** It is listed because it is chosen, and not because the search found it. */
   isKept?: boolean
@@ -126,6 +128,7 @@ const shared = (props: Common, typed: string) => {
     'aria-required': required ?? false,
     searchable: byTyping || options.length > 7 || loaded?.search !== undefined,
     filter: filterOf(props, typed),
+    ...(options.some(({ detail }) => detail) && { renderOption: Detailed }),
     // With the keyboard it opens by typing or by an arrow key.
     openOnFocus: false,
     limit: shown_max + 1,
@@ -145,6 +148,12 @@ const shared = (props: Common, typed: string) => {
     },
   }
 }
+
+const Detailed = ({ option }: { option: Option }) => (
+  <>
+    {option.label} {option.detail && <span className={styles.detail}>{option.detail}</span>}
+  </>
+)
 
 /** Gives up after this many renders: the library never announces a list without entries. */
 const renders_max = 60

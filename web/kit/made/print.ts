@@ -30,10 +30,31 @@ export interface Card {
   lines: readonly (readonly [label: string, value: string])[]
 }
 
+/** Opens the tab directly by the press, before the card has loaded. */
+export async function printLoaded(load: () => Promise<Card>): Promise<void> {
+  const tab = openSlip()
+  if (!tab) return
+  try {
+    printIn(tab, await load())
+  } catch (error) {
+    tab.close()
+    throw error
+  }
+}
+
 /** Prints a few lines in large letters, such as a guest's sign-in, from a tab that closes after printing. */
-export function printCard({ title, note, lines }: Card) {
+export function printCard(card: Card) {
+  const tab = openSlip()
+  if (tab) printIn(tab, card)
+}
+
+function openSlip(): Window | null {
   const tab = window.open('', '_blank')
-  if (!tab) return notify.error('The browser did not open the slip. Allow pop-ups here, and print again.')
+  if (!tab) notify.error('The browser did not open the slip. Allow pop-ups here, and print again.')
+  return tab
+}
+
+function printIn(tab: Window, { title, note, lines }: Card) {
   const { document } = tab
   const addLine = (text: string, size_px: number, weight = 400) => {
     const line = document.createElement('p')

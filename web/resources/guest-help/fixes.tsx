@@ -8,6 +8,7 @@ import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
+import { tookPlace } from '#web/stays/acts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { callAt, madeBy, type Handed } from './fix-calls.ts'
 import { FixResult } from './fix-result.tsx'
@@ -39,6 +40,8 @@ export function useFix({ property, reload, onOther }: Around) {
       const made = await madeBy(endpoint, { ask, answer, place: property ?? '' })
       forgetLists(endpoint.path)
       invalidateOthers()
+      // What is done to a stay is taken back in its panel or row.
+      tookPlace(endpoint, ask, answer, done)
       if (made.handed) setHanded(made.handed)
       else notify.success(done, undo === null ? undefined : undoing(fix, undo))
       if (made.subject) onOther(made.subject)

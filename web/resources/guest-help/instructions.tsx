@@ -1,8 +1,9 @@
 // Instructions: what the guest needs to know to get online, to be read out, printed or sent.
 import * as accounts from '#contract/accounts.ts'
-import { send, type HelpSubject } from '#contract/guest-help.ts'
+import { get, send, type HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
-import { printCard } from '#web/kit/made/print.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { printCard, printLoaded } from '#web/kit/made/print.ts'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
 import { useMayCall } from '#web/session/may.ts'
@@ -52,6 +53,19 @@ export function Instructions({ subject, tell: { rows, ...signIn }, password }: I
         {maySend && <SendByMail address={tell.email ?? undefined} send={mail} />}
       </div>
     </Panel>
+  )
+}
+
+/** Prints how a guest of a room gets online, from where that has not been loaded. */
+export function PrintSlip({ id }: { id: number }) {
+  const load = async () => {
+    const subject = await call(get, { kind: 'stay', id, property_id: null })
+    return cardOf(subject, subject.tell ?? { network: null, page: null, rows: [], email: null })
+  }
+  return (
+    <Button icon="print" onClick={() => void printLoaded(load).catch(notify.failure)}>
+      Print
+    </Button>
   )
 }
 

@@ -1,20 +1,18 @@
-// Stay actions: for a room guest: the length of the stay, a night more or less, another room, check-in and check-out.
+// Stay actions: for a room guest: the length of the stay, a night more or less, another room, check-in and check-out; and what was
+// just done, which can be taken back.
 import { useState } from 'react'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
-import * as rooms from '#contract/rooms.ts'
-import { useOffered } from '#web/kit/call/options.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
-import { optionsOf } from '#web/kit/form/name-options.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { checkIn, checkOut, extend, nextDeparture, outcomeOf, useOutcomes } from '#web/stays/acts.ts'
+import { MoveGuest } from '#web/stays/move.tsx'
+import { OutcomeLine } from '#web/stays/outcome.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/page.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { checkIn, checkOut, extend, moveTo, nextDeparture, type Staying } from './stay-calls.ts'
-import { useFocusedInput } from './focused-input.ts'
 import styles from './guest-help.module.css'
 
 type Stay = NonNullable<HelpSubject['stay']>
@@ -38,65 +36,74 @@ interface StayActionsProps {
 
 export function StayActions({ subject, stay, reload }: StayActionsProps) {
   const mayChange = useMayCall(roomGuests.update)
-  const [busy, setBusy] = useState(false)
+  const outcome = outcomeOf(useOutcomes(), stay.id)
+  if (stay.checked_out && !outcome) return null
+  return (
+    <Panel title="Stay">
+      {!stay.checked_out && <p className={styles.howLong}>{howLong(stay)}</p>}
+      {outcome && <OutcomeLine outcome={outcome} onChanged={reload} />}
+      {!stay.checked_out &&
+        (mayChange ? <Acts subject={subject} stay={stay} reload={reload} /> : <Pages stay={stay} />)}
+    </Panel>
+  )
+}
+
+const Pages = ({ stay: { id, room_id } }: { stay: Stay }) => (
+  <div className={styles.hands}>
+    <LinkButton kind="quiet" icon="rooms" href={to.room(room_id)}>
+      The room
+    </LinkButton>
+    <LinkButton kind="quiet" href={to.roomGuest(id)}>
+      All details
+    </LinkButton>
+  </div>
+)
+
+function Acts({ subject: { name, property, room }, stay, reload }: StayActionsProps) {
+  const [busy, setBusy] = useState<string>()
   const [moving, setMoving] = useState(false)
   const { id, departs_on, today, checked_in_at } = stay
-  const staying: Staying = { id, name: subject.name, departs_on }
-  const run = (work: () => Promise<unknown>) => () => {
-    setBusy(true)
-    work()
-      .catch(notify.failure)
-      .finally(() => {
-        setBusy(false)
-        reload()
-      })
-  }
-  if (stay.checked_out) return null
-  if (!mayChange)
-    return (
-      <Panel title="Stay">
-        <p className={styles.howLong}>{howLong(stay)}</p>
-        <div className={styles.hands}>
-          <LinkButton kind="quiet" icon="rooms" href={to.room(stay.room_id)}>
-            The room
-          </LinkButton>
-          <LinkButton kind="quiet" href={to.roomGuest(id)}>
-            All details
-          </LinkButton>
-        </div>
-      </Panel>
-    )
+  const staying = { id, name, departs_on }
+  // One at a time. A disabled button would lose the focus.
+  const pressing = (name: string, work: () => Promise<unknown>) => ({
+    busy: busy === name,
+    onClick: () => {
+      if (busy !== undefined) return
+      setBusy(name)
+      work()
+        .catch(notify.failure)
+        .finally(() => {
+          setBusy(undefined)
+          reload()
+        })
+    },
+  })
   const leaves = departs_on !== null && departs_on <= today
-  const hasShorter = departs_on !== null && nextDeparture(staying, today, -1) >= today && departs_on > today
+  const hasShorter = departs_on !== null && departs_on > today && nextDeparture(departs_on, today, -1) >= today
   const out = (
-    <Button
-      icon="checkOut"
-      disabled={busy}
-      kind={leaves ? 'primary' : 'plain'}
-      onClick={run(() => checkOut([staying]))}
-    >
+    <Button icon="checkOut" kind={leaves ? 'primary' : 'plain'} {...pressing('out', () => checkOut([staying]))}>
       Check out
     </Button>
   )
   return (
-    <Panel title="Stay">
-      <p className={styles.howLong}>{howLong(stay)}</p>
+    <>
       <div className={styles.hands}>
         {checked_in_at === null && (
-          <Button kind="primary" icon="checkIn" disabled={busy} onClick={run(() => checkIn([staying]))}>
+          <Button kind="primary" icon="checkIn" {...pressing('in', () => checkIn([staying]))}>
             Check in
           </Button>
         )}
         {leaves && out}
-        <Button icon="add" disabled={busy} onClick={run(() => extend(staying, today, 1))}>
-          A night more
-        </Button>
-        {hasShorter && (
-          <Button disabled={busy} onClick={run(() => extend(staying, today, -1))}>
-            A night less
+        {/* A stay without an end has no night more or less. */}
+        {departs_on !== null && (
+          <Button icon="add" {...pressing('more', () => extend({ ...staying, departs_on }, today, 1))}>
+            A night more
           </Button>
         )}
-        <Button icon="move" expanded={moving} disabled={busy} onClick={() => setMoving(!moving)}>
+        {departs_on !== null && hasShorter && (
+          <Button {...pressing('less', () => extend({ ...staying, departs_on }, today, -1))}>A night less</Button>
+        )}
+        <Button icon="move" onClick={() => setMoving(true)}>
           Move
         </Button>
         {!leaves && out}
@@ -107,45 +114,17 @@ export function StayActions({ subject, stay, reload }: StayActionsProps) {
           Change details
         </LinkButton>
       </div>
-      {moving && subject.property && (
-        <ChooseRoom
-          property_id={subject.property.id}
-          from={stay.room_id}
-          onChoose={(room_id) => {
+      {moving && property && (
+        <MoveGuest
+          guest={staying}
+          property_id={property.id}
+          room={{ id: stay.room_id, name: room ?? '' }}
+          close={() => {
             setMoving(false)
-            run(() => moveTo(id, subject.name, stay.room_id, room_id))()
+            reload()
           }}
         />
       )}
-    </Panel>
-  )
-}
-
-/** Moves the guest as soon as a room is chosen; the message then offers an undo. */
-function ChooseRoom({
-  property_id,
-  from,
-  onChoose,
-}: {
-  property_id: number
-  from: number
-  onChoose: (id: number) => void
-}) {
-  const focused = useFocusedInput()
-  const offered = useOffered(rooms.names, { property_id }, 'number')
-  const free = offered.rows.filter(({ id, status }) => id !== from && status === 'active')
-  return (
-    <div className={styles.chooseRoom} ref={focused}>
-      <Select
-        label="To room"
-        name="move_to"
-        placeholder="Type its number"
-        options={optionsOf(free, [], offered.loading)}
-        loaded={offered}
-        value={null}
-        byTyping
-        onChange={(id) => id !== null && onChoose(Number(id))}
-      />
-    </div>
+    </>
   )
 }

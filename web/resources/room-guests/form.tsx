@@ -1,12 +1,11 @@
 // Room guest form: checks a guest into a room, or edits one who is in it: name, contact, stay.
 import { search } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
-import { RoomGuestInput } from '#contract/room-guests.ts'
+import { SharingInput } from '#contract/room-guests.ts'
 import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
-import { Lookup } from '#web/kit/form/lookup.tsx'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
@@ -16,9 +15,12 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 import { useOwnProperty } from '#web/session/session.ts'
+import { tookPlace } from '#web/stays/acts.ts'
+import { RoomChoice, shareWords, Sharing, useShared } from '#web/stays/room-choice.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { useDayAt } from './today.ts'
+import styles from './room-guests.module.css'
 
 /** A guest by `id`, or a new one: in the given room, or in a room of the given property that is yet to be chosen. */
 export function RoomGuestScreen({ id, room_id, property_id }: { id?: number; room_id?: number; property_id?: number }) {
@@ -105,22 +107,24 @@ function RoomGuestForm(props: RoomGuestFormProps) {
 function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormProps & { day: string | undefined }) {
   const form = useResource(
     roomGuests,
-    RoomGuestInput,
+    SharingInput,
     id,
     id === undefined ? { ...(room_id && { room_id }), arrives_on: day } : {},
   )
+  const shared = useShared(form, form.record?.room_id)
   return (
     <ResourceForm
       form={form}
       noun="guest"
       back={back}
-      create="Check in"
-      // After check-in opens the page that shows, prints and sends how to get online.
-      onDone={(guest) =>
+      create={shared ? shareWords(shared) : 'Check in'}
+      // After check-in opens the page that shows, prints and sends how to get online, and takes it back.
+      onDone={(guest) => {
+        if (id === undefined) tookPlace(roomGuests.create, {}, guest, `${guest.name} is checked in`)
         leaveTo(
           id === undefined && mayCall(search) ? to.guestHelp({ kind: 'stay', id: guest.id }) : to.room(guest.room_id),
         )
-      }
+      }}
     >
       <FieldSection
         form={form}
@@ -151,14 +155,10 @@ function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormPro
         ]}
         own={{
           room_id: (
-            <Lookup
-              form={form}
-              name="room_id"
-              from={rooms.names}
-              sort="number"
-              of={{ property_id }}
-              only={(row) => row.status === 'active'}
-            />
+            <div className={styles.room}>
+              <RoomChoice form={form} property_id={property_id} />
+              {shared && <Sharing room={shared} />}
+            </div>
           ),
           external_reference: <Field form={form} name="external_reference" hint="As your own system calls it." />,
         }}

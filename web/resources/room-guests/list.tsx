@@ -1,21 +1,21 @@
-// Guests of a room: who is checked in and how to reach them; with edit, move and check-out.
+// Guests of a room: who is checked in and how to reach them; with edit, move and check-out, which can be taken back.
 import { Fragment, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { search } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import type * as rooms from '#contract/rooms.ts'
-import { call } from '#web/kit/call/call.ts'
 import { invalidateOthers } from '#web/kit/call/query-client.ts'
-import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { linkItem } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { mayCall, useMayCall } from '#web/session/may.ts'
+import { checkOut, outcomeOf, useOutcomes, type Outcome } from '#web/stays/acts.ts'
+import { MoveGuest } from '#web/stays/move.tsx'
+import { OutcomeLine } from '#web/stays/outcome.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { Panel } from '#web/ui/page.tsx'
-import { MoveGuest } from './move.tsx'
 import { useDayAt } from './today.ts'
 import styles from './room-guests.module.css'
 
@@ -28,25 +28,14 @@ export function useOverdue({ property_id, guests }: Room): GuestInRoom[] {
   return guests.filter(({ departs_on }) => departs_on !== null && day !== undefined && departs_on < day)
 }
 
-async function checkOut(guest: GuestInRoom, room: Room) {
-  const last = room.occupants === 1
-  const yes = await confirm({
-    title: `Check out ${guest.name}?`,
-    description: last
-      ? `Room ${room.number} becomes vacant. The guest can no longer sign in with it.`
-      : `The guest can no longer sign in with room ${room.number}.`,
-    accept: 'Check out',
-  })
-  if (!yes) return
-  await call(roomGuests.remove, { id: guest.id, roomId: room.id })
-  invalidateOthers()
-  notify.success(`${guest.name} has been checked out`)
-}
-
 export function GuestsOfRoom({ room }: { room: Room }) {
   const mayChange = useMayCall(roomGuests.update)
   const [moving, setMoving] = useState<GuestInRoom>()
   const overdue = useOverdue(room)
+  const outcomes = useOutcomes()
+  // Also of those who have just left it.
+  const [acted, setActed] = useState<readonly number[]>([])
+  const gone = acted.filter((id) => room.guests.every((guest) => guest.id !== id))
   return (
     <Panel title="Guests">
       {room.guests.length === 0 ? (
@@ -58,18 +47,26 @@ export function GuestsOfRoom({ room }: { room: Room }) {
               key={guest.id}
               guest={guest}
               isOverdue={overdue.includes(guest)}
+              outcome={outcomeOf(outcomes, guest.id)}
               menu={
                 mayChange && (
                   <MoreMenu
                     label={`Actions for ${guest.name}`}
                     items={[
                       linkItem({ label: 'Edit', icon: 'edit', href: to.roomGuest(guest.id) }),
-                      { label: 'Move to another room', icon: 'move', onPick: () => setMoving(guest) },
+                      {
+                        label: 'Move to another room',
+                        icon: 'move',
+                        onPick: () => (setActed([...acted, guest.id]), setMoving(guest)),
+                      },
                       {
                         label: 'Check out',
                         icon: 'checkOut',
                         apart: true,
-                        onPick: () => void checkOut(guest, room).catch(notify.failure),
+                        onPick: () => {
+                          setActed([...acted, guest.id])
+                          void checkOut([guest]).catch(notify.failure)
+                        },
                       },
                     ]}
                   />
@@ -79,12 +76,30 @@ export function GuestsOfRoom({ room }: { room: Room }) {
           ))}
         </ul>
       )}
-      {moving && <MoveGuest guest={moving} room={room} close={() => setMoving(undefined)} />}
+      {gone.map((id) => {
+        const outcome = outcomeOf(outcomes, id)
+        return outcome && <OutcomeLine key={id} outcome={outcome} onChanged={invalidateOthers} />
+      })}
+      {moving && (
+        <MoveGuest
+          guest={moving}
+          property_id={room.property_id}
+          room={{ id: room.id, name: room.number }}
+          close={() => setMoving(undefined)}
+        />
+      )}
     </Panel>
   )
 }
 
-const Guest = ({ guest, isOverdue, menu }: { guest: GuestInRoom; isOverdue: boolean; menu: ReactNode }) => (
+interface GuestProps {
+  guest: GuestInRoom
+  isOverdue: boolean
+  outcome: Outcome | undefined
+  menu: ReactNode
+}
+
+const Guest = ({ guest, isOverdue, outcome, menu }: GuestProps) => (
   <li>
     <div>
       <strong>
@@ -100,6 +115,7 @@ const Guest = ({ guest, isOverdue, menu }: { guest: GuestInRoom; isOverdue: bool
           </Fragment>
         ))}
       </p>
+      {outcome && <OutcomeLine outcome={outcome} onChanged={invalidateOthers} />}
     </div>
     {menu}
   </li>

@@ -1,0 +1,189 @@
+// Stay acts: what the desk does to stays, and what came of it. For half a minute that stands where it was done, and can be taken back.
+import { useSyncExternalStore } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { refusals } from '#contract/errors.ts'
+import * as rooms from '#contract/rooms.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import { stayActNames, undo_s, type StayAct } from '#contract/stay-acts.ts'
+import { call, Refused } from '#web/kit/call/call.ts'
+import { forgetLists, forgetRecords, invalidateOthers } from '#web/kit/call/query-client.ts'
+import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { dayOf } from '#web/kit/display/dates.ts'
+
+export interface Staying {
+  id: number
+  name: string
+  departs_on: string | null
+}
+
+/** Where something is done: a list of the day, and how far down. Elsewhere it is the panel of the guest. */
+export interface Place {
+  list: string
+  index: number
+}
+
+/** What came of an act. */
+export interface Outcome {
+  ids: readonly number[]
+  sentence: string
+  /** What can be taken back; null if it was refused, or has been taken back. */
+  act: StayAct | null
+  place: Place | undefined
+  ends_at: number
+}
+
+let outcomes: readonly Outcome[] = []
+const listeners = new Set<() => void>()
+function show(next: typeof outcomes) {
+  outcomes = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const isOfOneOf = (ids: readonly number[]) => (outcome: Outcome) => outcome.ids.some((id) => ids.includes(id))
+
+/** Replaces what stood about these stays before. */
+function stand(outcome: Omit<Outcome, 'ends_at'>) {
+  const standing = { ...outcome, ends_at: Date.now() + undo_s * 1000 }
+  show([...outcomes.filter((other) => !isOfOneOf(outcome.ids)(other)), standing])
+  setTimeout(() => leave(standing), undo_s * 1000)
+}
+
+let held: Outcome | undefined
+/** While the focus is on it, it stays, so that no key goes nowhere. */
+export const hold = (outcome: Outcome) => void (held = outcome)
+export function release(outcome: Outcome) {
+  if (held === outcome) held = undefined
+  leave(outcome)
+}
+const leave = (outcome: Outcome) => {
+  if (held !== outcome && Date.now() >= outcome.ends_at) show(outcomes.filter((other) => other !== outcome))
+}
+
+export const useOutcomes = () => useSyncExternalStore(subscribe, () => outcomes)
+export const outcomeOf = (all: readonly Outcome[], id: number) => all.find(isOfOneOf([id]))
+
+const day_ms = 86_400_000
+const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + days * day_ms).toISOString().slice(0, 10)
+
+/** Counted from today if the departure is overdue. */
+export const nextDeparture = (departs_on: string, today: string, nights: number): string =>
+  daysAfter(departs_on > today ? departs_on : today, nights)
+
+function changed() {
+  forgetLists(rooms.list.path)
+  forgetLists(roomGuests.list.path)
+  invalidateOthers()
+}
+
+interface Doing {
+  act: StayAct
+  stays: readonly Pick<Staying, 'id' | 'name'>[]
+  place?: Place | undefined
+}
+
+/** Does it and says so. Of what somebody else has done meanwhile, it says who, what and when, and passes the refusal on. */
+async function perform<A>({ act, stays, place }: Doing, work: () => Promise<A>, sentence: (answer: A) => string) {
+  const ids = stays.map(({ id }) => id)
+  try {
+    const said = sentence(await work())
+    stand({ ids, sentence: said, act, place })
+    notify.success(said)
+  } catch (error) {
+    if (error instanceof Refused && error.status === refusals.clash.status)
+      stand({ ids, sentence: error.message, act: null, place })
+    throw error
+  } finally {
+    changed()
+  }
+}
+
+const whoIn = (stays: Doing['stays']) => (stays.length === 1 ? (stays[0]?.name ?? '') : `${stays.length} guests`)
+const isOrAre = (stays: Doing['stays']) => `${whoIn(stays)} ${stays.length === 1 ? 'is' : 'are'}`
+
+/** `nights` may be negative. */
+export function extend(stay: Staying & { departs_on: string }, today: string, nights: number, place?: Place) {
+  const { id, name, departs_on } = stay
+  const next = nextDeparture(departs_on, today, nights)
+  return perform(
+    { act: 'extend', stays: [stay], place },
+    () => call(roomGuests.update, { id, departs_on: next, was: { departs_on } }),
+    () => `${name} stays until ${dayOf(next)}`,
+  )
+}
+
+export const checkIn = (stays: Doing['stays'], place?: Place) =>
+  perform(
+    { act: 'check_in', stays, place },
+    () => call(roomGuests.checkIn, { ids: stays.map(({ id }) => id) }),
+    () => `${isOrAre(stays)} checked in`,
+  )
+
+/** Asks first, as it disconnects the guests. False: they cancelled. */
+export async function checkOut(stays: Doing['stays'], place?: Place): Promise<boolean> {
+  const yes = await confirm({
+    title: `Check out ${whoIn(stays)}?`,
+    description:
+      stays.length === 1
+        ? 'The room no longer gets them online, and their devices are disconnected.'
+        : 'Their rooms no longer get them online, and their devices are disconnected.',
+    accept: 'Check out',
+  })
+  if (!yes) return false
+  const ids = stays.map(({ id }) => id)
+  const work = async () => {
+    await call(roomGuests.checkOut, { ids })
+    forgetRecords(roomGuests.list.path, ids)
+  }
+  await perform({ act: 'check_out', stays, place }, work, () => `${isOrAre(stays)} checked out`)
+  return true
+}
+
+/** `share`: it is known that somebody lives there. */
+export const moveTo = (
+  stay: Pick<Staying, 'id' | 'name'>,
+  from: number,
+  { room_id, share }: { room_id: number; share: boolean },
+) =>
+  perform(
+    { act: 'move', stays: [stay] },
+    () => call(roomGuests.update, { id: stay.id, room_id, share, was: { room_id: from } }),
+    ({ room }) => `${stay.name} is in room ${room.name} now`,
+  )
+
+/** What a form or another call has done to a stay, so that it can be taken back here. */
+export function tookPlace(endpoint: Endpoint, ask: Record<string, unknown>, answer: unknown, sentence: string) {
+  const { id } = { ...ask, ...(answer as object) } as { id?: unknown }
+  const act = actOf(endpoint, ask, answer)
+  const ids = Array.isArray(ask['ids']) ? (ask['ids'] as number[]) : typeof id === 'number' ? [id] : []
+  if (act !== null) stand({ ids, sentence, act, place: undefined })
+}
+
+function actOf({ path }: Endpoint, ask: Record<string, unknown>, answer: unknown): StayAct | null {
+  if (path === roomGuests.checkIn.path) return 'check_in'
+  // One who arrives later is only expected.
+  if (path === roomGuests.create.path)
+    return (answer as { checked_in_at?: unknown }).checked_in_at == null ? null : 'check_in'
+  if (path !== roomGuests.update.path) return null
+  return 'room_id' in ask ? 'move' : 'departs_on' in ask ? 'extend' : null
+}
+
+/** Takes an act back. */
+export async function takeBack({ ids, act, place }: Outcome) {
+  if (act === null) return
+  try {
+    await call(roomGuests.undo, { ids: [...ids], act })
+    stand({ ids, sentence: `Taken back: the ${stayActNames[act]}`, act: null, place })
+  } catch (error) {
+    const said = error instanceof Refused && error.status === refusals.clash.status ? error.message : undefined
+    if (said !== undefined) stand({ ids, sentence: said, act: null, place })
+    else notify.failure(error)
+  } finally {
+    changed()
+  }
+}
