@@ -1,10 +1,12 @@
-// Asked again: before which inputs of the calls marked by `asks` the password is asked for again. A marked call without a line here asks
-// before every input.
+// Asked again: the calls before which the password is asked for again, before which of their inputs, and what the customer's editors are
+// told of it by mail.
 import { sql } from 'kysely'
+import * as accounting from '#contract/accounting-integrations.ts'
 import * as apiKeys from '#contract/api-keys.ts'
-import type { Endpoint, Parsed } from '#contract/endpoint.ts'
+import type { Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as guests from '#contract/guests.ts'
+import * as marketing from '#contract/marketing-integrations.ts'
 import { allows } from '#contract/permissions.ts'
 import * as scheduledReports from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
@@ -14,29 +16,62 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { isOurs, ownDomains } from '#server/deliveries/receivers.ts'
 import { askedAgain } from '#server/errors/refused.ts'
 
-type Condition<Q> = (input: Q, scope: Scope) => boolean | Promise<boolean>
+interface Act<Q, A> {
+  /** Only before these inputs; absent: before every one. */
+  where?: (input: Q, scope: Scope) => boolean | Promise<boolean>
+  told: (answer: A, input: Q) => string
+}
 
-const before = <E extends Endpoint>(endpoint: E, where: Condition<Parsed<E>>): [Endpoint, Condition<unknown>] => [
+const before = <E extends Endpoint>(endpoint: E, act: Act<Parsed<E>, Output<E>>): [Endpoint, Act<unknown, unknown>] => [
   endpoint,
-  where as Condition<unknown>,
+  act as Act<unknown, unknown>,
 ]
 
-const onlyBefore = new Map([
-  before(apiKeys.createForUser, isPowerful),
-  before(apiKeys.createForGroup, isPowerful),
-  before(apiKeys.createForProperty, isPowerful),
-  before(users.create, ({ user_type_id }, scope) => isEditor(scope, user_type_id)),
-  before(users.invite, ({ user_type_id }, scope) => isEditor(scope, user_type_id)),
-  before(users.inviteTeamMembers, async ({ user_type_id, team_id }, scope) =>
-    isEditor(scope, user_type_id ?? (team_id == null ? null : await typeOfTeam(scope, team_id))),
-  ),
-  before(users.update, raisesToEditor),
-  before(users.activate, ({ id }, scope) => raisesToEditor({ id, active: true }, scope)),
-  before(groups.create, movesEditors),
-  before(groups.update, movesEditors),
-  before(scheduledReports.create, namesOutsiders),
-  before(scheduledReports.update, namesOutsiders),
+const aKey: Act<Parsed<typeof apiKeys.createForUser>, Output<typeof apiKeys.createForUser>> = {
+  where: isPowerful,
+  told: ({ name, permissions }) => `An API key has been made that may do much: ${name} (${permissions.join(', ')}).`,
+}
+const anEditor: Act<{ user_type_id: number }, Output<typeof users.invite>> = {
+  where: ({ user_type_id }, scope) => isEditor(scope, user_type_id),
+  told: (user) => `An editor has been invited: ${person(user)}.`,
+}
+const aGroup: Act<Membership, Output<typeof groups.create>> = {
+  where: movesEditors,
+  told: ({ name }) => `Editors of somewhere else have come into the group ${name}.`,
+}
+const aReceiver: Act<Receiving, Output<typeof scheduledReports.create>> = {
+  where: namesOutsiders,
+  told: ({ name, recipients }) => `Somebody outside is to receive a report: ${name}, to ${recipients.join(', ')}.`,
+}
+
+/** Those of one's own sign-in, which are asked before every input, are told by server/resources/own-sign-in.ts. */
+const acts = new Map([
+  before(apiKeys.createForUser, aKey),
+  before(apiKeys.createForGroup, aKey),
+  before(apiKeys.createForProperty, aKey),
+  before(users.create, anEditor),
+  before(users.invite, anEditor),
+  before(users.inviteTeamMembers, {
+    where: async ({ user_type_id, team_id }, scope) =>
+      isEditor(scope, user_type_id ?? (team_id == null ? null : await typeOfTeam(scope, team_id))),
+    told: (invited) => `Editors have been invited: ${invited.map(person).join('; ')}.`,
+  }),
+  before(users.update, { where: raisesToEditor, told: (user) => `Somebody acts as an editor now: ${person(user)}.` }),
+  before(users.activate, {
+    where: ({ id }, scope) => raisesToEditor({ id, active: true }, scope),
+    told: (user) => `An editor has been enabled again: ${person(user)}.`,
+  }),
+  before(groups.create, aGroup),
+  before(groups.update, aGroup),
+  before(scheduledReports.create, aReceiver),
+  before(scheduledReports.update, aReceiver),
+  before(guests.exportList, { told: () => 'A list of guests has been downloaded.' }),
+  before(guests.data, { told: () => 'All that is known of a guest has been downloaded.' }),
+  before(accounting.create, { told: ({ name }) => `An accounting system has been connected: ${name ?? 'Xero'}.` }),
+  before(marketing.create, { told: ({ name }) => `A mailing list has been connected: ${name ?? 'Mailchimp'}.` }),
 ])
+
+const person = ({ name, email, owner_name }: Output<typeof users.get>) => `${name}, ${email} (${owner_name})`
 
 /** May delete, or hand out guests' data, before which a person is asked. */
 function isPowerful({ permissions }: { permissions: readonly string[] }): boolean {
@@ -71,11 +106,12 @@ async function raisesToEditor({ id, user_type_id, active = false }: UserChange, 
   return found.length > 0
 }
 
+interface Membership {
+  id?: number
+  user_ids?: number[] | undefined
+}
 /** Editors of a property or of another group come to reach this one. */
-async function movesEditors(
-  { id, user_ids = [] }: { id?: number; user_ids?: number[] | undefined },
-  scope: Scope,
-): Promise<boolean> {
+async function movesEditors({ id, user_ids = [] }: Membership, scope: Scope): Promise<boolean> {
   const found = await scope.run(sql`
     select from users as t join user_types as y on y.id = t.user_type_id and y.role = 'editor'
     where t.id = any(${user_ids}) and ${scope.inReach('users', 't')}
@@ -83,11 +119,12 @@ async function movesEditors(
   return found.length > 0
 }
 
+interface Receiving {
+  id?: number
+  recipients?: string[] | undefined
+}
 /** Somebody outside comes to receive a report who did not receive it before. */
-async function namesOutsiders(
-  { id, recipients = [] }: { id?: number; recipients?: string[] | undefined },
-  scope: Scope,
-): Promise<boolean> {
+async function namesOutsiders({ id, recipients = [] }: Receiving, scope: Scope): Promise<boolean> {
   if (recipients.length === 0) return false
   const email = sql`named.email`
   const found = await scope.run(sql`
@@ -97,9 +134,13 @@ async function namesOutsiders(
   return found.length > 0
 }
 
-/** Refuses a person whose proof is too old. Programs have none, and are not asked. */
+/**
+ * Refuses a person whose proof is too old. Answers what the customer's editors are to be told once it is done; null where nothing is
+ * given away. Programs have no password: they are not asked, and what their key may do was told when it was made.
+ */
 export async function insistOnProof(scope: Scope, endpoint: Endpoint, input: unknown, session: Session | null) {
-  if (!endpoint.asks || !session || session.proven) return
-  const where = onlyBefore.get(endpoint)
-  if (!where || (await where(input, scope))) throw askedAgain()
+  const act = session && acts.get(endpoint)
+  if (!act || (act.where && !(await act.where(input, scope)))) return null
+  if (!session.proven) throw askedAgain()
+  return (answer: unknown) => act.told(answer, input)
 }

@@ -48,6 +48,8 @@ beforeAll(async () => {
     tenancy,
     turns: openTurns(),
     disk: foyer.services.disk,
+    queue: foyer.services.queue,
+    public_url: 'http://foyer.test',
     authenticator,
     seal: openSeal(foyer.database.secretKeys),
     fingerprint: fingerprintUnder(Buffer.from('any key')),

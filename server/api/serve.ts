@@ -22,6 +22,7 @@ import { refuseUsedUp, spendQuota } from '#server/fairness/quotas.ts'
 import type { AllTurns } from '#server/turns/shares.ts'
 import type { Turn, Turns } from '#server/turns/turns.ts'
 import { Json } from '#server/entities/json.ts'
+import { tellEditors, type Telling } from '#server/deliveries/tell-editors.ts'
 import { insistOnProof } from '#server/api/asked-again.ts'
 import { takeOwnTurn, type OwnTurn } from '#server/api/own-turn.ts'
 import type { Fingerprint } from '#server/secrets/seal.ts'
@@ -131,7 +132,7 @@ export const serveUnscoped = <C extends object>(contract: C, handlers: UnscopedH
   ]),
 })
 
-export interface ServeOptions extends IdempotencyOptions {
+export interface ServeOptions extends IdempotencyOptions, Telling {
   tenancy: Tenancy
   turns: AllTurns
   disk: Disk
@@ -289,12 +290,14 @@ function answerInScope(
         const repeat = await idempotency?.claim(scope)
         if (repeat) return again(repeat)
         await refuseWrong(scope)
-        await insistOnProof(scope, endpoint, input, session)
+        const given = await insistOnProof(scope, endpoint, input, session)
         const stored = (id: number) => getRecord({ scope, input: { id }, later })
         await refuseUnwritable(echoed, input as Values, stored)
         const writable = await withoutReserved(caller, endpoint, input, stored)
         if (endpoint.gives === 'file') await spendQuota(scope, 'exports', 1)
-        const body = envelope(endpoint, await work({ scope, input: writable, later }))
+        const made = await work({ scope, input: writable, later })
+        if (given) await tellEditors(scope, options, given(made))
+        const body = envelope(endpoint, made)
         // Counted last: the counter stays locked until the transaction ends, and an import takes long.
         if (endpoint.takes === 'multipart') await spendQuota(scope, 'uploaded_bytes', bytesIn(input))
         reply.code(endpoint.status)

@@ -127,12 +127,12 @@ export async function apiApp(app: FastifyInstance, { config, services, webRoot, 
   })
 
   const resources = resourcesOf(services)
-  const { tenancy, turns, disk, seal, fingerprint } = services
+  const { tenancy, turns, disk, seal, fingerprint, queue, public_url } = services
   const authenticator = openAuthenticator(tenancy, {
     session_idle_s: config.session_idle_ms / 1000,
     requests_per_minute: config.requests_per_minute,
   })
-  const options = { tenancy, turns, disk, seal, fingerprint, authenticator, checkAnswers }
+  const options = { tenancy, turns, disk, seal, fingerprint, queue, public_url, authenticator, checkAnswers }
   for (const resource of resources) mount(app, endpointsTaking(resource, 'json'), options)
   await app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()

@@ -134,6 +134,34 @@ ${link}
 `,
 })
 
+/** What the customer's editors are told when somebody has given away reach or data. */
+export const givenAway = (
+  to: { name: string; email: string },
+  done: {
+    what: string
+    by: { name: string; email: string | null; ip: string | null; at: Date }
+    company: string
+    link: string
+  },
+): Mail => ({
+  kind: 'sign_in_notice',
+  recipient_name: to.name,
+  recipient_email: to.email,
+  subject: oneLine(`Somebody has given access or data away at ${done.company}`),
+  text: `Hello ${oneLine(to.name)},
+
+${oneLine(done.what)}
+
+By:      ${oneLine(done.by.name)}${done.by.email === null ? '' : ` <${done.by.email}>`}
+Address: ${done.by.ip ?? 'unknown'}
+Time:    ${done.by.at.toISOString().slice(0, 16).replace('T', ' ')} UTC
+
+If that is as it should be, there is nothing to do. If not, take it back, and let whoever's session it was choose another password,
+which ends all of theirs. The activity log says what else was done:
+${done.link}
+`,
+})
+
 /** The guest's sign-in; `until` in the property's own time. */
 export const guestSignIn = (
   to: { id: number; name: string; email: string },

@@ -13,6 +13,7 @@ import { addressOf, isOfApp, newSecret, recoveryHash, secretPlace, stepOf } from
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
 import { limit, takeBack } from '#server/fairness/limits.ts'
+import { tellEditors } from '#server/deliveries/tell-editors.ts'
 import { queueNotice } from '#server/deliveries/mails.ts'
 import { signInChanged, type SignInChange } from '#server/deliveries/mail-templates.ts'
 import type { Services } from '#server/services.ts'
@@ -30,6 +31,12 @@ interface SecondFactor {
 export async function secondFactorOf(tenancy: Tenancy, login_id: number): Promise<SecondFactor | undefined> {
   const [found] = await tenancy.callFunction(sql<SecondFactor>`select * from door_second_factor(${login_id})`)
   return found
+}
+
+const toldOthers = {
+  second_factor_on: 'A second factor has been set up: that',
+  second_factor_off: 'A second factor has been removed: that',
+  recovery_codes: 'New recovery codes have been made: those',
 }
 
 const notYours = 'This is not your present password.'
@@ -64,6 +71,15 @@ export default (services: Services) => {
     tenancy.enter(callerOfJob(user.customer_id, 'sign-in'), 'write', (scope) =>
       queueNotice(scope, queue, signInChanged(user, what, `${public_url}/customer/forgot-password`)),
     )
+  /** The owner, as `notify` does, and the customer's editors. */
+  async function notifyAll(session: Session, what: keyof typeof toldOthers) {
+    await notify(session, what)
+    const { user, caller } = session
+    const sentence = `${toldOthers[what]} of ${user.name}, ${user.email}.`
+    await tenancy.enter(caller, 'write', (scope) =>
+      tellEditors(scope, { queue, public_url }, sentence, { told: user.user_id }),
+    )
+  }
 
   /**
    * Counts an attempt at `what`; a right one resets the count. It is the session's own, whichever of its users it is switched to: the
@@ -195,7 +211,7 @@ export default (services: Services) => {
       const [confirmed] = await tenancy.callFunction(sql<{ done: boolean }>`
         select door_second_factor_confirm(${session.login_id}, ${factor.sealed_secret}, ${step}::bigint, ${hashes}::text[]) as done`)
       if (!confirmed?.done) throw invalid({ code: ['This was begun anew meanwhile. Use the newest picture.'] })
-      await notify(session, 'second_factor_on')
+      await notifyAll(session, 'second_factor_on')
       return { recovery_codes: codes }
     },
 
@@ -205,7 +221,7 @@ export default (services: Services) => {
       await insistOnCode(session, code)
       const { recovery_codes: codes, hashes } = newRecoveryCodes(session)
       await tenancy.callFunction(sql`select door_recovery_codes_set(${session.login_id}, ${hashes}::text[])`)
-      await notify(session, 'recovery_codes')
+      await notifyAll(session, 'recovery_codes')
       return { recovery_codes: codes }
     },
 
@@ -214,7 +230,7 @@ export default (services: Services) => {
       await insistOnPassword(session, current_password)
       await insistOnCode(session, code)
       await tenancy.callFunction(sql`select door_second_factor_end(${session.login_id})`)
-      await notify(session, 'second_factor_off')
+      await notifyAll(session, 'second_factor_off')
       return {}
     },
   })

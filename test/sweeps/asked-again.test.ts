@@ -32,6 +32,27 @@ const grownOld = (who = editor) =>
     `update sessions set created_at = now() - interval '2 hours', proven_at = null where user_id = $1`,
     [who.user.id],
   )
+const newestMail = async () =>
+  (await world.foyer.query<{ id: number }>('select coalesce(max(id), 0)::integer as id from outbox_mails', []))[0]
+    ?.id ?? 0
+/** Who has been told since, by a mail that nobody's right holds back. */
+const told = async (since: number) =>
+  (
+    await world.foyer.query<{ email: string }>(
+      `select recipient_email as email from outbox_mails where id > $1 and subject like 'Somebody has given%'
+         and asked_right is null order by 1`,
+      [since],
+    )
+  ).map(({ email }) => email)
+/** Of a change of one’s own sign-in oneself is told by another mail. */
+const editorsToTell = async ({ area }: Call) =>
+  (
+    await world.foyer.query<{ email: string }>(
+      `select email from users where customer_id = $1 and user_type_id = 2 and active and not draft and deleted_at is null
+         and group_id is null and property_id is null and id <> $2 order by 1`,
+      [editor.user.customer.id, area === 'sessions' ? editor.user.id : 0],
+    )
+  ).map(({ email }) => email)
 const prove = (code?: string) => world.foyer.ask(own.prove, { password, ...(code !== undefined && { code }) }, editor)
 const send = ({ endpoint }: Call, ask: CallInput, who: Person = editor) => world.foyer.send(endpoint, ask, who)
 
@@ -110,9 +131,11 @@ describe('every marked call', () => {
     expect([refused.status, refused.text]).toEqual([403, JSON.stringify(asks)])
     expect(await world.state()).toEqual(before)
     expect((await prove(factor.codes.pop())).status).toBe(200)
+    const since = await newestMail()
     const done = await send(call, ask)
     expect([done.status, done.text]).toEqual([call.endpoint.status, expect.any(String)])
     if (call.area === 'sessions') noteFactor(call, done.body)
+    if (call.endpoint !== own.beginSecondFactor) expect(await told(since)).toEqual(await editorsToTell(call))
   })
 
   test.each(marked.filter(({ endpoint }) => endpoint.path in harmless))(
@@ -122,8 +145,10 @@ describe('every marked call', () => {
       await prove()
       const ask = await inputOf(call, harmless)
       await grownOld()
+      const since = await newestMail()
       const { status, text } = await send(call, ask)
       expect([status, text]).toEqual([call.endpoint.status, expect.any(String)])
+      expect(await told(since)).toEqual([])
     },
   )
 
