@@ -106,6 +106,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
 
 /** Nodes of the release before call these while an installation is upgraded. */
 const of_the_release_before = [
+  'door_confirmed_login',
   'door_session',
   'door_stop_report',
   'door_customers_of_nights',

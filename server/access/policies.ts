@@ -84,8 +84,13 @@ const open: readonly Endpoint[] = [
   auth.forgotPassword,
   auth.resetPassword,
   auth.acceptInvitation,
+  addressConfirmation.toConfirm,
   addressConfirmation.confirmAddress,
+  addressConfirmation.notMe,
 ]
+/** Open calls for which it counts who is signed in. */
+const knowing: readonly Endpoint[] = [addressConfirmation.toConfirm, addressConfirmation.confirmAddress]
+export const knowsSession = (endpoint: Endpoint) => knowing.includes(endpoint)
 export const isOpen = (endpoint: Endpoint) => open.includes(endpoint)
 
 const levelOf = { Customer: 'customer', Group: 'group', Property: 'property' } as const

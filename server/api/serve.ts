@@ -6,16 +6,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { endpointsOf, pathFields, type Endpoint, type Output, type Parsed } from '#contract/endpoint.ts'
-import { selectedIdsInvalid, selectedInvalid, type FieldErrors } from '#contract/errors.ts'
+import { refusals, selectedIdsInvalid, selectedInvalid, type FieldErrors } from '#contract/errors.ts'
 import { bulkRowsIn, refsIn } from '#contract/refs.ts'
 import { discardUpload, type UploadedFile } from '#server/files/receive.ts'
 import { StartedRun, sendFile, type FileAnswer } from '#server/files/send.ts'
 import type { Admitted, Authenticator, Session } from '#server/access/authenticate.ts'
 import { provenMark } from '#server/access/device.ts'
 import { networkOf } from '#server/access/network.ts'
-import { isOpen, may } from '#server/access/policies.ts'
+import { isOpen, knowsSession, may } from '#server/access/policies.ts'
 import { askedBy, keyOf, type Caller } from '#server/access/principal.ts'
-import { askedAgain, forbidden, invalid } from '#server/errors/refused.ts'
+import { askedAgain, forbidden, invalid, Refused } from '#server/errors/refused.ts'
 import type { Mode, Scope, Tenancy } from '#server/access/tenancy.ts'
 import { grows, type Disk } from '#server/turns/disk.ts'
 import { refuseUsedUp, spendQuota } from '#server/fairness/quotas.ts'
@@ -48,7 +48,7 @@ export interface EarlyCall<Q> {
 }
 /** What a handler of sessions is given. It opens transactions itself, because none may be open while a password is hashed. */
 export interface UnscopedCall<Q> {
-  /** Null where the endpoint is open to everyone. */
+  /** Null where the endpoint is open to everyone, but for the few that know a session (policies.ts). */
   session: Session | null
   input: Q
   request: FastifyRequest
@@ -162,6 +162,7 @@ export function mount(app: FastifyInstance, resource: Resource, options: ServeOp
       config: { takes: endpoint.takes },
       onRequest: async (request) => {
         if (!isOpen(endpoint)) await admit(request, endpoint, options)
+        else if (knowsSession(endpoint)) request.admitted = await recognised(request, options)
         if (grows(endpoint)) options.disk.refuseWhenFull()
       },
       handler: async (request, reply) => {
@@ -200,6 +201,17 @@ async function admit(
   // A program has no context: its key says whose it is.
   if (session && endpoint.area !== 'sessions' && context !== caller.owner.owner_type.toLowerCase()) throw forbidden()
   if (!may(caller, endpoint)) throw forbidden()
+}
+
+/** Whoever is signed in at an open call; a token that is dead counts as none. */
+async function recognised(request: FastifyRequest, { authenticator }: ServeOptions): Promise<Admitted | null> {
+  if (request.headers.authorization === undefined) return null
+  try {
+    return await authenticator.byToken(request)
+  } catch (error) {
+    if (error instanceof Refused && error.status === refusals.unauthenticated.status) return null
+    throw error
+  }
 }
 
 const turnOf = (

@@ -669,6 +669,8 @@ export interface Logins {
   last_user_id: number | null
   name: string
   password_hash: string
+  taken_off: string | null
+  taken_off_at: string | null
 }
 
 export interface MacCategories {

@@ -56,7 +56,7 @@ async function tokensOf({ user }: Person, many = 1) {
   await expect.poll(() => tokensFor(user.email), patiently).toHaveLength(many)
   return tokensFor(user.email)
 }
-const confirm = async (token = '') => (await foyer.ask(confirmAddress, { token }, null)).status
+const confirm = async (token = '') => (await foyer.ask(confirmAddress, { token, password }, null)).status
 
 test('mails to others wait for the confirmed address, and mails to oneself do not', async () => {
   const owner = await foyer.signedUp()

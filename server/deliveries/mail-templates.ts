@@ -70,7 +70,7 @@ If it was not you, you can leave it; your password stays as it is.
 `,
 })
 
-export const addressToConfirm = (to: { name: string; email: string }, link: string): Mail => ({
+export const addressToConfirm = (to: { name: string; email: string; customer_name: string }, link: string): Mail => ({
   kind: 'address_confirmation',
   good_for_s: 7 * day_s,
   recipient_name: to.name,
@@ -78,13 +78,13 @@ export const addressToConfirm = (to: { name: string; email: string }, link: stri
   subject: 'Confirm your address for Foyer',
   text: `Hello ${oneLine(to.name)},
 
-Somebody, probably you, has signed up to Foyer with ${to.email}.
+Somebody, probably you, has signed up to Foyer as ${oneLine(to.customer_name)}, with ${to.email}.
 
 Open this link to confirm that this address is yours. It works for 7 days:
 ${link}
 
-Until then everything works but mails to other people: those wait. If it was not you, you can leave it; nobody is written to
-in your name.
+Until then everything works but mails to other people: those wait. If it was not you, the same page takes your address off, and
+nothing more is sent to it.
 `,
 })
 

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { isTakenOff } from '#contract/address-confirmation.ts'
 import { keyOf } from '#server/access/principal.ts'
 import { tooMany } from '#server/errors/refused.ts'
 import type { Storage } from '#server/files/storage.ts'
@@ -48,8 +49,11 @@ const valuesOf = ({ good_for_s, ...mail }: Mail) => ({
   ...(good_for_s !== undefined && { good_until: sql`now() + make_interval(secs => ${good_for_s})` }),
 })
 
-const sendMail = (scope: Scope, queue: Queue, mail: Mail, urgent: boolean) =>
-  send(scope, queue, mails, valuesOf(mail), { to: mail.recipient_email, urgent })
+/** Nothing is sent to an address that its holder has taken off. */
+const sendMail = async (scope: Scope, queue: Queue, mail: Mail, urgent: boolean) =>
+  isTakenOff(mail.recipient_email)
+    ? undefined
+    : send(scope, queue, mails, valuesOf(mail), { to: mail.recipient_email, urgent })
 
 /** What a person presses counts to the person, also where a program of theirs does it with a key. */
 async function limitOfPerson(scope: Scope, amount: number): Promise<Limit> {

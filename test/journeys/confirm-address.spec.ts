@@ -50,13 +50,19 @@ test('a new user sees that mails are held, requests the link again and confirms 
 
   const elsewhere = await (await browser.newContext({ baseURL: foyer.url })).newPage()
   await elsewhere.goto(first)
-  await elsewhere.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(elsewhere.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
   await expectAccessible(elsewhere)
   await elsewhere.goto(await linkTo(foyer, email))
   expect(mailsTo(foyer, colleague)).toBe(0)
-  // By keyboard.
-  await elsewhere.getByRole('button', { name: 'Confirm my address' }).press('Enter')
+  await expect(elsewhere.getByText(/^Cove Hotels signed up to Foyer with it on/)).toBeVisible()
+  // By keyboard: the browser that has not signed up gives the password.
+  const field = elsewhere.getByRole('textbox', { name: /^Password/ })
+  await field.fill('not the password')
+  await field.press('Enter')
+  await expect(elsewhere.getByText('This is not the password that you signed up with.')).toBeVisible()
+  await expectAccessible(elsewhere)
+  await field.fill(password)
+  await field.press('Enter')
   await expect(elsewhere.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
   await expectAccessible(elsewhere)
   await expect.poll(() => mailsTo(foyer, colleague)).toBe(1)
@@ -82,6 +88,34 @@ test('a signed-in user confirms in another tab, and the notice disappears in bot
   await expect(next.getByText('Your address is confirmed')).toBeVisible()
   await expect(next.getByText(waiting)).toHaveCount(0)
   await expect(page.getByText(waiting)).toHaveCount(0)
+})
+
+test('whoever did not sign up takes their address off, and the browser that signed up gives another', async ({
+  page,
+  foyer,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signUp(page, { company: 'Borrowed Hotels', name: 'Max Borrow', email: 'owner@borrowed.example' })
+  const token = (await page.evaluate(() => sessionStorage.getItem('foyer-session'))) ?? ''
+  await ask(foyer, '/groups-create', { name: 'North' }, token)
+  const holder = await (await browser.newContext({ baseURL: foyer.url })).newPage()
+  await holder.goto(await linkTo(foyer, 'owner@borrowed.example'))
+  await holder.getByRole('button', { name: 'This was not me' }).click()
+  await holder.getByRole('button', { name: 'It was not me' }).click()
+  await expect(holder.getByRole('heading', { name: 'Your address has been taken off' })).toBeVisible()
+  await expectAccessible(holder)
+
+  await page.goto('/customer/dashboard')
+  const field = page.getByRole('textbox', { name: /^Your address/ })
+  await field.fill('owner@borrowed.example')
+  await field.press('Enter')
+  await expect(page.getByText('This address cannot be used here. Please give another one.')).toBeVisible()
+  await expectAccessible(page)
+  await field.fill('max@borrowed.example')
+  await field.press('Enter')
+  await expect(page.getByText(waiting)).toContainText('max@borrowed.example')
+  expect(await linkTo(foyer, 'max@borrowed.example')).toContain('/confirm-address?token=')
 })
 
 test('a failure to send the link is explained and can be retried; a truncated link is refused', async ({

@@ -79,7 +79,7 @@ export async function onceOnline(foyer: Foyer & { database(): string }, property
 /** Confirms the address of a user who signed up, by the link in the mail. */
 export async function confirmAddress(foyer: Foyer, email: string) {
   const token = new URL(await linkTo(foyer, email)).searchParams.get('token')
-  const { status } = await ask(foyer, '/auth/confirm-address', { token })
+  const { status } = await ask(foyer, '/auth/confirm-address', { token, password })
   if (status !== 200) throw new Error(`/auth/confirm-address answered ${status}`)
 }
 

@@ -51,7 +51,7 @@ export function neighbours({ url }: Foyer) {
       return /confirm-address\?token=([\w-]+)/.exec(mail)?.[1]
     }
     await expect.poll(token, { timeout: 60_000 }).toBeDefined()
-    expect((await post('/auth/confirm-address', { token: token() })).status).toBe(200)
+    expect((await post('/auth/confirm-address', { token: token(), password })).status).toBe(200)
   }
   return { post, from, logIn, aCustomer, confirmAddress }
 }

@@ -81,7 +81,9 @@ function callersOf(call: Call, people: readonly Person[]): readonly Person[] {
 
 test('without a token only these calls answer', () => {
   expect(calls.filter(({ endpoint }) => isOpen(endpoint)).map(({ endpoint }) => endpoint.path)).toEqual([
+    '/auth/address-to-confirm',
     '/auth/confirm-address',
+    '/auth/not-me',
     '/auth/login',
     '/auth/second-factor',
     '/auth/signup',

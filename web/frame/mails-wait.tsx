@@ -1,6 +1,7 @@
-// Mails wait: a line on every screen until the user who signed up has confirmed their address, with a way to send the link again.
-import { useState } from 'react'
-import { sendConfirmation } from '#contract/address-confirmation.ts'
+// Mails wait: a line on every screen until the user who signed up has confirmed their address, with a way to send the link again; or, if
+// its holder has taken it off, to give another one.
+import { lazy, Suspense, useState } from 'react'
+import { isTakenOff, sendConfirmation } from '#contract/address-confirmation.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'
 import { useSession } from '#web/session/session.ts'
 import { Notice } from '#web/ui/state.tsx'
@@ -8,8 +9,20 @@ import styles from './mails-wait.module.css'
 
 export function MailsWait() {
   const { user } = useSession()
-  return user?.mails_wait ? <Line email={user.email} /> : null
+  if (!user?.mails_wait) return null
+  if (!isTakenOff(user.email)) return <Line email={user.email} />
+  return (
+    <div className={styles.line}>
+      <Suspense>
+        <AnotherAddress />
+      </Suspense>
+    </div>
+  )
 }
+
+const AnotherAddress = lazy(() =>
+  import('./another-address.tsx').then((module) => ({ default: module.AnotherAddress })),
+)
 
 type State = { is: 'waiting' | 'sending' | 'sent' } | { is: 'failed'; sentence: string }
 const tones = { waiting: 'info', sending: 'info', sent: 'success', failed: 'error' } as const

@@ -1,11 +1,17 @@
-// Confirm address: opened by the link in the mail that follows a sign-up, `?token=…`. It needs a press of the button, as programs
-// that scan mailboxes open links, too.
+// Confirm address: opened by the link in the mail that follows a sign-up, `?token=…`. It says who signed up, and needs a press: programs
+// that scan mailboxes open links, too. Whoever has not signed up takes their address off.
+import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Confirmation, confirmAddress } from '#contract/address-confirmation.ts'
+import { Confirmation, confirmAddress, notMe, toConfirm } from '#contract/address-confirmation.ts'
+import type { Reply } from '#contract/endpoint.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
+import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { timeOf } from '#web/kit/display/dates.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { PasswordField } from '#web/kit/form/field.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { go } from '#web/kit/navigation/go.ts'
@@ -15,7 +21,8 @@ import { to } from '#web/paths.ts'
 import { homeContext, session } from '#web/session/session.ts'
 import { recheckRightsInAllTabs } from '#web/session/tabs.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DeadLink, isCutOff } from './dead-link.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
+import { DeadLink, isCutOff, toSignIn } from './dead-link.tsx'
 import styles from './auth.module.css'
 
 const confirmed = 'Your address is confirmed'
@@ -23,20 +30,17 @@ const confirmed = 'Your address is confirmed'
 export function ConfirmAddress() {
   const search = useRouterState({ select: (state) => state.location.search as Search })
   const token = one(search['token']) ?? ''
-  return isCutOff(token) ? <DeadLink /> : <Confirm token={token} />
+  return isCutOff(token) ? <DeadLink /> : <Ask token={token} />
 }
 
-function Confirm({ token }: { token: string }) {
-  const [done, setDone] = useState(false)
-  const form = useForm(Confirmation, { token }, async (values) => {
-    await call(confirmAddress, values)
-    const { user } = session.get()
-    if (!user) return setDone(true)
-    recheckRightsInAllTabs()
-    notify.success(confirmed)
-    go(to.dashboard(homeContext(user)), { replace: true })
+function Ask({ token }: { token: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['address-to-confirm', token],
+    queryFn: ({ signal }) => call(toConfirm, { token }, { signal }),
+    staleTime: Infinity,
   })
-  if (done)
+  const [done, setDone] = useState<'confirmed' | 'taken off'>()
+  if (done === 'confirmed')
     return (
       <SignedOutLayout title={confirmed} lead="Mails that waited for it are on their way.">
         <div className={styles.notice}>
@@ -46,17 +50,97 @@ function Confirm({ token }: { token: string }) {
         </div>
       </SignedOutLayout>
     )
+  if (done === 'taken off')
+    return (
+      <SignedOutLayout
+        title="Your address has been taken off"
+        lead="Nothing more is sent to it. Nobody can sign in with it, and you can sign up with it yourself."
+      >
+        {null}
+      </SignedOutLayout>
+    )
+  if (data && !data.sign_up)
+    return (
+      <SignedOutLayout title="Is this address yours?" below={toSignIn}>
+        <div className={styles.notice}>
+          <Notice tone="error">This link is no longer valid. Please ask for a new one.</Notice>
+        </div>
+      </SignedOutLayout>
+    )
   return (
-    <SignedOutLayout
-      title="Is this address yours?"
-      lead="Confirm it, and Foyer mails your colleagues and your guests from now on. Mails that wait are sent right away."
-    >
-      <form {...form.bind}>
-        <General sentences={form.general} />
-        <Button kind="primary" submit wide busy={form.saving}>
-          Confirm my address
-        </Button>
-      </form>
+    <SignedOutLayout title="Is this address yours?">
+      {error && !data && <LoadFailed error={error} again={() => void refetch()} />}
+      {!error && !data && <Skeleton height={120} />}
+      {data?.sign_up && <Confirm token={token} signUp={data.sign_up} onDone={setDone} />}
     </SignedOutLayout>
+  )
+}
+
+type SignUp = NonNullable<Reply<typeof toConfirm>['data']['sign_up']>
+const WithPassword = Confirmation.required()
+const WithSession = Confirmation.omit({ password: true })
+
+function Confirm({
+  token,
+  signUp: { company_name, signed_up_at, asks_password, confirmed: before },
+  onDone,
+}: {
+  token: string
+  signUp: SignUp
+  onDone: (done: 'confirmed' | 'taken off') => void
+}) {
+  const form = useForm(
+    asks_password ? WithPassword : WithSession,
+    { token, ...(asks_password && { password: '' }) },
+    async (values) => {
+      await call(confirmAddress, values)
+      const { user } = session.get()
+      if (!user || asks_password) return onDone('confirmed')
+      recheckRightsInAllTabs()
+      notify.success(confirmed)
+      go(to.dashboard(homeContext(user)), { replace: true })
+    },
+  )
+  const takeOff = async () => {
+    const yes = await confirm({
+      title: 'Was it somebody else?',
+      description: `Your address is taken off ${company_name}, and nothing more is sent to it.`,
+      accept: 'It was not me',
+      danger: true,
+    })
+    if (!yes) return
+    try {
+      await call(notMe, { token })
+      onDone('taken off')
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+  return (
+    <form {...form.bind} className={styles.proof}>
+      <p className={styles.lead}>
+        <b>{company_name}</b> signed up to Foyer with it on {timeOf(signed_up_at)}. Confirm it, and Foyer mails your
+        colleagues and your guests from now on; what waits is sent right away.
+      </p>
+      <General sentences={form.general} />
+      {asks_password && (
+        <PasswordField
+          form={form as ReturnType<typeof useForm<typeof WithPassword>>}
+          name="password"
+          label="Password"
+          hint="The one that you chose when you signed up."
+          autoComplete="current-password"
+          first
+        />
+      )}
+      <Button kind="primary" submit wide busy={form.saving}>
+        Confirm my address
+      </Button>
+      {!before && (
+        <Button kind="quiet" wide onClick={() => void takeOff()}>
+          This was not me
+        </Button>
+      )}
+    </form>
   )
 }

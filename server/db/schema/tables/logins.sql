@@ -8,6 +8,8 @@ create table logins (
   last_user_id integer,
   created_at timestamp with time zone not null default now(),
   confirmed_at timestamp with time zone,
+  taken_off text,
+  taken_off_at timestamp with time zone,
   constraint logins_pkey PRIMARY KEY (id),
   constraint logins_email_key UNIQUE (email),
   constraint logins_email_check CHECK ((email = lower(email))),

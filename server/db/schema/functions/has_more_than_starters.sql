@@ -1,0 +1,11 @@
+-- Whether somebody has made anything in a customer besides what door_sign_up makes.
+
+CREATE OR REPLACE FUNCTION public.has_more_than_starters(customer integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select exists (select from activity a where a.customer_id = customer and a.object_type is not null
+    and a.action in ('create', 'update', 'invite', 'import', 'integration') and a.object_type <> 'customers')
+$function$;
