@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
+import { Endings } from './made-since.ts'
 import { actions, areas } from './permissions.ts'
 import { email, id, mailedName, named, nothing, ownerType, rowOf } from './shapes.ts'
 
@@ -46,7 +47,8 @@ export const secondFactorCode = z.string().trim().min(6).max(40)
 export const Credentials = z.object({ email, password: z.string().min(1).max(200) })
 export const SignUp = z.object({ company_name: mailedName(), name: mailedName(), email, password })
 export const ResetRequest = z.object({ email })
-export const NewPassword = z.object({ token: linkToken, password })
+/** `end`: what was made under the former password, and ends with it. */
+export const NewPassword = z.object({ token: linkToken, password, end: Endings.optional() })
 /** For an address that already has a login, `password` is that login's password and `name` is ignored. */
 export const Acceptance = z.object({
   token: linkToken,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { asking, callsOf } from './endpoint.ts'
 import { password, secondFactorCode } from './auth.ts'
+import { Endings } from './made-since.ts'
 import { moment, nothing } from './shapes.ts'
 
 const { read, write } = callsOf('sessions')
@@ -28,7 +29,8 @@ export const SecondFactor = z.object({
   recovery_codes_left: z.int().min(0),
 })
 export const PresentPassword = z.object({ current_password: present })
-export const PasswordChange = PresentPassword.extend({ password })
+/** `end`: what was made under the former password, and ends with it. */
+export const PasswordChange = PresentPassword.extend({ password, end: Endings.optional() })
 /** What is needed to change an existing second factor. */
 export const PasswordAndCode = PresentPassword.extend({ code: secondFactorCode })
 export const FirstCode = z.object({ code: secondFactorCode })

@@ -116,7 +116,7 @@ export function openAuthenticator(tenancy: Tenancy, { session_idle_s, requests_p
     if (!found) throw new Refused('unauthenticated')
     const { login_id, session: handle, proven, wait_s, ...user } = found
     if (wait_s > 0) throw tooMany(wait_s)
-    return { caller: callerOf(user, ip), user, login_id, token_hash, handle, proven }
+    return { caller: { ...callerOf(user, ip), session: handle }, user, login_id, token_hash, handle, proven }
   }
 
   async function byKey(token_hash: Buffer, { ip }: FastifyRequest): Promise<Caller> {

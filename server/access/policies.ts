@@ -7,6 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { actions, allows, areas, type Action, type Area, type Can } from '#contract/permissions.ts'
 import type { roles } from '#contract/reference.ts'
 import * as auth from '#contract/auth.ts'
+import * as madeSince from '#contract/made-since.ts'
 
 export type Role = (typeof roles)[number]
 type Level = 'customer' | 'group' | 'property'
@@ -87,6 +88,7 @@ const open: readonly Endpoint[] = [
   addressConfirmation.toConfirm,
   addressConfirmation.confirmAddress,
   addressConfirmation.notMe,
+  madeSince.madeSinceByLink,
 ]
 /** Open calls for which it counts who is signed in. */
 const knowing: readonly Endpoint[] = [addressConfirmation.toConfirm, addressConfirmation.confirmAddress]

@@ -28,6 +28,8 @@ export interface Caller {
   reach: Reach
   can: Can
   ip: string | null
+  /** The session in which a person acts, as the log keeps it. */
+  session?: string
   /** Absent where nobody asked: the product itself is at work, or a guest. */
   asked?: Asked
 }

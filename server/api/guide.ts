@@ -357,6 +357,8 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/auth/login': 'Log in',
   '/auth/logout': 'End every session of this login',
   '/auth/me': 'Read who is signed in',
+  '/auth/made-since': 'See what you have made since your password was changed',
+  '/auth/reset-made-since': 'See what was made, before the password is reset',
   '/auth/password': 'Change your password',
   '/auth/prove': 'Give your password again',
   '/auth/reset-password': 'Set a new password',

@@ -33,6 +33,7 @@ import groups from '#server/resources/groups.ts'
 import holidaySuggestions from '#server/resources/holiday-suggestions.ts'
 import imports from '#server/resources/imports.ts'
 import macCategories from '#server/resources/mac-categories.ts'
+import madeSince from '#server/resources/made-since.ts'
 import marketingIntegrations from '#server/resources/marketing-integrations.ts'
 import ownSignIn from '#server/resources/own-sign-in.ts'
 import occupancyNights from '#server/resources/occupancy-nights.ts'
@@ -88,6 +89,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   holidaySuggestions(services),
   imports(services),
   macCategories,
+  madeSince(services),
   marketingIntegrations(services),
   occupancyNights,
   ownSignIn(services),

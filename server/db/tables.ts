@@ -146,6 +146,7 @@ export interface Activity {
   principal_kind: Generated<string>
   property_id: number | null
   search: Generated<string>
+  session: string | null
   user_id: number | null
 }
 
@@ -668,6 +669,7 @@ export interface Logins {
   id: Generated<number>
   last_user_id: number | null
   name: string
+  password_changed_at: string | null
   password_hash: string
   taken_off: string | null
   taken_off_at: string | null

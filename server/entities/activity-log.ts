@@ -75,6 +75,7 @@ async function writeAlone(scope: Scope, line: { action: Action } & Values) {
     actor_name: name,
     actor_email: email,
     ip: scope.ip,
+    session: scope.session ?? null,
     group_id: owner_type === 'Group' ? owner_id : null,
     property_id: owner_type === 'Property' ? owner_id : null,
   })
@@ -95,9 +96,10 @@ async function write(
   const json = (values: Values | null) => (values === null ? null : JSON.stringify(values))
   await scope.run(sql`
     insert into activity (customer_id, principal_kind, user_id, principal_id, actor_name, actor_email, action,
-      object_type, object_id, object_name, before, after, ip, group_id, property_id)
+      object_type, object_id, object_name, before, after, ip, session, group_id, property_id)
     select t.customer_id, ${kind}, ${userIdOf(scope)}::integer, ${kind === 'user' ? null : id}::integer, ${name}, ${email},
       ${action}, ${entity.table}, t.id, ${column(entity.label ?? 'name')}, ${json(before)}::jsonb, ${json(after)}::jsonb, ${scope.ip}::inet,
+      ${scope.session ?? null}::uuid,
       ${column(group_id)}, ${column(property_id)}
     from ${sql.table(entity.table)} as t where t.id = any(${ids}) and ${scope.inReach(entity.table, 't')}`)
 }

@@ -4,6 +4,7 @@ import * as contract from '#contract/accounting-integrations.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import { selectedInvalid } from '#contract/errors.ts'
 import type { Caller } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity } from '#server/entities/entity.ts'
@@ -117,6 +118,23 @@ function refuseUnknown({ account_code, tax_type }: Changes, row: { accounts: Cho
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
+/** Outside any transaction: the provider is told first. */
+async function revoked(services: Services, caller: Caller, id: number) {
+  const kept = await services.tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
+  if (kept) await services.integrations.revoke(caller, { kind, id }, kept.integration_type)
+}
+
+async function removed(services: Services, scope: Scope, id: number) {
+  const gone = await removeRow(scope, integrations, id)
+  await services.integrations.forgetTokens(scope, { kind, id })
+  return gone
+}
+
+export async function endAccounting(services: Services, caller: Caller, id: number) {
+  await revoked(services, caller, id)
+  return services.tenancy.enter(caller, 'write', (scope) => removed(services, scope, id))
+}
+
 export default (services: Services) =>
   serve(contract, {
     list: async ({ scope, input }) => {
@@ -188,15 +206,8 @@ export default (services: Services) =>
       },
     ),
     remove: staged(
-      async ({ caller, input: { id } }) => {
-        const kept = await services.tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
-        if (kept) await services.integrations.revoke(caller, { kind, id }, kept.integration_type)
-      },
-      async ({ scope, input: { id } }) => {
-        const removed = await removeRow(scope, integrations, id)
-        await services.integrations.forgetTokens(scope, { kind, id })
-        return removed
-      },
+      ({ caller, input }) => revoked(services, caller, input.id),
+      ({ scope, input }) => removed(services, scope, input.id),
     ),
     contacts: async ({ scope, input }) => {
       const { data, meta } = (await listRows(scope, contacts, input)).parsed()

@@ -99,6 +99,9 @@ async function remove(
   return removeRow(scope, keys, id)
 }
 
+/** Whosever it is. */
+export const removeKey = (scope: Scope, id: number) => removeRow(scope, keys, id)
+
 const missing = (field: string) => invalid({ [field]: [messages.fields.required] })
 
 export default serve(contract, {

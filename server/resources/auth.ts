@@ -17,6 +17,7 @@ import { refuseGuessable, type Owner } from '#server/access/chosen-passwords.ts'
 import { hashPassword, passwordMatches } from '#server/access/passwords.ts'
 import { forbidden, invalid, Refused } from '#server/errors/refused.ts'
 import { serveUnscoped } from '#server/api/serve.ts'
+import { endMade } from './made-since.ts'
 import { askToConfirm, linkUsedUp, noteConfirmed } from './address-confirmation.ts'
 import { secondFactorOf, takeCode, wrongCode } from './own-sign-in.ts'
 
@@ -225,12 +226,13 @@ export default (services: Services) => {
       return {}
     },
 
-    async resetPassword({ input: { token, password }, request }) {
+    async resetPassword({ input: { token, password, end }, request }) {
       await limit(tenancy, `reset-from:${networkOf(request.ip)}`, tries.forgot, hour_s)
       const [login] = await tenancy.callFunction(sql<{ login_id: number; name: string; email: string }>`
         select * from door_reset_of(${hashOf(token)})`)
       if (!login) throw linkUsedUp()
       refuseGuessable(password, [login, ...(await usersOf(login.login_id))])
+      await endMade(services, login.login_id, end, request.ip)
       const password_hash = await hashPassword(password)
       const [reset] = await tenancy.callFunction(
         sql<{ login_id: number | null }>`select door_reset(${hashOf(token)}, ${password_hash}) as login_id`,

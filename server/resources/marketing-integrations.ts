@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { selectedInvalid } from '#contract/errors.ts'
 import * as contract from '#contract/marketing-integrations.ts'
+import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve, staged } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
@@ -118,8 +119,26 @@ async function discover({ provider, ask }: { provider: MarketingProvider; ask: A
   }
 }
 
+/** Outside any transaction: the provider is told first. */
+async function revoked(services: Services, caller: Caller, id: number) {
+  const kept = await services.tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
+  if (!kept) throw notFound()
+  await services.integrations.revoke(caller, { kind, id }, kept.integration_type)
+}
+
+async function removed(services: Services, scope: Scope, id: number) {
+  const gone = await removeRow(scope, integrations, id)
+  await services.integrations.forgetTokens(scope, { kind, id })
+  return gone
+}
+
+export async function endMarketing(services: Services, caller: Caller, id: number) {
+  await revoked(services, caller, id)
+  return services.tenancy.enter(caller, 'write', (scope) => removed(services, scope, id))
+}
+
 export default (services: Services) => {
-  const { tenancy, queue } = services
+  const { queue } = services
   const sync = (scope: Scope, id: number) =>
     queue.send(syncKind, { customer_id: scope.customer_id, kind, integration_id: id })
   return serve(contract, {
@@ -187,16 +206,8 @@ export default (services: Services) => {
       return updateRow(scope, integrations, { ...input, id })
     },
     remove: staged(
-      async ({ caller, input: { id } }) => {
-        const kept = await tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
-        if (!kept) throw notFound()
-        await services.integrations.revoke(caller, { kind, id }, kept.integration_type)
-      },
-      async ({ scope, input: { id } }) => {
-        const removed = await removeRow(scope, integrations, id)
-        await services.integrations.forgetTokens(scope, { kind, id })
-        return removed
-      },
+      ({ caller, input }) => revoked(services, caller, input.id),
+      ({ scope, input }) => removed(services, scope, input.id),
     ),
     members: ({ scope, input }) => {
       const filters = { ...input.filters, disconnected: input.filters.disconnected ?? false }

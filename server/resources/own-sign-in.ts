@@ -16,6 +16,7 @@ import { limit, takeBack } from '#server/fairness/limits.ts'
 import { tellEditors } from '#server/deliveries/tell-editors.ts'
 import { queueNotice } from '#server/deliveries/mails.ts'
 import { signInChanged, type SignInChange } from '#server/deliveries/mail-templates.ts'
+import { endMade } from '#server/resources/made-since.ts'
 import type { Services } from '#server/services.ts'
 import { drawCodes } from '#server/vouchers/codes.ts'
 
@@ -169,11 +170,12 @@ export default (services: Services) => {
       return {}
     },
 
-    async changePassword({ session: own, input: { current_password, password } }) {
+    async changePassword({ session: own, input: { current_password, password, end }, request }) {
       const session = signedIn(own)
       const users = await tenancy.callFunction(sql<Owner>`select * from door_users(${session.login_id})`)
       refuseGuessable(password, users)
       await insistOnPassword(session, current_password)
+      await endMade(services, session.login_id, end, request.ip)
       const hash = await hashPassword(password)
       await tenancy.callFunction(sql`select door_change_password(${session.login_id}, ${hash}, ${session.token_hash})`)
       await notify(session, 'password')

@@ -72,6 +72,11 @@ export async function activated(scope: Scope, options: QuestionOptions, id: numb
   return report
 }
 
+export async function disableSchedule(scope: Scope, id: number) {
+  await deactivateRow(scope, reports, id)
+  await reschedule(scope, id)
+}
+
 const scheduled = <I extends { filters: object }>(input: I) => ({
   ...input,
   filters: { ...input.filters, scheduled: true },
@@ -86,8 +91,7 @@ export default (options: Services) =>
       checked(scope, options, createRow(scope, reports, { ...input, ...(await ownedByCaller(scope)) })),
     update: ({ scope, input }) => checked(scope, options, updateRow(scope, reports, input)),
     async deactivateScheduled({ scope, input }) {
-      await deactivateRow(scope, reports, input.id)
-      await reschedule(scope, input.id)
+      await disableSchedule(scope, input.id)
       return oneRow(scope, reports, input.id)
     },
     takeOver: ({ scope, input }) => takenOver(scope, input.id),

@@ -144,6 +144,11 @@ export default ({ queue, public_url }: Services) => {
   })
 }
 
+export async function disableUser(scope: Scope, id: number) {
+  await deactivateRows(scope, users, [id])
+  await keepAnEditor(scope, 'end.users')
+}
+
 type InvitationInput = Pick<Parsed<typeof contract.inviteTeamMembers>, 'user_type_id' | 'owner_type' | 'owner_id'>
 const withDefaults = ({ user_type_id, ...owner }: InvitationInput) => ({ ...owner, user_type_id: user_type_id ?? 1 })
 

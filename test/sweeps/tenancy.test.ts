@@ -90,6 +90,7 @@ test('without a token only these calls answer', () => {
     '/auth/forgot-password',
     '/auth/reset-password',
     '/auth/accept-invitation',
+    '/auth/reset-made-since',
   ])
 })
 

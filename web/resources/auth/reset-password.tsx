@@ -1,9 +1,12 @@
 // Reset password: opened by the link in a mail, `?token=…`. With `&invite=1` the link is an invitation, which is accepted here.
+import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Acceptance, acceptInvitation, NewPassword, resetPassword } from '#contract/auth.ts'
+import { madeSinceByLink } from '#contract/made-since.ts'
 import { SignedOutLayout } from '#web/frame/signed-out-layout.tsx'
 import { call } from '#web/kit/call/call.ts'
+import { EndingsField, nothingEnds } from '#web/kit/form/endings-field.tsx'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
@@ -25,7 +28,12 @@ export function ResetPassword() {
 
 function Reset({ token }: { token: string }) {
   const [done, setDone] = useState(false)
-  const form = useForm(NewPassword, { token, password: '' }, async (values) => {
+  const { data } = useQuery({
+    queryKey: ['made-since', token],
+    queryFn: ({ signal }) => call(madeSinceByLink, { token }, { signal }),
+    staleTime: Infinity,
+  })
+  const form = useForm(NewPassword, { token, password: '', end: nothingEnds() }, async (values) => {
     await call(resetPassword, values)
     setDone(true)
   })
@@ -51,6 +59,7 @@ function Reset({ token }: { token: string }) {
           autoComplete="new-password"
           first
         />
+        {data?.made && <EndingsField form={form} name="end" made={data.made} />}
         <Button kind="primary" submit wide busy={form.saving}>
           Change password
         </Button>

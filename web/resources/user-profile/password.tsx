@@ -1,10 +1,13 @@
 // Password: changed with the current one, or, if it is forgotten, by a link in a mail.
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changePassword, PasswordChange } from '#contract/own-sign-in.ts'
 import { forgotPassword } from '#contract/auth.ts'
+import { madeSince } from '#contract/made-since.ts'
 import { call } from '#web/kit/call/call.ts'
 import { invalidateQuery } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { EndingsField, nothingEnds } from '#web/kit/form/endings-field.tsx'
 import { PasswordField } from '#web/kit/form/field.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { passwordRule } from '#web/kit/form/password-rule.ts'
@@ -48,7 +51,12 @@ export function Password({ email }: { email: string }) {
 }
 
 function Change({ onDone }: { onDone: () => void }) {
-  const form = useForm(PasswordChange, { current_password: '', password: '' }, async (values) => {
+  const { data: made } = useQuery({
+    queryKey: ['made-since'],
+    queryFn: ({ signal }) => call(madeSince, {}, { signal }),
+    staleTime: 0,
+  })
+  const form = useForm(PasswordChange, { current_password: '', password: '', end: nothingEnds() }, async (values) => {
     await call(changePassword, values)
     notify.success('Your password has been changed, and your other sessions ended')
     void invalidateQuery(sessionsKey)
@@ -57,6 +65,7 @@ function Change({ onDone }: { onDone: () => void }) {
   return (
     <CurrentPasswordForm form={form} password="current_password" button="Change password">
       <PasswordField form={form} name="password" label="New password" hint={passwordRule} autoComplete="new-password" />
+      {made && <EndingsField form={form} name="end" made={made} />}
     </CurrentPasswordForm>
   )
 }

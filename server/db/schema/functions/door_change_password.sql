@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION public.door_change_password(login integer, new_hash t
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  update logins set password_hash = new_hash where id = login;
+  update logins set password_hash = new_hash, password_changed_at = now() where id = login;
   delete from sessions where login_id = login and token_hash <> own_token;
   delete from password_resets where login_id = login;
   delete from sign_in_challenges where login_id = login;

@@ -19,6 +19,7 @@ create table activity (
   principal_kind text not null default 'user'::text,
   principal_id integer,
   search text not null generated always as (search_text(lower((((((((((' '::text || COALESCE(actor_name, ''::text)) || ' '::text) || COALESCE(actor_email, ''::text)) || ' '::text) || action) || ' '::text) || COALESCE(object_type, ''::text)) || ' '::text) || COALESCE(object_name, ''::text))))) stored,
+  session uuid,
   constraint activity_pkey PRIMARY KEY (id),
   constraint activity_customer_id_id_key UNIQUE (customer_id, id),
   constraint activity_action_check CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'activate'::text, 'deactivate'::text, 'delete'::text, 'invite'::text, 'permission'::text, 'import'::text, 'export'::text, 'login'::text, 'failed_login'::text, 'integration'::text, 'denied'::text, 'reset_asked'::text, 'reset'::text, 'key_use'::text, 'looked_up'::text]))),

@@ -10,6 +10,7 @@ create table logins (
   confirmed_at timestamp with time zone,
   taken_off text,
   taken_off_at timestamp with time zone,
+  password_changed_at timestamp with time zone,
   constraint logins_pkey PRIMARY KEY (id),
   constraint logins_email_key UNIQUE (email),
   constraint logins_email_check CHECK ((email = lower(email))),

@@ -1,0 +1,119 @@
+// Made since: what a session has made under a password is shown, by session, and ends with the change or the reset of it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as accounting from '#contract/accounting-integrations.ts'
+import * as apiKeys from '#contract/api-keys.ts'
+import * as auth from '#contract/auth.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { madeKinds, madeSince, madeSinceByLink } from '#contract/made-since.ts'
+import * as own from '#contract/own-sign-in.ts'
+import * as scheduled from '#contract/scheduled-reports.ts'
+import * as users from '#contract/users.ts'
+import { openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openXero } from '#test/providers/xero.ts'
+
+let foyer: TestFoyer
+let xero: Awaited<ReturnType<typeof openXero>>
+beforeAll(async () => {
+  xero = await openXero()
+  foyer = await openFoyer({ env: xero.env })
+})
+afterAll(async () => {
+  await foyer.close()
+  await xero.close()
+})
+
+const next = 'quite another password 7'
+const signIn = async ({ user }: Person, given = password) =>
+  foyer.signedIn((await foyer.get(auth.login, { email: user.email, password: given }, null)).data)
+
+/** One of each kind. */
+async function makeAll(who: Person) {
+  const key = await foyer.apiKey(who, { name: unique('Key') })
+  const friend = await foyer.invited(who)
+  const { data: report } = await foyer.get(
+    scheduled.create,
+    { name: unique('Report'), frequency: 2, start_date: '2027-01-05', recipients: [who.user.email] },
+    who,
+  )
+  const consent = await xero.consent((await foyer.get(accounting.authorize, {}, who)).data.url)
+  const { data: connection } = await foyer.get(accounting.create, consent, who)
+  const end = { keys: [key.id], users: [friend.user.id], schedules: [report.id], connections: [connection.id] }
+  return { key, friend, report, connection, end }
+}
+const idsOf = (made: Output<typeof madeSince>) =>
+  Object.fromEntries(madeKinds.map((kind) => [kind, made[kind].map(({ id }) => id)]))
+
+async function expectEnded(who: Person, { key, friend, report }: Awaited<ReturnType<typeof makeAll>>) {
+  expect((await foyer.ask(apiKeys.listOfUser, {}, key.program)).status).toBe(401)
+  expect((await foyer.ask(auth.me, {}, friend)).status).toBe(401)
+  expect((await foyer.get(scheduled.listScheduled, {}, who)).data.find(({ id }) => id === report.id)?.status).toBe(
+    'disabled',
+  )
+  expect((await foyer.get(accounting.list, {}, who)).data).toEqual([])
+}
+
+test('what was made is named with the session that made it, and ends with the password', async () => {
+  const owner = await foyer.customer()
+  const thief = await signIn(owner)
+  const made = await makeAll(thief)
+  const kept = await foyer.apiKey(owner)
+  const { data } = await foyer.get(madeSince, {}, owner)
+  expect(idsOf(data)).toEqual({ ...made.end, keys: [made.key.id, kept.id] })
+  const [sessionOfThief] = (await foyer.get(own.list, {}, thief)).data.filter(({ current }) => current)
+  expect(data.keys.map(({ session }) => [session.session, session.current])).toEqual([
+    [sessionOfThief?.session, false],
+    [expect.any(String), true],
+  ])
+  expect(data.users).toMatchObject([{ customer_name: owner.user.customer.name, may_end: true }])
+
+  await foyer.get(own.changePassword, { current_password: password, password: next, end: made.end }, owner)
+  await expectEnded(owner, made)
+  expect((await foyer.ask(auth.me, {}, thief)).status).toBe(401)
+  expect((await foyer.get(apiKeys.listOfUser, {}, owner)).data.map(({ id }) => id)).toEqual([kept.id])
+  // From here on it is about the new password.
+  expect(idsOf((await foyer.get(madeSince, {}, owner)).data)).toEqual({
+    keys: [],
+    users: [],
+    schedules: [],
+    connections: [],
+  })
+  const earlier = await foyer.get(madeSince, { since: '2020-01-01T00:00:00Z' }, owner)
+  expect(earlier.data.keys.map(({ id }) => id)).toEqual([kept.id])
+  expect(Date.now() - Date.parse(earlier.data.since)).toBeLessThan(91 * 24 * 3600_000)
+})
+
+test('a link for a new password shows the same, and a reset ends it', async () => {
+  const owner = await foyer.customer()
+  const made = await makeAll(owner)
+  await foyer.get(auth.forgotPassword, { email: owner.user.email }, null)
+  const token = foyer.tokenIn(await foyer.mailTo(owner.user.email))
+  const { data } = await foyer.get(madeSinceByLink, { token }, null)
+  expect(data.made && idsOf(data.made)).toEqual(made.end)
+  await foyer.get(auth.resetPassword, { token, password: next, end: made.end }, null)
+  await expectEnded(await signIn(owner, next), made)
+  expect((await foyer.get(madeSinceByLink, { token }, null)).data).toEqual({ made: null })
+})
+
+test('nothing ends by a wrong password, and nothing out of reach: then the password stays, too', async () => {
+  const [owner, neighbour] = [await foyer.customer(), await foyer.customer()]
+  const [key, foreign] = [await foyer.apiKey(owner), await foyer.apiKey(neighbour)]
+  const change = (current_password: string, keys: number[]) =>
+    foyer.ask(own.changePassword, { current_password, password: next, end: { keys } }, owner)
+  expect((await change('not the password', [key.id])).status).toBe(422)
+  const refused = await change(password, [key.id, foreign.id])
+  expect([refused.status, refused.body]).toMatchObject([422, { errors: { 'end.keys': [expect.any(String)] } }])
+  for (const { program } of [key, foreign]) expect((await foyer.ask(auth.me, {}, program)).status).toBe(403)
+  expect((await foyer.ask(auth.login, { email: owner.user.email, password }, null)).status).toBe(200)
+})
+
+test('whoever may not end a user is told so, and is refused', async () => {
+  const owner = await foyer.customer()
+  const { id } = await foyer.property(owner)
+  const ofProperty = { owner_type: 'Property', owner_id: id } as const
+  const caretaker = await foyer.invited(owner, ofProperty)
+  const friend = (await foyer.get(users.invite, { email: 'friend@example.com', name: 'Ada' }, caretaker)).data
+  const { data } = await foyer.get(madeSince, {}, caretaker)
+  expect(data.users).toMatchObject([{ id: friend.id, may_end: false }])
+  const change = { current_password: password, password: next, end: { users: [friend.id] } }
+  expect((await foyer.ask(own.changePassword, change, caretaker)).status).toBe(422)
+})

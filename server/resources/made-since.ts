@@ -1,0 +1,204 @@
+// Made since: what a login's users have made since a moment, as the log knows it and as far as it is still there; and ending it with a
+// change of the password, each within the present rights of the user who reaches it.
+import { sql, type RawBuilder } from 'kysely'
+import * as accounting from '#contract/accounting-integrations.ts'
+import * as apiKeys from '#contract/api-keys.ts'
+import type { Endpoint, Output } from '#contract/endpoint.ts'
+import { selectedIdsInvalid } from '#contract/errors.ts'
+import * as contract from '#contract/made-since.ts'
+import { madeKinds, type Endings, type MadeKind } from '#contract/made-since.ts'
+import * as marketing from '#contract/marketing-integrations.ts'
+import * as scheduledReports from '#contract/scheduled-reports.ts'
+import * as users from '#contract/users.ts'
+import { callerOf, hashOf, signedIn, type LoginUser } from '#server/access/authenticate.ts'
+import { deviceIn } from '#server/access/device.ts'
+import { may } from '#server/access/policies.ts'
+import type { Caller } from '#server/access/principal.ts'
+import type { TenantTable } from '#server/access/reach.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serveUnscoped } from '#server/api/serve.ts'
+import { invalid } from '#server/errors/refused.ts'
+import { removeKey } from '#server/resources/api-keys.ts'
+import { endAccounting } from '#server/resources/accounting-integrations.ts'
+import { endMarketing } from '#server/resources/marketing-integrations.ts'
+import { disableSchedule } from '#server/resources/scheduled-reports.ts'
+import { disableUser } from '#server/resources/users.ts'
+import type { Services } from '#server/services.ts'
+import type { z } from 'zod'
+
+type Condition = RawBuilder<boolean>
+
+interface Sort {
+  kind: MadeKind
+  table: TenantTable
+  name: RawBuilder<string>
+  /** Lines of the log, called `a`, by which it was made. */
+  by: Condition
+  /** What the row, called `t`, is while there is something to end. */
+  while: Condition
+  /** The call that ends it, too. */
+  call: Endpoint
+  end: (services: Services, caller: Caller, id: number) => Promise<unknown>
+}
+
+const within =
+  (end: (scope: Scope, id: number) => Promise<unknown>): Sort['end'] =>
+  ({ tenancy }, caller, id) =>
+    tenancy.enter(caller, 'write', (scope) => end(scope, id))
+
+const live = sql<boolean>`t.deleted_at is null`
+const sorts: readonly Sort[] = [
+  {
+    kind: 'keys',
+    table: 'api_keys',
+    name: sql<string>`t.name`,
+    by: sql<boolean>`a.action = 'create'`,
+    while: live,
+    call: apiKeys.removeOfUser,
+    end: within(removeKey),
+  },
+  {
+    kind: 'users',
+    table: 'users',
+    name: sql<string>`t.name || ', ' || t.email`,
+    by: sql<boolean>`(a.action in ('invite', 'activate', 'permission') and a.user_id <> t.id)`,
+    while: sql<boolean>`t.active and t.deleted_at is null`,
+    call: users.deactivate,
+    end: within(disableUser),
+  },
+  {
+    kind: 'schedules',
+    table: 'reports',
+    name: sql<string>`t.name`,
+    by: sql<boolean>`(a.action = 'create' or a.after ? 'recipients')`,
+    while: sql<boolean>`t.active and t.scheduled and t.deleted_at is null`,
+    call: scheduledReports.deactivateScheduled,
+    end: within(disableSchedule),
+  },
+  ...(
+    [
+      ['accounting_integrations', accounting.remove, endAccounting],
+      ['marketing_integrations', marketing.remove, endMarketing],
+    ] as const
+  ).map(([table, call, end]): Sort => ({
+    kind: 'connections',
+    table,
+    name: sql<string>`coalesce(t.name, t.integration_type)`,
+    by: sql<boolean>`a.action in ('create', 'integration')`,
+    while: live,
+    call,
+    end,
+  })),
+]
+
+interface Found {
+  id: number
+  name: string
+  made_at: string
+  session: string | null
+  ip: string | null
+}
+
+const foundBy = (scope: Scope, { table, name, by, while: isLive }: Sort, since: Date) =>
+  scope.run(sql<Found>`
+    select distinct on (t.id) t.id, ${name} as name, a.created_at as made_at, a.session, host(a.ip) as ip
+    from activity as a join ${sql.table(table)} as t on t.customer_id = a.customer_id and t.id = a.object_id
+    where a.object_type = ${table} and a.user_id = ${scope.principal.id} and a.created_at >= ${since.toISOString()}::timestamptz
+      and ${by} and ${isLive} and ${scope.inReach(table, 't')} and ${scope.inReach('activity', 'a')}
+    order by t.id, a.created_at desc`)
+
+const usersOf = ({ tenancy }: Services, login_id: number) =>
+  tenancy.callFunction(sql<LoginUser>`select * from door_users(${login_id})`)
+
+/** `own`: the handle of the session that asks. */
+async function madeBy(
+  services: Services,
+  login_id: number,
+  { asked, own }: { asked?: string | undefined; own: string | null },
+): Promise<Output<typeof contract.madeSince>> {
+  const { tenancy, session_idle_ms } = services
+  const [changed] = await tenancy.callFunction(
+    sql<{ since: string }>`select case when ${asked ?? null}::timestamptz is null then door_password_since(${login_id})
+      else greatest(${asked ?? null}::timestamptz, now() - interval '90 days') end as since`,
+  )
+  const since = new Date(changed?.since ?? Date.now())
+  const sessions = await tenancy.callFunction(sql<{ handle: string; user_agent: string | null }>`
+    select handle, user_agent from door_sessions(${login_id}, ${session_idle_ms / 1000})`)
+  const devices = new Map(sessions.map(({ handle, user_agent }) => [handle, deviceIn(user_agent)]))
+  const made: Output<typeof contract.madeSince> = {
+    since: since.toISOString(),
+    keys: [],
+    users: [],
+    schedules: [],
+    connections: [],
+  }
+  for (const user of await usersOf(services, login_id)) {
+    const caller = callerOf(user, null)
+    await tenancy.enter(caller, 'read', async (scope) => {
+      for (const sort of sorts)
+        for (const { id, name, made_at, session, ip } of await foundBy(scope, sort, since))
+          made[sort.kind].push({
+            id,
+            name,
+            customer_name: user.customer_name,
+            made_at: new Date(made_at).toISOString(),
+            session: {
+              session,
+              device: session && (devices.get(session) ?? null),
+              ip,
+              current: session !== null && session === own,
+            },
+            may_end: may(caller, sort.call),
+          })
+    })
+  }
+  return made
+}
+
+/**
+ * Ends what is named, or refuses it all: each must be in reach of one of the login's users who may end it. What it was made by does not
+ * matter. To be called before the password is changed.
+ */
+export async function endMade(
+  services: Services,
+  login_id: number,
+  end: z.output<typeof Endings> | undefined,
+  ip: string,
+): Promise<void> {
+  if (!end) return
+  const steps: { sort: Sort; caller: Caller; id: number }[] = []
+  for (const user of await usersOf(services, login_id)) {
+    const caller = callerOf(user, ip)
+    for (const sort of sorts.filter(({ kind, call }) => end[kind].length > 0 && may(caller, call)))
+      await services.tenancy.enter(caller, 'read', async (scope) => {
+        const rows = await scope.run(sql<{ id: number }>`
+          select t.id from ${sql.table(sort.table)} as t
+          where t.id = any(${end[sort.kind]}) and ${sort.while} and ${scope.inReach(sort.table, 't')}`)
+        steps.push(...rows.map(({ id }) => ({ sort, caller, id })))
+      })
+  }
+  const wrong = madeKinds.filter((kind) =>
+    end[kind].some((id) => !steps.some((step) => step.sort.kind === kind && step.id === id)),
+  )
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map((kind) => [`end.${kind}`, [selectedIdsInvalid]])))
+  const done = new Set<string>()
+  for (const { sort, caller, id } of steps) {
+    const what = `${sort.table} ${id}`
+    if (!done.has(what)) await sort.end(services, caller, id)
+    done.add(what)
+  }
+}
+
+export default (services: Services) =>
+  serveUnscoped(contract, {
+    async madeSince({ session, input }) {
+      const { login_id, handle } = signedIn(session)
+      return madeBy(services, login_id, { asked: input.since, own: handle })
+    },
+    async madeSinceByLink({ input: { token } }) {
+      const [login] = await services.tenancy.callFunction(
+        sql<{ login_id: number }>`select login_id from door_reset_of(${hashOf(token)})`,
+      )
+      return { made: login ? await madeBy(services, login.login_id, { own: null }) : null }
+    },
+  })

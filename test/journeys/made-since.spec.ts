@@ -1,0 +1,50 @@
+// Made since: whoever changes the password, or resets it by a link, sees what was made under it, and ends what they did not make.
+import { expect, test } from '#test/journeys/fixtures.ts'
+import { ask, enter, linkTo, operatorToken, password, type Foyer } from '#test/journeys/people.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
+
+const next = 'a quieter harbour lantern 43'
+
+async function makeKey(foyer: Foyer, token: string, name: string) {
+  const { data } = await ask(foyer, '/user-api-tokens-create', { name, permissions: ['full'] }, token)
+  const works = async () => (await ask(foyer, '/properties', {}, String(data['token']))).status
+  expect(await works()).toBe(200)
+  return works
+}
+
+test('the password is changed, and a key that was made under it ends', async ({ page, foyer }) => {
+  const person = { email: 'nora@made.example', name: 'Nora Vik', company_name: 'Made Hotels' }
+  const token = await operatorToken(foyer, person)
+  const [strange, own] = [await makeKey(foyer, token, 'Strange'), await makeKey(foyer, token, 'Till')]
+  const { expectNothing } = watch(page)
+  await enter(page, token)
+  await page.goto('/customer/user-profile?context=security')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: /^Present password/ }).fill(password)
+  await dialog.getByRole('textbox', { name: /^New password/ }).fill(next)
+  await dialog.getByRole('checkbox', { name: /^Strange · .* in this session$/ }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(dialog).toBeHidden()
+  expect([await strange(), await own()]).toEqual([401, 200])
+  expectNothing()
+})
+
+test('a forgotten password is reset on a phone, and a key that was made under it ends', async ({ page, foyer }) => {
+  const person = { email: 'odd@made.example', name: 'Odd Vik', company_name: 'Odd Hotels' }
+  const strange = await makeKey(foyer, await operatorToken(foyer, person), 'Strange')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { expectNothing } = watch(page)
+  await ask(foyer, '/auth/forgot-password', { email: person.email })
+  await expect.poll(() => linkTo(foyer, person.email)).toContain('reset-password')
+  await page.goto(await linkTo(foyer, person.email))
+  await page.getByRole('textbox', { name: /^New password/ }).fill(next)
+  await page.getByRole('checkbox', { name: /^Strange · / }).check()
+  await expectAccessible(page)
+  await expectFitting(page)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
+  expect(await strange()).toBe(401)
+  expectNothing()
+})

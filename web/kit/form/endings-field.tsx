@@ -1,0 +1,73 @@
+// Endings field: what was made under the password that is being changed, by kind; what is ticked ends with it.
+import { timeOf } from '#web/kit/display/dates.ts'
+import { Checks } from '#web/ui/checks.tsx'
+import { Notice } from '#web/ui/state.tsx'
+import type { FieldProps } from './field.tsx'
+import type { Schema } from './form-state.ts'
+import { useField } from './use-field.ts'
+
+export const endingKinds = {
+  keys: 'API keys',
+  users: 'Users',
+  schedules: 'Scheduled reports',
+  connections: 'Connections',
+}
+type Kind = keyof typeof endingKinds
+const kinds = Object.keys(endingKinds) as Kind[]
+export const nothingEnds = (): Record<Kind, number[]> => ({ keys: [], users: [], schedules: [], connections: [] })
+
+interface Made {
+  id: number
+  name: string
+  customer_name: string
+  made_at: string
+  session: { device: string | null; ip: string | null; current: boolean }
+  may_end: boolean
+}
+
+export function EndingsField<S extends Schema>({
+  form,
+  name,
+  made,
+}: Pick<FieldProps<S>, 'form' | 'name'> & { made: Record<Kind, Made[]> & { since: string } }) {
+  const { value, set, control } = useField(form, name, 'To be ended')
+  const ends = { ...nothingEnds(), ...(value as Partial<Record<Kind, number[]>>) }
+  const all = kinds.flatMap((kind) => made[kind])
+  const customers = new Set(all.map((one) => one.customer_name))
+  if (all.length === 0) return null
+  const wordsOf = ({ name: called, customer_name, made_at, session: { device, ip, current } }: Made) =>
+    [
+      called,
+      customers.size > 1 && customer_name,
+      timeOf(made_at),
+      current ? 'in this session' : [device, ip].filter(Boolean).join(', '),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  const kept = all.filter((one) => !one.may_end)
+  return (
+    <>
+      <Notice tone="info">
+        These were made since {timeOf(made.since)} and work without your password. Tick what you have not made yourself:
+        it ends with the old password.
+      </Notice>
+      {kinds
+        .filter((kind) => made[kind].some((one) => one.may_end))
+        .map((kind) => (
+          <Checks
+            key={kind}
+            label={endingKinds[kind]}
+            error={control.error}
+            options={made[kind]
+              .filter((one) => one.may_end)
+              .map((one) => ({ value: String(one.id), label: wordsOf(one) }))}
+            value={ends[kind].map(String)}
+            onChange={(chosen) => set({ ...ends, [kind]: chosen.map(Number) })}
+          />
+        ))}
+      {kept.length > 0 && (
+        <Notice tone="info">Ask an editor of the company to end these: {kept.map(wordsOf).join('; ')}.</Notice>
+      )}
+    </>
+  )
+}
