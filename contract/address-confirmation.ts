@@ -21,9 +21,6 @@ const SignUpToConfirm = z.object({
   confirmed: z.boolean(),
 })
 
-/** No mail can be sent to it, and no address ends like this (RFC 2606): its holder has taken off what stood here. */
-export const isTakenOff = (address: string) => address.endsWith('@taken-off.invalid')
-
 /** What the page of the link shows; null if the link is no longer valid. */
 export const toConfirm = read('/auth/address-to-confirm', Link, z.object({ sign_up: SignUpToConfirm.nullable() }))
 /**

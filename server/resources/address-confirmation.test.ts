@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/address-confirmation.ts'
 import * as auth from '#contract/auth.ts'
+import { isTakenOff } from '#contract/taken-off.ts'
 import { openFoyer, password, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer
@@ -73,7 +74,7 @@ test('a sign-up with something in it is asked for another address, neither the s
   await foyer.property(thief)
   await foyer.get(contract.notMe, { token: await linkOf(thief) }, null)
   const { data } = await foyer.get(auth.me, {}, thief)
-  expect(contract.isTakenOff(data.email)).toBe(true)
+  expect(isTakenOff(data.email)).toBe(true)
   expect(await foyer.query('select from customers where contact_email = $1', [email])).toEqual([])
   expect((await foyer.ask(contract.sendConfirmation, {}, thief)).status).toBe(200)
   expect(await mailsTo(data.email)).toEqual([])

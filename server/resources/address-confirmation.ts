@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import * as contract from '#contract/address-confirmation.ts'
+import { isTakenOff } from '#contract/taken-off.ts'
 import { hashOf, newToken, signedIn, type LoginUser } from '#server/access/authenticate.ts'
 import { networkOf } from '#server/access/network.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -116,7 +117,7 @@ export default (services: Services) => {
 
     async sendConfirmation({ session }) {
       const { user, login_id } = signedIn(session)
-      if (!user.mails_wait || contract.isTakenOff(user.email)) return {}
+      if (!user.mails_wait || isTakenOff(user.email)) return {}
       await limit(tenancy, `confirmation-of:${login_id}`, tries.sent, hour_s)
       await askToConfirm(services, { login_id, user, renew: true })
       return {}

@@ -1,7 +1,8 @@
 // Mails wait: a line on every screen until the user who signed up has confirmed their address, with a way to send the link again; or, if
 // its holder has taken it off, to give another one.
 import { lazy, Suspense, useState } from 'react'
-import { isTakenOff, sendConfirmation } from '#contract/address-confirmation.ts'
+import { sendConfirmation } from '#contract/address-confirmation.ts'
+import { isTakenOff } from '#contract/taken-off.ts'
 import { call, sentenceOf } from '#web/kit/call/call.ts'
 import { useSession } from '#web/session/session.ts'
 import { Notice } from '#web/ui/state.tsx'
