@@ -9,15 +9,16 @@ import { ModalScreensContext } from '#web/frame/modal-host.tsx'
 import { leaveOnEnd } from '#web/frame/leave.ts'
 import { Confirms } from '#web/kit/dialog/confirm.tsx'
 import { goWith } from '#web/kit/navigation/go.ts'
+import { proveBy } from '#web/kit/call/call.ts'
 import { forgetPreloaded } from '#web/kit/call/preloaded.ts'
 import { queryClient } from '#web/kit/call/query-client.ts'
 import { UiProvider } from '#web/ui/provider.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
-import { Proof } from '#web/resources/auth/proof.tsx'
 import { begin, modalScreens, router } from '#web/routes.tsx'
 
 goWith({ navigate: (options) => router.navigate(options), history: router.history })
 leaveOnEnd()
+proveBy(async (from) => (await import('#web/resources/auth/proof.tsx')).askForProof(from))
 begin(window.location)
 
 function render() {
@@ -34,7 +35,6 @@ function render() {
               </LastResort>
             </ModalScreensContext>
             <Confirms />
-            <Proof />
             <Toasts />
           </QueryClientProvider>
         </UiProvider>

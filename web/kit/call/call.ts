@@ -4,7 +4,6 @@ import type { Input, Endpoint, Output } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
 import { deviceMark } from '#web/session/device.ts'
 import { session } from '#web/session/session.ts'
-import { askForProof } from './proof.ts'
 import { takePreloaded } from './preloaded.ts'
 import { requestOf, type RequestOptions } from './request.ts'
 
@@ -47,13 +46,17 @@ export interface CallOptions extends RequestOptions {
 
 const unreachable = 'Foyer cannot be reached. Check your connection and try again.'
 
+/** Asks for the password again, above what had the focus; handed in, since the kit knows no screens. */
+let askForProof: (from: Element | null) => Promise<boolean> = () => Promise.resolve(false)
+export const proveBy = (ask: typeof askForProof) => void (askForProof = ask)
+
 /** A call that gives reach or data away goes on once the password was given again. */
 async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: CallOptions): Promise<Response> {
   const from = endpoint.asks ? document.activeElement : null
   try {
     return await sendOnce(endpoint, ask, options)
   } catch (error) {
-    if (!(error instanceof Refused && error.asks) || !(await askForProof(from))) throw error
+    if (!(error instanceof Refused && error.asks) || !(await askForProof(from).catch(() => false))) throw error
     return await sendOnce(endpoint, ask, options)
   }
 }

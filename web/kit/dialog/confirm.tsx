@@ -1,5 +1,5 @@
 // Confirm: asks for confirmation in a dialog and awaits the answer: `if (await confirm({ title: 'Delete group?', accept: 'Remove' })) …`
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Boundary } from '#web/kit/display/boundary.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,6 +17,8 @@ export interface Question {
   cancel?: string
   /** The accepting button is red. */
   danger?: boolean
+  /** In place of the text and the buttons: a form that answers by itself. */
+  body?: (answer: (yes: boolean) => void) => ReactNode
   /** Shown above the text when something has succeeded. */
   image?: ReactNode
 }
@@ -64,47 +66,48 @@ export function Confirms() {
   if (!now) return null
   const { question } = now
   return (
-    <Asked key={question.title} refuse={() => settle(false)}>
-      <Dialog
-        open={open}
-        title={question.title}
-        onClose={() => settle(false)}
-        width={440}
-        footer={
-          <>
-            <Button first={question.danger ?? false} onClick={() => settle(false)}>
-              {question.cancel ?? messages.modal.cancel}
-            </Button>
-            <Button first={!question.danger} kind={question.danger ? 'danger' : 'primary'} onClick={() => settle(true)}>
-              {question.accept ?? messages.modal.accept}
-            </Button>
-          </>
-        }
-      >
-        {question.image}
-        {question.description && <p className={styles.description}>{question.description}</p>}
-        {question.bold && <p className={styles.bold}>{question.bold}</p>}
-      </Dialog>
-    </Asked>
+    <Boundary key={question.title} instead={() => <FailedQuestion />}>
+      <Suspense fallback={<LoadingQuestion />}>
+        <Dialog
+          open={open}
+          title={question.title}
+          onClose={() => settle(false)}
+          width={440}
+          footer={
+            !question.body && (
+              <>
+                <Button first={question.danger ?? false} onClick={() => settle(false)}>
+                  {question.cancel ?? messages.modal.cancel}
+                </Button>
+                <Button
+                  first={!question.danger}
+                  kind={question.danger ? 'danger' : 'primary'}
+                  onClick={() => settle(true)}
+                >
+                  {question.accept ?? messages.modal.accept}
+                </Button>
+              </>
+            )
+          }
+        >
+          {question.body?.(settle)}
+          {question.image}
+          {question.description && <p className={styles.description}>{question.description}</p>}
+          {question.bold && <p className={styles.bold}>{question.bold}</p>}
+        </Dialog>
+      </Suspense>
+    </Boundary>
   )
 }
 
-/** Around a question whose dialog may have to be loaded first. `refuse`: the answer is no. */
-export const Asked = ({ refuse, children }: { refuse: () => void; children: ReactNode }) => (
-  <Boundary instead={() => <FailedQuestion refuse={refuse} />}>
-    <Suspense fallback={<LoadingQuestion refuse={refuse} />}>{children}</Suspense>
-  </Boundary>
-)
-
 /** Until the dialog is visible, repeating the key that opened it must not press anything below. */
-function LoadingQuestion({ refuse }: { refuse: () => void }) {
-  const refusing = useRef(refuse)
+function LoadingQuestion() {
   useLayoutEffect(() => {
     const block = (event: KeyboardEvent) => {
       if (!['Enter', ' ', 'Escape'].includes(event.key)) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (event.key === 'Escape') refusing.current()
+      if (event.key === 'Escape') settle(false)
     }
     window.addEventListener('keydown', block, true)
     return () => window.removeEventListener('keydown', block, true)
@@ -113,10 +116,9 @@ function LoadingQuestion({ refuse }: { refuse: () => void }) {
 }
 
 /** If the dialog cannot be rendered, the answer is no, and the user is notified. */
-function FailedQuestion({ refuse }: { refuse: () => void }) {
-  const refusing = useRef(refuse)
+function FailedQuestion() {
   useEffect(() => {
-    refusing.current()
+    settle(false)
     notify.error(
       'The question before this step could not be shown, so nothing was done. Reload the page and try again.',
     )
