@@ -100,8 +100,8 @@ export async function refuseOccupied(scope: Scope, room_id: number, by: (id: num
     scope,
     others.map(({ id }) => id),
   )
-  const whole = told === null ? sentence : `${sentence} ${told.message}`
-  throw clash(whole, { room_id: [whole] })
+  // Of no field: the same room may be asked for again, to be shared.
+  throw clash(told === null ? sentence : `${sentence} ${told.message}`)
 }
 
 const tooLate = 'This can no longer be taken back.'
