@@ -4,7 +4,6 @@
 export const refusals = {
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   forbidden: { status: 403, message: 'This action is unauthorized.' },
-  askedAgain: { status: 403, message: 'Please give your password again.' },
   notFound: { status: 404, message: 'Not found.' },
   clash: { status: 409, message: 'This conflicts with what is stored. Reload and try again.' },
   tooLarge: { status: 413, message: 'The request is too large.' },
@@ -20,6 +19,8 @@ export const refusals = {
       'Please tell whoever runs Foyer for you.',
   },
 } as const
+/** Forbidden until the password was given again. Apart from the others, since the first list of the web app does without it. */
+export const askedAgain = { status: 403, message: 'Please give your password again.' } as const
 /** Refuses other content types where a call takes files. */
 export const sendMultipart = 'Send multipart/form-data.'
 export type RefusalName = keyof typeof refusals

@@ -1,13 +1,14 @@
 // OpenAPI refusals: which of the API's refusals each call may answer, and what each one looks like.
 import type { z } from 'zod'
 import { pathFields, type Endpoint } from '#contract/endpoint.ts'
-import { refusals, type RefusalName } from '#contract/errors.ts'
+import { askedAgain, refusals } from '#contract/errors.ts'
 import { Refusal } from '#contract/field-errors.ts'
 import { isOpen } from '#server/access/policies.ts'
 import { grows } from '#server/turns/disk.ts'
 import type { Json, Schemas } from '#server/api/openapi-schemas.ts'
 
-type Documented = Exclude<RefusalName, 'broken'>
+const all = { ...refusals, askedAgain }
+type Documented = Exclude<keyof typeof all, 'broken'>
 
 const described: Record<Documented, string> = {
   unauthenticated: 'No token, or a dead one. Nothing else is ever answered with 401.',
@@ -43,7 +44,7 @@ export function refusalResponses(schemas: Schemas): Json {
   const responses = (Object.keys(described) as Documented[]).map((refusal) => {
     const errors = refusal === 'invalid' ? { errors: { name: ['This is required'] } } : {}
     const asks = refusal === 'askedAgain' ? { asks: 'password' } : {}
-    const example = { message: refusals[refusal].message, ...errors, ...asks }
+    const example = { message: all[refusal].message, ...errors, ...asks }
     const headers = waits.includes(refusal)
       ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
       : {}
@@ -75,6 +76,6 @@ export function refusalsOf(endpoint: Endpoint): Json {
   }
   const names = (Object.keys(possible) as Documented[]).filter((refusal) => possible[refusal])
   return Object.fromEntries(
-    names.map((refusal) => [refusals[refusal].status, { $ref: `#/components/responses/${nameOf(refusal)}` }]),
+    names.map((refusal) => [all[refusal].status, { $ref: `#/components/responses/${nameOf(refusal)}` }]),
   )
 }

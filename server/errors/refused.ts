@@ -1,5 +1,5 @@
 // Refused: a request that is answered with one of the API's refusals instead of its result.
-import { refusals, type FieldErrors, type RefusalName } from '#contract/errors.ts'
+import { askedAgain as again, refusals, type FieldErrors, type RefusalName } from '#contract/errors.ts'
 
 export class Refused extends Error {
   override name = 'Refused'
@@ -22,7 +22,7 @@ export class Refused extends Error {
 
 export const notFound = () => new Refused('notFound')
 export const forbidden = () => new Refused('forbidden')
-export const askedAgain = () => new Refused('askedAgain', { asks: 'password' })
+export const askedAgain = () => new Refused('forbidden', { message: again.message, asks: 'password' })
 export const invalid = (errors: FieldErrors) => new Refused('invalid', { errors })
 /** `message` says what there was too much of, where it is more than attempts. */
 export const tooMany = (retry_after_s: number, message?: string) =>

@@ -56,7 +56,7 @@ async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: C
   try {
     return await sendOnce(endpoint, ask, options)
   } catch (error) {
-    if (!(error instanceof Refused && error.asks) || !(await askForProof(from).catch(() => false))) throw error
+    if (!(error instanceof Refused && error.asks) || !(await askForProof(from))) throw error
     return await sendOnce(endpoint, ask, options)
   }
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { secondFactorCode } from '#contract/auth.ts'
-import { refusals } from '#contract/errors.ts'
+import { askedAgain } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { Proof, prove, secondFactorState } from '#contract/own-sign-in.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -28,7 +28,7 @@ export const askForProof = (from: Element | null): Promise<boolean> =>
 
 async function asked(from: Element | null): Promise<boolean> {
   const proven = await confirm({
-    title: refusals.askedAgain.message,
+    title: askedAgain.message,
     body: (answer) => <ProofForm onAnswer={answer} />,
   })
   if (!proven) giveFocusBack(from)
