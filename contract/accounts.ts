@@ -25,6 +25,7 @@ import {
   ref,
   text,
   yes,
+  storedMoment,
 } from './shapes.ts'
 import { status } from './status.ts'
 
@@ -42,7 +43,7 @@ export const AccountInput = z.object({
   /** What the guest types at the portal: unique within the property. */
   username: text(100).nullish(),
   password: atDesk('accounts', text(200)).nullish(),
-  expires_at: atDesk('accounts', moment).nullish(),
+  expires_at: atDesk('accounts', storedMoment).nullish(),
   draft: no,
   active: yes,
 })

@@ -5,7 +5,7 @@ import { asking, callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { messages } from './messages.ts'
 import { areas, type Area } from './permissions.ts'
-import { done, email, id, listOf, moment, named, page, ref, rowOf, text } from './shapes.ts'
+import { done, email, id, listOf, moment, named, page, ref, rowOf, text, storedMoment } from './shapes.ts'
 import { status } from './status.ts'
 
 const { read, write, removal } = callsOf('api_keys')
@@ -46,7 +46,7 @@ export const ApiKeyInput = z
     permissions: z.array(KeyPermission).min(1).max(permissions.length),
     /** Absent or empty: everything its owner reaches. */
     property_ids: z.array(ref('properties')).max(1000).default([]),
-    expires_at: moment.nullish(),
+    expires_at: storedMoment.nullish(),
   })
   .refine(({ name, api_key_name }) => (name ?? api_key_name) !== undefined, {
     path: ['name'],

@@ -20,6 +20,7 @@ import {
   percentage,
   ref,
   text,
+  storedDay,
 } from './shapes.ts'
 
 const { read, write, removal, produced } = callsOf('billing')
@@ -42,7 +43,7 @@ const places = {
   collection_ids: z.array(ref('collections')).max(5000).default([]),
 }
 /** Both days are billed. It may begin and end in the middle of a month. */
-const period = { period_start: day, period_end: day }
+const period = { period_start: storedDay, period_end: storedDay }
 
 interface Period {
   period_start: string

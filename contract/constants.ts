@@ -20,6 +20,10 @@ export const constants = {
     /** Width times height, as stored in the file. */
     pixels_max: 25_000_000,
   },
+  /** How far from today a stay's days may be, and those of a lease, back and ahead. */
+  stay: { years_back: 2, years_ahead: 3, lease_years: 50 },
+  /** The types of properties that are let by leases: serviced apartments, student homes, build-to-rent, care homes, offices. */
+  leased_property_types: [2, 4, 5, 8, 10],
   account_types: { regular: 1, conference: 2 },
   csv_sentinel: -1,
   defaults: {

@@ -2,12 +2,12 @@
 // reviewed before any is added.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { day, id, ref, text } from './shapes.ts'
+import { day, id, ref, text, storedDay } from './shapes.ts'
 
 const { read, write } = callsOf('billing')
 
 /** One occurrence, from its first day to its last. */
-const Days = z.object({ name: text(), starts_on: day, ends_on: day })
+const Days = z.object({ name: text(), starts_on: storedDay, ends_on: storedDay })
 
 /** Compared with the property's holidays: none on these days, the same days, or the same name on other days of that year. */
 export const states = ['new', 'taken', 'moved'] as const

@@ -26,6 +26,7 @@ export const messages = {
       places === 0
         ? `Please enter a whole number: ${currency} has no decimal places`
         : `Please enter at most ${places} decimal places: ${currency} has no smaller coin`,
+    year: 'Please check the year',
     notValid: 'Fields not valid',
     webAddress: 'Please leave web addresses out of a name',
   },

@@ -1,7 +1,7 @@
 // Occupancy nights: the ledger of what each property let on each date, from which bills are made.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { anyOf, count, day, id, listOf, moment, named, no, page, percentage, ref, text } from './shapes.ts'
+import { anyOf, count, day, id, listOf, moment, named, no, page, percentage, ref, text, storedDay } from './shapes.ts'
 
 const { read, write } = callsOf('billing')
 
@@ -67,9 +67,9 @@ export const correctNight = write(
   z.object({
     /** A property with a ledger, removed or not. */
     property_id: id,
-    night: day,
+    night: storedDay,
     /** The last of several consecutive nights that get the same figure. Answers that one. */
-    last_night: day.nullish(),
+    last_night: storedDay.nullish(),
     occupied_units: count,
     note: text(500),
     /** True: the present units, percentages, rate, currency and holiday; else those of the night's former version. */

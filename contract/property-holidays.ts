@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
-import { anyOf, byId, changesTo, day, done, id, listOf, moment, named, page, ref, text } from './shapes.ts'
+import { anyOf, byId, changesTo, day, done, id, listOf, moment, named, page, ref, text, storedDay } from './shapes.ts'
 
 const { read, removal, write } = callsOf('billing')
 
@@ -10,8 +10,8 @@ const { read, removal, write } = callsOf('billing')
 export const PropertyHolidayInput = z.object({
   property_id: ref('properties'),
   name: text(),
-  starts_on: day,
-  ends_on: day,
+  starts_on: storedDay,
+  ends_on: storedDay,
 })
 export const PropertyHoliday = z
   .object({

@@ -27,6 +27,7 @@ import {
   text,
   yes,
   type RefTarget,
+  storedDay,
 } from './shapes.ts'
 import { status } from './status.ts'
 
@@ -137,9 +138,9 @@ export const ReportInput = z.object({
   /** Absent: `custom` if there are start and end; with a frequency, the days since it was last due; else the last 30 days. */
   date_range: date_range.nullish(),
   /** For a custom range, its first day; for a schedule, the day on which it is first due. */
-  start_date: day.nullish(),
+  start_date: storedDay.nullish(),
   /** For a custom range, its last day. */
-  end_date: day.nullish(),
+  end_date: storedDay.nullish(),
   /** Any but *Once* makes it a scheduled report. */
   frequency: ref('frequency_types').nullish(),
   /** A schedule sends nothing when there are no rows. */
@@ -283,8 +284,8 @@ const RunInput = z.object({
   property_type_ids: asked.property_type_ids.nullish(),
   connectivity_type_ids: asked.connectivity_type_ids.nullish(),
   date_range: date_range.nullish(),
-  start_date: day.nullish(),
-  end_date: day.nullish(),
+  start_date: storedDay.nullish(),
+  end_date: storedDay.nullish(),
   view_as: view_as.nullish(),
   columns: columns.nullish(),
 })

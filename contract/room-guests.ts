@@ -19,6 +19,7 @@ import {
   page,
   ref,
   rowOf,
+  storedDay,
   text,
 } from './shapes.ts'
 import { stayActs, type StayAct } from './stay-acts.ts'
@@ -36,9 +37,9 @@ export const RoomGuestInput = z.object({
   mobile_number: mobile.nullish(),
   /** The reservation's number in the property's own system. */
   external_reference: text().nullish(),
-  arrives_on: day.nullish(),
+  arrives_on: storedDay.nullish(),
   /** The last day on which the guest gets online. */
-  departs_on: day.nullish(),
+  departs_on: storedDay.nullish(),
 })
 export const RoomGuestRow = z.object({
   id,

@@ -163,6 +163,10 @@ export const moment = z.iso
   .datetime({ offset: true })
   .regex(/^(?!000[01]|9999).*(Z|[+-](0\d|1[0-5]):\d\d)$/, 'Please enter a date and time')
 export const day = z.iso.date().regex(/^(?!0000)/, 'Please enter a date')
+/** A day to be stored. Other years lack a digit, or are of another calendar. */
+export const storedDay = day.refine((date) => /^(19|20|21)/.test(date), messages.fields.year)
+/** A point in time to be stored: an end may be as far ahead as one likes. */
+export const storedMoment = moment.refine((date) => date >= '19', messages.fields.year)
 
 /** An IANA name such as Europe/London; an offset from UTC would not know daylight saving time. */
 export const timeZone = z.string().trim().max(64).refine(isTimeZone, 'Please choose a time zone')

@@ -20,6 +20,7 @@ import {
   ref,
   text,
   yes,
+  storedMoment,
 } from './shapes.ts'
 import { status } from './status.ts'
 
@@ -52,9 +53,9 @@ export const VoucherBatchInput = z
     devices: count.default(0),
     /** If set, guests must type it in addition to the code. */
     password: text(60).nullish(),
-    valid_from: moment.nullish(),
+    valid_from: storedMoment.nullish(),
     /** A fixed end; without it a voucher's time starts at its first use. */
-    expires_at: moment.nullish(),
+    expires_at: storedMoment.nullish(),
     active: yes,
   })
   .refine(endsAfterItBegins, { path: ['expires_at'], message: 'Please choose a moment after the beginning' })
@@ -63,7 +64,10 @@ export const VoucherBatchInput = z
 export const EventVoucher = z.object({
   name: text(120),
   devices: z.int().min(1).max(100_000),
-  expires_at: moment.refine((end) => endsInFuture({ expires_at: end }), 'Please choose a moment that is still to come'),
+  expires_at: storedMoment.refine(
+    (end) => endsInFuture({ expires_at: end }),
+    'Please choose a moment that is still to come',
+  ),
 })
 export const VoucherBatchRow = z.object({
   id,

@@ -52,6 +52,8 @@ export const password = 'a long enough password'
 let serial = 0
 /** A new name each time, so that tests do not share records. */
 export const unique = (word: string) => `${word} ${++serial} ${process.pid}`
+/** The date some days from now, by UTC. */
+export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 /** A new one each time. */
 export const aDay = () => new Date(Date.UTC(2027, 0, ++serial)).toISOString().slice(0, 10)
 /** A new one each time. */

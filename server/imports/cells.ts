@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import { messages } from '#contract/messages.ts'
 import { uncalculated } from '#server/imports/spreadsheets/formulas.ts'
+import { inGregorian, type Converted } from './calendars.ts'
 
 /** A problem of a cell. Where the contract's schema rejects a value, the message is the schema's. */
 export class CellProblem extends Error {
@@ -75,27 +76,29 @@ export function truthIn(text: string): boolean {
   return truth
 }
 
+const noSuchDate = 'There is no such date'
 const date = /(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4})/
 const time = /(\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?/
 const offset = /Z|[+-](?:0\d|1[0-5]):[0-5]\d/
 const written = new RegExp(`^(?:${date.source})(?:[T ]${time.source}(${offset.source})?)?$`)
 
-/** 2026-12-31, 31.12.2026, either with a time; a date alone means the end of that day. `1/2/2026` is ambiguous, and refused. */
-export function momentIn(text: string): string {
+/**
+ * 2026-12-31, 31.12.2026, either with a time; a date alone means the end of that day. `1/2/2026` is ambiguous, and refused. Years of
+ * another calendar are converted.
+ */
+export function momentIn(text: string, converted: Converted = new Map()): string {
   const parts = written.exec(text)
   if (!parts) throw new CellProblem('Please write the date as 2026-12-31')
   const part = (index: number, other = index) => Number(parts[index] ?? parts[other] ?? 0)
-  const [year, month, day] = [part(1, 6), part(2, 5), part(3, 4)]
+  const date = inGregorian(part(1, 6), part(2, 5), part(3, 4), converted)
+  if (!date) throw new CellProblem(noSuchDate)
+  const [year, month, day] = date
   const hasTime = parts[7] !== undefined
   const [hour, minute, second] = hasTime ? [part(7), part(8), part(9)] : [23, 59, 59]
   const moment = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
   const exists =
-    year >= 1000 &&
-    moment.getUTCMonth() === month - 1 &&
-    moment.getUTCDate() === day &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60
-  if (!exists) throw new CellProblem('There is no such date')
+    moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
+  if (!exists) throw new CellProblem(noSuchDate)
+  if (year < 1900) throw new CellProblem(messages.fields.year)
   return moment.toISOString().slice(0, 19) + (parts[10] ?? '')
 }

@@ -3,6 +3,7 @@
 import { messages } from '#contract/messages.ts'
 import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
 import type { Check, Likeness, Row } from '#server/imports/spreadsheets/sheet.ts'
+import { conversionNotes } from './calendars.ts'
 import { CellProblem, cleanCell, momentIn } from './cells.ts'
 import { DayOrder } from './days.ts'
 import type { Column, ImportDefinition } from './definition.ts'
@@ -17,7 +18,11 @@ export const checkOf =
   (rows, options) => {
     const problems = new Problems()
     const leftOuts = new LeftOuts()
-    const { columns, count, records, first, duplicates } = gather(definition, rows, { options, problems, leftOuts })
+    const { columns, days, count, records, first, duplicates } = gather(definition, rows, {
+      options,
+      problems,
+      leftOuts,
+    })
     const last = new Map(records)
     refuseShared(definition, records, problems)
     const rest: Checked = {
@@ -31,7 +36,7 @@ export const checkOf =
       left_out: leftOuts.list,
       left_out_rows: leftOuts.row_count,
       unplaced_rows: problems.row_count,
-      notes: [],
+      notes: [...days.values()].flatMap(({ converted }) => conversionNotes(converted)),
     }
     return { records: records.values(), rest }
   }
@@ -77,7 +82,7 @@ function gather(definition: ImportDefinition, rows: () => Iterable<Row>, reading
     records.set(key, record)
   }
   if (count === 0) throw new UnreadableFile('headerOnly')
-  return { columns, count, records, first, duplicates }
+  return { columns, days, count, records, first, duplicates }
 }
 
 /** `Total: 12`, `Printed 25/11/2026`, `Page 1 of 2`: a line on its own in a list of several columns. */
@@ -167,7 +172,7 @@ const cellText = (cell: string) => cell.split('\n').map(cleanCell).join('\n')
 /** A moment with its time, or a date in the format of the list, which means the end of that day. */
 function momentOf(text: string, days: DayOrder | undefined): string {
   try {
-    return momentIn(text)
+    return momentIn(text, days?.converted)
   } catch (error) {
     if (!(error instanceof CellProblem) || !days) throw error
     const day = days.dayIn(text)

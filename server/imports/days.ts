@@ -1,5 +1,6 @@
 // Days: dates as lists write them, in many languages. The whole column shows whether the day or the month comes first; if not, it is a
 // problem.
+import type { Converted } from './calendars.ts'
 import { CellProblem, momentIn } from './cells.ts'
 import { monthNamed } from './months.ts'
 
@@ -7,7 +8,7 @@ import { monthNamed } from './months.ts'
 const time = String.raw`(?:[ T,]+\d\d?[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?)?`
 const numeric = new RegExp(String.raw`^(\d\d?)\s*([/.-])\s*(\d\d?)\s*\2\s*(\d{4}|\d\d)\.?${time}$`, 'i')
 const yearFirst = new RegExp(String.raw`^(\d{4})\s*[/.年년-]\s*(\d\d?)\s*[/.月월-]\s*(\d\d?)\s*[日일.]?${time}$`, 'i')
-const together = /^(20\d\d|19\d\d)(\d\d)(\d\d)$/
+const together = /^(20\d\d|19\d\d|25\d\d|14\d\d)(\d\d)(\d\d)$/
 const weekday = String.raw`(?:\p{L}{2,12}\.?,?\s+)?`
 const between = String.raw`[\s.\/-]*(?:de\s+)?`
 const dayNamed = new RegExp(
@@ -21,6 +22,7 @@ const monthNamedFirst = new RegExp(
 
 /** Whether the day or the month comes first in numeric dates, as far as all dates of a list show it. They are read when one is in doubt. */
 export class DayOrder {
+  readonly converted: Converted = new Map()
   private readonly all: () => Iterable<string>
   private order: { dayFirst: boolean; monthFirst: boolean } | undefined
 
@@ -31,17 +33,21 @@ export class DayOrder {
   /** 2026-12-31 for 31/12/2026, 12/31/26, 31.12.2026, 31-Dec-2026, 31.DEC.26, 2026年12月31日 or 20261231. Throws `CellProblem`. */
   dayIn(text: string): string {
     const inOrder = yearFirst.exec(text) ?? together.exec(text)
-    if (inOrder) return isoDay(inOrder[1], inOrder[2], inOrder[3])
+    if (inOrder) return this.isoDay(inOrder[1], inOrder[2], inOrder[3])
     const [, first, sign, second, year] = numeric.exec(text) ?? []
     if (first !== undefined && second !== undefined && sign !== undefined) {
       const isDayFirst = this.isDayFirst(Number(first), Number(second), sign)
-      return isDayFirst ? isoDay(year, second, first) : isoDay(year, first, second)
+      return isDayFirst ? this.isoDay(year, second, first) : this.isoDay(year, first, second)
     }
     const [, day, name, ofYear] = dayNamed.exec(text) ?? []
-    if (name !== undefined) return isoDay(ofYear, monthIn(name), day)
+    if (name !== undefined) return this.isoDay(ofYear, monthIn(name), day)
     const [, before, dayAfter, yearAfter] = monthNamedFirst.exec(text) ?? []
-    if (before !== undefined) return isoDay(yearAfter, monthIn(before), dayAfter)
-    return momentIn(text).slice(0, 10)
+    if (before !== undefined) return this.isoDay(yearAfter, monthIn(before), dayAfter)
+    return momentIn(text, this.converted).slice(0, 10)
+  }
+
+  private isoDay(year = '', month = '', day = '') {
+    return momentIn(`${fullYear(year)}-${month}-${day}`, this.converted).slice(0, 10)
   }
 
   private isDayFirst(first: number, second: number, sign: string): boolean {
@@ -74,5 +80,3 @@ function monthIn(name: string): string {
 
 /** Two-digit years from 70 on are of the last century. */
 const fullYear = (year: string) => (year.length === 4 ? year : String(Number(year) + (Number(year) < 70 ? 2000 : 1900)))
-
-const isoDay = (year = '', month = '', day = '') => momentIn(`${fullYear(year)}-${month}-${day}`).slice(0, 10)

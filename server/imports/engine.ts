@@ -1,6 +1,7 @@
 // Engine: what all imports have in common: reading, comparing, previewing and storing, and recording that it was done or has failed.
 // Nothing is stored while any row has a problem.
 import { sql } from 'kysely'
+import { constants } from '#contract/constants.ts'
 import type { ImportProblem } from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
 import type { z } from 'zod'
@@ -198,11 +199,20 @@ function propertyOf({ owner }: Caller, { property_id }: ImportRequest): number |
   return chosen
 }
 
+interface Facts {
+  id: number
+  name: string
+  today: string
+  leases: boolean
+  lets_by_lease: boolean
+}
+
 /** The reader's facts about the property: its present day, whether it has leases, and the properties that rows may name. */
 async function factsOf(scope: Scope, property_id: number | null) {
-  const rows = await scope.run(sql<{ id: number; name: string; today: string; leases: boolean }>`
+  const rows = await scope.run(sql<Facts>`
     select t.id, t.name, local_day(app_now(), coalesce(t.time_zone, 'UTC'))::text as today,
-      t.property_type_id = ${student_home} as leases
+      t.property_type_id = ${student_home} as leases,
+      t.property_type_id = any(${constants.leased_property_types}::integer[]) as lets_by_lease
     from properties as t where ${property_id === null ? sql`true` : sql`t.id = ${property_id}`} and ${scope.inReach('properties', 't')}
     order by t.id limit ${properties_named_max}`)
   const [own] = rows
@@ -210,6 +220,7 @@ async function factsOf(scope: Scope, property_id: number | null) {
   return {
     today: isOne ? own.today : new Date().toISOString().slice(0, 10),
     leases: isOne ? own.leases : false,
+    lets_by_lease: isOne ? own.lets_by_lease : false,
     properties: rows.map(({ id, name }) => [id, name] as const),
   }
 }

@@ -1,7 +1,7 @@
 // Months: their long and short names in many languages, from the platform's data.
 
 const languages =
-  'en de fr es it pt nl sv da nb fi pl cs sk hu ro hr sl tr ru uk bg sr el ar he lt lv et vi id ca is'.split(' ')
+  'en de fr es it pt nl sv da nb fi pl cs sk hu ro hr sl tr ru uk bg sr el ar he lt lv et vi id ca is th'.split(' ')
 /** Common spellings that differ from the platform's. */
 const more: [string, number][] = [
   ['sept', 9],
@@ -50,5 +50,15 @@ function namesOfAll(): Map<string, Set<number>> {
         }
       }
   for (const [name, month] of more) add(name, month)
+  // Of the Persian calendar, whose dates are told by their years.
+  const persian = (locale: string) =>
+    new Intl.DateTimeFormat(`${locale}-u-ca-persian-nu-latn`, {
+      month: locale === 'fa' ? 'long' : 'numeric',
+      timeZone: 'UTC',
+    })
+  for (let index = 0; index < 12; index++) {
+    const at = Date.UTC(2026, index, 10)
+    add(persian('fa').format(at), Number(persian('en').format(at)))
+  }
   return found
 }

@@ -17,6 +17,8 @@ export interface ReaderOptions {
   today: string
   /** In a student home a lease counts as a stay. */
   leases: boolean
+  /** The property is let by leases, which may have begun long ago. */
+  lets_by_lease: boolean
   /** People who move in later are read, too: the list has future residents and not only present ones. */
   ahead: boolean
   /** The properties that rows may name. */

@@ -1,5 +1,6 @@
 // Rent roll residents: who lives in the room of a row, and for how long: names, contacts and days as people write them.
 import { RoomGuestInput } from '#contract/room-guests.ts'
+import { stayBounds, tooFarAhead, tooLongAgo } from '#contract/stay-days.ts'
 import { cleanCell, textIn } from './cells.ts'
 import { addressesIn, numbersIn, type Contacts } from './contacts.ts'
 import type { DayOrder } from './days.ts'
@@ -16,6 +17,8 @@ export interface Reading {
   today: string
   /** In a student home a lease counts as a stay. */
   leases: boolean
+  /** The property is let by leases, which may have begun long ago. */
+  lets_by_lease: boolean
   /** People who move in later are read, too. */
   ahead: boolean
   problems: Problems
@@ -25,11 +28,19 @@ export interface Reading {
 /** In which columns the cells are; a further page may have them in others. */
 export type Layout = Pick<Headings, 'columns' | 'more'>
 
+/** A day, and the column that has it. */
+interface Dated {
+  column: Heading
+  day: string | null
+}
+
 /** Reads the people of a row. */
 export class Residents {
   layout: Layout
   /** People who move in later, if only present residents are read. */
   later = 0
+  /** People whose stay is over. */
+  gone = 0
   private readonly days: DayOrder
   private readonly reading: Reading
 
@@ -45,7 +56,7 @@ export class Residents {
     const named = this.namesIn(cells)
     const status = cell('status')
     if (named.length === 0 || section === 'absent' || isNoOccupant(cell('role'))) return []
-    const stay = this.stayOf(cell, status, section)
+    const stay = this.stayOf(row, cell, status, section)
     if (stay === undefined) return []
     const reference = cell('external_reference')
     const kept = isBlank(reference) ? undefined : RoomGuestInput.shape.external_reference.safeParse(reference)
@@ -88,32 +99,61 @@ export class Residents {
   }
 
   /** Undefined for people who do not live there and, if future residents are read, are not going to. */
-  private stayOf(cell: (name: Heading) => string, status: string, section: Section) {
+  private stayOf(row: number, cell: (name: Heading) => string, status: string, section: Section) {
     const lives = section === 'present' ? livesThere(status) : false
     const isExpected = isToCome(status)
     const isComing = this.reading.ahead && (section === 'coming' || isExpected)
     if (lives === undefined && !isExpected)
       throw new ColumnProblem('status', `Does “${status}” live here now? Write current, past, future or vacant.`)
     if (!lives && !isComing) return undefined
-    const stay = this.stayIn(cell, !isBlank(status))
+    const stay = this.stayIn(row, cell, !isBlank(status))
     if (stay === undefined) return undefined
     const isLater = stay.arrives_on !== null && stay.arrives_on > this.reading.today
     if (isLater && !this.reading.ahead) this.later++
     return (isLater ? this.reading.ahead : lives) ? stay : undefined
   }
 
-  /** The days of the stay; undefined if it is over. An expired lease does not end the stay of people whose status is given. */
-  private stayIn(cell: (name: Heading) => string, hasStatus: boolean) {
-    const { today, leases } = this.reading
-    const day = (name: Heading) => this.dayIn(cell, name)
-    let [arrives_on, departs_on] = [day('arrives_on'), day('departs_on')]
-    if (leases) {
-      arrives_on ??= day('lease_from')
-      const until = departs_on === null ? day('lease_to') : null
-      if (until !== null && !(hasStatus && until < today)) departs_on = until
+  /** The days of the stay; undefined if it is over. */
+  private stayIn(row: number, cell: (name: Heading) => string, hasStatus: boolean) {
+    const { today, lets_by_lease } = this.reading
+    const [arrival, departure] = this.daysIn(cell, hasStatus)
+    let [arrives_on, departs_on] = [arrival.day, departure.day]
+    const leaveOut = ({ column }: Dated, sentence: string) =>
+      this.reading.leftOuts.add(row, column, cell(column), sentence)
+    if (arrives_on !== null && departs_on !== null && departs_on < arrives_on)
+      throw new ColumnProblem(
+        departure.column,
+        `The departure ${departs_on} is before the arrival ${arrives_on}. Are they in each other’s columns?`,
+      )
+    const { from, to } = stayBounds(today, lets_by_lease)
+    if (departs_on !== null && departs_on > to) {
+      leaveOut(departure, `${tooFarAhead(lets_by_lease)}: until then the stay has no end`)
+      departs_on = null
     }
-    if (departs_on !== null && departs_on < today) return undefined
-    return { arrives_on, departs_on }
+    // Who lives there until further notice may have come long ago, whatever the house is let by.
+    const isLease = lets_by_lease || departs_on === null
+    if (arrives_on !== null && arrives_on < stayBounds(today, isLease).from) {
+      leaveOut(arrival, tooLongAgo(isLease))
+      arrives_on = null
+    }
+    const nobody = 'nobody is checked in by this row'
+    const isFarAhead = arrives_on !== null && arrives_on > to
+    if (isFarAhead) leaveOut(arrival, `${tooFarAhead(lets_by_lease)}: ${nobody}`)
+    if (departs_on !== null && departs_on < from) leaveOut(departure, `${tooLongAgo(lets_by_lease)}: ${nobody}`)
+    const isOver = departs_on !== null && departs_on < today
+    if (isOver) this.gone++
+    return isOver || isFarAhead ? undefined : { arrives_on, departs_on }
+  }
+
+  /** Arrival and departure, or else the days of a lease where it counts. An expired lease ends no stay of people whose status is given. */
+  private daysIn(cell: (name: Heading) => string, hasStatus: boolean): [arrival: Dated, departure: Dated] {
+    const { today, leases } = this.reading
+    const dated = (column: Heading): Dated => ({ column, day: this.dayIn(cell, column) })
+    const [arrival, departure] = [dated('arrives_on'), dated('departs_on')]
+    if (!leases) return [arrival, departure]
+    const until = dated('lease_to')
+    const ends = departure.day === null && !(hasStatus && until.day !== null && until.day < today)
+    return [arrival.day === null ? dated('lease_from') : arrival, ends ? until : departure]
   }
 
   namesIn(cells: readonly string[]) {

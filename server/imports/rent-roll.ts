@@ -6,6 +6,7 @@ import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
 import type { Likeness, Row } from '#server/imports/spreadsheets/sheet.ts'
 import { rangesOf } from '#server/imports/spreadsheets/words.ts'
 import { buildingIn, withBuildings, type RoomRead } from './buildings.ts'
+import { conversionNotes } from './calendars.ts'
 import { CellProblem, cleanCell, textIn } from './cells.ts'
 import { DayOrder } from './days.ts'
 import type { Person } from './definition.ts'
@@ -53,7 +54,7 @@ function firstOf(rows: Iterable<Row>): Row[] {
   return first
 }
 
-const dayColumns = ['arrives_on', 'departs_on', 'lease_from', 'lease_to'] as const
+export const dayColumns = ['arrives_on', 'departs_on', 'lease_from', 'lease_to'] as const
 function* daysIn(rows: Iterable<Row>, columns: Columns) {
   for (const [, cells] of rows) for (const name of dayColumns) yield asciiDigits(cellIn(cells, columns, name)).trim()
 }
@@ -89,9 +90,11 @@ class Roll {
   private readonly headings: Headings
   private readonly reading: Reading
   private readonly residents: Residents
+  private readonly days: DayOrder
 
   constructor(headings: Headings, days: DayOrder, reading: Reading) {
     this.headings = headings
+    this.days = days
     this.residents = new Residents(headings, days, reading)
     this.row_before = headings.row
     this.reading = reading
@@ -114,12 +117,12 @@ class Roll {
       notes.push(
         `Not read, for the list ends above it: row${this.beyond.length === 1 ? '' : 's'} ${rangesOf(this.beyond)}.`,
       )
-    if (this.residents.later > 0 && this.reading.leases)
-      notes.push(
-        `Left out, for they move in later: ${this.residents.later} ${this.residents.later === 1 ? 'person' : 'people'}. ` +
-          'A list that replaces who lives there moves them in.',
-      )
-    return notes
+    const people = (count: number) => `${count} ${count === 1 ? 'person' : 'people'}`
+    const { later, gone } = this.residents
+    const more = this.reading.leases ? ' A list that replaces who lives there moves them in.' : ''
+    if (later > 0) notes.push(`Left out, for they move in later: ${people(later)}.${more}`)
+    if (gone > 0) notes.push(`Left out, for they have moved out: ${people(gone)}.`)
+    return [...notes, ...conversionNotes(this.days.converted)]
   }
 
   add(row: Row) {

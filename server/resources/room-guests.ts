@@ -1,6 +1,8 @@
 // Room guests: the people who stay in a room, checked in and out, and moved within their property.
 import { sql } from 'kysely'
+import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/room-guests.ts'
+import { stayDayRefusal } from '#contract/stay-days.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Services } from '#server/services.ts'
 import { applyHolders } from '#server/sessions/changes.ts'
@@ -38,6 +40,21 @@ const alreadyIn = 'This guest is checked in already.'
 function refuseImpossible({ arrives_on, departs_on }: Guest) {
   if (arrives_on !== null && departs_on !== null && departs_on < arrives_on)
     throw invalid({ departs_on: [leavesEarly] })
+}
+
+/** Refuses a new arrival or departure that is too far from the property's today. A stored day may be sent back as it is. */
+async function refuseFar(scope: Scope, guest: Guest, before?: Guest) {
+  const [property] = await scope.run(sql<{ today: string; lets_by_lease: boolean }>`
+    select local_day(app_now(), t.time_zone)::text as today,
+      coalesce(t.property_type_id = any(${constants.leased_property_types}::integer[]), false) as lets_by_lease
+    from properties as t where t.id = ${guest.property_id} and ${scope.inReach('properties', 't')}`)
+  const refusals = (['arrives_on', 'departs_on'] as const).flatMap((name): [string, string[]][] => {
+    const day = guest[name]
+    if (!property || day === null || day === before?.[name]) return []
+    const refusal = stayDayRefusal(day, property.today, property.lets_by_lease)
+    return refusal === null ? [] : [[name, [refusal]]]
+  })
+  if (refusals.length > 0) throw invalid(Object.fromEntries(refusals))
 }
 
 /** The guest, locked. Who comes too late reads who has checked them out. */
@@ -124,6 +141,7 @@ export default ({ queue }: Services) =>
       const property_id = await propertyOf(scope, input.room_id)
       if (share === false) await refuseOccupied(scope, input.room_id)
       const guest = await createRow(scope, roomGuests, { ...input, property_id })
+      await refuseFar(scope, guest)
       refuseImpossible(guest)
       return guest
     },
@@ -134,6 +152,7 @@ export default ({ queue }: Services) =>
         await refuseOccupied(scope, input.room_id)
       const guest = await updateRow(scope, roomGuests, input)
       if (guest.property_id !== before.property_id) throw invalid({ room_id: [elsewhere] })
+      await refuseFar(scope, guest, before)
       refuseImpossible(guest)
       if (guest.room_id !== before.room_id) await applyRoom(scope, queue, [input.id])
       return guest

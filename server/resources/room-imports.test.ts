@@ -4,7 +4,7 @@ import * as imports from '#contract/imports.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
-import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { inDays, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { aFile } from '#test/uploads.ts'
 import { workbookOf } from '#test/workbooks.ts'
 
@@ -75,14 +75,14 @@ describe('a list is read as a careful person reads it', () => {
       'only who lives there now',
       [
         'Unit,Name,Status,Type,Move-in,Move-out',
-        '1,Now Here,Current,Resident,2020-01-01,',
+        `1,Now Here,Current,Resident,${inDays(-2000)},`,
         '1,Grand Parent,Current,Guarantor,,',
         '2,Still Coming,Future,Resident,,',
         '3,Has Left,Past,Resident,,',
         '4,Wants One,Applicant,Resident,,',
-        '5,Comes Later,Current,Resident,2090-01-01,',
-        '6,Went Away,Current,Resident,2019-01-01,2020-01-01',
-        '7,On Notice,Notice,Resident,,2090-01-01',
+        `5,Comes Later,Current,Resident,${inDays(60)},`,
+        `6,Went Away,Current,Resident,${inDays(-600)},${inDays(-30)}`,
+        `7,On Notice,Notice,Resident,,${inDays(60)}`,
       ],
       ['1: Now Here', '2', '3', '4', '5', '6', '7: On Notice'],
     ],
@@ -101,7 +101,7 @@ describe('a list is read as a careful person reads it', () => {
 test('the details of guests are imported, too', async () => {
   const property_id = await aProperty()
   const header = imports.roomColumns.join(',')
-  await bring([header, '101,Ada,Keller,ada@example.com,+44 7700 900123,RES-1,2020-01-02,2090-01-03,current'], {
+  await bring([header, `101,Ada,Keller,ada@example.com,+44 7700 900123,RES-1,${inDays(-9)},${inDays(9)},current`], {
     property_id,
   })
   const { data } = await foyer.get(roomGuests.list, { params: { property_id } }, editor)
@@ -111,8 +111,8 @@ test('the details of guests are imported, too', async () => {
       email: 'ada@example.com',
       mobile_number: '+44 7700 900123',
       external_reference: 'RES-1',
-      arrives_on: '2020-01-02',
-      departs_on: '2090-01-03',
+      arrives_on: inDays(-9),
+      departs_on: inDays(9),
       room: { name: '101' },
     },
   ])

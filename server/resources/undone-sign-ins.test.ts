@@ -8,7 +8,7 @@ import * as rooms from '#contract/rooms.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import { cause } from '#scripts/simulation/gateway.ts'
 import { code } from '#server/radius/dictionary.ts'
-import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
+import { aMacAddress, inDays, type TestFoyer } from '#test/foyer.ts'
 import { kinds, openNds, openOnlineSites, type OnlineSites } from '#test/online-sites.ts'
 import { aFile } from '#test/uploads.ts'
 
@@ -48,7 +48,7 @@ test('a guest who is online by room and name: nothing is undone, and nobody is d
 
 test('an accepted attempt counts as use before the session is reported, and a refused one does not', async () => {
   const its = await site(kinds.generic)
-  const id = await bringRooms(its, ['room,guest,departure', '12,Ada Keller,2020-01-01', '13,Ben Ode,'])
+  const id = await bringRooms(its, ['room,guest,departure', `12,Ada Keller,${inDays(-30)}`, '13,Ben Ode,'])
   await expect(its.signIn(inRoom)).rejects.toThrow()
   const other = await bringRooms(its, ['room,guest', '14,Cid Ray'])
   const typed = { room_number: '14', last_name: 'Ray' }
@@ -65,7 +65,7 @@ test('a sign-in before the import overwrote the account does not count', async (
   const its = await site(kinds.generic)
   await bringRooms(its)
   await its.signIn(inRoom)
-  const id = await bringRooms(its, ['room,guest,departure', '12,Ada Keller,2090-01-01'])
+  const id = await bringRooms(its, ['room,guest,departure', `12,Ada Keller,${inDays(30)}`])
   expect((await undo(id, its)).status).toBe(200)
   expect(await online(its)).toBe(1)
 })

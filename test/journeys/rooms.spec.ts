@@ -17,6 +17,7 @@ const complete = {
   property_type_id: 1,
   connectivity_type_id: 1,
 }
+const day_ms = 86_400_000
 let serial = 0
 
 async function aProperty(foyer: Foyer): Promise<number> {
@@ -156,7 +157,11 @@ test('a guest past the day of departure is pointed out, and a viewer can change 
   const property_id = await aProperty(foyer)
   const token = await operatorToken(foyer)
   const { data: room } = await ask(foyer, '/rooms-create', { property_id, number: '12' }, token)
-  const guest = { room_id: room['id'], last_name: 'Overdue', departs_on: '2020-01-01' }
+  const guest = {
+    room_id: room['id'],
+    last_name: 'Overdue',
+    departs_on: new Date(Date.now() - 30 * day_ms).toISOString().slice(0, 10),
+  }
   await ask(foyer, '/room-guests-create', guest, token)
   const account = { property_id, room_id: room['id'], name: 'Long Stay' }
   await ask(foyer, '/accounts-create', account, token)
