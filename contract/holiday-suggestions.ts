@@ -2,7 +2,7 @@
 // reviewed before any is added.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { day, id, ref, text, storedDay } from './shapes.ts'
+import { count, day, id, ref, storedDay, text } from './shapes.ts'
 
 const { read, write } = callsOf('billing')
 
@@ -20,6 +20,10 @@ export const HolidaySuggestion = z
     kind: z.enum(['public', 'bank', 'own']),
     /** An observed day, given in addition to the day itself, which may be a working day. */
     substitute: z.boolean(),
+    /** The nights that it covers: one for each of its days. */
+    nights: count,
+    /** How it comes again in the operator's own calendar, in words: `Every year`. Null for a single time. */
+    rule: z.string().nullable(),
     state: z.enum(states),
     /** The property's holiday that it equals, or that has the same name. */
     holiday_id: id.nullable(),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
-import { anyOf, byId, changesTo, day, done, id, listOf, moment, named, page, ref, text, storedDay } from './shapes.ts'
+import { anyOf, byId, changesTo, day, done, id, listOf, moment, named, page, ref, storedDay, text } from './shapes.ts'
 
 const { read, removal, write } = callsOf('billing')
 

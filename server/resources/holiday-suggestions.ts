@@ -44,10 +44,13 @@ const sameDays = (one: Omit<Holiday, 'id' | 'name'>, other: Omit<Holiday, 'id' |
 const sameNameThatYear = (one: Omit<Holiday, 'id'>, other: Omit<Holiday, 'id'>) =>
   one.name.toLowerCase() === other.name.toLowerCase() && one.starts_on.slice(0, 4) === other.starts_on.slice(0, 4)
 
+const day_ms = 86_400_000
 /** Compares suggestions with existing holidays. An existing one on the days of any suggestion does not count as moved. */
 function compared<T extends Omit<Holiday, 'id'>>(existing: readonly Holiday[], suggested: readonly T[]) {
   const isSuggested = (one: Holiday) => suggested.some((other) => sameDays(one, other))
-  return suggested.map((one) => {
+  return suggested.map((suggestion) => {
+    const nights = Math.round((Date.parse(suggestion.ends_on) - Date.parse(suggestion.starts_on)) / day_ms) + 1
+    const one = { ...suggestion, nights }
     const taken = existing.find((other) => sameDays(one, other))
     if (taken) return { ...one, state: 'taken' as const, holiday_id: taken.id }
     const moved = existing.find((other) => sameNameThatYear(one, other) && !isSuggested(other))
@@ -102,13 +105,16 @@ export default ({ tenancy }: Services) =>
         return { ...known, country }
       },
       async ({ scope, input: { property_id }, prepared: { days, regions, country } }) => ({
-        data: compared(await existingIn(scope, property_id), days),
+        data: compared(
+          await existingIn(scope, property_id),
+          days.map((one) => ({ ...one, rule: null })),
+        ),
         meta: { country, regions, source },
       }),
     ),
     readHolidays: async ({ scope, input: { property_id, text } }) => {
       const { time_zone } = await placeOf(scope, property_id)
-      const { times, problems } = readTimes(text, localDay(now(), time_zone))
+      const { times, problems } = readTimes(text, localDay(now(), time_zone), time_zone)
       const own = times.map((time) => ({ ...time, kind: 'own' as const, substitute: false }))
       return { data: compared(await existingIn(scope, property_id), own), meta: { problems } }
     },

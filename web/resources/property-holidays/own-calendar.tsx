@@ -44,7 +44,7 @@ export function OwnCalendar({ property_id, close }: { property_id: number; close
         rows={5}
         value={text}
         onChange={setText}
-        placeholder={'Christmas break 2026-12-19 – 2027-01-03\nSpring half term 2027-02-15 – 2027-02-19'}
+        placeholder={'Christmas break 2026-12-19 – 2027-01-03\nSpring half term 15-19 February 2027'}
         hint="A time on each line."
       />
       {error && isSettled ? (

@@ -10,7 +10,6 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { daysIn } from './days.ts'
 import styles from './holidays.module.css'
 
 type Suggestion = RowOf<typeof suggestions.suggestHolidays>
@@ -24,8 +23,8 @@ const remarks: Record<Suggestion['state'], string> = {
   taken: 'Has it already',
   moved: 'Stands on another day',
 }
-function remarkOn({ state, kind, substitute }: Suggestion): string {
-  const parts = [remarks[state], substitute ? 'Substitute day' : '', kind === 'bank' ? 'Banks only' : '']
+function remarkOn({ state, kind, substitute, rule }: Suggestion): string {
+  const parts = [rule ?? '', remarks[state], substitute ? 'Substitute day' : '', kind === 'bank' ? 'Banks only' : '']
   return parts.filter((part) => part !== '').join(' · ')
 }
 
@@ -95,7 +94,7 @@ export function Suggestions({ of, property_id, empty, source, listed, close }: S
               <span className={styles.days}>
                 {one.starts_on === one.ends_on
                   ? dayOf(one.starts_on)
-                  : `${dayOf(one.starts_on)} – ${dayOf(one.ends_on)}, ${daysIn(one)} days`}
+                  : `${dayOf(one.starts_on)} – ${dayOf(one.ends_on)}, ${one.nights} nights`}
                 {remarkOn(one) !== '' && <small>{remarkOn(one)}</small>}
               </span>
             </li>
