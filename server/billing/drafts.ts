@@ -228,7 +228,7 @@ function planned(
 /** Stores the drafts to be sent, in the caller's transaction; a job sends them. */
 export async function keepDrafts(scope: Scope, run_id: number, drafts: readonly Planned[]): Promise<void> {
   const [{ today } = { today: '' }] = await scope.run(sql<{ today: string }>`
-    select local_day(now(), c.time_zone)::text as today from customers as c where c.id = ${scope.customer_id}`)
+    select local_day(app_now(), c.time_zone)::text as today from customers as c where c.id = ${scope.customer_id}`)
   for (const { contact, connection, properties, kind, currency, amount, lines, obstacle } of drafts) {
     if (obstacle?.stops || !contact || !connection) continue
     const [only, another] = properties

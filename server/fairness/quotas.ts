@@ -43,15 +43,15 @@ export async function countAll(scope: Scope, counts: readonly Count[]): Promise<
   const rows = await scope.run(sql<Counted & { quota: string }>`
     insert into used_quotas as q (quota, used, until)
     select v.quota, v.amount, case when v.daily
-      then day_begins(local_day(now(), c.time_zone) + 1, c.time_zone)
-      else now() + interval '1 hour' end
+      then day_begins(local_day(app_now(), c.time_zone) + 1, c.time_zone)
+      else app_now() + interval '1 hour' end
     from customers as c, unnest(${counts.map(({ quota }) => quota)}::text[], ${counts.map(({ amount }) => amount)}::bigint[],
       ${counts.map(({ daily }) => daily)}::boolean[]) with ordinality as v(quota, amount, daily, place)
     where c.id = ${scope.customer_id} order by v.place
     on conflict (customer_id, quota) do update set
-      used = case when q.until > now() then q.used else 0 end + excluded.used,
-      until = case when q.until > now() then q.until else excluded.until end
-    returning quota, used, greatest(1, ceil(extract(epoch from until - now())))::integer as wait_s`)
+      used = case when q.until > app_now() then q.used else 0 end + excluded.used,
+      until = case when q.until > app_now() then q.until else excluded.until end
+    returning quota, used, greatest(1, ceil(extract(epoch from until - app_now())))::integer as wait_s`)
   return new Map(rows.map(({ quota, ...counted }) => [quota, counted]))
 }
 
@@ -76,9 +76,9 @@ export async function refuseOver(scope: Scope, quota: Quota, amount: number, cou
 export async function refuseUsedUp(scope: Scope, quota: Quota): Promise<void> {
   const limit = scope.quotas[quota]
   const [full] = await scope.run(sql<{ wait_s: number; zone: string }>`
-    select greatest(1, ceil(extract(epoch from q.until - now())))::integer as wait_s, c.time_zone as zone
+    select greatest(1, ceil(extract(epoch from q.until - app_now())))::integer as wait_s, c.time_zone as zone
     from used_quotas as q join customers as c on c.id = q.customer_id
-    where q.quota = ${quota} and q.used >= ${limit}::double precision and q.until > now() and ${scope.inReach('used_quotas', 'q')}`)
+    where q.quota = ${quota} and q.used >= ${limit}::double precision and q.until > app_now() and ${scope.inReach('used_quotas', 'q')}`)
   if (full) throw usedUp(quota, limit, 0, full.wait_s, full.zone)
 }
 

@@ -14,7 +14,7 @@ const { tries_min, refused_share_max, drop_min, online_min } = worth_a_look
 /** Codes that will run out this soon should be replenished now. */
 const soon_days = 7
 
-const this_hour = sql`date_trunc('hour', now(), 'UTC')`
+const this_hour = sql`date_trunc('hour', app_now(), 'UTC')`
 const week_ago = sql`(${this_hour} - interval '7 days')`
 
 /** Active properties in reach. Those with nothing wrong come last, by name. */
@@ -61,7 +61,7 @@ export const standings = (scope: Scope) =>
         select t.property_id, sum(t.quantity - t.redeemed) as left, sum(t.redeemed) as used,
           min(t.created_at)::date as since
         from voucher_batches as t
-        where t.property_id is not null and t.active and (t.expires_at is null or t.expires_at > now())
+        where t.property_id is not null and t.active and (t.expires_at is null or t.expires_at > app_now())
           and ${scope.inReach('voucher_batches', 't')} group by 1) as codes on codes.property_id = t.id
       cross join lateral (
         select case when codes.used > 0

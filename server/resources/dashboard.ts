@@ -22,7 +22,7 @@ const hours_shown = 7 * 24
 /** A batch is low when a tenth of it is left, or a few codes of a small one, and there is no newer batch to replace it. */
 const codes_low = 10
 
-const this_hour = sql`date_trunc('hour', now(), 'UTC')`
+const this_hour = sql`date_trunc('hour', app_now(), 'UTC')`
 const week_ago = sql`(${this_hour} - interval '7 days')`
 
 const present = (scope: Scope, table: TenantTable) => sql`
@@ -130,7 +130,7 @@ async function attention(scope: Scope): Promise<Attention[]> {
          else 'failed_import' end,
        t.id, coalesce(t.file_name, t.kind), t.property_id, t.created_at, null
      from imports as t
-     where t.outcome = 'failed' and t.created_at > now() - interval '7 days' and ${scope.inReach('imports', 't')}
+     where t.outcome = 'failed' and t.created_at > app_now() - interval '7 days' and ${scope.inReach('imports', 't')}
      order by t.created_at desc limit ${shown_max})
     ${allows(scope.can, 'undelivered', 'read') ? failedJobs(scope) : sql``}
     ${allows(scope.can, 'billing', 'read') ? lateNights(scope) : sql``}
@@ -139,7 +139,7 @@ async function attention(scope: Scope): Promise<Attention[]> {
     union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed
      from voucher_batches as t
      where t.active and t.quantity - t.redeemed <= greatest(t.quantity / 10, least(t.quantity / 4, ${codes_low}::integer))
-       and (t.expires_at is null or t.expires_at > now()) and ${scope.inReach('voucher_batches', 't')}
+       and (t.expires_at is null or t.expires_at > app_now()) and ${scope.inReach('voucher_batches', 't')}
        and not exists (select from voucher_batches as n where n.customer_id = t.customer_id and n.deleted_at is null
          and n.property_id is not distinct from t.property_id and n.group_id is not distinct from t.group_id
          and n.created_at > t.created_at and n.active)
@@ -158,7 +158,7 @@ const failedReports = (scope: Scope) => sql`
        select r.outcome, r.created_at from report_runs as r where r.customer_id = t.customer_id and r.report_id = t.id
        order by r.created_at desc, r.id desc limit 1) as r on true
      where t.active and not t.draft and (t.paused_at is not null
-         or r.outcome = 'failed' and r.created_at > now() - interval '7 days')
+         or r.outcome = 'failed' and r.created_at > app_now() - interval '7 days')
        and ${scope.inReach('reports', 't')}
      order by 5 desc limit ${shown_max})`
 

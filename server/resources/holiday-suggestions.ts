@@ -69,7 +69,7 @@ const listedBy = (scope: Scope, property_id: number): Promise<Listed[]> =>
     select t.id, t.name, t.starts_on::text, t.ends_on::text, t.listed_country as country, t.listed_region as region,
       extract(year from t.starts_on)::integer as year
     from property_holidays as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
-    where t.property_id = ${property_id} and t.listed_country is not null and t.ends_on >= local_day(now(), p.time_zone)
+    where t.property_id = ${property_id} and t.listed_country is not null and t.ends_on >= local_day(app_now(), p.time_zone)
       and t.deleted_at is null and ${scope.inReach('property_holidays', 't')}
     order by t.starts_on, t.id`)
 
