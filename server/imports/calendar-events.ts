@@ -5,7 +5,7 @@ import { addDays, dayBegins, instantOf, localDay } from '#server/time/zones.ts'
 import { ruleText } from './calendar-rules.ts'
 
 /** One time of an event. */
-export interface Time {
+interface Time {
   name: string
   starts_on: string
   ends_on: string

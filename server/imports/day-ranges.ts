@@ -1,7 +1,7 @@
 // Day ranges: the days in a line of text, as people write them in many languages: `3 May 2027`, `1-3 May 2027`, `24.–26.12.2026`,
 // `30 April to 2 May 2027`, `2026-12-24 – 2027-01-02`.
 import { CellProblem } from './cells.ts'
-import { DayOrder } from './days.ts'
+import type { DayOrder } from './days.ts'
 import { monthNamed } from './months.ts'
 
 const day = String.raw`(\d\d?(?:st|nd|rd|th|er|º|\.)?)`
@@ -77,7 +77,7 @@ function foundAt(line: string, index: number): Found | null {
 const hasMonth = (date: string) =>
   (date.match(/[\p{L}\p{M}]{3,}/gu) ?? []).every((name) => monthNamed(name) !== undefined)
 
-export interface DatedLine {
+interface DatedLine {
   /** As `DayOrder` reads them. */
   dates: string[]
   borrows: boolean
