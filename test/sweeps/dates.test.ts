@@ -13,7 +13,7 @@ const refusedYears = (time: string) => (time === '' ? years : ['0026', '0202', '
 
 /** Questions: what they ask for is stored nowhere, and a list from the year 26 is a list of all. */
 const isQuestion = (path: string, field: string) =>
-  /^filters\.|^lastFetchedAt$/.test(field) || path === '/sessions-address'
+  /^filters\.|^lastFetchedAt$/.test(field) || ['/sessions-address', '/auth/made-since'].includes(path)
 const fields = calls.flatMap((call) => [
   ...fieldsWhere(call.endpoint.input, isDay).map((field) => ({ call, field, time: '' })),
   ...fieldsWhere(call.endpoint.input, isMoment).map((field) => ({ call, field, time: 'T12:00:00Z' })),
