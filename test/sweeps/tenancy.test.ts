@@ -84,13 +84,13 @@ test('without a token only these calls answer', () => {
     '/auth/address-to-confirm',
     '/auth/confirm-address',
     '/auth/not-me',
+    '/auth/reset-made-since',
     '/auth/login',
     '/auth/second-factor',
     '/auth/signup',
     '/auth/forgot-password',
     '/auth/reset-password',
     '/auth/accept-invitation',
-    '/auth/reset-made-since',
   ])
 })
 
