@@ -8,6 +8,7 @@ import * as imports from '#contract/imports.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as nights from '#contract/occupancy-nights.ts'
+import * as reportRuns from '#contract/report-runs.ts'
 import * as voucherBatches from '#contract/voucher-batches.ts'
 import { isOpen, may } from '#server/access/policies.ts'
 import { aDay, aMacAddress, type Person } from '#test/foyer.ts'
@@ -83,6 +84,8 @@ async function suited(
        file_id = (select id from file) where id = $1`,
     [idOf(own, 'report_runs'), sha256, idOf(own, 'reports')],
   )
+  // A run that nobody has begun yet, which can be cancelled.
+  const waiting = await foyer.get(reportRuns.runNow, { id: idOf(own, 'reports') }, editor)
   // A draft that can be approved, and one that can be recalculated and deleted.
   const draftOf = async (night: string) => {
     await foyer.get(nights.correctNight, { property_id, night, occupied_units: 1, note: 'Sample' }, editor)
@@ -119,6 +122,7 @@ async function suited(
     '/billing-runs-check': { id: approved.id },
     '/billing-runs-redraft': { id: draft.id },
     '/billing-runs-delete/{id}': { id: draft.id },
+    '/report-runs-cancel': { id: waiting.data.id },
     '/reports-export': { columns: ['usage_gb'] },
     '/imports-undo': { id: imported.data.id },
     '/user-api-tokens-delete/{id}': { id: ownKey },
