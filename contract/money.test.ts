@@ -25,8 +25,13 @@ test('a decimal is what was written, without superfluous zeros', () => {
 
 test('money is a number or a text, and is read as a decimal text', () => {
   expect([12.5, '12.50', ' 12.5 ', 0, -0, '9999999999'].map((value) => money.parse(value))).toEqual([
-    '12.5', '12.5', '12.5', '0', '0', '9999999999',
-  ]) // prettier-ignore
+    '12.5',
+    '12.5',
+    '12.5',
+    '0',
+    '0',
+    '9999999999',
+  ])
   const refused = [1e-7, 1.23456, 1e21, 1e10, -1, '-0.01', '1,5', '', null, true, 'abc']
   expect(refused.filter((value) => money.safeParse(value).success)).toEqual([])
 })

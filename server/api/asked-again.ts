@@ -130,7 +130,8 @@ async function namesOutsiders({ id, recipients = [] }: Receiving, scope: Scope):
   const found = await scope.run(sql`
     select from unnest(${recipients}::text[]) as named(email)
     where not ${isOurs(scope, email, await ownDomains(scope))} and lower(named.email) not in (
-      select lower(r) from reports as t, unnest(t.recipients) as r where t.id = ${id ?? null}::integer and ${scope.inReach('reports', 't')})`)
+      select lower(r) from reports as t, unnest(t.recipients) as r
+      where t.id = ${id ?? null}::integer and ${scope.inReach('reports', 't')})`)
   return found.length > 0
 }
 

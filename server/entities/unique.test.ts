@@ -31,9 +31,10 @@ const notFromForms: [RegExp, string][] = [
   ],
   [
     // Sums and marks that jobs alone write.
-    /^((radius_session|property_hour|customer_hour|hour_ledger|failed_job|usage_period|guest_device)s|(session|guest|guest_first)_days)_/,
+    /^(radius_session|property_hour|customer_hour|hour_ledger|failed_job|usage_period|guest_device)s_/,
     'kept by accounting, one row counted up',
   ],
+  [/^(session_days|guest_days|guest_day_sums|guest_first_days)_/, 'kept by accounting, one row counted up'],
   [/^(unregistered_gateways|gateway_addresses)_/, 'kept by RADIUS, one row for each that asks'],
   [/^guests_(room_guest|waiting)_unique$/, 'made when somebody signs in, once for each guest'],
   [/^marketing_members_/, 'kept by a job, one for each guest'],

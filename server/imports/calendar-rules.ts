@@ -11,7 +11,20 @@ const weekdays: Record<string, string> = {
   SA: 'Saturday',
   SU: 'Sunday',
 }
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] // prettier-ignore
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 const places: Record<string, string> = {
   '1': 'the first ',
   '2': 'the second ',

@@ -25,15 +25,35 @@ const day = (ymd: string) => `DTSTART;VALUE=DATE:${ymd}`
 describe('the days of an event', () => {
   const days: [name: string, lines: string[], wanted: string][] = [
     ['a whole day', [day('20261225'), 'DTEND;VALUE=DATE:20261226'], '2026-12-25 2026-12-25'],
-    ['midnight to midnight', ['DTSTART;TZID=Europe/London:20270503T000000', 'DTEND;TZID=Europe/London:20270504T000000'], '2027-05-03 2027-05-03'],
-    ['two days by the clock on the wall', ['DTSTART:20270601T000000', 'DTEND:20270603T000000'], '2027-06-01 2027-06-02'],
+    [
+      'midnight to midnight',
+      ['DTSTART;TZID=Europe/London:20270503T000000', 'DTEND;TZID=Europe/London:20270504T000000'],
+      '2027-05-03 2027-05-03',
+    ],
+    [
+      'two days by the clock on the wall',
+      ['DTSTART:20270601T000000', 'DTEND:20270603T000000'],
+      '2027-06-01 2027-06-02',
+    ],
     ['in UTC, of the place', ['DTSTART:20270829T230000Z', 'DTEND:20270830T230000Z'], '2027-08-30 2027-08-30'],
-    ['an evening and the night', ['DTSTART;TZID=Europe/London:20271231T190000', 'DTEND;TZID=Europe/London:20280101T020000'], '2027-12-31 2028-01-01'],
-    ['another zone', ['DTSTART;TZID=America/New_York:20270503T200000', 'DTEND;TZID=America/New_York:20270503T220000'], '2027-05-04 2027-05-04'],
-    ['a zone behind the name of a program', ['DTSTART;TZID=/freeassociation.sourceforge.net/Asia/Tokyo:20270503T030000'], '2027-05-02 2027-05-02'],
+    [
+      'an evening and the night',
+      ['DTSTART;TZID=Europe/London:20271231T190000', 'DTEND;TZID=Europe/London:20280101T020000'],
+      '2027-12-31 2028-01-01',
+    ],
+    [
+      'another zone',
+      ['DTSTART;TZID=America/New_York:20270503T200000', 'DTEND;TZID=America/New_York:20270503T220000'],
+      '2027-05-04 2027-05-04',
+    ],
+    [
+      'a zone behind the name of a program',
+      ['DTSTART;TZID=/freeassociation.sourceforge.net/Asia/Tokyo:20270503T030000'],
+      '2027-05-02 2027-05-02',
+    ],
     ['a length instead of an end', [day('20270503'), 'DURATION:P3D'], '2027-05-03 2027-05-05'],
     ['neither', [day('20270503')], '2027-05-03 2027-05-03'],
-  ] // prettier-ignore
+  ]
   test.each(days)('%s', (_name, lines, wanted) => {
     const { times, problems } = read([['SUMMARY:It', ...lines]])
     expect([times.map(({ starts_on, ends_on }) => `${starts_on} ${ends_on}`), problems]).toEqual([[wanted], []])
@@ -41,11 +61,22 @@ describe('the days of an event', () => {
 
   test('a zone that only the file explains', () => {
     const zone = [
-      'BEGIN:VTIMEZONE', 'TZID:W. Europe Standard Time',
-      'BEGIN:STANDARD', 'DTSTART:16010101T030000', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'END:STANDARD',
-      'BEGIN:DAYLIGHT', 'DTSTART:16010101T020000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3', 'END:DAYLIGHT',
+      'BEGIN:VTIMEZONE',
+      'TZID:W. Europe Standard Time',
+      'BEGIN:STANDARD',
+      'DTSTART:16010101T030000',
+      'TZOFFSETFROM:+0200',
+      'TZOFFSETTO:+0100',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+      'END:STANDARD',
+      'BEGIN:DAYLIGHT',
+      'DTSTART:16010101T020000',
+      'TZOFFSETFROM:+0100',
+      'TZOFFSETTO:+0200',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+      'END:DAYLIGHT',
       'END:VTIMEZONE',
-    ] // prettier-ignore
+    ]
     const event = ['SUMMARY:It', 'DTSTART;TZID=W. Europe Standard Time:20270503T003000']
     expect(read([event], 'Europe/London', zone).times).toMatchObject([{ starts_on: '2027-05-02' }])
     expect(read([event], 'Europe/Berlin', zone).times).toMatchObject([{ starts_on: '2027-05-03' }])
@@ -122,9 +153,14 @@ describe('an event that comes again', () => {
       change('b', 'RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20270517', day('20270518')),
     ])
     expect(found.times.map(({ name, starts_on, ends_on }) => `${name} ${starts_on} ${ends_on}`)).toEqual([
-      'Fair 2027-05-03 2027-05-03', 'Fair, moved 2027-05-11 2027-05-12', 'Fair 2027-05-24 2027-05-24',
-      'Fair 2027-05-03 2027-05-03', 'Fair 2027-05-10 2027-05-10', 'Fair, moved 2027-05-18 2027-05-18', 'Fair, moved 2027-05-25 2027-05-25',
-    ]) // prettier-ignore
+      'Fair 2027-05-03 2027-05-03',
+      'Fair, moved 2027-05-11 2027-05-12',
+      'Fair 2027-05-24 2027-05-24',
+      'Fair 2027-05-03 2027-05-03',
+      'Fair 2027-05-10 2027-05-10',
+      'Fair, moved 2027-05-18 2027-05-18',
+      'Fair, moved 2027-05-25 2027-05-25',
+    ])
     expect(found.problems).toEqual([])
   })
   test('or not, if it is cancelled', () => {
@@ -168,10 +204,18 @@ test('one that has ended is named, and one that cannot be read', () => {
 
 test('no rule takes for ever: its first time is read, and it is named', () => {
   const rules = [
-    'FREQ=SECONDLY;BYSECOND=59', 'FREQ=HOURLY', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=WEEKLY;BYMONTH=13',
-    'FREQ=DAILY;BYSETPOS=400', 'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31', 'FREQ=MONTHLY;BYDAY=6MO', 'FREQ=YEARLY;BYYEARDAY=400',
-    'FREQ=DAILY;INTERVAL=0', 'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2', 'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=15;BYDAY=1MO',
-  ] // prettier-ignore
+    'FREQ=SECONDLY;BYSECOND=59',
+    'FREQ=HOURLY',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=WEEKLY;BYMONTH=13',
+    'FREQ=DAILY;BYSETPOS=400',
+    'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31',
+    'FREQ=MONTHLY;BYDAY=6MO',
+    'FREQ=YEARLY;BYYEARDAY=400',
+    'FREQ=DAILY;INTERVAL=0',
+    'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2',
+    'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=15;BYDAY=1MO',
+  ]
   const began = performance.now()
   const { times, problems } = read(rules.map((rule) => ['SUMMARY:It', day('20270401'), `RRULE:${rule}`]))
   expect(performance.now() - began).toBeLessThan(10_000)
@@ -184,9 +228,16 @@ test('no rule takes for ever: its first time is read, and it is named', () => {
   expect(many.times.length).toBeLessThanOrEqual(200)
   // Nor a clock that changes every second: the event is by the clock on the wall.
   const zone = [
-    'BEGIN:VTIMEZONE', 'TZID:X', 'BEGIN:STANDARD', 'DTSTART:16010101T030000', 'RRULE:FREQ=SECONDLY',
-    'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'END:STANDARD', 'END:VTIMEZONE',
-  ] // prettier-ignore
+    'BEGIN:VTIMEZONE',
+    'TZID:X',
+    'BEGIN:STANDARD',
+    'DTSTART:16010101T030000',
+    'RRULE:FREQ=SECONDLY',
+    'TZOFFSETFROM:+0200',
+    'TZOFFSETTO:+0100',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ]
   expect(read([['SUMMARY:It', 'DTSTART;TZID=X:20270401T090000']], 'UTC', zone).times).toMatchObject([
     { starts_on: '2027-04-01' },
   ])

@@ -69,11 +69,19 @@ test('years of the Thai and the Persian calendar are the days that they mean', (
   if (!arrivals) throw new Error('rooms have arrivals')
   const dayOf = (written: string) => read(arrivals, written).day[0]
   expect(['28/11/2569', '2569-11-28', '28 พฤศจิกายน 2569', '29/02/2567', '๒๘/๑๑/๒๕๖๙'].map(dayOf)).toEqual([
-    '2026-11-28', '2026-11-28', '2026-11-28', '2024-02-29', '2026-11-28',
-  ]) // prettier-ignore
+    '2026-11-28',
+    '2026-11-28',
+    '2026-11-28',
+    '2024-02-29',
+    '2026-11-28',
+  ])
   expect(['1405/09/07', '07.09.1405', '31/06/1405', '۱۴۰۵/۰۹/۰۷', '۷ آذر ۱۴۰۵'].map(dayOf)).toEqual([
-    '2026-11-28', '2026-11-28', '2026-09-22', '2026-11-28', '2026-11-28',
-  ]) // prettier-ignore
+    '2026-11-28',
+    '2026-11-28',
+    '2026-09-22',
+    '2026-11-28',
+    '2026-11-28',
+  ])
   expect(read(arrivals, '28/11/2569').notes).toContain(
     'Dates were read by the Thai Buddhist calendar: 2569-11-28 is 2026-11-28.',
   )

@@ -1,4 +1,5 @@
-// Unknown fields: no write, and no read that asks a question, ignores a field that it does not know or cannot set, and the answer of a read can be sent back unchanged.
+// Unknown fields: no write, and no read that asks a question, ignores a field that it does not know or cannot set, and the answer of a
+// read can be sent back unchanged.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
