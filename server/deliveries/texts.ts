@@ -12,7 +12,7 @@ import {
   type Channel,
   type Pending,
 } from '#server/deliveries/deliveries.ts'
-import { askedColumns } from '#server/deliveries/gate.ts'
+import { askedColumns } from '#server/access/present.ts'
 import { clearUndelivered } from '#server/deliveries/undelivered.ts'
 import type { TextMessage, Texter } from '#server/deliveries/texter.ts'
 
@@ -91,7 +91,7 @@ interface TextCarried extends Carried {
   text_id: number
 }
 
-const texts: Channel<TextCarried, StoredText, { texter: Texter }> = {
+export const texts: Channel<TextCarried, StoredText, { texter: Texter }> = {
   // For nodes that were killed; other failures are retried by the delivery itself.
   kind: jobKind('text', { limit: 6, after_s: 5, doubles: true }),
   carried: (how, text_id) => ({ ...how, text_id }),
