@@ -1,7 +1,7 @@
 // Present: what somebody who asked for something earlier may do now. A right is asked when it is used: what waited in a queue or a
 // schedule meanwhile is asked again by this.
 import { sql } from 'kysely'
-import { allows } from '#contract/permissions.ts'
+import { allows, type Action, type Area } from '#contract/permissions.ts'
 import { reachOfKey, rightsOfKey, type Key } from '#server/access/key-rights.ts'
 import { rightsOf, type Role } from '#server/access/policies.ts'
 import { callerOfJob, type Asked, type Caller } from '#server/access/principal.ts'
@@ -70,4 +70,35 @@ export async function presentOf(scope: Scope, asked: Asked): Promise<Caller | Lo
   const { owner, reach, can, name } = standing
   const job = callerOfJob(scope.customer_id, name)
   return { ...job, principal: { ...job.principal, name }, owner, reach, can, asked }
+}
+
+/** Who asked for it, as `askedColumns` stored it. */
+export interface AskedFor {
+  asked_by_user_id: number | null
+  asked_by_key_id: number | null
+  asked_right: string | null
+}
+
+/** How a right is stored: `accounts:desk`. */
+export const askedColumns = ({ asked }: Pick<Scope, 'asked'>) => ({
+  asked_by_user_id: asked?.user_id ?? null,
+  asked_by_key_id: asked?.key_id ?? null,
+  asked_right: asked ? `${asked.area}:${asked.action}` : null,
+})
+
+export function askedOf({ asked_by_user_id, asked_by_key_id, asked_right }: AskedFor): Asked | null {
+  if (asked_right === null) return null
+  const [area, action] = asked_right.split(':') as [Area, Action]
+  return { user_id: asked_by_user_id, key_id: asked_by_key_id, area, action }
+}
+
+export const lostSentences: Record<Lost, string> = {
+  left: 'Whoever asked for it is not there any more.',
+  lowered: 'Whoever asked for it may not do that any more.',
+}
+/** Null: whoever asked for it still may, or nobody did. Of a job's scope. */
+export async function whyLost(scope: Scope, queued: AskedFor): Promise<string | null> {
+  const asked = askedOf(queued)
+  const present = asked && (await presentOf(scope, asked))
+  return typeof present === 'string' ? lostSentences[present] : null
 }

@@ -1,6 +1,7 @@
 // Drafts: which lines of an approved run become which draft in the accounting system, and why some cannot yet.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
+import { askedColumns } from '#server/access/present.ts'
 import { amountText, negative, roundedTo, sumOf } from './formula.ts'
 import { mergers } from './merged-contacts.ts'
 import { monthName } from './words.ts'
@@ -233,6 +234,7 @@ export async function keepDrafts(scope: Scope, run_id: number, drafts: readonly 
     if (obstacle?.stops || !contact || !connection) continue
     const [only, another] = properties
     const billing_invoice_id = await scope.insert('billing_invoices', {
+      ...askedColumns(scope),
       billing_run_id: run_id,
       accounting_integration_id: connection.id,
       tenant_id: connection.tenant_id,
@@ -256,9 +258,14 @@ export async function keepDrafts(scope: Scope, run_id: number, drafts: readonly 
 /**
  * Prepares failed drafts for another try. A draft that the provider has certainly not accepted is deleted, and planned again with
  * the present contact and settings; one that it may have accepted is looked up and sent unchanged, if its organisation is still
- * connected.
+ * connected. From now on all that are not sent are asked for by the caller.
  */
 export async function tryAgain(scope: Scope, run_id: number): Promise<void> {
+  await scope.change(
+    'billing_invoices',
+    sql<boolean>`(t.billing_run_id = ${run_id} and t.state in ('waiting', 'failed'))`,
+    askedColumns(scope),
+  )
   const failed = sql<boolean>`(t.billing_run_id = ${run_id} and t.state = 'failed')`
   await scope.run(sql`
     delete from billing_invoices as t where ${failed} and not t.is_unsure and ${scope.inReach('billing_invoices', 't')}`)

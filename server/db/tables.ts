@@ -204,6 +204,9 @@ export interface BillingInvoices {
   accounting_integration_id: number | null
   amount: Numeric
   amount_answered: Numeric | null
+  asked_by_key_id: number | null
+  asked_by_user_id: number | null
+  asked_right: string | null
   attempts: Generated<number>
   billing_run_id: number
   claim: string | null

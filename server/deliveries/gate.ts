@@ -5,19 +5,14 @@ import type { z } from 'zod'
 import { refsIn } from '#contract/refs.ts'
 import { ReportInput } from '#contract/reports.ts'
 import type { MessageKind } from '#contract/undelivered.ts'
-import { presentOf, type Lost } from '#server/access/present.ts'
-import type { Asked } from '#server/access/principal.ts'
+import { askedOf, lostSentences, presentOf, type AskedFor } from '#server/access/present.ts'
 import { reachOf, withinReach, type Condition, type Reach, type TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Action, Area } from '#contract/permissions.ts'
 
 /** What a queued message says of itself, in the columns of its row. */
-export interface Queued {
+export interface Queued extends AskedFor {
   kind: MessageKind
   about_id?: number | null
-  asked_by_user_id: number | null
-  asked_by_key_id: number | null
-  asked_right: string | null
   property_id?: number | null
 }
 
@@ -52,23 +47,6 @@ const rules: Record<MessageKind, Rule> = {
   other: {},
 }
 
-/** How a right is stored: `accounts:desk`. */
-export const askedColumns = ({ asked }: Pick<Scope, 'asked'>) => ({
-  asked_by_user_id: asked?.user_id ?? null,
-  asked_by_key_id: asked?.key_id ?? null,
-  asked_right: asked ? `${asked.area}:${asked.action}` : null,
-})
-
-function askedOf({ asked_by_user_id, asked_by_key_id, asked_right }: Queued): Asked | null {
-  if (asked_right === null) return null
-  const [area, action] = asked_right.split(':') as [Area, Action]
-  return { user_id: asked_by_user_id, key_id: asked_by_key_id, area, action }
-}
-
-export const lostSentences: Record<Lost, string> = {
-  left: 'Whoever asked for it is not there any more.',
-  lowered: 'Whoever asked for it may not do that any more.',
-}
 const gone = 'What it is about is not there any more, or is out of reach of whoever asked for it.'
 
 /** Null: it may leave. A sentence: why it may not. Of a job's scope. */

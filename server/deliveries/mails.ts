@@ -28,7 +28,7 @@ import {
 } from '#server/deliveries/deliveries.ts'
 import { hold, mustWait, release } from '#server/deliveries/held-mails.ts'
 import type { Mail } from '#server/deliveries/mail-templates.ts'
-import { askedColumns } from '#server/deliveries/gate.ts'
+import { askedColumns } from '#server/access/present.ts'
 import { isWanted } from '#server/deliveries/receivers.ts'
 import { clearUndelivered } from '#server/deliveries/undelivered.ts'
 import type { Scope } from '#server/access/tenancy.ts'

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { mergers } from '#server/billing/merged-contacts.ts'
+import { whyLost, type AskedFor } from '#server/access/present.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { keptConnection, syncAccounting } from './accounting.ts'
@@ -30,7 +31,7 @@ const retry_s = 30
 /** About an hour. Tries at a time given by the provider (Retry-After) do not count. */
 const tries_max = 8
 
-interface Taken {
+interface Taken extends AskedFor {
   id: number
   integration_id: number | null
   integration_type: string | null
@@ -97,6 +98,7 @@ async function take(scope: Scope, run_id: number): Promise<Taken | null> {
   const [taken] = await scope.run(sql<Omit<Taken, 'claim' | 'was_unsure'>>`
     select t.id, i.id as integration_id, i.integration_type, t.tenant_id, i.short_code, t.kind, t.currency,
       t.dated_on::text, t.idempotency_key, t.account_code, t.tax_type, t.attempts,
+      t.asked_by_user_id, t.asked_by_key_id, t.asked_right,
       (select json_agg(json_build_object('description', l.description, 'amount', l.amount::text) order by l.id)
         from billing_invoice_lines as l where l.customer_id = t.customer_id and l.billing_invoice_id = t.id
           and ${scope.inReach('billing_invoice_lines', 'l')}) as lines
@@ -157,7 +159,11 @@ async function send({ tenancy, integrations }: Options, caller: Caller, taken: T
     // Failures from here on concern the draft itself.
     is_looked_up = true
     const made = async () => {
-      const payer = await tenancy.enter(caller, 'write', (scope) => payerOf(scope, taken.id))
+      const { lost, payer } = await tenancy.enter(caller, 'write', async (scope) => ({
+        lost: await whyLost(scope, taken),
+        payer: await payerOf(scope, taken.id),
+      }))
+      if (lost) throw new ProviderFailure('refused', `${lost} Send the run again yourself.`)
       return provider.makeDraft(ask, books, draftOf(taken, payer))
     }
     const drafted = found ?? (await made())

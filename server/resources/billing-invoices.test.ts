@@ -6,6 +6,7 @@ import * as invoices from '#contract/billing-invoices.ts'
 import * as billing from '#contract/billing-runs.ts'
 import * as nights from '#contract/occupancy-nights.ts'
 import * as properties from '#contract/properties.ts'
+import * as users from '#contract/users.ts'
 import { syncAccounting } from '#server/integrations/accounting.ts'
 import { pushRun } from '#server/integrations/push.ts'
 import { sumOf } from '#server/billing/formula.ts'
@@ -101,6 +102,29 @@ const created = /^PUT .*(Invoices|CreditNotes)/
 const lookedUp = /^GET .*(Invoices|CreditNotes)/
 
 describe('what is sent', () => {
+  test.each([
+    [
+      'is gone',
+      (colleague: Person) => foyer.get(users.deactivate, { ids: [colleague.user.id] }, editor),
+      /is not there any more/,
+    ],
+    [
+      'may not any more',
+      (colleague: Person) => inDatabase(foyer, 'update users set user_type_id = 1 where id = $1', [colleague.user.id]),
+      /may not do that any more/,
+    ],
+  ])('nothing of whoever %s, until another sends it', async (_, take, sentence) => {
+    const { run } = await ready()
+    const colleague = await foyer.invited(editor)
+    await foyer.get(invoices.push, { id: run }, colleague)
+    await take(colleague)
+    const before = xero.requestsTo(created).length
+    await work(run)
+    expect(xero.requestsTo(created)).toHaveLength(before)
+    expect(await drafts(run)).toMatchObject([{ state: 'failed', error: expect.stringMatching(sentence) as string }])
+    expect(await push(run)).toMatchObject([{ state: 'sent', error: null }])
+  })
+
   test('a draft for each property, to the coin, with number and link on the run', async () => {
     aContact('Harbour Group')
     const id = await connect()
