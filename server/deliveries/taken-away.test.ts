@@ -3,11 +3,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { z } from 'zod'
 import * as accounts from '#contract/accounts.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as properties from '#contract/properties.ts'
-import { messageKinds, type MessageKind } from '#contract/undelivered.ts'
+import { messageKinds, type MessageKind, type UndeliveredRow } from '#contract/undelivered.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { deliver } from '#server/deliveries/deliveries.ts'
@@ -107,7 +108,7 @@ interface Channel {
 const asked = Object.entries(kinds).flatMap(([kind, asking]) =>
   asking ? [[kind as MessageKind, asking] as const] : [],
 )
-const channels: Record<'mail' | 'text', Channel> = {
+const channels: Record<z.output<typeof UndeliveredRow>['channel'], Channel> = {
   mail: {
     asking: Object.fromEntries(asked),
     async letGo() {

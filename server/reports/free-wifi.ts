@@ -10,7 +10,7 @@ import type { ReportQuery } from './report-query.ts'
 import type { Column, Summary } from './session-report.ts'
 import type { PageRequest, Placed } from './session-rows.ts'
 import { hours_kept_days } from '#server/time/kept-hours.ts'
-import { goneSessions } from './retention.ts'
+import { retentionOf } from './retention.ts'
 import { matching, methodsOf } from './sources.ts'
 import { gigabytes, mayBeIn, ofZone, type Spans } from './spans.ts'
 import { daily, sumOfRange, type Series } from './sums.ts'
@@ -182,9 +182,9 @@ export async function freeWifiSummary(
   spans: Spans,
   counted: Promise<CountedDay[]>,
 ): Promise<Summary> {
-  const [days, gone, sums, guests, methods, hours] = await Promise.all([
+  const [days, retention, sums, guests, methods, hours] = await Promise.all([
     counted,
-    goneSessions(scope, asked, spans),
+    retentionOf(scope, spans),
     sumOfRange(scope, asked, spans),
     guestsOf(scope, asked, spans),
     seriesByMethod(scope, asked, spans),
@@ -193,7 +193,7 @@ export async function freeWifiSummary(
   const consents = days.reduce((sum, day) => sum + day.consents, 0)
   return {
     rows: days.reduce((sum, day) => sum + day.rows, 0),
-    sessions_since: gone.since,
+    sessions_since: retention?.since ?? null,
     totals: {
       ...sums,
       identifiers: guests.guests,

@@ -1,10 +1,9 @@
 // Make run: the job that writes a report's file to the storage row by row, then marks the run done and puts its mails in the outbox
 // in one transaction. It may be killed at any point: the next node to take the run starts it again and writes no mail twice.
 import { sql } from 'kysely'
-import { presentOf } from '#server/access/present.ts'
+import { lostSentences, presentOf } from '#server/access/present.ts'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import { lostSentences } from '#server/access/present.ts'
 import { invalid, Refused } from '#server/errors/refused.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { keepFiles } from '#server/files/keep.ts'

@@ -7,23 +7,30 @@ import { matching } from './sources.ts'
 import { mayBeIn, ofZone, type Spans } from './spans.ts'
 
 export interface Retention {
-  /** The first day of which every session stands at every property. Null if that is so of the whole range. */
-  since: Day | null
-  /** Sessions that began in the range and are gone, by the sums of their days. */
-  sessions: number
+  kept_ms: number
+  /** The first day of which every session stands at every property. */
+  since: Day
 }
 
 /** No zone has a later day than this one. */
 const latest_zone = 'Pacific/Kiritimati'
 
-export async function goneSessions(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Retention> {
+/** Null: every session of the range stands. */
+export async function retentionOf(scope: Scope, spans: Spans): Promise<Retention | null> {
   const [customer] = await scope.run(sql<{ kept_ms: number | null }>`
     select extract(epoch from c.sessions_kept_since)::float8 * 1000 as kept_ms from customers as c
     where c.id = ${scope.customer_id}`)
   const kept_ms = customer?.kept_ms ?? null
-  if (kept_ms === null) return { since: null, sessions: 0 }
+  if (kept_ms === null) return null
   const since = addDays(localDay(kept_ms, latest_zone), 1)
-  if (since <= spans.first) return { since: null, sessions: 0 }
+  return since > spans.first ? { kept_ms, since } : null
+}
+
+/** Sessions that began in the range and are gone, by the sums of their days. */
+export async function goneSessions(scope: Scope, asked: ReportQuery, spans: Spans) {
+  const retention = await retentionOf(scope, spans)
+  if (!retention) return { since: null, sessions: 0 }
+  const { kept_ms, since } = retention
   // Of the day in whose middle the retention ends some sessions stand and some do not.
   const edge = sql`local_day(${new Date(kept_ms)}::timestamptz, p.time_zone)`
   const before = { ...spans, last: since < spans.last ? since : spans.last }

@@ -14,7 +14,7 @@ export type Column = z.output<typeof ReportColumn>
 export interface Summary {
   /** All rows of the report. */
   rows: number
-  /** See `Retention`. */
+  /** The first day of which every session stands, where the range begins before it. */
   sessions_since: Day | null
   totals: z.output<typeof ReportTotals>
   series: Series[]

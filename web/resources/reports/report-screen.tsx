@@ -135,8 +135,8 @@ function Totals({ kind, meta: { totals, range, complete_to, sessions_since } }: 
         ...(sessions_since === null ? [] : [['Single sessions', `Kept since ${dayOf(sessions_since)}`] as Fact]),
         ...count('Sessions', sessions),
         ...count(`${kind === 'free_wifi' ? 'Unique guests' : 'Identifiers'}${since}`, identifiers),
-        ...count('New guests', new_guests),
-        ...count('Returning guests', returning_guests),
+        ...count(`New guests${since}`, new_guests),
+        ...count(`Returning guests${since}`, returning_guests),
         ...count('Agreed to marketing', consents),
         ['Data', `${usage_gb.toLocaleString(undefined, { maximumFractionDigits: 3 })} GB`],
         [

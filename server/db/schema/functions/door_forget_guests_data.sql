@@ -20,7 +20,7 @@ begin
       where s.customer_id = customer and s.id = old.id;
     get diagnostics gone = row_count;
     most := greatest(most, gone);
-    update customers c set sessions_kept_since = now() - make_interval(secs => sessions_kept_s)
+    update customers c set sessions_kept_since = greatest(c.sessions_kept_since, now() - make_interval(secs => sessions_kept_s))
       where gone > 0 and c.id = customer;
     delete from radius_authorisations a using (
       select o.id from radius_authorisations o where o.customer_id = customer
