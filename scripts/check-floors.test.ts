@@ -93,7 +93,7 @@ test('the folders of the server are few, on few floors', () => {
     .map((line) => line.filter((path) => path.endsWith('/')))
     .filter((line) => line.length > 0)
   expect(folders.length).toBeLessThanOrEqual(9)
-  expect(folders.flat().length).toBeLessThanOrEqual(28)
+  expect(folders.flat().length).toBeLessThanOrEqual(29)
 })
 
 test('ARCHITECTURE.md names the folders of each floor', () => {
@@ -104,4 +104,24 @@ test('ARCHITECTURE.md names the folders of each floor', () => {
   const checked = order.server.map((line) => line.flatMap((path) => /^server\/(.+)\/$/.exec(path)?.[1] ?? []))
   const sorted = (floors: string[][]) => floors.map((names) => names.toSorted())
   expect(sorted(documented)).toEqual(sorted(checked.filter((names) => names.length > 0).toReversed()))
+})
+
+test.each([
+  ['server/reports/guests.ts', 'sql`where g.departs_on >= ${day}`'],
+  ['server/resources/guest-help/today.ts', 'const { arrives_on } = guest'],
+  ['server/imports/moves.ts', 'sql`t.checked_in_at is null`'],
+])('%s: the columns of a stay are asked of server/stays: %s', (file, source) => {
+  const [problem, ...more] = check({ [file]: source })
+  expect(problem).toMatch(
+    new RegExp(`^${file}:2  names .*: who is in house, and until when, is asked of server/stays$`),
+  )
+  expect(more).toEqual([])
+})
+
+test('server/stays names them, and an import the columns of its file', () => {
+  const files = {
+    'server/stays/in-house.ts': 'sql`t.departs_on`',
+    'server/imports/rooms.ts': 'const { departs_on } = row',
+  }
+  expect(check(files)).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { inOrder } from '#server/db/batched-lookups.ts'
 import { allowanceOf } from '#server/admission/allowance.ts'
+import { stayEnds } from '#server/stays/in-house.ts'
 import { period_began } from '#server/vouchers/find.ts'
 
 export type HolderKind = 'account' | 'device' | 'guest' | 'voucher'
@@ -57,17 +58,18 @@ const rowsOf = (scope: Scope, kind: RuledHolder['kind']) =>
   ({
     account: sql`
       select t.customer_id, t.id, coalesce(t.username, t.name) as identifier, t.active and not t.draft as active,
-        false as has_left, false as is_waiting, t.expires_at as ends_at, null::date as departs_on, t.room_id, t.package_id
+        false as has_left, false as is_waiting, t.expires_at as ends_at, t.room_id, t.package_id
       from accounts as t where t.id = q.id and ${scope.inReach('accounts', 't')}`,
     device: sql`
       select t.customer_id, t.id, t.name as identifier, t.active, false as has_left, false as is_waiting,
-        null::timestamptz as ends_at, null::date as departs_on, t.room_id, t.package_id
+        null::timestamptz as ends_at, t.room_id, t.package_id
       from devices as t where t.id = q.id and ${scope.inReach('devices', 't')}`,
     guest: sql`
       select t.customer_id, t.id, coalesce(t.email, t.mobile_number, t.name) as identifier, true as active,
         s.deleted_at is not null as has_left, t.waiting_mac_address is not null as is_waiting,
-        case when t.waiting_mac_address is not null then coalesce(t.grace_ends_at, t.created_at) end as ends_at,
-        s.departs_on, s.room_id, null::integer as package_id
+        least(case when t.waiting_mac_address is not null then coalesce(t.grace_ends_at, t.created_at) end,
+          ${stayEnds('s', sql`zone`)}) as ends_at,
+        s.room_id, null::integer as package_id
       from guests as t left join room_guests as s on s.customer_id = t.customer_id and s.id = t.room_guest_id
       where t.id = q.id and ${scope.inReach('guests', 't')}`,
   })[kind]
@@ -117,7 +119,7 @@ async function read(scope: Scope, property_id: number, sought: readonly Sought[]
     [...kinds].map(([kind, ones]) =>
       scope.run(sql<Omit<LockedFacts, 'devices'> & { n: number }>`
         select q.n, app_now() as now, t.identifier, t.active, t.has_left, t.is_waiting,
-          least(t.ends_at, day_begins(t.departs_on + 1, zone)) as ends_at,
+          t.ends_at,
           p.id as package_id, coalesce(p.active, true) as package_active,
           coalesce(p.max_users, 0) as max_users, coalesce(p.session_time_hrs, 0) as session_time_hrs,
           coalesce(p.idle_timeout_hrs, 0) as idle_timeout_hrs, coalesce(p.volume_gb, 0) as volume_gb,
@@ -125,13 +127,13 @@ async function read(scope: Scope, property_id: number, sought: readonly Sought[]
           ${kind === 'device' ? sql`'{}'::text[]` : sql`case when ${counted} then ${devicesOf(kind)} else '{}' end`} as places
         from unnest(${ones.map(({ n }) => n)}::integer[], ${ones.map(({ id }) => id)}::bigint[],
           ${ones.map(({ package_id }) => package_id)}::integer[]) as q(n, id, package_id)
+        join properties as h on h.id = ${property_id} and h.customer_id = ${scope.customer_id}
+        join customers as c on c.id = h.customer_id
+        cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone) as z
         cross join lateral (${rowsOf(scope, kind)} limit 1) as t
-        join customers as c on c.id = t.customer_id
-        join properties as h on h.customer_id = t.customer_id and h.id = ${property_id}
         left join rooms as r on r.customer_id = t.customer_id and r.id = t.room_id
         left join packages as p on p.customer_id = t.customer_id and p.deleted_at is null
           and p.id = coalesce(q.package_id, t.package_id, r.package_id, h.package_id)
-        cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone) as z
         cross join lateral (
           select coalesce(sum(u.seconds_used), 0) as seconds, coalesce(sum(u.bytes_used), 0) as bytes
           from usage_periods as u

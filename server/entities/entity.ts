@@ -77,6 +77,8 @@ export interface Entity<
    * records that cannot become one: the condition says which can.
    */
   candidates?: Partial<Record<NoInfer<Filter>, (asked: FilterValue) => Condition>>
+  /** How to sort by columns that are not text. */
+  sorts?: Sorts
   /** Fields a record must have when it is not a draft. */
   requiredUnlessDraft?: readonly (keyof Detail['shape'] & string)[]
   /** References that forbid a removal. What goes with a property is listed in `goWithProperty` of server/access/reach.ts. */
@@ -84,6 +86,9 @@ export interface Entity<
   label?: Column<T>
   belongs?: { group_id?: Column<T>; property_id?: Column<T> }
 }
+
+/** Columns whose order is not that of text: the type of a cursor's value, and where some rows have none the expression that an index has. */
+export type Sorts = Record<string, { type: string; by?: Sql }>
 
 /** A list of ids memberRows in a join table: `collection_ids` of a property. */
 export type Members = {

@@ -63,7 +63,7 @@ export async function listConditions(scope: Scope, entity: Entity, input: ListIn
   // A list that is already short by an index is read directly.
   const merged = isNarrow || rareWord ? undefined : merges.shift()
   return {
-    ...sorting(input),
+    ...sorting(entity, input),
     indexed: [...indexed, ...merges.map(isOfOne), ...(rareWord ? [rareWord] : [])],
     /** The parents whose rows are merged. */
     merged,
@@ -116,27 +116,20 @@ const types: Record<string, string> = {
   month: 'date',
   starts_on: 'date',
   period_start: 'date',
-  arrives_on: 'date',
-  departs_on: 'date',
-}
-/** For nullable columns, an expression that sorts rows without a value; an index has the same. */
-const sortKeys: Record<string, Sql> = {
-  arrives_on: sql`coalesce(t.arrives_on, 'infinity')`,
-  departs_on: sql`coalesce(t.departs_on, 'infinity')`,
 }
 /** The expression to sort a list by a column. */
-export const sortKeyOf = (by: string): Sql => sortKeys[by] ?? column(by)
+export const sortKeyOf = ({ sorts }: Pick<Entity, 'sorts'>, by: string): Sql => sorts?.[by]?.by ?? column(by)
 
 /** The list's order, and the condition for rows after its cursor. */
-function sorting({ sort = '-created_at', cursor }: ListInput) {
+function sorting(entity: Entity, { sort = '-created_at', cursor }: ListInput) {
   const by = sort.replace(/^-/, '')
   const order = sort.startsWith('-') ? 'desc' : 'asc'
   if (!cursor) return { by, order, after: undefined }
   const [value, id] = readCursor(cursor, by)
   const beyond = sql.raw(order === 'desc' ? '<' : '>')
-  const type = sql.raw(types[by] ?? 'text')
+  const type = sql.raw(entity.sorts?.[by]?.type ?? types[by] ?? 'text')
   const after: Condition = sql`
-    (${sortKeyOf(by)}, t.id) ${beyond} (${value}::${type}, ${id})`
+    (${sortKeyOf(entity, by)}, t.id) ${beyond} (${value}::${type}, ${id})`
   return { by, order, after }
 }
 

@@ -14,8 +14,7 @@ import { logActivityOfList } from '#server/entities/activity-log.ts'
 import type { Entity } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import type { ListInput } from '#server/entities/list-conditions.ts'
-import type { FileAnswer } from '#server/files/send.ts'
-import type { Column } from '#server/tables/table.ts'
+import type { Column, MadeFile } from '#server/tables/table.ts'
 import { writeTable } from '#server/tables/write.ts'
 
 interface ListFileInput extends Pick<ListInput, 'searchValue' | 'params' | 'filters' | 'sort' | 'shouldExclude'> {
@@ -42,7 +41,7 @@ const lookups: Record<string, LookupTable> = {
 export async function exportRows(
   { scope, input: { format, ...asked }, later }: Call,
   entity: Entity,
-): Promise<FileAnswer> {
+): Promise<MadeFile> {
   const all: ListInput = { ...asked, excludeIds: [], exclude_ids: [], per_page: 0, count: true }
   const { meta } = (await listRows(scope, entity, all)).parsed()
   if (meta.more) throw invalid({ format: [tooMany] })

@@ -70,7 +70,7 @@ export async function listRows<E extends Entity, const I extends ListInput, S ex
   const { per_page } = input
   const shown = allOf([left, commonWord])
   const onPage = merged
-    ? isAmongFirst(table, merged, { where: shown, order: { by: sortKeyOf(by), direction }, rows_max: per_page })
+    ? isAmongFirst(table, merged, { where: shown, order: { by: sortKeyOf(entity, by), direction }, rows_max: per_page })
     : shown
   const keys = Object.keys((shape ?? entity.row).shape)
   // One statement, so that page and total cost one plan. The rows are returned as text, and are not parsed again.
@@ -83,9 +83,9 @@ export async function listRows<E extends Entity, const I extends ListInput, S ex
       select count(*)::integer as given, coalesce(json_agg(r), '[]')::text as rows,
         (array_agg(p.cursor_value))[count(*)] as last_value, (array_agg(p.cursor_id))[count(*)] as last_id
       from (
-        select ${columnsOf(scope, entity, shape ?? entity.row)}, ${sortKeyOf(by)}::text as cursor_value, t.id as cursor_id
+        select ${columnsOf(scope, entity, shape ?? entity.row)}, ${sortKeyOf(entity, by)}::text as cursor_value, t.id as cursor_id
         from ${sql.table(table)} as t where ${allOf([scope.inReach(table, 't'), onPage])}
-        order by ${sortKeyOf(by)} ${direction}, t.id ${direction} limit ${sql.raw(String(per_page))}
+        order by ${sortKeyOf(entity, by)} ${direction}, t.id ${direction} limit ${sql.raw(String(per_page))}
       ) as p, lateral (select ${sql.join(keys.map((key) => sql.ref(`p.${key}`)))}) as r
     ) as page`)
   if (!page) throw new Error('a list gave no row')

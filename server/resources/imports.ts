@@ -24,9 +24,9 @@ import { listRows } from '#server/entities/lists.ts'
 import { writeSealedOfMany } from '#server/entities/sealed.ts'
 import { refuseOverfull } from './account-limits.ts'
 import { passwordsOf } from './accounts.ts'
-import { guestsOf, storeGuests } from './imported-guests.ts'
+import { guestsOf, storeGuests } from '#server/imports/imported-guests.ts'
 import { refuseLostZeros } from './lost-zeros.ts'
-import { Moves, refuseWithoutRight, type RoomImportRequest } from './moves.ts'
+import { Moves, refuseWithoutRight, type RoomImportRequest } from '#server/imports/moves.ts'
 import { imports, undo } from './undone-imports.ts'
 
 type AccountsInput = Parsed<typeof contract.accounts>

@@ -12,7 +12,7 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
-import { isInStay } from './stays.ts'
+import { daySorts, isInStay } from '#server/stays/in-house.ts'
 
 const { names_shown_max } = constants
 /** Guests and accounts of the room `t`, in the order in which they were added. */
@@ -51,6 +51,7 @@ const rooms = entity({
       exists (select from room_guests as g where g.customer_id = t.customer_id and g.room_id = t.id
         and g.deleted_at is null and ${isInStay(asked, 'g')})`,
   },
+  sorts: daySorts,
   restrict: [
     { table: 'room_guests', column: 'room_id', noun: 'guests' },
     { table: 'accounts', column: 'room_id', noun: 'accounts' },

@@ -1,5 +1,6 @@
 // Guest session facts: SQL over a session `t` for its holder's name, room and speed, and what time and data are left.
 import { sql, type RawBuilder } from 'kysely'
+import { stayEnds } from '#server/stays/in-house.ts'
 import { period_began } from '#server/vouchers/find.ts'
 import { bytes_per_gb } from '#server/vouchers/state.ts'
 
@@ -63,5 +64,5 @@ export const left = sql`
           case when ${terms('session_time_hrs')} > 0 and v.expires_at is null
             then ${terms('session_time_hrs')} * 3600 - used.seconds end,
           ${seconds_until(sql`v.expires_at`)}, ${seconds_until(sql`b.expires_at`)}, ${seconds_until(sql`a.expires_at`)},
-          ${seconds_until(sql`day_begins(s.departs_on + 1, zone)`)}))::bigint as seconds) as rest)
+          ${seconds_until(stayEnds('s', sql`zone`))}))::bigint as seconds) as rest)
   end`

@@ -15,7 +15,7 @@ import { ofProperties } from '#server/imports/engine.ts'
 import { roomImport } from '#server/imports/rooms.ts'
 import { writtenBy } from '#server/imports/store.ts'
 import { undoImport, type UndoneTable } from '#server/imports/undo.ts'
-import { importedGuests } from './imported-guests.ts'
+import { importedGuests } from '#server/imports/imported-guests.ts'
 
 export const imports = entity({
   table: 'imports',

@@ -1,6 +1,7 @@
 // Endings: everything that takes away the right to be online from guests who are: one list, which the sweeper uses and whose every
 // entry has a test. The first that holds is the reason. Whatever refuses a sign-in permanently belongs here, too.
 import { sql, type RawBuilder } from 'kysely'
+import { stayEnds } from '#server/stays/in-house.ts'
 
 export interface Ending {
   /** As stored with the session; `terminationReasons` has its text. */
@@ -44,7 +45,7 @@ export const endings = {
   guest_checked_out: { cause: 'Stay-Over', holds: sql`r.deleted_at is not null` },
   stay_over: {
     cause: 'Stay-Over',
-    holds: isPast(sql`day_begins(r.departs_on + 1, coalesce(h.time_zone, c.time_zone))`),
+    holds: isPast(stayEnds('r', sql`coalesce(h.time_zone, c.time_zone)`)),
   },
   batch_deleted: { cause: 'Voucher-Disabled', holds: sql`b.deleted_at is not null` },
   batch_disabled: { cause: 'Voucher-Disabled', holds: sql`not b.active` },

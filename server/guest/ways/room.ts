@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { sameFold } from '#contract/folded.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { isStaying, isToCome } from '#server/stays/in-house.ts'
 import { isLastName } from './last-name.ts'
 import { allowed, guardOf, refuse, type Tried, type Way } from './way.ts'
 
@@ -69,8 +70,7 @@ interface Person {
 const peopleIn = (scope: Scope, room_id: number) =>
   scope.run(sql<Person>`
     select t.id, coalesce(nullif(btrim(t.last_name), ''), t.name) as name, t.name as whole_name,
-      coalesce(t.arrives_on <= today, true) and coalesce(t.departs_on >= today, true) as stays,
-      coalesce(t.arrives_on > today, false) as is_to_come
+      ${isStaying('t', sql`today`)} as stays, ${isToCome('t', sql`today`)} as is_to_come
     from rooms as r
     join room_guests as t on t.customer_id = r.customer_id and t.room_id = r.id
     join properties as h on h.customer_id = r.customer_id and h.id = r.property_id

@@ -10,6 +10,7 @@ import * as packages from '#contract/packages.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
+import { onceMore, untilTomorrow } from '#server/stays/stay-record.ts'
 import { nameGiven } from './guest-record.ts'
 import { networkFixes } from './network.ts'
 import { advice, editorsOf, offer, type FixMaker, type Trouble } from './offers.ts'
@@ -163,32 +164,23 @@ const extend = ({ scope, known: { holder, expires_at } }: Trouble): Fix[] =>
         ),
       )
 
-const dayAfter = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) + day_ms).toISOString().slice(0, 10)
-
 function stayOn({ scope, known: { stay } }: Trouble): Fix[] {
   if (stay === null) return []
-  const departs_on = dayAfter(stay.today)
   return [
-    offer(
-      scope,
-      roomGuests.update,
-      { id: stay.id, departs_on, was: { departs_on: stay.departs_on } },
-      {
-        label: 'They stay until tomorrow',
-        done: 'The stay goes on until tomorrow.',
-      },
-    ),
+    offer(scope, roomGuests.update, untilTomorrow(stay), {
+      label: 'They stay until tomorrow',
+      done: 'The stay goes on until tomorrow.',
+    }),
   ]
 }
 
 function checkIn({ scope, known: { stay } }: Trouble): Fix[] {
   if (stay === null || stay.last_name === null) return []
-  const { room_id, first_name, last_name, today } = stay
   return [
     offer(
       scope,
       roomGuests.create,
-      { room_id, first_name, last_name, arrives_on: today, departs_on: dayAfter(today), share: false },
+      { ...onceMore(stay), last_name: stay.last_name, share: false },
       {
         label: 'Check them in again',
         done: 'The guest is checked in until tomorrow.',

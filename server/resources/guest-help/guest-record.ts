@@ -7,21 +7,8 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder } from '#server/admission/holders.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { stayRecord, type StayRecord } from '#server/stays/stay-record.ts'
 import { codeFor } from './search.ts'
-
-/** The stay of a room's guest; `checked_out`: the desk has ended it. */
-export interface Stay {
-  id: number
-  room_id: number
-  first_name: string | null
-  last_name: string | null
-  arrives_on: string | null
-  departs_on: string | null
-  checked_out: boolean
-  checked_in_at: string | null
-  /** The property's local day. */
-  today: string
-}
 
 export interface GuestRecord {
   kind: Kind
@@ -40,7 +27,7 @@ export interface GuestRecord {
   /** When an account's password was last set. */
   password_set_at: string | null
   expires_at: string | null
-  stay: Stay | null
+  stay: StayRecord | null
   voucher: (Voucher & { batch_property_id: number | null; quantity: number }) | null
 }
 
@@ -56,7 +43,7 @@ export function nameGiven(known: GuestRecord, identifier: string | null | undefi
 
 type Row = Omit<GuestRecord, 'kind' | 'stay' | 'voucher' | 'holder' | 'typed'> & {
   typed: (string | null)[]
-  stay: Stay | null
+  stay: StayRecord | null
   holder_id: number | null
 }
 
@@ -69,13 +56,7 @@ const place = sql`
 const here = sql`
   case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as property,
   coalesce(p.time_zone, c.time_zone) as time_zone`
-const stayOf = (of: string) => sql`
-  case when ${sql.ref(`${of}.id`)} is null then null else json_build_object('id', ${sql.ref(`${of}.id`)},
-    'room_id', ${sql.ref(`${of}.room_id`)}, 'first_name', ${sql.ref(`${of}.first_name`)},
-    'last_name', ${sql.ref(`${of}.last_name`)}, 'arrives_on', ${sql.ref(`${of}.arrives_on`)},
-    'departs_on', ${sql.ref(`${of}.departs_on`)}, 'checked_out', ${sql.ref(`${of}.deleted_at`)} is not null,
-    'checked_in_at', ${sql.ref(`${of}.checked_in_at`)},
-    'today', local_day(app_now(), coalesce(p.time_zone, c.time_zone))) end as stay`
+const stayOf = (of: string) => sql`${stayRecord(of, sql`coalesce(p.time_zone, c.time_zone)`)} as stay`
 
 /** A stay `t` that ended within a day, so that whoever has the guest open sees who checked them out, and can take it back. */
 const endedLately = (scope: Scope) => sql`

@@ -10,7 +10,8 @@ import { isGuessing } from '#server/admission/guesses.ts'
 import { placeOf, reasonAt } from '#server/admission/property-checks.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 import { moment } from '#server/vouchers/slip.ts'
-import { toldOfEnd } from '#server/resources/stay-acts.ts'
+import { toldOfEnd } from '#server/stays/acts.ts'
+import { reasonAgainstStay, sayNotArrived, sayOver } from '#server/stays/stay-record.ts'
 import { nameGiven, type GuestRecord } from './guest-record.ts'
 import type { PropertyState } from './property-state.ts'
 
@@ -42,7 +43,7 @@ export async function standingOf(
   const reasons = [
     tried?.reason === 'wrong_property' ? 'wrong_property' : null,
     await atTheProperty(scope, known, propertyState, latest),
-    ofTheStay(known),
+    known.stay && reasonAgainstStay(known.stay),
     ofTheHolder(known, facts),
     tried && tried.reason !== 'wrong_property' ? reasonOfTry(known, tried) : null,
   ]
@@ -100,13 +101,6 @@ async function factsNow(scope: Scope, { holder, property }: GuestRecord): Promis
   return (await factsOf(scope, property.id, sought)) ?? null
 }
 
-function ofTheStay({ stay }: GuestRecord) {
-  if (stay === null) return null
-  if (stay.checked_out) return 'checked_out'
-  if (stay.departs_on !== null && stay.departs_on < stay.today) return 'stay_over'
-  return stay.arrives_on !== null && stay.arrives_on > stay.today ? 'not_arrived' : null
-}
-
 function ofTheHolder({ holder, voucher, stay }: GuestRecord, facts: HolderFacts | null) {
   if (voucher !== null) {
     const state = stateOf(voucher)
@@ -116,9 +110,6 @@ function ofTheHolder({ holder, voucher, stay }: GuestRecord, facts: HolderFacts 
   const reason = reasonAgainst(facts, { kind: holder.kind, id: holder.id })
   return reason === 'stay_over' && stay !== null ? null : reason
 }
-
-const day = (date: string) =>
-  new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
 
 /** The sentence for a reason, with names and times if they are known. */
 function wordsFor(reason: string, known: GuestRecord, tried: Attempt | undefined): string {
@@ -133,11 +124,9 @@ function wordsFor(reason: string, known: GuestRecord, tried: Attempt | undefined
     case 'checked_out':
       return `${name} has been checked out.`
     case 'stay_over':
-      return stay?.departs_on
-        ? `The stay of ${name} ended on ${day(stay.departs_on)}.`
-        : `The stay of ${name} has ended.`
+      return sayOver(name, stay)
     case 'not_arrived':
-      return `${name} is expected on ${day(stay?.arrives_on ?? '')}, not before.`
+      return sayNotArrived(name, stay)
     case 'batch_disabled':
       return `The batch ${voucher?.batch_number ?? ''} of this voucher is disabled.`
     case 'taken_back':

@@ -7,7 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import { isGoodElsewhere } from '#server/admission/other-properties.ts'
 import { macIn } from '#server/admission/identify.ts'
-import { stayIs } from '#server/resources/stays.ts'
+import { isToCome, stayIs } from '#server/stays/in-house.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
 
@@ -43,7 +43,7 @@ const selects = {
       ${named('t.property_id')} as property, t.room_number as room,
       exists (select from guests as g join radius_sessions as s on s.customer_id = g.customer_id and s.guest_id = g.id
         where g.customer_id = t.customer_id and g.room_guest_id = t.id and s.stopped_at is null) as online,
-      case when ${stayIs('overdue', 't', today)} then 'Overdue' when t.arrives_on > ${today} then 'Not arrived yet' end as problem
+      case when ${stayIs('overdue', 't', today)} then 'Overdue' when ${isToCome('t', today)} then 'Not arrived yet' end as problem
     from room_guests as t`,
   guests: sql`
     select 'guest' as kind, t.id, coalesce(t.name, t.email, t.mobile_number, 'Guest ' || t.id) as name,

@@ -13,6 +13,7 @@ import { leftOf, standingOf } from './reasons.ts'
 import { candidates } from './search.ts'
 import { instructionsOf } from './instructions.ts'
 import { attempts } from '#server/resources/sign-in-attempts.ts'
+import { shownStay } from '#server/stays/stay-record.ts'
 
 const attempts_max = 10
 const devices_max = 20
@@ -54,16 +55,10 @@ export async function subjectOf(
     devices,
     attempts: tried,
     others: propertyState?.others ?? null,
-    stay: stayOf(known),
+    stay: known.stay && shownStay(known.stay),
     tell: await instructionsOf(scope, known, portal_url),
     seen: kind === 'device' && property !== null ? await seenLately(scope, property.id) : [],
   }
-}
-
-function stayOf({ stay }: GuestRecord): HelpSubject['stay'] {
-  if (stay === null) return null
-  const { id, room_id, arrives_on, departs_on, today, checked_in_at, checked_out } = stay
-  return { id, room_id, arrives_on, departs_on, today, checked_in_at, checked_out }
 }
 
 /** Addresses that belong to no known device there, the latest first. */

@@ -10,8 +10,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Services } from '#server/services.ts'
-import type { Sql } from '#server/entities/entity.ts'
-import { stayIs } from '#server/resources/stays.ts'
+import { dayOrders, stayDays, stayIs } from '#server/stays/in-house.ts'
 import { propertyStateOf, type PropertyState } from './property-state.ts'
 import { subjectOf } from './subject.ts'
 
@@ -46,14 +45,6 @@ const isOnline = sql`
   exists (select from guests as g join radius_sessions as s on s.customer_id = g.customer_id and s.guest_id = g.id
     where g.customer_id = t.customer_id and g.room_guest_id = t.id and s.stopped_at is null)`
 
-/** By room number, which an index provides: of the guests in house, only the first ones are read. */
-const orders: Record<StayKind, Sql> = {
-  arriving: sql`t.arrives_on, r.number, t.id`,
-  leaving: sql`r.number, t.id`,
-  overdue: sql`t.departs_on, r.number, t.id`,
-  in_house: sql`r.number, t.id`,
-}
-
 async function staysOf(scope: Scope, kind: StayKind, { property, day }: At): Promise<Stays> {
   const which = sql`
     t.property_id = ${property.id} and ${stayIs(kind, 't', sql`${day}::date`)} and ${scope.inReach('room_guests', 't')}`
@@ -61,11 +52,11 @@ async function staysOf(scope: Scope, kind: StayKind, { property, day }: At): Pro
     select (select count(*)::integer from (
         select from room_guests as t where ${which} limit ${counted_max + 1}) as c) as total,
       (select coalesce(json_agg(s), '[]') from (
-        select t.id, t.name, json_build_object('id', r.id, 'name', r.number) as room, t.arrives_on, t.departs_on,
-          t.departs_on - t.arrives_on as nights, ${isOnline} as online
+        select t.id, t.name, json_build_object('id', r.id, 'name', r.number) as room, ${stayDays('t')},
+          ${isOnline} as online
         from rooms as r join room_guests as t on t.customer_id = r.customer_id and t.room_id = r.id
         where r.property_id = ${property.id} and ${which} and ${scope.inReach('rooms', 'r')}
-        order by ${orders[kind]} limit ${shown_max}) as s) as rows`)
+        order by ${dayOrders[kind]} limit ${shown_max}) as s) as rows`)
   const { total, rows } = found ?? { total: 0, rows: [] }
   return total > counted_max ? { total: counted_max, more: true, rows } : { total, rows }
 }

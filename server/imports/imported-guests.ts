@@ -5,6 +5,7 @@ import type { Person } from '#server/imports/definition.ts'
 import type { OtherRecords } from '#server/imports/engine.ts'
 import { imagesOf, type KeptRecord } from '#server/imports/record-images.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
+import { listedDay } from '#server/stays/in-house.ts'
 
 export const guestsOf = ({ record: { guests } }: Pick<StoredRecord, 'record'>): Person[] =>
   Array.isArray(guests) ? guests : []
@@ -12,18 +13,6 @@ export const guestsOf = ({ record: { guests } }: Pick<StoredRecord, 'record'>): 
 /** Columns of a guest that a file may overwrite. */
 const written = ['email', 'mobile_number', 'external_reference', 'arrives_on', 'departs_on']
 export const importedGuests = { table: 'room_guests', columns: written } as const
-
-const today = sql`(select local_day(app_now(), p.time_zone) from properties as p
-  where p.customer_id = t.customer_id and p.id = t.property_id)`
-
-/** A guest who has checked in stays so even if a further lease begins later; the stay then ends with that lease. */
-function valueOf(name: string) {
-  const value = sql`coalesce(${sql.ref(`r.${name}`)}, ${sql.ref(`t.${name}`)})`
-  if (name === 'arrives_on')
-    return sql`case when t.checked_in_at is not null and r.arrives_on > ${today} then t.arrives_on else ${value} end`
-  if (name === 'departs_on') return sql`case when r.arrives_on > t.departs_on then r.departs_on else ${value} end`
-  return value
-}
 
 /** Matches guests by name within their room. Values that the file lacks are kept, and so are guests whom it does not name. */
 export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise<OtherRecords> {
@@ -42,7 +31,7 @@ export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise
     there.map(({ id }) => id),
   )
   for (const [id, before] of images) records.push({ id, before })
-  const fromFile = written.map((name) => sql`${sql.ref(name)} = ${valueOf(name)}`)
+  const fromFile = written.map((name) => sql`${sql.ref(name)} = ${listedDay(name)}`)
   await scope.run(sql`
     update room_guests as t set ${sql.join(fromFile)}
     from ${given} where ${sameGuest} and t.id = any(${[...images.keys()]})`)

@@ -10,6 +10,8 @@ import type { Person } from '#server/imports/definition.ts'
 import type { ImportRequest, Compared } from '#server/imports/engine.ts'
 import { imagesOf, keepRecords, removeAndKeep } from '#server/imports/record-images.ts'
 import type { ImportRecord } from '#server/imports/records.ts'
+import { daysAsText, isExpected } from '#server/stays/in-house.ts'
+import { addDays } from '#server/time/zones.ts'
 import { guestsOf, importedGuests } from './imported-guests.ts'
 
 type Mode = Parsed<typeof contract.rooms>['mode']
@@ -57,9 +59,7 @@ interface GuestThere {
   expected: boolean
 }
 
-const dayOf = (column: string) => sql`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`
 const nameOf = ({ first_name, last_name }: Person) => [first_name, last_name].filter(Boolean).join(' ').trim()
-const dayBefore = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 export class Moves {
   private readonly moves_in = new Movers()
@@ -96,7 +96,7 @@ export class Moves {
     })
     const asked = people.map(({ room_id, guest }, at) => ({ at, room_id, name: nameOf(guest) }))
     const there = await scope.run(sql<Pick<GuestThere, 'id' | 'arrives_on' | 'departs_on'> & { at: number }>`
-      select r.at, t.id, ${dayOf('t.arrives_on')} as arrives_on, ${dayOf('t.departs_on')} as departs_on
+      select r.at, t.id, ${daysAsText('t')}
       from json_to_recordset(${JSON.stringify(asked)}) as r(at integer, room_id integer, name text)
       join room_guests as t on t.room_id = r.room_id and lower(t.name) = lower(r.name) and ${scope.inReach('room_guests', 't')}
       order by t.id`)
@@ -170,7 +170,7 @@ export class Moves {
   private get last_day() {
     const { begins_on, come_later } = this
     const isNextTerm = come_later * 2 > this.moves_in.count + this.stays.count
-    return begins_on !== null && isNextTerm ? dayBefore(begins_on) : null
+    return begins_on !== null && isNextTerm ? addDays(begins_on, -1) : null
   }
 
   private judge({ id, room_id, room, name, expected, arrives_on, departs_on }: GuestThere) {
@@ -193,9 +193,8 @@ export class Moves {
     const where = isWhole ? sql`true` : sql`(t.room_id in (select unnest(${[...this.named]}::integer[]))) is true`
     for (let last = 0; ;) {
       const rows: GuestThere[] = await scope.run(sql<GuestThere>`
-        select t.id, t.room_id, coalesce(t.room_number, '') as room, t.name, ${dayOf('t.arrives_on')} as arrives_on,
-          ${dayOf('t.departs_on')} as departs_on,
-          (t.checked_in_at is null and t.arrives_on > ${this.today ?? null}::date) is true as expected
+        select t.id, t.room_id, coalesce(t.room_number, '') as room, t.name, ${daysAsText('t')},
+          ${isExpected('t', sql`${this.today ?? null}::date`)} as expected
         from room_guests as t
         where t.property_id = ${property_id} and t.id > ${last} and ${where} and ${scope.inReach('room_guests', 't')}
         order by t.id limit ${read_at_once}`)
