@@ -1,6 +1,6 @@
 // MAC address: every notation that people copy from a sticker, a router or a settings page becomes the same address.
 import { expect, test } from 'vitest'
-import { isRandomised, macAddress } from './mac-address.ts'
+import { isRandomised, leadingMacIn, macAddress } from './mac-address.ts'
 
 const parsed = (typed: string) => macAddress.safeParse(typed).data
 
@@ -15,6 +15,24 @@ test('any usual notation is the same address', () => {
     'A4‑83–E7—0B-C1-D2',
   ])
     expect(parsed(typed)).toBe('a4:83:e7:0b:c1:d2')
+})
+
+test.each([
+  ['DC0856399ADA:Splash', 'dc:08:56:39:9a:da'],
+  ['94B2-718A-C2AE:huawei', '94:b2:71:8a:c2:ae'],
+  ['94B271-8AC2AE', '94:b2:71:8a:c2:ae'],
+  ['d015a6400d2f', 'd0:15:a6:40:0d:2f'],
+  ['00-fd-22-58-b1-c5:Captive', '00:fd:22:58:b1:c5'],
+  ['5C:06:10:BB:3A:EB:5', '5c:06:10:bb:3a:eb'],
+  ['0200.5ea0.05a0 Lobby', '02:00:5e:a0:05:a0'],
+  ['6f3a9c12-1b2c-4d5e-8f00-112233445566', null],
+  ['DC0856399ADA5b', null],
+  ['deadbeef-1234', null],
+  ['CaptivePortal-guests', null],
+  ['ff:ff:ff:ff:ff:ff', null],
+  ['', null],
+])('%s begins with the address %s', (text, mac_address) => {
+  expect(leadingMacIn(text)).toBe(mac_address)
 })
 
 test('what is not the address of a single device is refused with the reason', () => {

@@ -30,3 +30,19 @@ export const macAddress = z
   .refine((typed) => /^[0-9a-f]{12}$/i.test(typed.replace(separators, '')), sentence)
   .transform(written)
   .pipe(z.string().refine((mac) => !belongsToNoDevice(mac), 'This address belongs to no single device'))
+
+/** Groups of two, four, six or twelve digits with one separator throughout: neither a UUID nor a longer number begins with one. */
+const leading = [2, 4, 6, 12].map((size) => {
+  const [group, more] = [`[0-9a-f]{${size}}`, 12 / size - 1]
+  const others = more === 0 ? '' : `([\\s:.\\-‐-―])${group}(?:\\1${group}){${more - 1}}`
+  return new RegExp(`^${group}${others}(?![0-9a-f])`, 'i')
+})
+
+/** The address that a text begins with: access points append the network's name to theirs (`00-00-5E-00-53-01:Lobby`). */
+export function leadingMacIn(text: string): string | null {
+  for (const notation of leading) {
+    const [found] = notation.exec(text) ?? []
+    if (found !== undefined) return macAddress.safeParse(found).data ?? null
+  }
+  return null
+}
