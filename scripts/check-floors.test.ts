@@ -42,6 +42,9 @@ test.each([
   ['web/resources/groups/list.tsx', "import { routes } from '#web/routes.tsx'", 'addresses come from web/paths.ts'],
   ['web/resources/groups/form.tsx', "export { Form } from '#web/resources/properties/form.tsx'", 'only its list.tsx'],
   ['server/jobs/reports.ts', "import { a } from '../verbs.ts'", 'name another folder from the root'],
+  ['server/gateways/find-kind.ts', "import { simulation } from './unifi/simulation.ts'", 'must run without it'],
+  ['server/gateways/unifi/simulation.ts', "import { arrival } from './arrival.ts'", 'shares no code with its kind'],
+  ['server/gateways/unifi/kind.ts', "import { accept } from '#server/gateways/aruba/accept.ts'", 'knows no other'],
   [
     'server/db/open.ts',
     "import type { Scope } from '#server/access/tenancy.ts'",

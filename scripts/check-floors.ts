@@ -63,6 +63,17 @@ const rules: Rule[] = [
     instead: 'whatever leaves goes through server/outbound/safe-fetch.ts, which looks at where it goes',
   },
   {
+    of: /^server\/(?!gateways\/[^/]+\/simulation\.ts$)/,
+    never: /^server\/gateways\/([^/]+\/simulation|simulated)\.ts$/,
+    instead: 'a simulation stands in for a box in demos and tests; the product must run without it',
+  },
+  {
+    of: /^server\/gateways\/[^/]+\/simulation\.ts$/,
+    only: /^(node:|server\/gateways\/simulated\.ts$)/,
+    instead:
+      'a simulation shares no code with its kind, or both would be wrong together; write it from the documentation',
+  },
+  {
     of: /^web\/(?!ui\/)/,
     never: component_library,
     instead: 'only web/ui knows the component library; make or extend a component there',
@@ -97,7 +108,7 @@ const rules: Rule[] = [
 export const order = {
   server: [
     ['server/start/', 'server/errors/', 'server/time/'],
-    ['server/watch/', 'server/secrets/', 'server/turns/', 'server/tables/'],
+    ['server/watch/', 'server/secrets/', 'server/turns/', 'server/tables/', 'server/radius-codec/'],
     ['server/db/'],
     ['server/access/', 'server/jobs/'],
     ['server/fairness/', 'server/files/', 'server/outbound/', 'server/billing/', 'server/entities/'],
@@ -172,8 +183,28 @@ function checkFile(file: string, source: string): string[] {
   if (/^(utils?|misc|helpers?)$/.test(name)) problems.push(`${file}  says nothing: name it after what is in it`)
   if (/^(server|web)\/.*\.tsx?$/.test(file) && !test_file.test(file) && !placeOf(file))
     problems.push(`${file}  has no place: write its folder into the order of scripts/check-floors.ts`)
+  const foreign = foreignIn(file)
+  if (foreign) problems.push(`${file}  ${foreign}`)
   if (!/^\/[/*]/.test(source)) problems.push(`${file}:1  must begin with a comment that says what the file is for`)
   return problems
+}
+
+/** Folders whose files come from a closed list, so that each is read as the one beside it. */
+const closed = [
+  {
+    files: /^server\/gateways\/[^/]+\/(?<name>.+)$/,
+    names: ['accept', 'arrival', 'definition', 'end', 'kind', 'let-in', 'report', 'simulation'],
+    of: 'a gateway kind',
+  },
+]
+
+function foreignIn(file: string): string | undefined {
+  for (const { files, names, of } of closed) {
+    const name = files.exec(file)?.groups?.['name']?.replace(/(\.test)?\.ts$/, '')
+    if (name !== undefined && !names.includes(name))
+      return `is no file of ${of}: those are ${names.join(', ')}, and their tests; what several need belongs one folder up`
+  }
+  return undefined
 }
 
 function checkImport(file: string, target: string): string[] {
@@ -195,10 +226,13 @@ function checkOrder(file: string, target: string): string[] {
   ]
 }
 
-/** The tabs of a detail page are lists of other resources; importing more would couple their screens. */
+/** The tabs of a detail page are lists of other resources; importing more would couple their screens, as it would gateway kinds. */
 function checkSibling(file: string, target: string): string[] {
   const [, resource] = /^web\/resources\/([^/]+)\//.exec(file) ?? []
   const [, other, screen] = /^web\/resources\/([^/]+)\/(.+)$/.exec(target) ?? []
+  const [kind, other_kind] = [file, target].map((one) => /^server\/gateways\/([^/]+)\//.exec(one)?.[1])
+  if (kind && other_kind && kind !== other_kind)
+    return [`imports ${target}: a gateway kind knows no other; what both need belongs to server/gateways`]
   if (!resource || !other || resource === other || screen === 'list.tsx') return []
   return [`imports ${target}: of a sibling only its list.tsx may be shown; what both need belongs to web/kit`]
 }

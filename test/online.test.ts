@@ -8,7 +8,7 @@ import { textsOf } from '#portal/languages.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import { cause } from '#scripts/simulation/gateway.ts'
 import type { Holder } from '#scripts/simulation/site.ts'
-import { code } from '#server/radius/dictionary.ts'
+import { code } from '#server/radius-codec/dictionary.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
 import {

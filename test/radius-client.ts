@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RadiusPorts } from '#server/apps/radius.ts'
-import { attribute, code } from '#server/radius/dictionary.ts'
+import { attribute, code } from '#server/radius-codec/dictionary.ts'
 
 /** By the dictionary's names; several values become several attributes. */
 export type Attributes = Partial<Record<keyof typeof attribute, string | number | Buffer | (string | Buffer)[]>>

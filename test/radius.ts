@@ -2,7 +2,7 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { connect } from '#server/db/logins.ts'
-import { status_type } from '#server/radius/dictionary.ts'
+import { status_type } from '#server/radius-codec/dictionary.ts'
 import { openFoyer } from '#test/foyer.ts'
 import { openGateway, type TestGateway } from '#test/radius-client.ts'
 

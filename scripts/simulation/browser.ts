@@ -1,7 +1,7 @@
 // Browser: a minimal browser for a guest's phone: opening the portal, filling in its form, and following its redirect.
 import { parse, type HTMLElement } from 'node-html-parser'
-import type { Brought } from '#scripts/simulation/gateway-kinds.ts'
 import type { Holder } from '#scripts/simulation/site.ts'
+import type { Brought } from '#server/gateways/simulated.ts'
 
 export interface Page {
   address: string

@@ -1,7 +1,7 @@
 // Gateway: a simulated gateway: it asks RADIUS to admit devices, counts and reports their usage, and ends their sessions when asked.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attribute, code, status_type } from '#server/radius/dictionary.ts'
+import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import type { RadiusPorts } from '#server/apps/radius.ts'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
 import { numberIn, openGateway, textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'

@@ -1,10 +1,20 @@
-// Gateway kind: what gateways of one make send when they redirect a guest to the portal, and what they expect when the guest may
-// go online. A redirect is only a claim: the registration decides which gateway it was, and where the guest's browser is sent.
+// Gateway kind: all that is particular to the gateways of one make, which is one folder here: how they send a guest to the portal,
+// how the guest goes on from there, and what they say and take in RADIUS. The list is kinds.ts; everything else goes by this interface.
+import type { Attribute, Attributes } from '#server/radius-codec/packet.ts'
+import type { VendorAttribute } from '#server/radius-codec/vendor.ts'
+import type { Definition } from './definition.ts'
 
 /** The query parameters of a redirect; if a name is repeated, the last value. */
 export type Query = Readonly<Record<string, string>>
 
-/** A guest as a gateway sent them. */
+/** The request of a guest's browser that was sent to the portal. */
+export interface Redirect {
+  /** The whole requested URL as it was written, with path and raw query: some kinds sign it. */
+  address: string
+  query: Query
+}
+
+/** A guest as a gateway sent them. A claim, unless the redirect proves it. */
 export interface Arrival {
   /** The identifiers that the gateway may be registered under. */
   nas_identifier: string | null
@@ -15,24 +25,31 @@ export interface Arrival {
   wanted: string | null
   /** Whether the gateway reports that it refused the guest, or let them in or out. */
   outcome: 'refused' | 'online' | 'signed-out' | null
-  /** Checks the redirect's signature with the gateway's secret. Null: this kind does not sign. */
-  isGenuine: ((secret: string) => boolean) | null
+  /** Checks the redirect's signature with what is registered. Null: this kind does not sign. */
+  isGenuine: ((gateway: Known) => boolean) | null
 }
 
-/** The registered gateway. */
-export interface Registered {
-  /** As guests' browsers reach it: a name or an address, with a port if needed. */
-  host: string
+/** The values of a definition's parameters, by their keys. */
+export type Settings = Readonly<Record<string, string | number | boolean>>
+
+/** What is registered of a gateway that a redirect names. */
+export interface Known {
   /** The secret that it shares with us. */
   secret: string
+  settings: Settings
+}
+
+export interface Registered extends Known {
+  /** As guests' browsers reach it: a name or an address, with a port if needed. */
+  host: string
   /** For the generic kind: how it takes a sign-in. */
   login_method: 'get' | 'post'
   /** Browsers block forms from an https portal to a gateway on http with a warning. */
   portal_is_https: boolean
 }
 
-/** A guest who is let in. */
-export interface LetIn {
+/** What a guest is let in with. */
+export interface Pass {
   /** One-time, for this gateway and this device. */
   username: string
   password: string
@@ -40,24 +57,71 @@ export interface LetIn {
   back: string
 }
 
-/** How the guest's browser continues: a form that it sends, or a URL that it opens. */
-export interface HandOver {
-  method: 'get' | 'post'
-  address: string
-  fields: Record<string, string>
+/** How the guest's browser continues: a form that it sends, or an address that it opens. */
+export type LetIn =
+  | { by: 'form'; address: string; fields: Record<string, string> }
+  | { by: 'address'; address: string; fields: Record<string, string> }
+
+/** How guests get online through the portal. */
+export interface PortalSignIn {
+  /** @throws {Error} if `query` is not one that `arrival` accepts. */
+  letIn(query: Query, gateway: Registered, pass: Pass): LetIn
+  /** The pages of a registered host that redirect guests to the portal, and where they sign out; null if no such page is known. */
+  pagesOf(host: string): { sign_in: string; sign_out: string | null }
+}
+
+/** A guest's limits. Null: none. */
+export interface Limits {
+  seconds: number
+  idle_seconds: number | null
+  bytes: number | null
+  /** Down, and as much up. */
+  speed_mbps: number | null
+}
+
+/** An open session, as its gateway knows it. */
+export interface OpenSession {
+  acct_session_id: string
+  username: string | null
+  mac_address: string | null
+  /** The device as the gateway writes it. */
+  calling_station: string | null
+  ip: string | null
+  nas_identifier: string
+}
+
+/** What a gateway has counted of a session. */
+export interface Counted {
+  /** Null where it is not given. */
+  bytes_up: number | null
+  bytes_down: number | null
+  /** Whether the upper half of the counter was sent, too. */
+  up_is_whole: boolean
+  down_is_whole: boolean
+  /** Of its end, in the words of RFC 2866. */
+  cause: string
+}
+
+/** What is particular to a make in RADIUS. The protocol itself is server/radius. */
+export interface RadiusDialect {
+  /** Its own attributes, by names of ours. */
+  dictionary: Readonly<Record<string, VendorAttribute>>
+  /** The attributes of an Accept, in the make's units. */
+  accept(limits: Limits, request: Attributes): Attribute[]
+  /** Up and down as the guest sees them, where `counted` calls up what the gateway has received; and the cause in the usual words. */
+  report<R extends Counted>(counted: R, gateway: { counts_from_gateway_side: boolean }): R
+  /** The attributes of a Disconnect-Request. */
+  end(session: OpenSession): Attribute[]
+  /** The attributes of a CoA-Request with new limits. Null: it takes none, so the guest has them after signing in again. */
+  change: ((session: OpenSession, limits: Limits) => Attribute[]) | null
 }
 
 export interface GatewayKind {
-  /** Of the look-up table `gateway_types`. */
-  gateway_type_id: number
-  /** Null: no gateway of this kind sends such a query. `address` is the whole requested URL. */
-  arrival(query: Query, address: string): Arrival | null
-  /** @throws {Error} if `query` is not one that `arrival` accepts. */
-  handOver(query: Query, gateway: Registered, guest: LetIn): HandOver
-  /** Whether it asks by RADIUS who may go online, and reports who was. */
-  has_radius: boolean
-  /** Whether limits of an online guest can be changed (CoA-Request). */
-  takes_changes: boolean
-  /** The pages of a registered host that redirect guests to the portal, and where they sign out; null if no such page is known. */
-  pagesOf(host: string): { sign_in: string; sign_out: string | null }
+  definition: Definition
+  /** Null: no gateway of this kind sends such a request. */
+  arrival(redirect: Redirect): Arrival | null
+  /** Null: nobody is let in from the portal; guests sign in on the gateway's own page. */
+  portal: PortalSignIn | null
+  /** Null: it neither asks by RADIUS who may go online nor reports who was. */
+  radius: RadiusDialect | null
 }

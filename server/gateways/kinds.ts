@@ -1,20 +1,32 @@
-// Gateway kinds: all supported ones; those that can be recognised for certain come before the generic one.
-import { coovaChilli } from './coova-chilli.ts'
-import { generic } from './generic.ts'
-import type { Arrival, GatewayKind, Query } from './kind.ts'
-import { mikroTik } from './mikrotik.ts'
-import { openNds } from './open-nds.ts'
+// Gateway kinds: one line each. A redirect is read by the first that knows it, so makes that can be recognised for certain come before
+// the generic one, and those whose guests cannot be let in from the portal come last.
+import { aruba } from './aruba/kind.ts'
+import { cambium } from './cambium/kind.ts'
+import { coovaChilli } from './coova-chilli/kind.ts'
+import { generic } from './generic/kind.ts'
+import type { GatewayKind } from './kind.ts'
+import { meraki } from './meraki/kind.ts'
+import { mikroTik } from './mikrotik/kind.ts'
+import { nomadix } from './nomadix/kind.ts'
+import { omada } from './omada/kind.ts'
+import { openNds } from './open-nds/kind.ts'
+import { opnSense } from './opnsense/kind.ts'
+import { pfSense } from './pfsense/kind.ts'
+import { ruckus } from './ruckus/kind.ts'
+import { unifi } from './unifi/kind.ts'
 
-export const kinds: readonly GatewayKind[] = [coovaChilli, mikroTik, openNds, generic]
-
-export const kindOf = (gateway_type_id: number): GatewayKind | undefined =>
-  kinds.find((kind) => kind.gateway_type_id === gateway_type_id)
-
-/** Null: the guest did not come through a gateway. */
-export function arrivalIn(query: Query, address: string): { kind: GatewayKind; arrival: Arrival } | null {
-  for (const kind of kinds) {
-    const arrival = kind.arrival(query, address)
-    if (arrival) return { kind, arrival }
-  }
-  return null
-}
+export const kinds: readonly GatewayKind[] = [
+  coovaChilli,
+  mikroTik,
+  openNds,
+  generic,
+  unifi,
+  omada,
+  ruckus,
+  aruba,
+  meraki,
+  cambium,
+  nomadix,
+  pfSense,
+  opnSense,
+]

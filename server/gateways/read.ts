@@ -1,15 +1,14 @@
 // Read: values that redirects have in common, normalised or null.
 import { createHash } from 'node:crypto'
-import { macAddress } from '#contract/mac-address.ts'
+import { leadingMacIn } from '#contract/mac-address.ts'
 import type { Query } from './kind.ts'
 
 /** The value of the first of these names that is not empty. */
 export const first = (query: Query, ...names: string[]): string | null =>
   names.map((name) => query[name]).find((value) => value !== undefined && value !== '') ?? null
 
-/** `AA-BB-…`, `aa:bb:…` and the like; of longer texts only the beginning, since some append the network's name. */
-export const macIn = (text: string | null): string | null =>
-  text === null ? null : (macAddress.safeParse(text.slice(0, 17)).data ?? null)
+/** In any notation; some append the network's name. */
+export const macIn = (text: string | null): string | null => (text === null ? null : leadingMacIn(text))
 
 /** Only web addresses are ever linked to. */
 export const webAddressIn = (text: string | null): string | null =>

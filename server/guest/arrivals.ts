@@ -2,9 +2,8 @@
 // portal's customer has such a gateway, and where its guests are sent.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Arrival, GatewayKind, Query } from '#server/gateways/kind.ts'
-import { arrivalIn } from '#server/gateways/kinds.ts'
-import { unsupportedIn } from '#server/gateways/unsupported.ts'
+import { arrivalIn } from '#server/gateways/find-kind.ts'
+import type { Arrival, PortalSignIn, Query } from '#server/gateways/kind.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { Recent } from '#server/turns/recent-cache.ts'
@@ -34,7 +33,7 @@ export interface Arrived {
   query: Query
   arrival: Arrival
   /** Null: not one of this customer's, not the one it claims to be, or of a make that is not supported. */
-  known: { gateway: KnownGateway; kind: GatewayKind; secret: string } | null
+  known: { gateway: KnownGateway; portal: PortalSignIn; secret: string } | null
 }
 
 /** Null: the guest did not come through a gateway. */
@@ -55,15 +54,6 @@ interface UnmatchedRedirect {
 
 /** How often the same one is recorded, and how many are remembered for that. */
 const noted = { once_in_ms: 60_000, max: 1000 }
-
-const of_no_gateway: Arrival = {
-  nas_identifier: null,
-  gateway_mac: null,
-  mac_address: null,
-  wanted: null,
-  outcome: null,
-  isGenuine: null,
-}
 
 export function openArrivals({ guestDoors, seal, portal_url, log }: Services): FindArrival {
   const recent = new Recent<true>(noted.once_in_ms, noted.max)
@@ -91,27 +81,25 @@ export function openArrivals({ guestDoors, seal, portal_url, log }: Services): F
   return async ({ url, params: { public_id } }) => {
     const address = `${portal_url}${url}`
     const query: Query = Object.fromEntries(new URL(address).searchParams)
-    const came = arrivalIn(query, address)
-    if (!came) {
-      const unsupported = unsupportedIn(query)
-      if (!unsupported) return null
-      note(public_id, { why: 'not_served', nas_identifier: null, gateway_id: null, ...unsupported })
-      return { arrival: of_no_gateway, query, known: null }
-    }
-    const { kind, arrival } = came
+    const came = arrivalIn({ address, query })
+    if (!came) return null
+    const {
+      kind: { definition, portal },
+      arrival,
+    } = came
     const { nas_identifier, gateway_mac } = arrival
     const unmatched = (why: UnmatchedRedirect['why'], gateway_id: number | null) => {
-      const gateway_type_id = kind.gateway_type_id
-      note(public_id, { why, nas_identifier, gateway_mac, gateway_type_id, gateway_id })
+      note(public_id, { why, nas_identifier, gateway_mac, gateway_type_id: definition.id, gateway_id })
       return { arrival, query, known: null }
     }
+    if (!portal) return unmatched('not_served', null)
     const stored = await find(public_id, arrival)
     if (!stored) return unmatched('unknown', null)
     if (arrival.mac_address === null) return { arrival, query, known: null }
     const { sealed_radius_secret, ...gateway } = stored
-    if (kind.gateway_type_id !== gateway.gateway_type_id) return unmatched('other_kind', gateway.id)
+    if (definition.id !== gateway.gateway_type_id) return unmatched('other_kind', gateway.id)
     const secret = seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id))
-    if (arrival.isGenuine?.(secret) === false) return unmatched('not_genuine', gateway.id)
-    return { arrival, query, known: { gateway, kind, secret } }
+    if (arrival.isGenuine?.({ secret, settings: {} }) === false) return unmatched('not_genuine', gateway.id)
+    return { arrival, query, known: { gateway, portal, secret } }
   }
 }

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as gateways from '#contract/gateways.ts'
 import { connect } from '#server/db/logins.ts'
-import { code, status_type } from '#server/radius/dictionary.ts'
+import { code, status_type } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress, openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { openGateway, type TestGateway } from '#test/radius-client.ts'
 

@@ -10,7 +10,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { leftOf, type Left } from '#server/admission/remaining.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { notFound } from '#server/errors/refused.ts'
-import { kindOf } from '#server/gateways/kinds.ts'
+import { kindOf } from '#server/gateways/find-kind.ts'
 import type { Services } from '#server/services.ts'
 import { openStatus, type FoundGateway } from './status.ts'
 
@@ -61,9 +61,9 @@ export function serveCaptive(app: FastifyInstance, services: Services) {
   /** The gateway redirects the guest back with its own parameters, without which nobody can be let in. */
   app.get<OfGateway>('/p/:public_id/captive/:gateway_id/sign-in', async (request, reply) => {
     const { gateway_type_id, host } = await find(request)
-    const kind = kindOf(gateway_type_id)
-    if (!kind) throw notFound()
-    return reply.redirect(kind.pagesOf(host).sign_in, 303)
+    const portal = kindOf(gateway_type_id)?.portal
+    if (!portal) throw notFound()
+    return reply.redirect(portal.pagesOf(host).sign_in, 303)
   })
 
   app.get<OfGuest>('/p/:public_id/captive', async (request, reply) => {

@@ -10,7 +10,7 @@ import { isLanguage, type Language } from '#portal/languages.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
 import { code_length, normalised, shown } from '#contract/vouchers.ts'
 import { notFound } from '#server/errors/refused.ts'
-import type { GatewayKind } from '#server/gateways/kind.ts'
+import type { PortalSignIn } from '#server/gateways/kind.ts'
 import type { Services } from '#server/services.ts'
 import { openArrivals, type Arrived, type KnownGateway } from './arrivals.ts'
 import { customAddress, portalAddress, queryOf, serveCustomPortals, type CustomPage } from './custom-portals.ts'
@@ -86,13 +86,13 @@ export function servePortals(app: FastifyInstance, services: Services) {
   async function stateOf(request: Request, found: Found): Promise<ShownStep | { returned: string } | null> {
     const guest = await status.find(request)
     if (guest) {
-      const { gateway, kind } = guest
+      const { gateway, portal } = guest
       const step = await status.currentStep(guest, request.ip)
       return {
         found,
         arrived: { known: { gateway } },
         step,
-        ...(step.name === 'signed-out' && signInAgain(kind, gateway)),
+        ...(step.name === 'signed-out' && signInAgain(portal, gateway)),
       }
     }
     const arrived = await arrivalAt(request)
@@ -101,7 +101,12 @@ export function servePortals(app: FastifyInstance, services: Services) {
     if (returned) return { returned }
     const step = await firstStep(services, arrived, request)
     const { known } = arrived
-    return { found, arrived, step, ...(step.name === 'signed-out' && known && signInAgain(known.kind, known.gateway)) }
+    return {
+      found,
+      arrived,
+      step,
+      ...(step.name === 'signed-out' && known && signInAgain(known.portal, known.gateway)),
+    }
   }
 
   const receive = async (request: FastifyRequest<Route & { Body: Fields }>, reply: FastifyReply) => {
@@ -116,7 +121,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
     if (!arrived) throw notFound()
     const { known, arrival } = arrived
     const sign_out =
-      known && request.body['sign_out'] !== undefined ? known.kind.pagesOf(known.gateway.host).sign_out : null
+      known && request.body['sign_out'] !== undefined ? known.portal.pagesOf(known.gateway.host).sign_out : null
     if (sign_out !== null) return reply.redirect(sign_out, 303)
     if (!known || arrival.mac_address === null || !offersSignIn(known.gateway))
       return sendStep(request, reply, { found, arrived, step: { name: 'unregistered' } })
@@ -138,15 +143,20 @@ export function servePortals(app: FastifyInstance, services: Services) {
       return sendStep(request, reply, { found, arrived, step })
     }
     const { host, login_method } = known.gateway
-    const registered = { host, login_method, secret: known.secret, portal_is_https: portal_url.startsWith('https:') }
+    const { portal, secret } = known
+    const registered = { host, login_method, secret, settings: {}, portal_is_https: portal_url.startsWith('https:') }
     const { status_key, ...credential } = outcome.pass
     const chosen = isLanguage(request.query.lang) ? `&lang=${request.query.lang}` : ''
     const back = `${portal_url}/p/${request.params.public_id}${queryOfKey(status_key)}${chosen}`
-    const onward = known.kind.handOver(arrived.query, registered, { ...credential, back })
-    if (onward.method === 'get')
-      return reply.redirect(`${onward.address}?${new URLSearchParams(onward.fields).toString()}`, 303)
-    const step = { name: 'hand-over' } as const
-    return sendStep(request, reply, { found, arrived, step, action: onward.address, hidden: onward.fields })
+    const onward = portal.letIn(arrived.query, registered, { ...credential, back })
+    switch (onward.by) {
+      case 'address':
+        return reply.redirect(`${onward.address}?${new URLSearchParams(onward.fields).toString()}`, 303)
+      case 'form': {
+        const step = { name: 'hand-over' } as const
+        return sendStep(request, reply, { found, arrived, step, action: onward.address, hidden: onward.fields })
+      }
+    }
   }
   app.post('/p/:public_id', receive)
   // For custom pages, whose forms must stay in the folder that their files are relative to.
@@ -190,8 +200,8 @@ const tickedIn = (fields: Fields, { terms_version }: KnownGateway) => [
 ]
 
 /** The gateway's sign-in page, for a new redirect: an old one cannot be used again. */
-const signInAgain = (kind: GatewayKind, { host }: Pick<KnownGateway, 'host'>) => ({
-  action: kind.pagesOf(host).sign_in,
+const signInAgain = (portal: PortalSignIn, { host }: Pick<KnownGateway, 'host'>) => ({
+  action: portal.pagesOf(host).sign_in,
 })
 
 /** Some gateways send guests back to the portal itself, with the address they should have gone to in the redirect. */

@@ -11,8 +11,8 @@ import { callerOfGateway } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { leftOf } from '#server/admission/remaining.ts'
 import { holderIn } from '#server/admission/passes.ts'
-import type { GatewayKind } from '#server/gateways/kind.ts'
-import { kindOf } from '#server/gateways/kinds.ts'
+import type { PortalSignIn } from '#server/gateways/kind.ts'
+import { kindOf } from '#server/gateways/find-kind.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import type { Services } from '#server/services.ts'
 import { Recent } from '#server/turns/recent-cache.ts'
@@ -34,7 +34,9 @@ interface Found extends FoundGateway {
 }
 export interface AdmittedGuest {
   gateway: Found & { auth_method_ids: number[] }
-  kind: GatewayKind
+  portal: PortalSignIn
+  /** Whether the gateway says who is online. */
+  reports: boolean
 }
 
 /** The part of the portal's address with the key of a pass. */
@@ -56,11 +58,11 @@ const seen = { once_in_ms: 3_600_000, max: 10_000 }
 export function openStatus({ tenancy, guestDoors, queue }: Services) {
   const recently_seen = new Recent<true>(seen.once_in_ms, seen.max)
   /** The step of a guest who asks from this address. */
-  async function currentStep({ gateway, kind }: AdmittedGuest, ip: string): Promise<Step> {
+  async function currentStep({ gateway, reports }: AdmittedGuest, ip: string): Promise<Step> {
     const caller = callerOfGateway(gateway)
     const { step, is_at_its_address } = await tenancy.enter(caller, 'read', async (scope) => {
       const [stored] = await scope.run(read(scope, gateway, ip))
-      return { step: await stepOf(scope, gateway, kind, stored), is_at_its_address: stored?.is_at_its_address }
+      return { step: await stepOf(scope, gateway, reports, stored), is_at_its_address: stored?.is_at_its_address }
     })
     const key = String(gateway.id)
     if (is_at_its_address && !recently_seen.get(key)) {
@@ -96,21 +98,24 @@ export function openStatus({ tenancy, guestDoors, queue }: Services) {
         sql<Found>`select * from door_status(${params.public_id}, ${hashOf(key)})`,
       )
       const kind = found && kindOf(found.gateway_type_id)
-      return kind ? ({ gateway: { ...found, auth_method_ids: [] }, kind } satisfies AdmittedGuest) : null
+      if (!found || !kind?.portal) return null
+      const { portal, radius } = kind
+      const gateway = { ...found, auth_method_ids: [] }
+      return { gateway, portal, reports: radius !== null } satisfies AdmittedGuest
     },
 
     currentStep,
 
     /** Returns where the guest's browser must go to sign out; null if the gateway has done it, or will. */
     async signOut(guest: AdmittedGuest): Promise<string | null> {
-      const { gateway, kind } = guest
+      const { gateway, portal } = guest
       const ids = await tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
         const sessions = await signOutDevice(scope, gateway)
         await queueDisconnects(scope, queue, sessions)
         return sessions
       })
       if (ids.length > 0 && (await isEnded(guest, ids))) return null
-      return kind.pagesOf(gateway.host).sign_out
+      return portal.pagesOf(gateway.host).sign_out
     },
   }
 }
@@ -160,7 +165,7 @@ const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) 
     order by is_over, s.id desc limit 1) as s on true
   where t.id = ${access_pass_id} and ${scope.inReach('access_passes', 't')}`
 
-async function stepOf(scope: Scope, gateway: Found, kind: GatewayKind, stored: Stored | undefined): Promise<Step> {
+async function stepOf(scope: Scope, gateway: Found, reports: boolean, stored: Stored | undefined): Promise<Step> {
   const holder = stored && holderIn(stored)
   if (!stored || !holder) return { name: 'signed-out' }
   const { session_id, stopped, signed_out, let_in_for_s, pass_age_s, unreported_s, package_id } = stored
@@ -171,7 +176,7 @@ async function stepOf(scope: Scope, gateway: Found, kind: GatewayKind, stored: S
   if (signed_out) return { name: 'signed-out', under_way: session_id !== null }
   const name = pass_age_s < new_s ? 'online' : 'status'
   // No more is known if the gateway does not report.
-  if (!kind.has_radius) return { name: pass_age_s < unreported_online_h * 3600 ? name : 'signed-out' }
+  if (!reports) return { name: pass_age_s < unreported_online_h * 3600 ? name : 'signed-out' }
   if (session_id === null && (let_in_for_s === null || let_in_for_s <= 0)) return { name: 'signed-out' }
   const left = await leftOf(scope, { holder, property_id: gateway.property_id, package_id, unreported_s })
   return left ? { name, seconds_left: left.seconds, bytes_left: left.bytes } : { name: 'signed-out' }

@@ -6,10 +6,10 @@ import * as batches from '#contract/voucher-batches.ts'
 import { attemptReasons } from '#contract/sign-in-attempts.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { makePass } from '#server/admission/passes.ts'
-import { attribute, code } from '#server/radius/dictionary.ts'
+import { attribute, code } from '#server/radius-codec/dictionary.ts'
 import { waysToType } from '#test/typed-codes.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import { numberIn, textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'
+import { numberIn, openGateway, textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
@@ -52,6 +52,33 @@ async function attempts(property_id: number) {
   return rows
 }
 const messageFor = (reason: keyof typeof attemptReasons) => attemptReasons[reason]
+
+const marks: [make: string, called: (digits: string) => string, nas_identifier: string][] = [
+  ['Alcatel', (digits) => `${digits.toUpperCase()}:Splash`, 'Splash'],
+  ['Huawei', (digits) => `${(digits.toUpperCase().match(/..../g) ?? []).join('-')}:huawei`, 'huawei'],
+  ['Instant On', (digits) => digits, 'aruba'],
+  ['Cisco', (digits) => `${(digits.match(/../g) ?? []).join('-')}:Captive`, 'wlc'],
+]
+test.each(marks)(
+  'an access point of %s is known by the MAC address at the beginning of Called-Station-Id',
+  async (...of) => {
+    const [, called, nas_identifier] = of
+    const property = await foyer.property(editor)
+    const mac_address = aMacAddress()
+    const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id: 13, mac_address })
+    const { typed } = await voucher(property.id)
+    const point = await openGateway(radius.ports, { ...made, nas_identifier })
+    const called_station_id = called(mac_address.replaceAll(':', ''))
+    const packet = point.accessPacket({
+      user_name: typed,
+      password: typed,
+      called_station_id,
+      calling_station_id: aMacAddress(),
+    })
+    expect((await point.send(packet, radius.ports.access, 5000))?.code).toBe(code.access_accept)
+    await point.close()
+  },
+)
 
 test('a voucher grants what its package allows, and every attempt is recorded', async () => {
   const { property, sign, made } = await site()

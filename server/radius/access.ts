@@ -5,16 +5,15 @@ import { callerOfGateway } from '#server/access/principal.ts'
 import { admit, type Verdict } from '#server/admission/admit.ts'
 import { macIn, type SignInRequest } from '#server/admission/identify.ts'
 import { credentialsIn, eapFailureIn, isOffered } from '#server/radius/credentials.ts'
-import { attribute, code } from '#server/radius/dictionary.ts'
+import { attribute, code } from '#server/radius-codec/dictionary.ts'
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
 import { Batcher } from '#server/radius/batcher.ts'
 import { answerStatus } from '#server/radius/status-server.ts'
-import { answerTo, signatureOf, text, textOf, type Attributes, type Packet } from '#server/radius/packet.ts'
-import { replyAttributes } from '#server/radius/reply-attributes.ts'
+import { answerTo, signatureOf, text, textOf, type Attributes, type Packet } from '#server/radius-codec/packet.ts'
 import type { Services } from '#server/services.ts'
 
 /** The Class attribute, which the gateway repeats with each record of the session. */
-export const classOf = (attempt_id: number) => `foyer-${attempt_id}`
+const classOf = (attempt_id: number) => `foyer-${attempt_id}`
 
 /** Decides on access requests. */
 export function openAccess({ tenancy, seal }: Pick<Services, 'tenancy' | 'seal'>) {
@@ -62,14 +61,16 @@ export async function answerAccess(
   const verdict = gateway && (await access.verdictOn(gateway, packet, credentialsIn(packet, gateway.secret)))
   if (!verdict) return null
   return verdict.accepted
-    ? answer(
-        packet,
-        gateway,
-        code.access_accept,
-        replyAttributes(gateway.gateway_type_id, verdict.grant, classOf(verdict.class_of)),
-      )
+    ? answer(packet, gateway, code.access_accept, acceptOf(gateway, packet, verdict))
     : answer(packet, gateway, code.access_reject, [refusalOf(packet, verdict.reason)])
 }
+
+/** What an Accept carries: our mark, and the limits in the words of the gateway's make. */
+export const acceptOf = (
+  { dialect }: Pick<Gateway, 'dialect'>,
+  packet: Attributes,
+  { grant, class_of }: Extract<Verdict, { accepted: true }>,
+) => [text(attribute.class, classOf(class_of)), ...dialect.accept(grant, packet)]
 
 export const refusalOf = (packet: Attributes, reason: AttemptReason) =>
   eapFailureIn(packet) ?? text(attribute.reply_message, attemptReasons[reason])

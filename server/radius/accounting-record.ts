@@ -1,8 +1,8 @@
 // Accounting record: an accounting packet, read into the record that is stored.
-import { attribute, causeOf, status_type } from '#server/radius/dictionary.ts'
+import { attribute, causeOf, status_type } from '#server/radius-codec/dictionary.ts'
 import { callingStation } from '#server/radius/access.ts'
-import { addressOf, prefixOf } from '#server/radius/ipv6.ts'
-import { numberOf, number_max, textOf, valueOf, valuesOf, type Attributes } from '#server/radius/packet.ts'
+import { addressOf, prefixOf } from '#server/radius-codec/ipv6.ts'
+import { numberOf, number_max, textOf, valueOf, valuesOf, type Attributes } from '#server/radius-codec/packet.ts'
 import { sessionKey, type AccountingRecord, type FromBox } from '#server/sessions/record.ts'
 
 const kinds = {
@@ -19,11 +19,7 @@ interface Received {
 }
 
 /** Null: nothing to store. `at` is only the time of receipt, until the box's clock is known. */
-export function recordIn(
-  packet: Attributes,
-  { received_at, address }: Received,
-  counts_from_gateway_side: boolean,
-): AccountingRecord | null {
+export function recordIn(packet: Attributes, { received_at, address }: Received): AccountingRecord | null {
   const status = numberOf(packet, attribute.acct_status_type)
   const from: FromBox = {
     box: boxIn(packet) ?? address,
@@ -36,11 +32,9 @@ export function recordIn(
   const kind = kinds[status as keyof typeof kinds]
   const acct_session_id = textOf(packet, attribute.acct_session_id)
   if (!kind || acct_session_id === undefined) return null
-  const [received, sent] = [
-    counterOf(packet, attribute.acct_input_octets, attribute.acct_input_gigawords),
-    counterOf(packet, attribute.acct_output_octets, attribute.acct_output_gigawords),
-  ]
-  const [up, down] = counts_from_gateway_side ? [sent, received] : [received, sent]
+  // What the gateway has received is the guest's upload (RFC 2866).
+  const up = counterOf(packet, attribute.acct_input_octets, attribute.acct_input_gigawords)
+  const down = counterOf(packet, attribute.acct_output_octets, attribute.acct_output_gigawords)
   return {
     kind,
     ...from,

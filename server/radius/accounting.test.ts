@@ -3,7 +3,7 @@
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { connect } from '#server/db/logins.ts'
-import { attribute, code } from '#server/radius/dictionary.ts'
+import { attribute, code } from '#server/radius-codec/dictionary.ts'
 import { endSessions } from '#server/sessions/end-sessions.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn, type RadiusRequest } from '#test/radius-client.ts'

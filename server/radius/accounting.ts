@@ -1,10 +1,10 @@
 // Accounting: gateways' reports, answered only once they are stored.
 import { callerOfGateway } from '#server/access/principal.ts'
 import { recordIn } from '#server/radius/accounting-record.ts'
-import { attribute, code } from '#server/radius/dictionary.ts'
+import { attribute, code } from '#server/radius-codec/dictionary.ts'
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
 import { Batcher } from '#server/radius/batcher.ts'
-import { answerTo, isSignedAccounting, valueOf, type Packet } from '#server/radius/packet.ts'
+import { answerTo, isSignedAccounting, valueOf, type Packet } from '#server/radius-codec/packet.ts'
 import { answerStatus } from '#server/radius/status-server.ts'
 import type { Services } from '#server/services.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
@@ -20,8 +20,9 @@ export function openAccounting({ tenancy, queue }: Pick<Services, 'tenancy' | 'q
     }),
   )
   return {
-    /** Resolves when the record is committed; throws when it is not. */
-    keep: (gateway: Gateway, record: AccountingRecord): Promise<void> => batcher.ask(gateway, record),
+    /** The record as the packet says it. Resolves when it is committed; throws when it is not. */
+    keep: (gateway: Gateway, record: AccountingRecord): Promise<void> =>
+      batcher.ask(gateway, record.kind === 'restart' ? record : gateway.dialect.report(record, gateway)),
   }
 }
 export type Accounting = ReturnType<typeof openAccounting>
@@ -40,7 +41,7 @@ export async function answerAccounting(
     isSignedAccounting(packet, secret) ? 'right' : 'wrong',
   )
   if (!gateway || !valueOf(packet, attribute.acct_status_type)) return null
-  const record = recordIn(packet, { received_at, address }, gateway.counts_from_gateway_side)
+  const record = recordIn(packet, { received_at, address })
   // Reports of which nothing is stored are answered, too, or they would be repeated for ever.
   if (record) await accounting.keep(gateway, record)
   return answerTo(packet, { code: code.accounting_response, attributes: [], isSigned: false }, gateway.secret)

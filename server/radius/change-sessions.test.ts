@@ -6,7 +6,10 @@ import * as accounts from '#contract/accounts.ts'
 import type { Input } from '#contract/endpoint.ts'
 import * as packages from '#contract/packages.ts'
 import * as sessions from '#contract/sessions.ts'
-import { attribute, chilli, code, mikrotik, status_type, wispr } from '#server/radius/dictionary.ts'
+import { chilli } from '#server/gateways/coova-chilli/accept.ts'
+import { mikrotik } from '#server/gateways/mikrotik/accept.ts'
+import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
+import { wispr, type VendorAttribute } from '#server/radius-codec/vendor.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { numberIn, textIn, type Answered } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
@@ -53,15 +56,15 @@ async function online(gateway_type_id: number, values: Partial<Input<typeof pack
 const patience = { timeout: 20_000 }
 
 /** The values of a vendor-specific attribute. */
-const vendors = ({ attributes }: Answered, vendor: number, type: number) =>
+const vendors = ({ attributes }: Answered, { vendor, type }: VendorAttribute) =>
   attributes
     .filter((one) => one.type === attribute.vendor_specific && one.value.readUInt32BE(0) === vendor)
     .filter(({ value }) => value.readUInt8(4) === type)
     .map(({ value }) => value.subarray(6))
 const speeds: Record<keyof typeof kinds, (request: Answered) => unknown> = {
-  mikroTik: (request) => String(vendors(request, mikrotik.vendor, mikrotik.rate_limit)[0]),
-  coovaChilli: (request) => vendors(request, chilli.vendor, chilli.bandwidth_max_down)[0]?.readUInt32BE(),
-  generic: (request) => vendors(request, wispr.vendor, wispr.max_down)[0]?.readUInt32BE(),
+  mikroTik: (request) => String(vendors(request, mikrotik.rate_limit)[0]),
+  coovaChilli: (request) => vendors(request, chilli.bandwidth_max_down)[0]?.readUInt32BE(),
+  generic: (request) => vendors(request, wispr.max_down)[0]?.readUInt32BE(),
 }
 const expected = { mikroTik: '25000k/25000k', coovaChilli: 25_000, generic: 25_000_000 }
 

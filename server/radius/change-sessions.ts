@@ -6,11 +6,10 @@ import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { grantOf, type Grant } from '#server/admission/grant.ts'
 import { holderIn } from '#server/admission/passes.ts'
-import { kindOf } from '#server/gateways/kinds.ts'
+import { dialectOf } from '#server/gateways/find-kind.ts'
 import { job } from '#server/jobs/job.ts'
 import { gatewaySession, sendRequest, type GatewaySession } from '#server/radius/gateway-request.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
-import { limitsOf } from '#server/radius/reply-attributes.ts'
 import type { Services } from '#server/services.ts'
 import { changeSessionsKind, type Change } from '#server/sessions/changes.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
@@ -63,15 +62,16 @@ export async function changeSessions(
   const refused = await Promise.all(
     changes.map(async ({ session, grant, wait_ms }) => {
       const { gateway_type_id, online_s, bytes } = session
-      if (!kindOf(gateway_type_id)?.takes_changes || lifted || (own && isLifted(session, grant))) return session.id
+      const { change } = dialectOf(gateway_type_id)
+      if (!change || lifted || (own && isLifted(session, grant))) return session.id
       await sleep(wait_ms)
-      // Gateways count both from the beginning of the session. Some forget what a request leaves out, so it has all limits.
+      // Gateways count both from the beginning of the session.
       const limits = {
         ...grant,
         seconds: online_s + grant.seconds,
         bytes: grant.bytes === null ? null : bytes + grant.bytes,
       }
-      const outcome = await sendRequest(gateways, 'change', session, limitsOf(gateway_type_id, limits))
+      const outcome = await sendRequest(gateways, 'change', session, change(session, limits))
       if (outcome === 'agreed') return null
       log.info({ session: session.id, outcome }, 'a gateway did not change a session')
       return session.id

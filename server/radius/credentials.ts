@@ -1,6 +1,6 @@
 // Credentials: how an access request carries a guest's password: hidden with the secret (PAP), or as a proof of it (CHAP).
-import { attribute, microsoft } from '#server/radius/dictionary.ts'
-import { md5, valueOf, valuesOf, type Attribute, type Attributes, type Packet } from '#server/radius/packet.ts'
+import { attribute, microsoft } from '#server/radius-codec/dictionary.ts'
+import { md5, valueOf, valuesOf, type Attribute, type Attributes, type Packet } from '#server/radius-codec/packet.ts'
 import type { Credentials } from '#server/access/guest-credentials.ts'
 
 const block_bytes = 16

@@ -1,9 +1,11 @@
 // FreeRADIUS words: converts attributes from and to the names and JSON format of FreeRADIUS (its module `rest`).
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-import { attribute, chilli, microsoft, mikrotik, terminate_causes, wispr } from '#server/radius/dictionary.ts'
-import { bytesOf, bytesOfPrefix } from '#server/radius/ipv6.ts'
-import { number, ofVendor, type Attribute } from '#server/radius/packet.ts'
+import type { RadiusDialect } from '#server/gateways/kind.ts'
+import { attribute, microsoft, terminate_causes } from '#server/radius-codec/dictionary.ts'
+import { bytesOf, bytesOfPrefix } from '#server/radius-codec/ipv6.ts'
+import { number, type Attribute } from '#server/radius-codec/packet.ts'
+import { ofVendor, wispr, type VendorAttribute } from '#server/radius-codec/vendor.ts'
 
 /** What FreeRADIUS sends: each attribute of the packet by its name, with all its values. */
 export const FreeradiusPacket = z.record(
@@ -76,41 +78,38 @@ const showText = (value: Buffer) => value.toString()
 const showBytes = (value: Buffer) => `0x${value.toString('hex')}`
 const showNumber = (value: Buffer) => value.readUInt32BE(0)
 
-/** The attributes of answers; vendor-specific ones by `vendor.type`. */
-const writers: Record<string, [name: string, show: (value: Buffer) => Value]> = {
+/** The attributes of answers. Those of vendors are in the dialects of the makes. */
+const writers: Record<number, [name: string, show: (value: Buffer) => Value]> = {
   [attribute.reply_message]: ['Reply-Message', showText],
   [attribute.eap_message]: ['EAP-Message', showBytes],
   [attribute.class]: ['Class', showBytes],
   [attribute.session_timeout]: ['Session-Timeout', showNumber],
   [attribute.idle_timeout]: ['Idle-Timeout', showNumber],
   [attribute.acct_interim_interval]: ['Acct-Interim-Interval', showNumber],
-  [`${wispr.vendor}.${wispr.max_up}`]: ['WISPr-Bandwidth-Max-Up', showNumber],
-  [`${wispr.vendor}.${wispr.max_down}`]: ['WISPr-Bandwidth-Max-Down', showNumber],
-  [`${mikrotik.vendor}.${mikrotik.rate_limit}`]: ['Mikrotik-Rate-Limit', showText],
-  [`${mikrotik.vendor}.${mikrotik.total_limit}`]: ['Mikrotik-Total-Limit', showNumber],
-  [`${mikrotik.vendor}.${mikrotik.total_limit_gigawords}`]: ['Mikrotik-Total-Limit-Gigawords', showNumber],
-  [`${chilli.vendor}.${chilli.max_total_octets}`]: ['ChilliSpot-Max-Total-Octets', showNumber],
-  [`${chilli.vendor}.${chilli.bandwidth_max_up}`]: ['ChilliSpot-Bandwidth-Max-Up', showNumber],
-  [`${chilli.vendor}.${chilli.bandwidth_max_down}`]: ['ChilliSpot-Bandwidth-Max-Down', showNumber],
-  [`${chilli.vendor}.${chilli.max_total_gigawords}`]: ['ChilliSpot-Max-Total-Gigawords', showNumber],
 }
 
 /** The attributes of an answer. A percent sign in a text means itself. */
-export function replyOf(attributes: Attribute[]) {
+export function replyOf(attributes: Attribute[], { dictionary }: Pick<RadiusDialect, 'dictionary'>) {
+  const ofVendors = [...Object.values(dictionary), ...Object.values(wispr)]
   return Object.fromEntries(
-    attributes.map((one) => {
-      const { key, value } = unwrapped(one)
-      const writer = writers[key]
-      if (!writer) throw new Error(`attribute ${key} has no name for FreeRADIUS`)
-      const [name, show] = writer
-      return [`reply:${name}`, { value: show(value), op: ':=', do_xlat: false }]
+    attributes.map(({ type, value }) => {
+      const [name, shown] =
+        type === attribute.vendor_specific ? writtenOfVendor(ofVendors, value) : written(type, value)
+      return [`reply:${name}`, { value: shown, op: ':=', do_xlat: false }]
     }),
   )
 }
 
+function written(type: number, value: Buffer): [name: string, shown: Value] {
+  const [name, show] = writers[type] ?? []
+  if (name === undefined || show === undefined) throw new Error(`attribute ${type} has no name for FreeRADIUS`)
+  return [name, show(value)]
+}
+
 /** A vendor-specific attribute is in an envelope: the vendor, the number, the length. */
-function unwrapped({ type, value }: Attribute): { key: string; value: Buffer } {
-  return type === attribute.vendor_specific
-    ? { key: `${value.readUInt32BE(0)}.${value.readUInt8(4)}`, value: value.subarray(6) }
-    : { key: String(type), value }
+function writtenOfVendor(known: readonly VendorAttribute[], envelope: Buffer): [name: string, shown: Value] {
+  const [vendor, type, value] = [envelope.readUInt32BE(0), envelope.readUInt8(4), envelope.subarray(6)]
+  const found = known.find((one) => one.vendor === vendor && one.type === type)
+  if (!found) throw new Error(`attribute ${vendor}.${type} has no name for FreeRADIUS`)
+  return [found.name, found.holds === 'number' ? showNumber(value) : showText(value)]
 }

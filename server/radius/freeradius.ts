@@ -4,15 +4,14 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { ipAddress as ip } from '#contract/ip-address.ts'
-import { classOf, refusalOf, type Access } from '#server/radius/access.ts'
+import { acceptOf, refusalOf, type Access } from '#server/radius/access.ts'
 import { recordIn } from '#server/radius/accounting-record.ts'
 import type { Accounting } from '#server/radius/accounting.ts'
 import { proofIn } from '#server/radius/credentials.ts'
-import { attribute } from '#server/radius/dictionary.ts'
+import { attribute } from '#server/radius-codec/dictionary.ts'
 import { attributesIn, replyOf, FreeradiusPacket } from '#server/radius/freeradius-words.ts'
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
-import { number, valueOf, type Attributes } from '#server/radius/packet.ts'
-import { replyAttributes } from '#server/radius/reply-attributes.ts'
+import { number, valueOf, type Attributes } from '#server/radius-codec/packet.ts'
 import type { Services } from '#server/services.ts'
 import { dropSlowSenders } from '#server/watch/slow-senders.ts'
 import { dropStalledReaders } from '#server/watch/stalled-readers.ts'
@@ -72,9 +71,8 @@ export function freeradiusApp({ services, gateways, access, accounting, token }:
     const gateway = await sender(gateways, packet, request.query, isSigned)
     const verdict = gateway && (await access.verdictOn(gateway, packet, credentialsIn(packet)))
     if (!verdict) return reply.code(404).send()
-    if (!verdict.accepted) return reply.code(401).send(replyOf([refusalOf(packet, verdict.reason)]))
-    const granted = replyAttributes(gateway.gateway_type_id, verdict.grant, classOf(verdict.class_of))
-    return { 'control:Auth-Type': 'Accept', ...replyOf(granted) }
+    if (!verdict.accepted) return reply.code(401).send(replyOf([refusalOf(packet, verdict.reason)], gateway.dialect))
+    return { 'control:Auth-Type': 'Accept', ...replyOf(acceptOf(gateway, packet, verdict), gateway.dialect) }
   })
 
   app.post('/accounting', async (request, reply) => {
@@ -84,7 +82,7 @@ export function freeradiusApp({ services, gateways, access, accounting, token }:
     const gateway = await sender(gateways, packet, request.query, true)
     if (!gateway || !valueOf(packet, attribute.acct_status_type)) return reply.code(404).send()
     const { at, address } = Sender.parse(request.query)
-    const record = recordIn(stamped(packet, at), { received_at, address }, gateway.counts_from_gateway_side)
+    const record = recordIn(stamped(packet, at), { received_at, address })
     if (record) await accounting.keep(gateway, record)
     return reply.code(204).send()
   })

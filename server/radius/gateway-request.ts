@@ -5,29 +5,22 @@ import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { attribute, code, error_cause } from '#server/radius/dictionary.ts'
+import type { OpenSession } from '#server/gateways/kind.ts'
+import { attribute, code, error_cause } from '#server/radius-codec/dictionary.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import {
   isAnswerTo,
-  number,
   numberOf,
   readPacket,
   requestOf,
-  text,
   type Attribute,
   type Packet,
-} from '#server/radius/packet.ts'
+} from '#server/radius-codec/packet.ts'
 
-/** A session, as its gateway knows it. */
-export interface GatewaySession {
+/** A session, and where its gateway takes requests. */
+export interface GatewaySession extends OpenSession {
   id: number
   gateway_id: number
-  acct_session_id: string
-  username: string | null
-  mac_address: string | null
-  calling_station: string | null
-  ip: string | null
-  nas_identifier: string
   disconnect_port: number
   address: string | null
 }
@@ -53,42 +46,19 @@ const requests = {
   change: { request: code.coa_request, yes: code.coa_ack, no: code.coa_nak },
 } as const
 
-/** @param more the limits from now on */
+/** @param attributes in the words of the gateway's make; absent: those that end the session */
 export async function sendRequest(
   gateways: Gateways,
   kind: keyof typeof requests,
   session: GatewaySession,
-  more: Attribute[] = [],
+  attributes?: Attribute[],
 ): Promise<Outcome> {
   const gateway = await gateways.withId(session.gateway_id)
   if (!gateway || session.address === null) return 'silent'
-  const attributes = [...identityOf(session), ...more]
-  const request = requestOf(requests[kind].request, randomInt(256), attributes, gateway.secret)
+  const said = attributes ?? gateway.dialect.end(session)
+  const request = requestOf(requests[kind].request, randomInt(256), said, gateway.secret)
   if (request === null) return 'refused'
   return send(session.address, session.disconnect_port, { ...requests[kind], packet: request, secret: gateway.secret })
-}
-
-/** The attributes that identify a session; each gateway uses some of them. */
-function identityOf({
-  username,
-  acct_session_id,
-  mac_address,
-  ip,
-  nas_identifier,
-  ...session
-}: GatewaySession): Attribute[] {
-  // Some gateways compare it literally with what they have reported.
-  const calling_station = session.calling_station ?? mac_address?.toUpperCase().replaceAll(':', '-')
-  return [
-    ...(username === null ? [] : [text(attribute.user_name, username)]),
-    text(attribute.acct_session_id, acct_session_id),
-    ...(calling_station === undefined ? [] : [text(attribute.calling_station_id, calling_station)]),
-    ...(ip === null || isIPv6(ip)
-      ? []
-      : [{ type: attribute.framed_ip_address, value: Buffer.from(ip.split('.').map(Number)) }]),
-    text(attribute.nas_identifier, nas_identifier),
-    number(attribute.event_timestamp, Date.now() / 1000),
-  ]
 }
 
 interface Sent {

@@ -2,10 +2,13 @@
 // decides. Unknown senders get no answer. Gateways that are proven at the source address are checked first and separately, so that
 // they never wait behind unknown senders.
 import { sql } from 'kysely'
+import { leadingMacIn } from '#contract/mac-address.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { macIn } from '#server/admission/identify.ts'
-import { attribute } from '#server/radius/dictionary.ts'
-import { textOf, type Attributes } from '#server/radius/packet.ts'
+import { dialectOf } from '#server/gateways/find-kind.ts'
+import type { RadiusDialect } from '#server/gateways/kind.ts'
+import { attribute } from '#server/radius-codec/dictionary.ts'
+import { textOf, type Attributes } from '#server/radius-codec/packet.ts'
 import { openProven, type Claim } from '#server/radius/proven-gateways.ts'
 import { openTally, UnprovenQueue } from '#server/radius/unproven-queue.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
@@ -17,13 +20,15 @@ export interface Gateway {
   id: number
   property_id: number
   name: string
-  gateway_type_id: number
+  /** Of its make. */
+  dialect: RadiusDialect
   takes_unsigned: boolean
   counts_from_gateway_side: boolean
   time_zone: string
   secret: string
 }
-interface Stored extends Omit<Gateway, 'secret'> {
+interface Stored extends Omit<Gateway, 'secret' | 'dialect'> {
+  gateway_type_id: number
   sealed_radius_secret: Buffer
 }
 
@@ -48,8 +53,9 @@ export function openGateways(services: Services) {
   const logged = new Recent<true>(logged_every_ms, known_max)
   const tally = openTally(log)
 
-  const opened = ({ sealed_radius_secret, ...gateway }: Stored): Gateway => ({
+  const opened = ({ sealed_radius_secret, gateway_type_id, ...gateway }: Stored): Gateway => ({
     ...gateway,
+    dialect: dialectOf(gateway_type_id),
     secret: seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id)),
   })
 
@@ -214,9 +220,9 @@ function onlyCustomers(gateways: readonly Gateway[]): Gateway | undefined {
   return gateways.every(({ customer_id }) => customer_id === first?.customer_id) ? first : undefined
 }
 
-/** Many gateways put their own MAC into Called-Station-Id, some followed by the network's name. */
+/** Many gateways put their own MAC into Called-Station-Id, in many notations, some followed by the network's name. */
 function claimIn(packet: Attributes): Omit<Claim, 'address'> {
   const identifier = textOf(packet, attribute.nas_identifier) ?? null
   const called = textOf(packet, attribute.called_station_id)
-  return { identifier, mac_address: (called && macIn(called.slice(0, 17))) ?? macIn(identifier ?? '') ?? null }
+  return { identifier, mac_address: (called && leadingMacIn(called)) ?? macIn(identifier ?? '') ?? null }
 }

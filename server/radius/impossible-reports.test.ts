@@ -2,7 +2,7 @@
 // wrong. No session vanishes, and none reaches back before its Accept.
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { attribute, code, numeric, status_type } from '#server/radius/dictionary.ts'
+import { attribute, code, numeric, status_type } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { textIn, type RadiusRequest } from '#test/radius-client.ts'
 import { letInEarlier, showClock, withRadius, type TestRadius } from '#test/radius.ts'

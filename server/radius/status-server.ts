@@ -1,7 +1,7 @@
 // Status-Server: a gateway checks whether this server is alive (RFC 5997), on either port.
-import { code } from '#server/radius/dictionary.ts'
+import { code } from '#server/radius-codec/dictionary.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
-import { answerTo, signatureOf, type Packet } from '#server/radius/packet.ts'
+import { answerTo, signatureOf, type Packet } from '#server/radius-codec/packet.ts'
 
 /** Answers if it is signed. @param yes the code of the answer on this port */
 export async function answerStatus(

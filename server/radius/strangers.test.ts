@@ -2,7 +2,7 @@
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as contract from '#contract/gateways.ts'
-import { attribute, code, status_type } from '#server/radius/dictionary.ts'
+import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openGateway, textIn } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 import { plainAddress } from '#server/access/network.ts'
 import { Recent } from '#server/turns/recent-cache.ts'
-import { readPacket, type Packet } from '#server/radius/packet.ts'
+import { readPacket, type Packet } from '#server/radius-codec/packet.ts'
 
 /** A gateway repeats unanswered packets for some seconds. */
 const repeated_for_ms = 30_000

@@ -1,6 +1,7 @@
 // End sessions: the job that handles what no gateway reports: sessions that fell silent, those whose time is up, and those of
 // guests who may no longer be online.
 import { sql } from 'kysely'
+import { interim_s } from '#contract/gateway-kinds.ts'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -8,7 +9,6 @@ import { job } from '#server/jobs/job.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { endedAtOurWord, queueDisconnects } from '#server/sessions/disconnects.ts'
 import { reasonToEnd, rights } from '#server/sessions/endings.ts'
-import { interim_s } from '#server/sessions/record.ts'
 
 /** A gateway that missed three reports has lost the session. */
 const silent_s = 3 * interim_s

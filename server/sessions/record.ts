@@ -1,9 +1,6 @@
 // Record: what a gateway reports about a session, in our own terms, whichever protocol it came by.
 import type { Stamped } from '#server/sessions/box-clock.ts'
 
-/** How often a gateway reports what a guest has used. */
-export const interim_s = 300
-
 export interface FromBox extends Stamped {
   /** The box's name for itself: several boxes may be behind one gateway. */
   box: string

@@ -1,17 +1,17 @@
 // Guest network: a portal on the internet, with or without TLS, and a gateway without TLS in the hotel's network, as most are. Chromium
 // applies its rules between the two (Local Network Access, forms that leave an encrypted page).
-import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:tls'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Server } from 'node:net'
 import { pipeline } from 'node:stream'
 import { generate } from 'selfsigned'
-import { redirectOf, type Brought, type Redirect } from '#scripts/simulation/gateway-kinds.ts'
-import { code } from '#server/radius/dictionary.ts'
+import { simulationOf } from '#scripts/simulation/gateway-kinds.ts'
+import type { Brought } from '#server/gateways/simulated.ts'
+import { code } from '#server/radius-codec/dictionary.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { expect } from '#test/journeys/fixtures.ts'
-import { aDevice, host, site, test as base, type Site } from '#test/journeys/guest-site.ts'
+import { aDevice, host, site, test as base } from '#test/journeys/guest-site.ts'
 import { watch } from '#test/journeys/watch.ts'
 
 const portal = 'portal.quayside.example'
@@ -99,17 +99,6 @@ export const test = base.extend<object, { tls: boolean; network: Network }>({
   ],
 })
 
-/** openNDS identifies the guest by a random id, and admits a browser that returns with the right hash of it. */
-function openNds({ registered }: Site, device: string): Redirect & { token: string } {
-  const hid = randomBytes(32).toString('hex')
-  const words = { hid, clientmac: device, gatewayname: registered.nas_identifier, originurl: 'http://example.com/' }
-  const text = Object.entries(words)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join(', ')
-  const token = createHash('sha256').update(hid).update(registered.radius_secret).digest('hex')
-  return { query: `?fas=${Buffer.from(text).toString('base64')}`, ask: () => ({}), token }
-}
-
 /** A journey for each kind of gateway: with a voucher, from the redirect to the page that says "You are online". */
 export function throughEachKind() {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
@@ -117,11 +106,11 @@ export function throughEachKind() {
     test(`through ${kind}`, async ({ page, foyer, ports, network, tls }) => {
       const its = await site(foyer, ports, gateway_type_id, tls ? { login_method: 'get' } : {})
       const device = aDevice()
-      const nds = kind === 'openNDS' ? openNds(its, device) : null
-      const redirect = nds ?? redirectOf({ gateway: its.registered, mac_address: device, portal_url: its.url })
+      const sent = { gateway: its.registered, mac_address: device, portal_url: its.url }
+      const redirect = simulationOf(gateway_type_id).redirect(sent)
       network.standFor(async (brought) => {
-        if (nds) expect(brought['tok']).toBe(nds.token)
-        else expect((await its.gateway.admit(device, redirect.ask(brought))).code).toBe(code.access_accept)
+        const asked = redirect.ask(brought)
+        if (asked) expect((await its.gateway.admit(device, asked)).code).toBe(code.access_accept)
         return brought['userurl'] ?? brought['dst'] ?? brought['redir'] ?? ''
       })
       const seen = watch(page)

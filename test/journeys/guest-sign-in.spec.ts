@@ -1,7 +1,7 @@
 // A guest's sign-in, in a real browser on a phone, with and without a script: from the gateway's redirect to the page that shows what
 // is left, and signing out again; the gateway asks RADIUS over UDP. By each way in that needs no message.
 import type { Browser, Page } from '@playwright/test'
-import { code } from '#server/radius/dictionary.ts'
+import { code } from '#server/radius-codec/dictionary.ts'
 import { expect } from '#test/journeys/fixtures.ts'
 import { aDevice, host, site, test, type Site } from '#test/journeys/guest-site.ts'
 import { expectFitting, findings, watch } from '#test/journeys/watch.ts'

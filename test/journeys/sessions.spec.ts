@@ -2,7 +2,7 @@
 // refused attempts show why; and an unknown gateway is registered from where it was noticed.
 import { createSocket } from 'node:dgram'
 import type { Locator, Page } from '@playwright/test'
-import { attribute } from '#server/radius/dictionary.ts'
+import { attribute } from '#server/radius-codec/dictionary.ts'
 import { expect, test as base } from '#test/journeys/fixtures.ts'
 import { mouse } from '#test/journeys/hands.ts'
 import { ask, enter, operatorToken, type Foyer } from '#test/journeys/people.ts'

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { attribute, code, status_type } from '#server/radius/dictionary.ts'
+import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress } from '#test/foyer.ts'
 import { textIn, type RadiusRequest } from '#test/radius-client.ts'
 import { letInEarlier, withRadius, type TestRadius } from '#test/radius.ts'

@@ -1,7 +1,7 @@
 // Shuffled reports: sessions, sums and quota are the same in whatever order and however often gateways report.
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { attribute, code, status_type } from '#server/radius/dictionary.ts'
+import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress } from '#test/foyer.ts'
 import { textIn, type RadiusRequest } from '#test/radius-client.ts'
 import { letInEarlier, withRadius, type TestRadius } from '#test/radius.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RadiusPorts } from '#server/apps/radius.ts'
-import { code } from '#server/radius/dictionary.ts'
+import { code } from '#server/radius-codec/dictionary.ts'
 import { aMacAddress, aProperty, password } from '#test/foyer.ts'
 import { openGateway } from '#test/radius-client.ts'
 import { guest } from './radius-operator.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Against, HelpSubject } from '#contract/guest-help.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { kindOf } from '#server/gateways/kinds.ts'
+import { kindOf } from '#server/gateways/find-kind.ts'
 
 type Others = NonNullable<HelpSubject['others']>
 
@@ -77,7 +77,7 @@ export async function propertyStateOf(scope: Scope, property_id: number): Promis
 
 /** A gateway without RADIUS reports no usage and cannot be asked to disconnect anybody. */
 function unenforcedBy(all: Gateway[]): string | null {
-  const free = all.filter(({ active, gateway_type_id }) => active && kindOf(gateway_type_id)?.has_radius === false)
+  const free = all.filter(({ active, gateway_type_id }) => active && kindOf(gateway_type_id)?.radius === null)
   return free.length === 0
     ? null
     : `${namesOf(free)} ${does(free)} not report what is used, and ${ends(free)} nobody: ` +

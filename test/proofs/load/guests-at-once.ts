@@ -5,7 +5,7 @@ import { authMethods } from '#contract/portals.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import { redirectOf } from '#scripts/simulation/gateway-kinds.ts'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
-import { code } from '#server/radius/dictionary.ts'
+import { code } from '#server/radius-codec/dictionary.ts'
 import type { RadiusPorts } from '#server/apps/radius.ts'
 import { openGateway } from '#test/radius-client.ts'
 

@@ -1,4 +1,4 @@
-// Dictionary: the numbers of RADIUS: packet codes, attributes, and those of the vendors whose gateways we support.
+// Dictionary: the numbers of RADIUS: packet codes, attributes and their values. The attributes of a make are in its own folder.
 
 export const code = {
   access_request: 1,
@@ -76,13 +76,4 @@ export const causeOf = (number: number | undefined): string =>
 /** Why a gateway did not do what we asked (RFC 5176). */
 export const error_cause = { session_context_not_found: 503 } as const
 
-export const wispr = { vendor: 14_122, max_up: 7, max_down: 8 } as const
 export const microsoft = { vendor: 311, chap_response: 1, chap_challenge: 11, chap2_response: 25 } as const
-export const mikrotik = { vendor: 14_988, rate_limit: 8, total_limit: 17, total_limit_gigawords: 18 } as const
-export const chilli = {
-  vendor: 14_559,
-  max_total_octets: 3,
-  bandwidth_max_up: 4,
-  bandwidth_max_down: 5,
-  max_total_gigawords: 23,
-} as const

@@ -1,6 +1,6 @@
 // Packet: RADIUS as bytes (RFC 2865, 2866, 2869, 5176): parses packets, signs them and verifies their signatures.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { attribute } from '#server/radius/dictionary.ts'
+import { attribute } from '#server/radius-codec/dictionary.ts'
 
 export interface Attribute {
   type: number
@@ -158,15 +158,11 @@ export function number(type: number, value: number): Attribute {
   return { type, value: bytes }
 }
 
-/** A vendor-specific attribute, in its envelope. */
-export function ofVendor(vendor: number, { type, value }: Attribute): Attribute {
-  const vendor_id = Buffer.alloc(4)
-  vendor_id.writeUInt32BE(vendor)
-  return {
-    type: attribute.vendor_specific,
-    value: Buffer.concat([vendor_id, Buffer.of(type, value.length + 2), value]),
-  }
-}
+/** A number of more than 32 bits is sent as two. */
+export const gigawordsOf = (value: number) => ({
+  low: value % (number_max + 1),
+  gigawords: Math.floor(value / (number_max + 1)),
+})
 
 export const md5 = (...parts: Uint8Array[]) => createHash('md5').update(Buffer.concat(parts)).digest()
 const hmac = (secret: string, bytes: Uint8Array) => createHmac('md5', secret).update(bytes).digest()

@@ -1,0 +1,59 @@
+// Gateway kinds: what gateways of each make are told, which of a package's limits they keep, and how they are set up.
+import { z } from 'zod'
+import { id } from './shapes.ts'
+import { Parameter } from './parameters.ts'
+
+/** How often a gateway reports what a guest has used. */
+export const interim_s = 300
+
+/** `next_sign_in`: not at once, but from the guest's next sign-in on. */
+const Honoured = z.enum(['yes', 'no', 'next_sign_in'])
+
+/** Fields of a gateway that only some makes use. */
+const fieldsOfSome = [
+  'gateway_dns_setting',
+  'username',
+  'password',
+  'counts_from_gateway_side',
+  'takes_unsigned',
+  'login_method',
+  'disconnect_port',
+] as const
+
+export const GatewayKind = z
+  .object({
+    id,
+    name: z.string(),
+    /** Whether guests sign in on the portal. If not, they do so on the gateway's own page. */
+    served: z.boolean(),
+    parameters: z.array(Parameter),
+    /** The fields of a gateway that this kind uses, of those that not all do. */
+    fields: z.array(z.enum(fieldsOfSome)),
+    /** What is in force of a package's limits, whether an ended right ends the session, a changed limit reaches it, and usage is known. */
+    honours: z.object({
+      time: Honoured,
+      speed: Honoured,
+      data: Honoured,
+      end: Honoured,
+      change: Honoured,
+      usage: Honoured,
+    }),
+    /** Hosts that guests must be able to open before they are online, besides the portal's. */
+    walled_garden: z.array(z.string()),
+    /** What is easily missed. */
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'GatewayKind' })
+
+export const SetUp = z
+  .object({
+    /** Where on the gateway to enter the values, and what to do there. */
+    where: z.string(),
+    /** To paste. */
+    lines: z.string().nullable(),
+    /** To fill in, under the names that the gateway uses. */
+    values: z.array(z.object({ name: z.string(), value: z.string() })),
+    /** Tells phones by DHCP where to ask whether they are online (RFC 8910). Null where they would get a wrong answer. */
+    captive_line: z.string().nullable(),
+  })
+  .meta({ id: 'GatewaySetUp' })

@@ -1,0 +1,51 @@
+// Definition: what people read and fill in about a kind of gateway; the look-up, the form and the set-up page are drawn from it.
+import type { z } from 'zod'
+import { interim_s, type GatewayKind, type SetUp } from '#contract/gateway-kinds.ts'
+
+/** What the set-up of one gateway is written with. */
+export interface SetUpOf {
+  /** Of the RADIUS server. */
+  host: string
+  authentication_port: number
+  accounting_port: number
+  nas_identifier: string
+  /** What stands where the RADIUS secret goes. */
+  secret: string
+  /** The address of the portal that its guests see. */
+  portal: string
+}
+
+type Described = z.output<typeof GatewayKind>
+
+/** `served` is not said but seen: whether the kind lets guests in from the portal. */
+export interface Definition extends Omit<Described, 'served'> {
+  setUp(gateway: SetUpOf): Pick<z.output<typeof SetUp>, 'where' | 'lines' | 'values'>
+  /** Option 114 of DHCP (RFC 8910) in the words of the make. */
+  captiveLine(address: string): string
+}
+
+/** For dnsmasq, on which most gateways are built. */
+export const dnsmasqLine = (address: string) => `dhcp-option=114,${address}`
+
+/** Where gateways usually listen for our Disconnect-Request. */
+export const usual_disconnect_port = 3799
+
+/** The host that a gateway must let guests open before they are online. */
+export const hostOf = (portal: string) => new URL(portal).hostname
+
+/** The values of a RADIUS client's form. */
+export const radiusValues = ({
+  host,
+  authentication_port,
+  accounting_port,
+  nas_identifier,
+  secret,
+}: SetUpOf): { name: string; value: string }[] =>
+  Object.entries({
+    'RADIUS server': host,
+    'Authentication port': String(authentication_port),
+    'Accounting port': String(accounting_port),
+    'Shared secret': secret,
+    'NAS identifier': nas_identifier,
+    'Interim accounting, seconds': String(interim_s),
+  }).map(([name, value]) => ({ name, value }))

@@ -1,0 +1,19 @@
+// Find kind: by the type that a gateway is registered as, or by what a redirect looks like.
+import type { Arrival, GatewayKind, RadiusDialect, Redirect } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { wisprRadius } from './wispr-radius.ts'
+
+export const kindOf = (gateway_type_id: number): GatewayKind | undefined =>
+  kinds.find(({ definition }) => definition.id === gateway_type_id)
+
+/** What is said to a gateway that asks by RADIUS, also where its kind does not, or is only known to a later release. */
+export const dialectOf = (gateway_type_id: number): RadiusDialect => kindOf(gateway_type_id)?.radius ?? wisprRadius
+
+/** Null: the guest did not come through a gateway. */
+export function arrivalIn(redirect: Redirect): { kind: GatewayKind; arrival: Arrival } | null {
+  for (const kind of kinds) {
+    const arrival = kind.arrival(redirect)
+    if (arrival) return { kind, arrival }
+  }
+  return null
+}

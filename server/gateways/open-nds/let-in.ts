@@ -1,0 +1,31 @@
+// Let in at an openNDS: guests come back with the hash of their number and the key that it shares with us.
+import { createHash } from 'node:crypto'
+import { isIPv4 } from 'node:net'
+import type { LetIn, Pass, PortalSignIn, Query, Registered } from '#server/gateways/kind.ts'
+import { fieldsOf } from './arrival.ts'
+
+const usual_port = '2050'
+
+/**
+ * At the box's own host name, port 80 leads to it. At its IP address, port 80 works only for guests who are not online yet:
+ * signing out needs its own port.
+ */
+const own = (host: string, port = usual_port) => `http://${isIPv4(host) ? `${host}:${port}` : host}`
+
+export const tokenOf = (hid: string, key: string) => createHash('sha256').update(hid).update(key).digest('hex')
+
+function letIn(query: Query, { host, secret }: Registered, { back }: Pass): LetIn {
+  const { hid, gatewayaddress = '' } = fieldsOf(query) ?? {}
+  if (!hid) throw new Error("an openNDS's redirect has the guest's number")
+  return {
+    by: 'address',
+    address: `${own(host, /:(\d{1,5})$/.exec(gatewayaddress)?.[1])}/opennds_auth/`,
+    fields: { tok: tokenOf(hid, secret), redir: back },
+  }
+}
+
+export const portal: PortalSignIn = {
+  letIn,
+  // Its first page is a status page of its own.
+  pagesOf: (host) => ({ sign_in: `${own(host)}/login`, sign_out: `${own(host)}/opennds_deny/` }),
+}

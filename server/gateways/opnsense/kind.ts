@@ -1,0 +1,11 @@
+// OPNsense: guests sign in on its own page.
+import { ownPage, takesTime } from '#server/gateways/own-page.ts'
+
+export const opnSense = ownPage({
+  id: 12,
+  name: 'OPNsense',
+  fields: ['username', 'password', 'takes_unsigned'],
+  honours: takesTime,
+  where: 'Under System, add a RADIUS server, and choose it in the captive portal’s zone.',
+  note: 'It takes the length of a session from RADIUS, and neither speed nor volume.',
+})

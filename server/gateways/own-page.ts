@@ -1,0 +1,55 @@
+// Own page: makes whose guests are not let in from the portal yet. They sign in on the gateway's own page, which asks by RADIUS. A
+// guest who is redirected to us reads that the network is not set up, and operators see the make.
+import { dnsmasqLine, radiusValues, type Definition } from './definition.ts'
+import type { GatewayKind } from './kind.ts'
+import { macIn } from './read.ts'
+import { wisprRadius } from './wispr-radius.ts'
+
+const on_its_page =
+  'Guests sign in on the gateway’s own page, with a username and password or a voucher’s code; registered devices get ' +
+  'online without it. If it can send guests to a page elsewhere that signs in with a form of username and password, ' +
+  'register it as Generic RADIUS (WISPr): then guests see your portal.'
+
+interface Make extends Pick<Definition, 'id' | 'name' | 'fields' | 'honours'> {
+  /** Where in its own screens the RADIUS server is entered. */
+  where: string
+  note?: string
+  /** From the maker's manual: parameters that are all in its redirect. Absent: it is not recognised. */
+  redirect?: { parameters: readonly string[]; gateway_mac?: string }
+}
+
+export const ownPage = ({ where, note, redirect, ...make }: Make): GatewayKind => ({
+  definition: {
+    ...make,
+    parameters: [],
+    walled_garden: [],
+    note: note === undefined ? on_its_page : `${note} ${on_its_page}`,
+    setUp: (gateway) => ({ where, lines: null, values: radiusValues(gateway) }),
+    captiveLine: dnsmasqLine,
+  },
+  arrival: ({ query }) =>
+    redirect?.parameters.every((parameter) => query[parameter] !== undefined)
+      ? {
+          nas_identifier: null,
+          gateway_mac: macIn(redirect.gateway_mac === undefined ? null : (query[redirect.gateway_mac] ?? null)),
+          mac_address: null,
+          wanted: null,
+          outcome: null,
+          isGenuine: null,
+        }
+      : null,
+  portal: null,
+  radius: wisprRadius,
+})
+
+/** Of a RADIUS client that takes time and speed, and ends sessions when it is told to. */
+export const takesDisconnect = {
+  time: 'yes',
+  speed: 'yes',
+  data: 'yes',
+  end: 'yes',
+  change: 'next_sign_in',
+  usage: 'yes',
+} as const
+/** Of a RADIUS client that takes the time, and nothing later. */
+export const takesTime = { time: 'yes', speed: 'no', data: 'no', end: 'no', change: 'no', usage: 'yes' } as const

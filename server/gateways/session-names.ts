@@ -1,0 +1,33 @@
+// Session names: the attributes by which our requests name a session (RFC 5176); each gateway uses some of them.
+import { isIPv6 } from 'node:net'
+import { attribute } from '#server/radius-codec/dictionary.ts'
+import { number, text, type Attribute } from '#server/radius-codec/packet.ts'
+import type { Limits, OpenSession } from './kind.ts'
+
+export function namesOf({
+  username,
+  acct_session_id,
+  mac_address,
+  ip,
+  nas_identifier,
+  ...session
+}: OpenSession): Attribute[] {
+  // Some gateways compare it literally with what they have reported.
+  const calling_station = session.calling_station ?? mac_address?.toUpperCase().replaceAll(':', '-')
+  return [
+    ...(username === null ? [] : [text(attribute.user_name, username)]),
+    text(attribute.acct_session_id, acct_session_id),
+    ...(calling_station === undefined ? [] : [text(attribute.calling_station_id, calling_station)]),
+    ...(ip === null || isIPv6(ip)
+      ? []
+      : [{ type: attribute.framed_ip_address, value: Buffer.from(ip.split('.').map(Number)) }]),
+    text(attribute.nas_identifier, nas_identifier),
+    number(attribute.event_timestamp, Date.now() / 1000),
+  ]
+}
+
+/** A CoA-Request: some gateways forget what it leaves out, so it has all limits, as an Accept has. */
+export const changeBy = (limitsOf: (limits: Limits) => Attribute[]) => (session: OpenSession, limits: Limits) => [
+  ...namesOf(session),
+  ...limitsOf(limits),
+]
