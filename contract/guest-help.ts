@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { macAddress } from './mac-address.ts'
-import { count, day, email, moment, named, ref, text } from './shapes.ts'
+import { count, day, email, moment, named, ref, text, timeOfDay } from './shapes.ts'
 import { SignInAttemptRow } from './sign-in-attempts.ts'
 
 const { desk, read } = callsOf('guest_help')
@@ -137,6 +137,9 @@ export const HelpSubject = z
         departs_on: day.nullable(),
         /** At the property. */
         today: day,
+        /** As `/stays/{id}`. */
+        stay_id: rowId.nullable(),
+        until_time: timeOfDay.nullable(),
         /** Null while they are expected. */
         checked_in_at: moment.nullable(),
         checked_out: z.boolean(),

@@ -56,6 +56,8 @@ export const RoomGuestRow = z.object({
   departs_on: day.nullable(),
   /** When they checked in; null while they are expected. */
   checked_in_at: moment.nullable(),
+  /** What the desk gives for the room and these days: `/stays/{id}`. Null until an upgrade has made the stays of those who were there. */
+  stay_id: id.nullable(),
   created_at: moment,
 })
 export const RoomGuest = z.object({ ...RoomGuestRow.shape, room_id: id, property_id: id }).meta({ id: 'RoomGuest' })

@@ -37,6 +37,7 @@ export type RefTarget =
   | 'reports'
   | 'room_guests'
   | 'rooms'
+  | 'stays'
   | 'teams'
   | 'undelivered'
   | 'users'
@@ -163,6 +164,8 @@ export const moment = z.iso
   .datetime({ offset: true })
   .regex(/^(?!000[01]|9999).*(Z|[+-](0\d|1[0-5]):\d\d)$/, 'Please enter a date and time')
 export const day = z.iso.date().regex(/^(?!0000)/, 'Please enter a date')
+/** By a property's clock, to the minute: `16:00`. */
+export const timeOfDay = z.iso.time({ precision: -1, error: 'Please enter a time like 16:00' })
 /** A day to be stored. Other years lack a digit, or are of another calendar. */
 export const storedDay = day.refine((date) => /^(19|20|21)/.test(date), messages.fields.year)
 /** A point in time to be stored: an end may be as far ahead as one likes. */

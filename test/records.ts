@@ -31,6 +31,7 @@ export interface Place {
 const values: Record<string, unknown> = {
   'guest_devices.account_id': true,
   'portal_footers.image_file_id': true,
+  'room_guests.stay_id': true,
   'portals.slug': null,
   'portals.logo_file_id': true,
   'portal_versions.number': 1,

@@ -43,7 +43,7 @@ export const namesIn: Partial<Record<Area, readonly Area[]>> = {
   properties: ['collections', 'groups', 'packages', 'portals'],
   property_interfaces: ['groups', 'packages', 'properties'],
   reports: ['collections', 'groups', 'mac_categories', 'packages', 'properties'],
-  room_guests: ['groups', 'properties', 'rooms'],
+  room_guests: ['groups', 'packages', 'properties', 'rooms'],
   rooms: ['groups', 'packages', 'properties'],
   sign_in_attempts: ['groups', 'properties'],
   voucher_batches: ['groups', 'packages', 'properties'],

@@ -149,6 +149,7 @@ const seen: Record<TenantTable, Seen> = {
   rooms: itsProperty,
   session_addresses: itsProperty,
   session_days: itsProperty,
+  stays: itsProperty,
   team_users: itsOwner,
   teams: itsOwner,
   undelivered: customer,
@@ -301,6 +302,7 @@ describe('rows that are deleted, or go with a property that is being removed, ar
     'property_interfaces',
     'room_guests',
     'rooms',
+    'stays',
     'voucher_batches',
   ]
   const there = (table: TenantTable) => {

@@ -200,6 +200,7 @@ const rules: Record<TenantTable, Rules> = {
   rooms: ofProperty,
   session_addresses: ofProperty,
   session_days: ofProperty,
+  stays: ofProperty,
   team_users: through('team_id', 'teams'),
   teams: ownedBelow,
   undelivered: customersOnly,
@@ -245,6 +246,7 @@ const deletable: Record<TableWith<'deleted_at'>, true> = {
   roles: true,
   room_guests: true,
   rooms: true,
+  stays: true,
   teams: true,
   undelivered: true,
   users: true,
@@ -272,6 +274,7 @@ const goWithProperty: ReadonlySet<TenantTable> = new Set([
   'property_interfaces',
   'room_guests',
   'rooms',
+  'stays',
   'voucher_batches',
 ])
 const notBeingRemoved = (customer_id: number, alias: string) => sql`

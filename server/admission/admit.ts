@@ -150,8 +150,9 @@ async function judgeHolders(scope: Scope, property_id: number, signIns: SignIn[]
   for (const [n, { signIn, holder, mac_address }] of ruled.entries()) {
     const facts = found[n]
     const name = `${holder.kind} ${holder.id}`
-    const others = newcomers.get(name) ?? new Set()
-    newcomers.set(name, others)
+    const sharing = facts?.shared_stay_id == null ? name : `stay ${facts.shared_stay_id}`
+    const others = newcomers.get(sharing) ?? new Set()
+    newcomers.set(sharing, others)
     const identifier = signIn.who.identifier ?? facts?.identifier ?? name
     const known = { ...signIn.who, identifier }
     if (!facts || mac_address === null) {

@@ -5,7 +5,7 @@ import type { AttemptReason } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { inOrder } from '#server/db/batched-lookups.ts'
 import { allowanceOf } from '#server/admission/allowance.ts'
-import { stayEnds } from '#server/stays/in-house.ts'
+import { stayEnds, stayOfGuest } from '#server/stays/in-house.ts'
 import { period_began } from '#server/vouchers/find.ts'
 
 export type HolderKind = 'account' | 'device' | 'guest' | 'voucher'
@@ -47,30 +47,39 @@ export interface HolderFacts {
 export interface LockedFacts extends HolderFacts {
   /** What the desk knows the holder by. */
   identifier: string | null
+  /** The stay whose guests share so many places; null where each holder has its own. */
+  shared_stay_id: number | null
   /** The devices that take up a place, where their number is limited; '' is one whose gateway does not report its address. */
   places: string[]
 }
 
 const tables = { account: 'accounts', device: 'devices', guest: 'guests' } as const
 
+/** Whose devices are counted with nobody else's. */
+const alone = sql`null::integer as devices_max, null::integer as shared_stay_id, array[t.id] as sharers`
+
 /** The row of the holder `q`, with the same columns for each kind. */
 const rowsOf = (scope: Scope, kind: RuledHolder['kind']) =>
   ({
     account: sql`
       select t.customer_id, t.id, coalesce(t.username, t.name) as identifier, t.active and not t.draft as active,
-        false as has_left, false as is_waiting, t.expires_at as ends_at, t.room_id, t.package_id
+        false as has_left, false as is_waiting, t.expires_at as ends_at, t.room_id, t.package_id, ${alone}
       from accounts as t where t.id = q.id and ${scope.inReach('accounts', 't')}`,
     device: sql`
       select t.customer_id, t.id, t.name as identifier, t.active, false as has_left, false as is_waiting,
-        null::timestamptz as ends_at, t.room_id, t.package_id
+        null::timestamptz as ends_at, t.room_id, t.package_id, ${alone}
       from devices as t where t.id = q.id and ${scope.inReach('devices', 't')}`,
     guest: sql`
       select t.customer_id, t.id, coalesce(t.email, t.mobile_number, t.name) as identifier, true as active,
         s.deleted_at is not null as has_left, t.waiting_mac_address is not null as is_waiting,
         least(case when t.waiting_mac_address is not null then coalesce(t.grace_ends_at, t.created_at) end,
-          ${stayEnds('s', sql`zone`)}) as ends_at,
-        s.room_id, null::integer as package_id
+          ${stayEnds('s', 'stay', sql`zone`)}) as ends_at,
+        s.room_id, stay.package_id, stay.devices as devices_max, case when stay.devices is not null then stay.id end as shared_stay_id,
+        case when stay.devices is null then array[t.id] else array(
+          select o.id from room_guests as m join guests as o on o.customer_id = m.customer_id and o.room_guest_id = m.id
+          where m.customer_id = stay.customer_id and m.stay_id = stay.id) end as sharers
       from guests as t left join room_guests as s on s.customer_id = t.customer_id and s.id = t.room_guest_id
+      ${stayOfGuest('s', 'stay')}
       where t.id = q.id and ${scope.inReach('guests', 't')}`,
   })[kind]
 
@@ -83,8 +92,8 @@ export interface Sought {
 }
 
 /**
- * The facts of each, in the same order, at one property. A holder's package is its own, else its room's, else its
- * property's, else there is none. Its row is locked until the transaction ends, so that devices which arrive at once are
+ * The facts of each, in the same order, at one property. A holder's package is its own (a room guest's that of the stay), else its
+ * room's, else its property's, else there is none. The devices of a stay are those of all its guests, where it says how many. Its row is locked until the transaction ends, so that devices which arrive at once are
  * judged one after the other. Undefined: the holder no longer exists.
  */
 export async function lockedFacts(
@@ -101,8 +110,23 @@ export async function lockedFacts(
       select from ${sql.table(table)} as t where t.id = any(${ids}) and ${scope.inReach(table, 't')}
       order by t.id for no key update`)
   })
-  const [facts] = await Promise.all([read(scope, property_id, sought, sql`p.max_users > 0`), ...locks])
+  const [facts] = await Promise.all([
+    read(scope, property_id, sought, sql`coalesce(t.devices_max, p.max_users) > 0`),
+    ...locks,
+    lockSharedStays(scope, sought),
+  ])
   return facts
+}
+
+/** After the guests themselves: those of one stay who arrive at once are judged one after the other, too. */
+async function lockSharedStays(scope: Scope, sought: readonly Sought[]) {
+  const ids = sought.filter(({ holder }) => holder.kind === 'guest').map(({ holder }) => holder.id)
+  if (ids.length === 0) return
+  await scope.run(sql`
+    select from stays as t where t.devices is not null and ${scope.inReach('stays', 't')} and t.id in (
+      select s.stay_id from guests as g join room_guests as s on s.customer_id = g.customer_id and s.id = g.room_guest_id
+      where g.customer_id = ${scope.customer_id} and g.id = any(${ids}))
+    order by t.id for no key update`)
 }
 
 /** For reading alone: nothing is locked. */
@@ -121,7 +145,7 @@ async function read(scope: Scope, property_id: number, sought: readonly Sought[]
         select q.n, app_now() as now, t.identifier, t.active, t.has_left, t.is_waiting,
           t.ends_at,
           p.id as package_id, coalesce(p.active, true) as package_active,
-          coalesce(p.max_users, 0) as max_users, coalesce(p.session_time_hrs, 0) as session_time_hrs,
+          coalesce(t.devices_max, p.max_users, 0) as max_users, t.shared_stay_id, coalesce(p.session_time_hrs, 0) as session_time_hrs,
           coalesce(p.idle_timeout_hrs, 0) as idle_timeout_hrs, coalesce(p.volume_gb, 0) as volume_gb,
           coalesce(p.speed_mbps, 0) as speed_mbps, used.seconds as seconds_used, used.bytes as bytes_used,
           ${kind === 'device' ? sql`'{}'::text[]` : sql`case when ${counted} then ${devicesOf(kind)} else '{}' end`} as places
@@ -150,10 +174,10 @@ async function read(scope: Scope, property_id: number, sought: readonly Sought[]
 const devicesOf = (kind: 'account' | 'guest') => sql`
   array(
     select coalesce(s.mac_address::text, '') from radius_sessions as s
-      where s.customer_id = t.customer_id and s.${sql.ref(`${kind}_id`)} = t.id and s.stopped_at is null
+      where s.customer_id = t.customer_id and s.${sql.ref(`${kind}_id`)} = any(t.sharers) and s.stopped_at is null
         and s.disconnect_asked_at is null
     union select d.mac_address::text from guest_devices as d
-      where d.customer_id = t.customer_id and d.${sql.ref(`${kind}_id`)} = t.id and d.waits_until > now())`
+      where d.customer_id = t.customer_id and d.${sql.ref(`${kind}_id`)} = any(t.sharers) and d.waits_until > now())`
 
 /** The first reason to refuse the holder. */
 export function reasonAgainst(facts: HolderFacts, { kind }: RuledHolder): AttemptReason | null {

@@ -46,6 +46,7 @@ import propertyInterfaces from '#server/resources/property-interfaces.ts'
 import reference from '#server/resources/reference.ts'
 import reportRuns from '#server/resources/report-runs.ts'
 import reports from '#server/resources/reports.ts'
+import stays from '#server/resources/stays.ts'
 import roomGuests from '#server/resources/room-guests.ts'
 import rooms from '#server/resources/rooms.ts'
 import security from '#server/resources/security.ts'
@@ -105,6 +106,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   reportRuns(services),
   scheduledReports(services),
   roomGuests(services),
+  stays(services),
   rooms,
   security,
   auth(services),

@@ -1294,6 +1294,7 @@ export interface RoomGuests {
   room_id: number
   room_number: string | null
   search: Generated<string>
+  stay_id: number | null
 }
 
 export interface Rooms {
@@ -1375,6 +1376,28 @@ export interface SignInChallenges {
   token_hash: Buffer
   tries: Generated<number>
   user_id: number
+}
+
+export interface Stays {
+  arrives_on: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  departs_on: string | null
+  devices: number | null
+  group_name: string | null
+  id: Generated<number>
+  may_be_charged: Generated<boolean>
+  no_show: Generated<boolean>
+  note: string | null
+  package_id: number | null
+  property_id: number
+  room_id: number
+  room_number: string
+  source: Generated<string>
+  stay_key: string | null
+  told_at: string | null
+  until_time: string | null
 }
 
 export interface Teams {
@@ -1619,6 +1642,7 @@ export interface DB {
   session_days: SessionDays
   sessions: Sessions
   sign_in_challenges: SignInChallenges
+  stays: Stays
   team_users: TeamUsers
   teams: Teams
   undelivered: Undelivered

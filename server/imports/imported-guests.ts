@@ -5,6 +5,7 @@ import type { Person } from '#server/imports/definition.ts'
 import type { OtherRecords } from '#server/imports/engine.ts'
 import { imagesOf, type KeptRecord } from '#server/imports/record-images.ts'
 import type { StoredRecord } from '#server/imports/store.ts'
+import { saidByList } from '#server/stays/guests.ts'
 import { listedDay } from '#server/stays/in-house.ts'
 
 export const guestsOf = ({ record: { guests } }: Pick<StoredRecord, 'record'>): Person[] =>
@@ -40,6 +41,10 @@ export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise
     insert into room_guests as t (room_id, first_name, last_name, ${sql.join(written.map((name) => sql.ref(name)))})
     select r.room_id, r.first_name, r.last_name, ${sql.join(written.map((name) => sql.ref(`r.${name}`)))}
     from ${given} where not exists (select from room_guests as t where ${sameGuest}) returning t.id`)
+  await saidByList(
+    scope,
+    made.map(({ id }) => id),
+  )
   for (const { id } of made) records.push({ id, before: null })
   return { table: 'room_guests', records }
 }

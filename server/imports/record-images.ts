@@ -20,7 +20,12 @@ export const undoUntil = sql`now() + make_interval(hours => ${constants.import.u
 /** Columns derived from other records or columns, which change without anybody changing the record. */
 const derived = ['search', 'status', 'occupants', 'occupancy', 'room_number']
 /** For rooms, the days are those of their guests. */
-const derivedOf = (table: KeptTable) => (table === 'rooms' ? [...derived, 'arrives_on', 'departs_on'] : derived)
+const derivedOf = (table: KeptTable) =>
+  table === 'rooms'
+    ? [...derived, 'arrives_on', 'departs_on']
+    : table === 'room_guests'
+      ? [...derived, 'stay_id']
+      : derived
 
 /** A value about the password, which is in a table of its own, for a select over the accounts `t`. */
 const ofPassword = (value: RawBuilder<unknown>) => sql`

@@ -19,6 +19,7 @@ const packages = entity({
   restrict: [
     { table: 'properties', column: 'package_id', noun: 'properties' },
     { table: 'rooms', column: 'package_id', noun: 'rooms', label: 'number' },
+    { table: 'stays', column: 'package_id', noun: 'stays', label: 'room_number' },
     { table: 'accounts', column: 'package_id', noun: 'accounts' },
     { table: 'devices', column: 'package_id', noun: 'devices' },
     { table: 'voucher_batches', column: 'package_id', noun: 'voucher batches', label: 'batch_number' },

@@ -23,8 +23,8 @@ import {
 
 const elsewhere = 'Choose a room of the same property.'
 
-/** The room may have a package of its own. */
-const applyRoom = (scope: Scope, queue: Services['queue'], ids: number[]) =>
+/** Their room or their stay may have a package of its own. */
+export const applyGuests = (scope: Scope, queue: Services['queue'], ids: number[]) =>
   applyHolders(
     scope,
     queue,
@@ -61,7 +61,7 @@ export default ({ queue }: Services) =>
       if (guest.property_id !== before.property_id) throw invalid({ room_id: [elsewhere] })
       await refuseFar(scope, guest, before)
       refuseImpossible(guest)
-      if (guest.room_id !== before.room_id) await applyRoom(scope, queue, [input.id])
+      if (guest.room_id !== before.room_id) await applyGuests(scope, queue, [input.id])
       return guest
     },
     checkIn: ({ scope, input }) => checkIn(scope, input.ids),
@@ -73,7 +73,7 @@ export default ({ queue }: Services) =>
     undo: async ({ scope, input }) => {
       const ids = [...new Set(input.ids)]
       const moved = await takeBack(scope, roomGuests, ids, input.act)
-      if (moved.length > 0) await applyRoom(scope, queue, moved)
+      if (moved.length > 0) await applyGuests(scope, queue, moved)
       return { ids }
     },
     remove: async ({ scope, input: { id, roomId } }) => {

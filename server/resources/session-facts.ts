@@ -1,6 +1,6 @@
 // Guest session facts: SQL over a session `t` for its holder's name, room and speed, and what time and data are left.
 import { sql, type RawBuilder } from 'kysely'
-import { stayEnds } from '#server/stays/in-house.ts'
+import { stayEnds, stayOfGuest } from '#server/stays/in-house.ts'
 import { period_began } from '#server/vouchers/find.ts'
 import { bytes_per_gb } from '#server/vouchers/state.ts'
 
@@ -50,6 +50,7 @@ export const left = sql`
     left join accounts as a on a.customer_id = t.customer_id and a.id = t.account_id
     left join guests as g on g.customer_id = t.customer_id and g.id = t.guest_id
     left join room_guests as s on s.customer_id = g.customer_id and s.id = g.room_guest_id
+    ${stayOfGuest('s', 'stay')}
     cross join lateral (select coalesce(h.time_zone, c.time_zone) as zone
       from properties as h join customers as c on c.id = h.customer_id
       where h.customer_id = t.customer_id and h.id = t.property_id) as z
@@ -64,5 +65,5 @@ export const left = sql`
           case when ${terms('session_time_hrs')} > 0 and v.expires_at is null
             then ${terms('session_time_hrs')} * 3600 - used.seconds end,
           ${seconds_until(sql`v.expires_at`)}, ${seconds_until(sql`b.expires_at`)}, ${seconds_until(sql`a.expires_at`)},
-          ${seconds_until(stayEnds('s', sql`zone`))}))::bigint as seconds) as rest)
+          ${seconds_until(stayEnds('s', 'stay', sql`zone`))}))::bigint as seconds) as rest)
   end`

@@ -1,7 +1,7 @@
 // Endings: everything that takes away the right to be online from guests who are: one list, which the sweeper uses and whose every
 // entry has a test. The first that holds is the reason. Whatever refuses a sign-in permanently belongs here, too.
 import { sql, type RawBuilder } from 'kysely'
-import { stayEnds } from '#server/stays/in-house.ts'
+import { stayEnds, stayOfGuest } from '#server/stays/in-house.ts'
 
 export interface Ending {
   /** As stored with the session; `terminationReasons` has its text. */
@@ -22,7 +22,8 @@ export const rights = sql`
   left join vouchers as v on v.customer_id = s.customer_id and v.id = s.voucher_id
   left join voucher_batches as b on b.customer_id = v.customer_id and b.id = v.voucher_batch_id
   left join guests as g on g.customer_id = s.customer_id and g.id = s.guest_id
-  left join room_guests as r on r.customer_id = g.customer_id and r.id = g.room_guest_id`
+  left join room_guests as r on r.customer_id = g.customer_id and r.id = g.room_guest_id
+  ${stayOfGuest('r', 'stay')}`
 
 const isPast = (moment: RawBuilder<unknown>) => sql`${moment} <= app_now()`
 
@@ -45,7 +46,7 @@ export const endings = {
   guest_checked_out: { cause: 'Stay-Over', holds: sql`r.deleted_at is not null` },
   stay_over: {
     cause: 'Stay-Over',
-    holds: isPast(stayEnds('r', sql`coalesce(h.time_zone, c.time_zone)`)),
+    holds: isPast(stayEnds('r', 'stay', sql`coalesce(h.time_zone, c.time_zone)`)),
   },
   batch_deleted: { cause: 'Voucher-Disabled', holds: sql`b.deleted_at is not null` },
   batch_disabled: { cause: 'Voucher-Disabled', holds: sql`not b.active` },

@@ -110,3 +110,9 @@ export async function refuseChanged(scope: Scope, before: Guest, was: Record<str
   // Else by something that leaves no line: the form says that it has changed.
   if (told) throw told
 }
+
+/** The stays of these guests were told by a list of who lives where. */
+export const saidByList = (scope: Scope, ids: readonly number[]) =>
+  scope.run(sql`
+    update stays as t set source = 'import', told_at = now() where ${scope.inReach('stays', 't')} and t.id in (
+      select g.stay_id from room_guests as g where g.id = any(${[...ids]}) and ${scope.inReach('room_guests', 'g')})`)

@@ -49,8 +49,17 @@ export const isStaying = (row: string, today: Sql): Condition => sql`
 export const isExpected = (row: string, today: Sql): Condition =>
   sql`(${sql.ref(`${row}.checked_in_at`)} is null and ${isToCome(row, today)})`
 
-/** The instant from which nobody of the stay is online any more; null while it has no end. */
-export const stayEnds = (row: string, zone: Sql) => sql`day_begins(${sql.ref(`${row}.departs_on`)} + 1, ${zone})`
+/**
+ * The instant from which the guest is online no more; null while the stay has no end. `stay`: the guest's row of `stays`, which may be
+ * absent, and which says until what time.
+ */
+export const stayEnds = (row: string, stay: string, zone: Sql) =>
+  sql`stay_ends(${sql.ref(`${row}.departs_on`)}, ${sql.ref(`${stay}.until_time`)}, ${zone})`
+
+/** Joins the stay of a guest, who may have none, or be absent. */
+export const stayOfGuest = (row: string, stay: string) => sql`
+  left join stays as ${sql.ref(stay)} on ${sql.ref(`${stay}.customer_id`)} = ${sql.ref(`${row}.customer_id`)}
+    and ${sql.ref(`${stay}.id`)} = ${sql.ref(`${row}.stay_id`)}`
 
 /** What the lists of a day show of each stay. */
 export const stayDays = (row: string) => {

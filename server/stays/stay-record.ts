@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import type { Sql } from '#server/entities/entity.ts'
+import { stayEnds } from './in-house.ts'
 import { addDays } from '#server/time/zones.ts'
 
 type Shown = NonNullable<HelpSubject['stay']>
@@ -9,35 +10,42 @@ type Shown = NonNullable<HelpSubject['stay']>
 export interface StayRecord extends Shown {
   first_name: string | null
   last_name: string | null
+  /** Its day of departure is over, or the time of that day until which it goes. */
+  is_over: boolean
 }
 
-/** For a row of `room_guests`, which may be absent, at a property with that zone. */
-export const stayRecord = (row: string, zone: Sql) => sql`
+/** For a row of `room_guests` and that of its stay, either of which may be absent, at a property with that zone. */
+export const stayRecord = (row: string, stay: string, zone: Sql) => sql`
   case when ${sql.ref(`${row}.id`)} is null then null else json_build_object(
     'id', ${sql.ref(`${row}.id`)}, 'room_id', ${sql.ref(`${row}.room_id`)},
     'first_name', ${sql.ref(`${row}.first_name`)}, 'last_name', ${sql.ref(`${row}.last_name`)},
     'arrives_on', ${sql.ref(`${row}.arrives_on`)}, 'departs_on', ${sql.ref(`${row}.departs_on`)},
     'checked_out', ${sql.ref(`${row}.deleted_at`)} is not null, 'checked_in_at', ${sql.ref(`${row}.checked_in_at`)},
-    'today', local_day(app_now(), ${zone})) end`
+    'stay_id', ${sql.ref(`${stay}.id`)}, 'until_time', to_char(${sql.ref(`${stay}.until_time`)}, 'HH24:MI'),
+    'is_over', coalesce(${stayEnds(row, stay, zone)} <= app_now(), false), 'today', local_day(app_now(), ${zone})) end`
 
 /** Without the names, which stand beside it. */
 export function shownStay(stay: StayRecord): Shown {
-  const { id, room_id, arrives_on, departs_on, today, checked_in_at, checked_out } = stay
-  return { id, room_id, arrives_on, departs_on, today, checked_in_at, checked_out }
+  const { id, room_id, stay_id, arrives_on, departs_on, until_time, today, checked_in_at, checked_out } = stay
+  return { id, room_id, stay_id, arrives_on, departs_on, until_time, today, checked_in_at, checked_out }
 }
 
 /** Null: the stay lets its guest online now. */
-export function reasonAgainstStay({ checked_out, arrives_on, departs_on, today }: StayRecord) {
+export function reasonAgainstStay({ checked_out, is_over, arrives_on, today }: StayRecord) {
   if (checked_out) return 'checked_out'
-  if (departs_on !== null && departs_on < today) return 'stay_over'
+  if (is_over) return 'stay_over'
   return arrives_on !== null && arrives_on > today ? 'not_arrived' : null
 }
 
 const day = (date: string) =>
   new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
 
-export const sayOver = (name: string, stay: StayRecord | null) =>
-  stay?.departs_on ? `The stay of ${name} ended on ${day(stay.departs_on)}.` : `The stay of ${name} has ended.`
+export function sayOver(name: string, stay: StayRecord | null) {
+  if (stay?.departs_on == null) return `The stay of ${name} has ended.`
+  const { departs_on, until_time, today } = stay
+  const when = departs_on === today ? 'today' : `on ${day(departs_on)}`
+  return `The stay of ${name} ended ${when}${until_time === null ? '' : ` at ${until_time}`}.`
+}
 export const sayNotArrived = (name: string, stay: StayRecord | null) =>
   `${name} is expected on ${day(stay?.arrives_on ?? '')}, not before.`
 

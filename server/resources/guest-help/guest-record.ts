@@ -7,6 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder } from '#server/admission/holders.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { stayOfGuest } from '#server/stays/in-house.ts'
 import { stayRecord, type StayRecord } from '#server/stays/stay-record.ts'
 import { codeFor } from './search.ts'
 
@@ -56,7 +57,7 @@ const place = sql`
 const here = sql`
   case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as property,
   coalesce(p.time_zone, c.time_zone) as time_zone`
-const stayOf = (of: string) => sql`${stayRecord(of, sql`coalesce(p.time_zone, c.time_zone)`)} as stay`
+const stayOf = (of: string) => sql`${stayRecord(of, 'stay', sql`coalesce(p.time_zone, c.time_zone)`)} as stay`
 
 /** A stay `t` that ended within a day, so that whoever has the guest open sees who checked them out, and can take it back. */
 const endedLately = (scope: Scope) => sql`
@@ -75,7 +76,7 @@ const rows = {
         as holder_id,
       json_build_array(t.room_number || ', ' || t.last_name) as typed, ${noDevice},
       null::timestamptz as password_set_at, null::timestamptz as expires_at, ${stayOf('t')}
-    from room_guests as t ${place} where t.id = ${id} and (${scope.inReach('room_guests', 't')} or ${endedLately(scope)})`,
+    from room_guests as t ${stayOfGuest('t', 'stay')} ${place} where t.id = ${id} and (${scope.inReach('room_guests', 't')} or ${endedLately(scope)})`,
   device: (scope: Scope, id: number) => sql<Row>`
     select t.id, t.name, null::text as email, t.mac_address::text as detail, r.number as room, ${here}, t.id as holder_id,
       json_build_array(t.name, t.mac_address::text) as typed, t.mac_address::text as mac_address, ${nothing}
@@ -86,7 +87,8 @@ const rows = {
       nullif(concat_ws(' · ', t.email, t.mobile_number), '') as detail, s.room_number as room, ${here}, t.id as holder_id,
       json_build_array(t.email, t.mobile_number) as typed, ${noDevice},
       null::timestamptz as password_set_at, null::timestamptz as expires_at, ${stayOf('s')}
-    from guests as t left join room_guests as s on s.customer_id = t.customer_id and s.id = t.room_guest_id ${place}
+    from guests as t left join room_guests as s on s.customer_id = t.customer_id and s.id = t.room_guest_id
+      ${stayOfGuest('s', 'stay')} ${place}
     where t.id = ${id} and ${scope.inReach('guests', 't')}`,
 } as const
 

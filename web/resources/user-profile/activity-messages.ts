@@ -15,6 +15,7 @@ import { fields as propertyHolidays } from '#contract/property-holidays.ts'
 import { fields as propertyInterfaces } from '#contract/property-interfaces.ts'
 import { fields as reports } from '#contract/reports.ts'
 import { fields as roomGuests } from '#contract/room-guests.ts'
+import { fields as stays } from '#contract/stays.ts'
 import { fields as rooms } from '#contract/rooms.ts'
 import { fields as teams } from '#contract/teams.ts'
 import { stayVerb } from '#contract/stay-acts.ts'
@@ -91,6 +92,7 @@ const tables: Record<string, { noun: string; fields?: Fields }> = {
   reports: { noun: 'report', fields: reports },
   room_guests: { noun: 'room guest', fields: roomGuests },
   rooms: { noun: 'room', fields: rooms },
+  stays: { noun: 'stay in room', fields: stays },
   session_addresses: { noun: 'who had an address' },
   teams: { noun: 'team', fields: teams },
   users: { noun: 'user', fields: users },

@@ -16,7 +16,7 @@ begin
     order by p.id limit 1 for no key update skip locked;
   if not found then return false; end if;
   -- The tables of `goWithProperty` in server/access/tenancy.ts.
-  foreach entity in array array['accounts', 'devices', 'rooms', 'voucher_batches', 'gateways', 'property_interfaces'] loop
+  foreach entity in array array['accounts', 'devices', 'rooms', 'stays', 'voucher_batches', 'gateways', 'property_interfaces'] loop
     execute format('update %1$I set deleted_at = $1 where customer_id = $2 and id in (
       select id from %1$I where customer_id = $2 and property_id = $3 and deleted_at is null limit $4)', entity)
       using gone.deleted_at, gone.customer_id, gone.id, rows_max;

@@ -13,6 +13,7 @@ declare
   stays text[];
   devices text[] := '{}';
   places integer[];
+  their_stays integer[];
   device macaddr;
   nobody macaddr;
 begin
@@ -78,6 +79,13 @@ begin
         or coalesce(after ->> 'let_try_again', after ->> 'device_forgotten') = any (devices));
   update activity set object_name = object_id::text
     where customer_id = customer and object_type = 'guests' and object_id = any (erase_guests.guests);
+  -- What the desk wrote of their stay, and the group they came with, also where the log tells of it.
+  select coalesce(array_agg(distinct s.stay_id), '{}') into their_stays
+    from guests g join room_guests s on s.customer_id = g.customer_id and s.id = g.room_guest_id
+    where g.customer_id = customer and g.id = any (erase_guests.guests) and s.stay_id is not null;
+  update stays set note = null, group_name = null where customer_id = customer and id = any (their_stays);
+  update activity set before = before - array['note', 'group_name'], after = after - array['note', 'group_name']
+    where customer_id = customer and object_type = 'stays' and object_id = any (their_stays);
   update guests set name = null, email = null, mobile_number = null, language = null, room_guest_id = null,
       waiting_mac_address = null, grace_ends_at = null, deleted_at = coalesce(deleted_at, now())
     where customer_id = customer and id = any (erase_guests.guests);

@@ -19,11 +19,13 @@ create table room_guests (
   property_id integer not null,
   search text not null generated always as (search_text(((((lower((((((((((' '::text || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(mobile_number, ''::text)) || ' '::text) || COALESCE(external_reference, ''::text))) || ' '::text) || COALESCE(room_number, ''::text)) || search_digits(mobile_number)) || search_digits(external_reference)))) stored,
   checked_in_at timestamp with time zone,
+  stay_id integer,
   constraint room_guests_pkey PRIMARY KEY (id),
   constraint room_guests_customer_id_id_key UNIQUE (customer_id, id),
   constraint room_guests_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint room_guests_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE,
-  constraint room_guests_customer_id_room_id_fkey FOREIGN KEY (customer_id, room_id) REFERENCES rooms(customer_id, id) ON DELETE CASCADE
+  constraint room_guests_customer_id_room_id_fkey FOREIGN KEY (customer_id, room_id) REFERENCES rooms(customer_id, id) ON DELETE CASCADE,
+  constraint room_guests_customer_id_stay_id_fkey FOREIGN KEY (customer_id, stay_id) REFERENCES stays(customer_id, id) ON DELETE SET NULL (stay_id)
 );
 
 CREATE INDEX room_guests_customer_id_coalesce_id_idx ON public.room_guests USING btree (customer_id, COALESCE(arrives_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
@@ -37,6 +39,7 @@ CREATE INDEX room_guests_customer_id_property_id_created_at_id_idx ON public.roo
 CREATE INDEX room_guests_customer_id_property_id_departs_on_id_idx ON public.room_guests USING btree (customer_id, property_id, departs_on, id) WHERE (deleted_at IS NULL);
 CREATE INDEX room_guests_customer_id_room_id_created_at_id_idx ON public.room_guests USING btree (customer_id, room_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX room_guests_customer_id_search_customer_id1_idx ON public.room_guests USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');
+CREATE INDEX room_guests_customer_id_stay_id_idx ON public.room_guests USING btree (customer_id, stay_id) WHERE (stay_id IS NOT NULL);
 
 alter table room_guests enable row level security;
 alter table room_guests force row level security;
@@ -50,7 +53,9 @@ CREATE TRIGGER count_moves AFTER UPDATE ON public.room_guests REFERENCING OLD TA
 CREATE TRIGGER keep_room_of_guest BEFORE INSERT OR UPDATE OF room_id ON public.room_guests FOR EACH ROW EXECUTE FUNCTION keep_room_of_guest();
 CREATE TRIGGER keep_stays_of_arrivals AFTER INSERT ON public.room_guests REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_stays_of_rooms();
 CREATE TRIGGER keep_stays_of_departures AFTER DELETE ON public.room_guests REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_stays_of_rooms();
+CREATE TRIGGER keep_stays_of_guests AFTER UPDATE ON public.room_guests REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_stays_of_guests();
 CREATE TRIGGER keep_stays_of_moves AFTER UPDATE ON public.room_guests REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_stays_of_rooms();
 CREATE TRIGGER note_arrival BEFORE INSERT OR UPDATE OF arrives_on ON public.room_guests FOR EACH ROW EXECUTE FUNCTION note_arrival();
+CREATE TRIGGER share_stay BEFORE INSERT OR UPDATE ON public.room_guests FOR EACH ROW WHEN ((new.stay_id IS NULL)) EXECUTE FUNCTION share_stay();
 
 grant delete, insert, select, update on room_guests to foyer_app;
