@@ -18,6 +18,7 @@ export const attentionKinds = [
   'failed_report',
   'paused_report',
   'undelivered',
+  'due_work',
   'voucher_batch_low',
   'property_without_portal',
   'property_without_package',
@@ -27,7 +28,7 @@ const Attention = z.object({
   kind: z.enum(attentionKinds),
   /**
    * The record's id: a failed job, a gateway, an unregistered gateway, an import, a report, a batch or a property; or the newest
-   * message.
+   * message or piece of due work.
    */
   id,
   name: z.string(),
@@ -35,7 +36,7 @@ const Attention = z.object({
   property_id: id.nullable(),
   /** Since when. */
   since: moment,
-  /** For a batch that runs out: the number of its unused codes. For undelivered messages and late nights: how many there are. */
+  /** For a batch that runs out: the number of its unused codes. For undelivered messages, due work that was given up and late nights: how many there are. */
   left: count.nullable(),
 })
 /** The state of a property. Attempts of devices whose guest has not seen the sign-in page do not count. */

@@ -12,6 +12,7 @@ export const areas = [
   'company',
   'dashboard',
   'devices',
+  'due_work',
   'gateways',
   'groups',
   'guest_help',

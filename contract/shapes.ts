@@ -20,6 +20,7 @@ export type RefTarget =
   | 'billing_runs'
   | 'collections'
   | 'devices'
+  | 'due_work'
   | 'gateways'
   | 'groups'
   | 'guests'

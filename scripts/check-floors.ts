@@ -111,7 +111,7 @@ export const order = {
     ['server/watch/', 'server/secrets/', 'server/turns/', 'server/tables/', 'server/radius-codec/'],
     ['server/db/'],
     ['server/access/', 'server/jobs/'],
-    ['server/fairness/', 'server/files/', 'server/outbound/', 'server/billing/', 'server/entities/'],
+    ['server/fairness/', 'server/files/', 'server/outbound/', 'server/billing/', 'server/entities/', 'server/due/'],
     ['server/deliveries/', 'server/vouchers/', 'server/integrations/', 'server/stays/'],
     [
       'server/api/',

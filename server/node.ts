@@ -72,7 +72,7 @@ export async function openNode({
 
   const metrics = config.metrics_port === null ? null : metricsApp(services.metrics)
   const runsJobs = config.roles.includes('jobs')
-  if (runsJobs) await startJobs(services, config)
+  const jobs = runsJobs ? await startJobs(services, config) : null
   const backfills = runsJobs && ownerUrl !== null ? openBackfills({ ownerUrl, log: services.log }) : null
   return {
     app,
@@ -81,7 +81,7 @@ export async function openNode({
     radius,
     services,
     async close() {
-      await Promise.all([app.close(), guest?.close(), metrics?.close(), radius?.close(), backfills?.close()])
+      await Promise.all([app.close(), guest?.close(), metrics?.close(), radius?.close(), backfills?.close(), jobs?.close()])
       await services.close()
     },
   }

@@ -3,11 +3,10 @@ import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
-import { mails } from '#server/deliveries/mails.ts'
 import { queues } from '#server/apps/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { rotate } from '#server/db/rotation.ts'
-import { openQueue } from '#server/jobs/queue.ts'
+import { jobKind, openQueue } from '#server/jobs/queue.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { newSecretKey } from '#server/start/secret-key.ts'
 import { noLog } from '#server/watch/log.ts'
@@ -55,9 +54,10 @@ test('jobs whose table is locked continue when it is free', async () => {
   const tenancy = openTenancy(foyer.database)
   const queue = await openQueue(foyer.database.appUrl, tenancy, true, { log: noLog, ran: () => {} })
   const done: number[] = []
-  await queue.send(mails.kind, { customer_id: 1, mail_id: 7 })
+  const kind = jobKind<{ customer_id: number; number: number }>('change_sessions')
+  await queue.send(kind, { customer_id: 1, number: 7 })
   await holder.query('lock table pgboss.job in access exclusive mode')
-  await queue.work(mails.kind, async ({ mail_id }) => void done.push(mail_id))
+  await queue.work(kind, async ({ number }) => void done.push(number))
   const warnings = () => warn.mock.calls.map(([what]) => String((what as { err?: Error }).err?.message))
   await expect.poll(warnings, { timeout: 60_000 }).toContainEqual(expect.stringContaining('lock timeout'))
   await holder.query('rollback')

@@ -60,6 +60,7 @@ export const screens = {
     'sign-in-attempts',
     'teams/create',
     'teams/create/success',
+    'due-work',
     'undelivered',
     'user-profile',
     'users',
@@ -189,6 +190,7 @@ const parentEntries: Partial<Record<string, string>> = {
   'sign-in-attempts': 'sessions',
   teams: 'users',
   undelivered: 'dashboard',
+  'due-work': 'dashboard',
 }
 /** The menu entry that a screen belongs to; undefined for the user's own profile. */
 export function menuEntryOf(context: Context, pathname: string): string | undefined {
@@ -305,6 +307,7 @@ export const to = {
   team: (id: number) => to.userProfile(session.get().user?.id ?? 0, 'team', { id }),
 
   undelivered: () => here('undelivered'),
+  dueWork: () => here('due-work'),
 
   vouchers: (query: Record<string, string> = {}) => here('vouchers', query),
   /** The batches of a property or group, in its tab where the context has one. */

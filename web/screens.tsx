@@ -178,6 +178,7 @@ const screenComponents: Record<ScreenName, Screen> = {
     needs: ['id'],
   }),
   'user-profile': screen(() => import('#web/resources/user-profile/profile.tsx').then((m) => m.UserProfile)),
+  'due-work': screen(() => import('#web/resources/due-work/list.tsx').then((m) => m.DueWorkList)),
   undelivered: screen(() => import('#web/resources/undelivered/list.tsx').then((m) => m.UndeliveredList)),
   'users/update': screen(() => import('#web/resources/users/detail.tsx').then((m) => m.UserScreen), {
     may: ['id', 'property_id', 'group_id'],

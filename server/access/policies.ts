@@ -43,6 +43,8 @@ const policies: Record<Area, Policy> = {
   company: { read: readers, write: customersEditors },
   dashboard: { read: everybody },
   devices: { read: everybody, desk: deskAndEditors, ...writableBy(editors) },
+  // Mails to guests, drafts, files: what waits to be done for the customer as a whole.
+  due_work: { read: customersEditors, ...writableBy(customersEditors) },
   gateways: { read: readers, ...writableBy(editorsAboveProperty) },
   groups: { read: readersAboveProperty, ...writableBy(customersEditors) },
   // Why a guest cannot get online, which all may know; what helps is done by the desk and by editors.

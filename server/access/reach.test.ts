@@ -102,6 +102,7 @@ const seen: Record<TenantTable, Seen> = {
   consent_records: itsProperty,
   customer_hours: customer,
   devices: itsProperty,
+  due_work: customer,
   failed_jobs: customer,
   files: everyone,
   gateway_addresses: itsProperty,

@@ -150,6 +150,7 @@ const rules: Record<TenantTable, Rules> = {
   consent_records: ofProperty,
   customer_hours: customersOnly,
   devices: ofProperty,
+  due_work: customersOnly,
   failed_jobs: customersOnly,
   files: everyones,
   gateway_addresses: through('gateway_id', 'gateways'),

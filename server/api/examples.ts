@@ -16,6 +16,7 @@ const names: Record<Area, string> = {
   company: 'Harbour Hotels',
   dashboard: 'Harbour Hotel',
   devices: 'Lobby printer',
+  due_work: 'Your sign-in to ada@guest.example',
   gateways: 'Lobby gateway',
   groups: 'Harbour Hotels',
   guest_help: 'Amelia Hart',

@@ -18,8 +18,8 @@ A program asks with an API key instead, which is made in the profile, or on the 
 \`curl https://…/api/v1/properties -H "Authorization: Bearer foyer_…" -H "Content-Type: application/json" -d '{}'\`
 
 It needs no \`App-Context\`. \`read\`, \`write\` (reads too) and \`full\` (deletes too) hold for all areas, or for one:
-\`write:rooms\`. No key reaches users, teams, keys, integrations, billing, undelivered messages, the
-activity log or \`/auth\`.
+\`write:rooms\`. No key reaches users, teams, keys, integrations, billing, undelivered messages, due
+work, the activity log or \`/auth\`.
 
 Nearly every call is a POST with JSON in and JSON out, also one that only reads. Answers are \`{"data": …}\`, and for
 lists \`{"data": […], "meta": {…}}\`. Ids are positive whole numbers; times are ISO 8601 with their offset.
@@ -140,6 +140,14 @@ export const areaGuide: Record<Area, AreaGuide> = {
     description: 'MAC addresses that go online without a login page, in one property. Their list is `/macs`.',
     one: 'a device',
     many: 'devices',
+  },
+  due_work: {
+    title: 'Due work',
+    description:
+      'What is done later, for editors of the customer itself: mails, text messages, files of reports, drafts in the books. What ' +
+      'waits says when it is tried and why it was not done yet; what was given up is tried again, or dismissed.',
+    one: 'a piece of due work',
+    many: 'due work',
   },
   gateways: {
     title: 'Gateways',
@@ -447,6 +455,9 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/sessions/{id}': 'Read one session of a guest',
   '/sessions-address': 'Find who had an IP address',
   '/sessions-disconnect': 'Disconnect guests',
+  '/due-work-kinds': 'Kinds of due work',
+  '/due-work-retry': 'Try due work again',
+  '/due-work-dismiss': 'Dismiss due work',
   '/undelivered-delete': 'Dismiss undelivered messages',
   '/vouchers-validate': 'Check a voucher',
   '/vouchers-deactivate': 'Take codes back',

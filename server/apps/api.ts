@@ -53,6 +53,8 @@ import security from '#server/resources/security.ts'
 import scheduledReports from '#server/resources/scheduled-reports.ts'
 import auth from '#server/resources/auth.ts'
 import teams from '#server/resources/teams.ts'
+import dueWork from '#server/resources/due-work.ts'
+import { dueWorks } from '#server/apps/due-work.ts'
 import undelivered from '#server/resources/undelivered.ts'
 import users from '#server/resources/users.ts'
 import voucherBatches from '#server/resources/voucher-batches.ts'
@@ -80,6 +82,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   company,
   dashboard,
   devices(services),
+  dueWork(dueWorks, services),
   gateways(services),
   guestHelp(services),
   today(services),

@@ -6,7 +6,7 @@ import { jobs } from '#server/apps/jobs.ts'
 import { keepNightsJob } from '#server/billing/keep-nights.ts'
 import { connect } from '#server/db/logins.ts'
 import { forgetImportsJob } from '#server/imports/forget-imports.ts'
-import { mails } from '#server/deliveries/mails.ts'
+import { removalKind } from '#server/entities/removal.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -15,7 +15,7 @@ let foyer: TestFoyer
 beforeAll(async () => {
   database = await freshDatabase()
   // A schedule of a former version that this one does not declare.
-  await inQueue(`insert into pgboss.schedule (name, cron) values ('${mails.kind.name}', '* * * * *')`)
+  await inQueue(`insert into pgboss.schedule (name, cron) values ('${removalKind.name}', '* * * * *')`)
   foyer = await openFoyer({ database, env: { ROLES: 'api,jobs' } })
 })
 afterAll(() => foyer.close())

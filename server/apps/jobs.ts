@@ -5,15 +5,16 @@ import { sql } from 'kysely'
 import { cleanupJob } from '#server/entities/cleanup.ts'
 import { keepNightsJob } from '#server/billing/keep-nights.ts'
 import { forgetHeldMailsJob } from '#server/deliveries/held-mails.ts'
-import { mailJob, openMailer, type Mailer } from '#server/deliveries/mails.ts'
+import { openMailer, type Mailer } from '#server/deliveries/mails.ts'
 import { openTexter, type Texter } from '#server/deliveries/texter.ts'
-import { textJob } from '#server/deliveries/texts.ts'
+import { openRunner, wakeJob, type Runner } from '#server/due/runner.ts'
 import { removalJob } from '#server/entities/removal.ts'
 import { forgetQuotasJob } from '#server/fairness/quotas.ts'
 import { unusedFilesJob } from '#server/files/unused.ts'
 import { forgetImportsJob } from '#server/imports/forget-imports.ts'
 import { pushRunJob } from '#server/integrations/push.ts'
 import { dueIntegrationsJob, syncIntegrationJob, tellAudiencesJob } from '#server/integrations/due-connections.ts'
+import { dueWorks, formerJobs } from '#server/apps/due-work.ts'
 import type { Job, NoteResult } from '#server/jobs/job.ts'
 import { changeSessionsJob } from '#server/radius/change-sessions.ts'
 import { disconnectJob } from '#server/radius/disconnect.ts'
@@ -35,12 +36,13 @@ interface Needs extends Services {
   mailer: Mailer
   texter: Texter
   gateways: Gateways
+  runner: Pick<Runner, 'wake'>
 }
 
 export const jobs: readonly Job<Needs>[] = [
-  mailJob,
+  wakeJob,
+  ...formerJobs,
   forgetHeldMailsJob,
-  textJob,
   disconnectJob,
   changeSessionsJob,
   endSessionsJob,
@@ -65,19 +67,24 @@ export const jobs: readonly Job<Needs>[] = [
 /** The queues that a migration creates. */
 export const queues = jobs.map(({ kind }) => kind)
 
-export async function startJobs(services: Services, config: Config): Promise<void> {
+/** The node does jobs and due work until it is closed. */
+export async function startJobs(services: Services, config: Config): Promise<{ close(): Promise<void> }> {
   const outbox_dir = path.join(config.data_dir, 'outbox')
-  const needs: Needs = {
+  const means = {
     ...services,
     config,
     mailer: counted(openMailer({ ...config, outbox_dir }), services.metrics),
     texter: openTexter({ ...config, outbox_dir }, services.safeFetch),
     gateways: openGateways(services),
   }
-  const { queue } = services
+  const { queue, tenancy, log, metrics } = services
+  const ran = (kind: string, result: 'done' | 'failed') => metrics.job(kind, result)
+  const runner = openRunner({ tenancy, log, ran }, dueWorks, means)
+  const needs: Needs = { ...means, runner }
   for (const job of jobs) await job.work(queue, needs, noteIn(services))
   await queue.schedule(jobs.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }])))
   for (const { kind, at_start } of jobs) if (at_start) await queue.send(kind, {})
+  return { close: runner.stop }
 }
 
 /** Kept for the dashboard of who runs the installation, until the job is done again. */

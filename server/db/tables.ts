@@ -408,6 +408,22 @@ export interface Devices {
   status: Generated<string>
 }
 
+export interface DueWork {
+  about_id: number
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  id: Generated<number>
+  is_unsure: Generated<boolean>
+  kind: string
+  lane: string | null
+  last_error: string | null
+  lease: string | null
+  next_at: Generated<string>
+  state: Generated<string>
+  tries: Generated<number>
+  urgent: Generated<boolean>
+}
+
 export interface FailedJobs {
   customer_id: Generated<number>
   id: Generated<number>
@@ -1574,6 +1590,7 @@ export interface DB {
   customer_hours: CustomerHours
   customers: Customers
   devices: Devices
+  due_work: DueWork
   failed_jobs: FailedJobs
   files: Files
   frequency_types: FrequencyTypes

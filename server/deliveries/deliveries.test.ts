@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/db/logins.ts'
-import { deliver } from '#server/deliveries/deliveries.ts'
-import { mails, openMailer } from '#server/deliveries/mails.ts'
+import { mails, mailWork, openMailer } from '#server/deliveries/mails.ts'
+import { tryDue } from '#test/due.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer } from '#test/mail-server.ts'
 
@@ -74,49 +74,53 @@ test('a provider that asks for a later retry is not called earlier', async () =>
     .poll(() => rows(tried), patiently)
     .toEqual([{ attempts: 1, last_error: 'RetryAfter: SMS_URL answered 503' }])
   const waits = `
-    select round(extract(epoch from start_after - created_on))::integer as wait_s from pgboss.job
-    where name = 'text' and state in ('created', 'retry')`
-  expect(await rows(waits)).toEqual([{ wait_s: busy_for_s }])
+    select state, next_at > now() + make_interval(secs => ${busy_for_s - 120}) as waits, last_error from due_work
+    where kind = 'text_message'`
+  expect(await rows(waits)).toEqual([
+    { state: 'waiting', waits: true, last_error: 'The provider of text messages asks to wait.' },
+  ])
 })
 
-/** A mail after a number of attempts, and a job for it. */
-async function aMail(address: string, attempts: number) {
+async function aMail(address: string) {
   const editor = await foyer.customer()
   const customer_id = editor.user.customer.id
   const [mail] = await rows(
-    `insert into outbox_mails (customer_id, recipient_email, subject, text, attempts, stop_url)
-     values ($1, $2, 'Hello', 'A secret', $3, 'https://stop.example') returning id`,
-    [customer_id, address, attempts],
+    `insert into outbox_mails (customer_id, recipient_email, subject, text, stop_url)
+     values ($1, $2, 'Hello', 'A secret', 'https://stop.example') returning id`,
+    [customer_id, address],
   )
-  return { customer_id, mail_id: Number(mail?.['id']) }
+  return { customer_id, about_id: Number(mail?.['id']) }
 }
 const away = { smtp_url: 'smtp://127.0.0.1:1', mail_from: 'wifi@foyer.example', outbox_dir: '' }
 
 test('a mail is given up after the last attempt, and its text deleted', async () => {
   const needs = { ...foyer.services, mailer: openMailer(away) }
-  const job = await aMail('away@hotel.example', mails.tries_max - 2)
-  await expect(deliver(mails, needs, { ...job, urgent: true })).rejects.toThrow('tried in vain')
+  const mail = await aMail('away@hotel.example')
+  expect(await tryDue(mailWork, needs, { ...mail, tried: mails.tries_max - 2 })).toMatchObject({
+    as: 'again',
+    last_error: 'The mail server could not be reached.',
+  })
   expect(await mailTo('away@hotel.example')).toMatchObject([
     { attempts: mails.tries_max - 1, failed: false, text: 'A secret' },
   ])
-  const next = await rows(
-    `select data->'urgent' as urgent, priority > 0 as goes_first, start_after > created_on + interval '1 hour' as waits
-     from pgboss.job where name = 'mail' and data->>'mail_id' = $1`,
-    [String(job.mail_id)],
-  )
-  expect(next).toEqual([{ urgent: true, goes_first: true, waits: true }])
-  await expect(deliver(mails, needs, job)).rejects.toThrow('given up after 13 tries')
+  const due = `select state, tries, next_at > now() + interval '1 hour' as waits from due_work where about_id = $1`
+  expect(await rows(due, [mail.about_id])).toEqual([{ state: 'waiting', tries: mails.tries_max - 1, waits: true }])
+  expect(await tryDue(mailWork, needs, { ...mail, tried: mails.tries_max - 1 })).toMatchObject({ as: 'failed' })
   expect(await mailTo('away@hotel.example')).toEqual([
     { attempts: mails.tries_max, failed: true, text: '(not sent)', stop_url: null },
   ])
-  // Another job for it finds nothing to do.
-  await deliver(mails, needs, job)
+  expect(await rows(due, [mail.about_id])).toEqual([])
+  // Another try finds nothing to do.
+  expect(await tryDue(mailWork, needs, mail)).toBe('done')
 })
 
 test('a mail to an address that does not exist is not retried, and one that is rejected for another reason is', async () => {
   const needs = { ...foyer.services, mailer: openMailer({ ...away, smtp_url: mail_server.url }) }
-  await deliver(mails, needs, await aMail(no_such_mailbox, 0))
+  await tryDue(mailWork, needs, await aMail(no_such_mailbox))
   expect(await mailTo(no_such_mailbox)).toMatchObject([{ attempts: 1, failed: true, text: '(not sent)' }])
-  await expect(deliver(mails, needs, await aMail(rejected_for_now, 0))).rejects.toThrow('tried in vain')
+  expect(await tryDue(mailWork, needs, await aMail(rejected_for_now))).toMatchObject({
+    as: 'again',
+    last_error: 'The mail server did not take it.',
+  })
   expect(await mailTo(rejected_for_now)).toMatchObject([{ failed: false, text: 'A secret' }])
 })

@@ -1,5 +1,5 @@
 // Deliveries: one mechanism for everything that is sent to people and programs. A delivery is stored in the transaction of the change
-// that causes it, so that none is lost and none is sent without cause; it is counted against limits, sent by a job, and retried.
+// that causes it, so that none is lost and none is sent without cause; it is counted against limits, and sent as due work.
 //
 // A channel is a definition: mails.ts and texts.ts have one each. The outcome of a delivery is stored in its row.
 import { sql } from 'kysely'
@@ -12,34 +12,29 @@ import { askedColumns } from '#server/access/present.ts'
 import { whyNot, type Queued } from '#server/deliveries/gate.ts'
 import { note, clearUndelivered, type Note, type Sort } from '#server/deliveries/undelivered.ts'
 import { countAll, durationText, refuseOver, type Counted } from '#server/fairness/quotas.ts'
-import { job, type Job } from '#server/jobs/job.ts'
-import { RetryScheduled, type JobKind, type Queue } from '#server/jobs/queue.ts'
-
-/** The payload of a delivery's job, in addition to its id under the channel's own name. */
-export interface Carried {
-  customer_id: number
-  /** Its retries also go before others. */
-  urgent?: boolean
-}
+import {
+  doubling,
+  queueDue,
+  TriedInVain,
+  type DueKind,
+  type DueWork,
+  type Held,
+  type Settle,
+} from '#server/due/due-work.ts'
+import type { Queue } from '#server/jobs/queue.ts'
 
 /** A delivery that is to be sent. */
 export interface Pending extends Queued {
   id: number
-  /** Before the present one. */
-  attempts: number
   /** Against the limits; one that waits for its turn is counted when that comes. */
   counted: boolean
 }
 /** The columns of it, for the statement of a channel, which calls its row `m`. */
-export const pendingColumns = sql`m.id, m.attempts, m.counted, m.kind, m.about_id, m.asked_by_user_id, m.asked_by_key_id, m.asked_right,
+export const pendingColumns = sql`m.id, m.counted, m.kind, m.about_id, m.asked_by_user_id, m.asked_by_key_id, m.asked_right,
   m.property_id`
 
-type Write = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
-
-export interface Channel<C extends Carried, Row extends Pending, Means> {
-  kind: JobKind<C>
-  carried(how: Carried, id: number): C
-  idIn(carried: C): number
+export interface Channel<Row extends Pending, Means> {
+  kind: DueKind
   table: 'outbox_mails' | 'outbox_texts'
   /** The quota of what a customer may send in a day. */
   quota: 'mails' | 'texts'
@@ -55,12 +50,20 @@ export interface Channel<C extends Carried, Row extends Pending, Means> {
   noted(row: Row): Note
   /** A sentence, where the receiver does not want it. */
   unwanted?(scope: Scope, row: Row): Promise<string | null>
-  /** `waits`: it is held until it is released. `over`: a sentence that explains why it is no longer of use. */
-  hindrance?(row: Row, write: Write): Promise<'waits' | { over: string } | null>
+  /** A sentence that explains why it is no longer of use. */
+  over(row: Row): string | null
+  /** Whether it has to wait until it is released. */
+  waits?(row: Row): boolean
+  /** Holds it, unless it has been released meanwhile. */
+  hold?(scope: Scope, row: Row): Promise<boolean>
   /** Throws `Rejected`, `TemporarilyRejected` or `RetryAfter` where that applies, or any other error. */
   deliver(means: Means, row: Row, customer_id: number): Promise<void>
   /** What is deleted of it once it is settled, such as a link that signs somebody in. */
   forget: Record<string, unknown>
+  /** Where it is handed in, for people: `The mail server`. */
+  handed_in_at: string
+  /** What one is about: SQL over a row `m` of its table. */
+  about: ReturnType<typeof sql>
 }
 
 /** The delivery itself was refused: another try would be refused, too. */
@@ -82,9 +85,10 @@ export class RetryAfter extends TemporarilyRejected {
 }
 
 const seconds = { hour: 3600, day: 24 * 3600 }
-/** The wait after the first try; each further one doubles it, and up to half is subtracted at random, so that retries spread. */
+/** The wait after the first try. */
 const again_after_s = 5
-const waitAfter = (tries: number) => Math.ceil(again_after_s * 2 ** (tries - 1) * (1 - Math.random() / 2))
+/** At once by a node, and for one customer: one whose mail server or provider is slow leaves places for others. */
+const at_once = { at_once: 8, of_one_customer: 2 }
 
 export interface Limit {
   /** The counter: `mails to ada@guest.example`. */
@@ -118,16 +122,16 @@ function refuseBeyond(limits: readonly Limit[], counted: Map<string, Counted>) {
 }
 
 /** Stores one and queues it. */
-export async function send<C extends Carried, Row extends Pending, Means>(
+export async function send<Row extends Pending, Means>(
   scope: Scope,
   queue: Queue,
-  { table, kind, carried }: Channel<C, Row, Means>,
+  { table, kind }: Channel<Row, Means>,
   values: Record<string, unknown> & Sort,
   { to, urgent }: { to: string; urgent: boolean },
 ): Promise<void> {
   const id = await scope.insert(table, { ...askedColumns(scope), ...values })
   await clearUndelivered(scope, [{ ...values, recipient: to }])
-  await queue.send(kind, carried({ customer_id: scope.customer_id, ...(urgent && { urgent }) }, id), { urgent })
+  await queueDue(scope, queue, kind, [{ about_id: id, urgent }])
 }
 
 /** One that is stored, and not counted yet. */
@@ -142,10 +146,10 @@ interface Written {
  * days and hours that follow, in which they are counted. Call it last in a transaction: until that ends, no other delivery of the
  * customer can be counted.
  */
-export async function post<C extends Carried, Row extends Pending, Means>(
+export async function post<Row extends Pending, Means>(
   scope: Scope,
   queue: Queue,
-  channel: Channel<C, Row, Means>,
+  channel: Channel<Row, Means>,
   written: readonly Written[],
 ): Promise<void> {
   if (written.length === 0) return
@@ -178,7 +182,7 @@ export async function post<C extends Carried, Row extends Pending, Means>(
 /** Always in the same order, so that transactions which count some of the same do not deadlock. */
 const countThese = (
   scope: Scope,
-  { quota, to_one }: Pick<Channel<Carried, Pending, unknown>, 'quota' | 'to_one'>,
+  { quota, to_one }: Pick<Channel<Pending, unknown>, 'quota' | 'to_one'>,
   amount: number,
   amounts: Map<string, number>,
 ) =>
@@ -190,10 +194,10 @@ const countThese = (
   ])
 
 /** The same for held ones, which were counted when they were stored. */
-export async function postWaiting<C extends Carried, Row extends Pending, Means>(
+export async function postWaiting<Row extends Pending, Means>(
   scope: Scope,
   queue: Queue,
-  channel: Channel<C, Row, Means>,
+  channel: Channel<Row, Means>,
   written: readonly Written[],
 ): Promise<void> {
   const { to_one } = channel
@@ -220,20 +224,23 @@ const withTimes = (
     })
   })
 
-function sendAll<C extends Carried, Row extends Pending, Means>(
-  { customer_id }: Scope,
+const sendAll = <Row extends Pending, Means>(
+  scope: Scope,
   queue: Queue,
-  { kind, carried }: Channel<C, Row, Means>,
+  { kind }: Channel<Row, Means>,
   timed: readonly Timed[],
-): Promise<void> {
-  const jobs = timed.map(({ id, after_s }) => ({ carried: carried({ customer_id }, id), after_s }))
-  return queue.sendMany(kind, customer_id, jobs)
-}
+): Promise<void> =>
+  queueDue(
+    scope,
+    queue,
+    kind,
+    timed.map(({ id, after_s }) => ({ about_id: id, after_s })),
+  )
 
 /** How long one has to wait that was not counted yet: 0 if its turn has come, and it is counted now. */
-async function countInTurn<C extends Carried, Row extends Pending, Means>(
+async function countInTurn<Row extends Pending, Means>(
   scope: Scope,
-  channel: Channel<C, Row, Means>,
+  channel: Channel<Row, Means>,
   row: Row,
 ): Promise<number> {
   const { quota, to_one, table } = channel
@@ -251,67 +258,97 @@ async function countInTurn<C extends Carried, Row extends Pending, Means>(
 
 interface Needs {
   tenancy: Tenancy
-  queue: Queue
 }
 
-/** One try. Before the next one it waits for as long as the server asks; else twice as long as the time before. */
-export async function deliver<C extends Carried, Row extends Pending, Means>(
-  channel: Channel<C, Row, Means>,
-  { tenancy, queue, ...means }: Needs & Means,
-  carried: C,
-): Promise<void> {
-  const { kind, table, tries_max, forget } = channel
-  const { customer_id } = carried
-  const id = channel.idIn(carried)
-  const caller = callerOfJob(customer_id, kind.name)
-  const write: Write = (work) => tenancy.enter(caller, 'write', work)
-  const settle = (values: Record<string, unknown>) => write((scope) => scope.change(table, [id], values))
-
+/** One try. */
+async function deliver<Row extends Pending, Means>(
+  channel: Channel<Row, Means>,
+  { tenancy, ...means }: Needs & Means,
+  { about_id, caller, tries }: Held,
+): Promise<Settle | void> {
+  const { table, forget } = channel
   const read = await tenancy.enter(caller, 'read', async (scope) => {
-    const found = await channel.read(scope, id)
+    const found = await channel.read(scope, about_id)
     if (!found) return undefined
     const unwanted = (await channel.unwanted?.(scope, found)) ?? null
     return { row: found, unwanted, taken_back: unwanted ?? (await whyNot(scope, found)) }
   })
   if (!read) return
   const { row, unwanted, taken_back } = read
-  const giveUp = (why: UndeliveredReason, attempts: number, last_error: string) =>
-    write(async (scope) => {
-      const failed = { ...forget, text: '(not sent)', failed_at: sql`now()`, attempts, last_error }
-      await scope.change(table, [id], failed)
-      // A receiver who wants no more mails is nobody's to see to.
-      if (unwanted === null) await note(scope, channel.noted(row), { why, attempts })
-    })
-  if (taken_back !== null) return giveUp('taken_back', row.attempts, taken_back)
-  const hindrance = (await channel.hindrance?.(row, write)) ?? null
-  if (hindrance === 'waits') return
-  if (hindrance) return giveUp('late', row.attempts, hindrance.over)
-  const wait_s = row.counted ? 0 : await write((scope) => countInTurn(scope, channel, row))
-  if (wait_s > 0) return write(() => queue.send(kind, carried, { after_s: wait_s }))
+  const attempts = tries - 1
+  if (taken_back !== null)
+    // A receiver who wants no more mails is nobody's to see to.
+    return (scope) =>
+      giveUp(scope, channel, row, { why: unwanted === null ? 'taken_back' : null, attempts, last_error: taken_back })
+  const over = channel.over(row)
+  if (over !== null) return (scope) => giveUp(scope, channel, row, { why: 'late', attempts, last_error: over })
+  if (channel.waits?.(row))
+    // What is held is queued again when it is released.
+    return async (scope) => ((await channel.hold?.(scope, row)) ? undefined : { waits_s: 0 })
+  const wait_s = row.counted ? 0 : await tenancy.enter(caller, 'write', (scope) => countInTurn(scope, channel, row))
+  if (wait_s > 0) return () => Promise.resolve({ waits_s: wait_s })
   try {
-    await channel.deliver(means as Means, row, customer_id)
-  } catch (error) {
-    const attempts = row.attempts + 1
-    const last_error = textOf(error).slice(0, 500)
-    if (error instanceof Rejected) return giveUp('nobody', attempts, last_error)
-    if (attempts >= tries_max) {
-      await giveUp(error instanceof TemporarilyRejected ? 'refused' : 'unreachable', attempts, last_error)
-      throw new RetryScheduled(`given up after ${attempts} tries`, { cause: error })
-    }
-    const asked_s = error instanceof RetryAfter ? error.retry_after_s : 0
-    await write(async (scope) => {
-      await scope.change(table, [id], { attempts, last_error })
-      await queue.send(kind, carried, {
-        urgent: carried.urgent ?? false,
-        after_s: Math.max(asked_s, waitAfter(attempts)),
-      })
-    })
-    throw new RetryScheduled('tried in vain', { cause: error })
+    await channel.deliver(means as Means, row, caller.customer_id)
+  } catch (cause) {
+    throw inWords(channel, cause)
   }
-  await settle({ ...forget, attempts: row.attempts + 1, sent_at: sql`now()`, text: '(sent)', last_error: null })
+  return async (scope) => {
+    await scope.change(table, [about_id], {
+      ...forget,
+      attempts: tries,
+      sent_at: sql`now()`,
+      text: '(sent)',
+      last_error: null,
+    })
+  }
 }
 
-export const deliveryJob = <C extends Carried, Row extends Pending, Means>(
-  channel: Channel<C, Row, Means>,
-): Job<Needs & Means> =>
-  job({ kind: channel.kind, run: (needs: Needs & Means, carried: C) => deliver(channel, needs, carried) })
+function inWords({ handed_in_at }: Pick<Channel<Pending, unknown>, 'handed_in_at'>, cause: unknown): TriedInVain {
+  if (cause instanceof Rejected) return new TriedInVain('Nobody has this address or number.', { hopeless: true, cause })
+  if (cause instanceof RetryAfter)
+    return new TriedInVain(`${handed_in_at} asks to wait.`, { retry_after_s: cause.retry_after_s, counts: true, cause })
+  if (cause instanceof TemporarilyRejected) return new TriedInVain(`${handed_in_at} did not take it.`, { cause })
+  return new TriedInVain(`${handed_in_at} could not be reached.`, { cause })
+}
+
+interface GivenUp {
+  /** Null: nobody has to see to it. */
+  why: UndeliveredReason | null
+  attempts: number
+  last_error: string
+}
+
+async function giveUp<Row extends Pending, Means>(
+  scope: Scope,
+  channel: Channel<Row, Means>,
+  row: Row,
+  { why, attempts, last_error }: GivenUp,
+): Promise<void> {
+  const { table, forget } = channel
+  const failed = { ...forget, text: '(not sent)', failed_at: sql`now()`, attempts, last_error }
+  await scope.change(table, [row.id], failed)
+  if (why !== null) await note(scope, channel.noted(row), { why, attempts })
+}
+
+const reasonOf = (cause: unknown): UndeliveredReason =>
+  cause instanceof Rejected ? 'nobody' : cause instanceof TemporarilyRejected ? 'refused' : 'unreachable'
+
+/** The due work of a channel. The text of one that was given up is forgotten, so that what it was about is sent again, and not it. */
+export const deliveryWork = <Row extends Pending, Means>(channel: Channel<Row, Means>): DueWork<Needs & Means> => ({
+  kind: channel.kind,
+  about: (scope) => sql`(select ${channel.about} from ${sql.table(channel.table)} as m where m.id = t.about_id
+    and ${scope.inReach(channel.table, 'm')})`,
+  promise: 'repeated',
+  ...at_once,
+  tries_max: channel.tries_max,
+  wait_s: doubling(again_after_s),
+  run: (needs, held) => deliver(channel, needs, held),
+  async failed(scope, { about_id, tries: attempts }, { as, error }) {
+    const cause = error instanceof TriedInVain ? error.cause : error
+    const last_error = textOf(cause).slice(0, 500)
+    if (as === 'again') return void (await scope.change(channel.table, [about_id], { attempts, last_error }))
+    const row = await channel.read(scope, about_id)
+    if (row) await giveUp(scope, channel, row, { why: reasonOf(cause), attempts, last_error })
+    return 'forget'
+  },
+})

@@ -206,8 +206,8 @@ test('of many held mails for one address ten are sent at once, and the others in
   )
   expect(await confirm(token)).toBe(200)
   const { rows } = await admin.query<{ hours: number; mails: number }>(
-    `select round(extract(epoch from start_after - created_on) / 3600)::integer as hours, count(*)::integer as mails
-     from pgboss.job where name = 'mail' and data->>'mail_id' in (select id::text from outbox_mails where recipient_email = $1)
+    `select round(extract(epoch from next_at - created_at) / 3600)::integer as hours, count(*)::integer as mails
+     from due_work where kind = 'mail' and about_id in (select id from outbox_mails where recipient_email = $1)
      group by 1 order by 1`,
     [address],
   )

@@ -76,8 +76,8 @@ test('of a guest list with one address for all, ten are mailed at once and ten m
   const AccountImport = aFile('guests.csv', ['name,email,username,password', ...lines].join('\n'))
   await foyer.get(imports.accounts, { AccountImport, property_id, mail_sign_ins: true }, editor)
   const hours = await rows<{ hour: number; mails: number }>(
-    `select ceil(extract(epoch from j.start_after - m.created_at) / 3600)::integer as hour, count(*)::integer as mails
-     from outbox_mails as m join pgboss.job as j on j.name = 'mail' and (j.data->>'mail_id')::bigint = m.id
+    `select ceil(extract(epoch from d.next_at - m.created_at) / 3600)::integer as hour, count(*)::integer as mails
+     from outbox_mails as m join due_work as d on d.kind = 'mail' and d.about_id = m.id
      where m.customer_id = $1 and m.recipient_email = 'desk@limits.example' group by 1 order by 1`,
     [editor.user.customer.id],
   )

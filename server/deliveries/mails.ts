@@ -10,18 +10,18 @@ import { keyOf } from '#server/access/principal.ts'
 import { tooMany } from '#server/errors/refused.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { typedFileName } from '#server/files/send.ts'
-import { jobKind, type Queue } from '#server/jobs/queue.ts'
+import { dueKind } from '#server/due/due-work.ts'
+import type { Queue } from '#server/jobs/queue.ts'
 import {
   countOrRefuse,
   countPress,
-  deliveryJob,
+  deliveryWork,
   pendingColumns,
   Rejected,
   TemporarilyRejected,
   post,
   postWaiting,
   send,
-  type Carried,
   type Channel,
   type Limit,
   type Pending,
@@ -258,17 +258,8 @@ interface StoredMail extends Mail, Pending {
   waits: boolean
 }
 
-interface MailCarried extends Carried {
-  mail_id: number
-}
-
-const over = { over: 'It has run out before it could be sent.' }
-
-export const mails: Channel<MailCarried, StoredMail, { mailer: Mailer; storage: Storage }> = {
-  // For nodes that were killed; other failures are retried by the delivery itself.
-  kind: jobKind('mail', { limit: 12, after_s: 5, doubles: true }),
-  carried: (how, mail_id) => ({ ...how, mail_id }),
-  idIn: ({ mail_id }) => mail_id,
+export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage }> = {
+  kind: dueKind('mail'),
   table: 'outbox_mails',
   quota: 'mails',
   // More that somebody requests are refused; those of an import or a new account are sent later.
@@ -297,10 +288,13 @@ export const mails: Channel<MailCarried, StoredMail, { mailer: Mailer; storage: 
     kind !== 'report' || about_id === null || (await isWanted(scope, recipient_email, about_id))
       ? null
       : 'The receiver does not want it, has not confirmed, or is not named any more.',
-  hindrance: async ({ id, recipient_email, waits, is_over }, write) =>
-    is_over ? over : waits && (await write((scope) => hold(scope, id, recipient_email))) ? 'waits' : null,
+  over: ({ is_over }) => (is_over ? 'It has run out before it could be sent.' : null),
+  waits: ({ waits }) => waits,
+  hold: (scope, { id, recipient_email }) => hold(scope, id, recipient_email),
   deliver: async ({ mailer, storage }, mail, customer_id) =>
     mailer.deliver({ ...mail, attached: await attachedTo(storage, customer_id, mail) }),
   forget: { file_id: null, stop_url: null },
+  handed_in_at: 'The mail server',
+  about: sql`concat(m.subject, ' to ', m.recipient_email)`,
 }
-export const mailJob = deliveryJob(mails)
+export const mailWork = deliveryWork(mails)

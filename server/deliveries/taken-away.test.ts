@@ -11,10 +11,10 @@ import * as properties from '#contract/properties.ts'
 import { messageKinds, type MessageKind, type UndeliveredRow } from '#contract/undelivered.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
-import { deliver } from '#server/deliveries/deliveries.ts'
-import { mails, openMailer } from '#server/deliveries/mails.ts'
+import { mailWork, openMailer } from '#server/deliveries/mails.ts'
 import { openTexter } from '#server/deliveries/texter.ts'
-import { texts } from '#server/deliveries/texts.ts'
+import { textWork } from '#server/deliveries/texts.ts'
+import { tryDue } from '#test/due.ts'
 import { openFoyer, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
 
@@ -122,7 +122,7 @@ const channels: Record<z.output<typeof UndeliveredRow>['channel'], Channel> = {
         [],
       )
       for (const { customer_id, mail_id } of open)
-        await deliver(mails, { ...foyer.services, mailer }, { customer_id, mail_id: Number(mail_id) })
+        await tryDue(mailWork, { ...foyer.services, mailer }, { customer_id, about_id: Number(mail_id) })
       return received.flatMap(({ to }) => to)
     },
   },
@@ -143,7 +143,7 @@ const channels: Record<z.output<typeof UndeliveredRow>['channel'], Channel> = {
         [],
       )
       for (const { customer_id, text_id } of open)
-        await deliver(texts, { ...foyer.services, texter }, { customer_id, text_id: Number(text_id) })
+        await tryDue(textWork, { ...foyer.services, texter }, { customer_id, about_id: Number(text_id) })
       const files = fs.readdirSync(outbox_dir)
       return files.map((file) => /^To: (\S+)/.exec(fs.readFileSync(path.join(outbox_dir, file), 'utf8'))?.[1] ?? '')
     },

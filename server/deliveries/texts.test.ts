@@ -127,12 +127,12 @@ test('an import texts its new guests if asked, five to one number, and what is b
   await expect.poll(() => textsTo('+447700900201'), { timeout: 120_000 }).toHaveLength(3)
 
   const customer_id = editor.user.customer.id
-  const waiting = `select m.id, extract(epoch from j.start_after - now())::integer as wait_s from outbox_texts as m
-    join pgboss.job as j on j.name = 'text' and j.state = 'created' and (j.data->>'text_id')::bigint = m.id
-    where m.customer_id = $1 and not m.counted and m.mobile_number = '+447700900201' and j.start_after > now() + interval '1 second'`
+  const waiting = `select m.id, extract(epoch from d.next_at - now())::integer as wait_s from outbox_texts as m
+    join due_work as d on d.kind = 'text_message' and d.state = 'waiting' and d.about_id = m.id
+    where m.customer_id = $1 and not m.counted and m.mobile_number = '+447700900201' and d.next_at > now() + interval '1 second'`
   const itsTurn = (text_ids: number[]) =>
     foyer.query(
-      `update pgboss.job set start_after = now() where name = 'text' and state = 'created' and (data->>'text_id')::bigint = any ($1)`,
+      `update due_work set next_at = now() where kind = 'text_message' and state = 'waiting' and about_id = any ($1)`,
       [text_ids],
     )
   const left = await foyer.query<{ id: number; wait_s: number }>(waiting, [customer_id])

@@ -1,14 +1,14 @@
 // Texts: the channel of messages to telephones. Each costs money, so their number is limited per telephone, device and property.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { jobKind, type Queue } from '#server/jobs/queue.ts'
+import { dueKind } from '#server/due/due-work.ts'
+import type { Queue } from '#server/jobs/queue.ts'
 import {
   countOrRefuse,
-  deliveryJob,
+  deliveryWork,
   pendingColumns,
   post,
   send,
-  type Carried,
   type Channel,
   type Pending,
 } from '#server/deliveries/deliveries.ts'
@@ -87,15 +87,8 @@ interface StoredText extends TextMessage, Pending {
   is_over: boolean
 }
 
-interface TextCarried extends Carried {
-  text_id: number
-}
-
-export const texts: Channel<TextCarried, StoredText, { texter: Texter }> = {
-  // For nodes that were killed; other failures are retried by the delivery itself.
-  kind: jobKind('text', { limit: 6, after_s: 5, doubles: true }),
-  carried: (how, text_id) => ({ ...how, text_id }),
-  idIn: ({ text_id }) => text_id,
+export const texts: Channel<StoredText, { texter: Texter }> = {
+  kind: dueKind('text_message'),
   table: 'outbox_texts',
   quota: 'texts',
   to_one: { max: a_day.to_one_number, period: 'day' },
@@ -117,8 +110,10 @@ export const texts: Channel<TextCarried, StoredText, { texter: Texter }> = {
     about_id,
     written_at: created_at,
   }),
-  hindrance: ({ is_over }) => Promise.resolve(is_over ? { over: 'It has run out before it could be sent.' } : null),
+  over: ({ is_over }) => (is_over ? 'It has run out before it could be sent.' : null),
   deliver: ({ texter }, message) => texter.deliver(message),
   forget: {},
+  handed_in_at: 'The provider of text messages',
+  about: sql`concat('To ', m.mobile_number)`,
 }
-export const textJob = deliveryJob(texts)
+export const textWork = deliveryWork(texts)

@@ -7,8 +7,8 @@ import * as dashboard from '#contract/dashboard.ts'
 import * as undelivered from '#contract/undelivered.ts'
 import * as users from '#contract/users.ts'
 import { connect } from '#server/db/logins.ts'
-import { deliver } from '#server/deliveries/deliveries.ts'
-import { mails, openMailer } from '#server/deliveries/mails.ts'
+import { mailWork, openMailer } from '#server/deliveries/mails.ts'
+import { tryDue } from '#test/due.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
 
@@ -39,7 +39,8 @@ async function handIn(who: Person) {
   const waiting =
     'select id from outbox_mails where customer_id = $1 and sent_at is null and failed_at is null order by id'
   const { rows } = await admin.query<{ id: string }>(waiting, [customer_id])
-  for (const { id } of rows) await deliver(mails, { ...foyer.services, mailer }, { customer_id, mail_id: Number(id) })
+  for (const { id } of rows)
+    await tryDue(mailWork, { ...foyer.services, mailer }, { customer_id, about_id: Number(id) })
 }
 const listedFor = async (who: Person) => (await foyer.get(undelivered.list, {}, who)).data
 async function seenBy(who: Person) {

@@ -6,10 +6,9 @@ import { callerOfJob } from '#server/access/principal.ts'
 import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
 import { schema } from '#server/db/queues.ts'
-import { mails } from '#server/deliveries/mails.ts'
 import { disconnectKind, queueDisconnects } from '#server/sessions/disconnects.ts'
 import { placeStatement } from '#server/jobs/places.ts'
-import { openQueue, type Queue } from '#server/jobs/queue.ts'
+import { jobKind, openQueue, type Queue } from '#server/jobs/queue.ts'
 import { noLog, openLog } from '#server/watch/log.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { patient } from '#test/foyer.ts'
@@ -36,20 +35,21 @@ beforeEach(async () => {
 })
 afterEach(() => killed.stop({ graceful: false }))
 
-let mail_id = 0
-const one = (customer_id: number, urgent = false) =>
-  queue.send(mails.kind, { customer_id, mail_id: ++mail_id }, { urgent })
+/** Of any queue that customers' jobs wait in. */
+const kind = jobKind<{ customer_id: number; number: number }>('change_sessions')
+let number = 0
+const one = (customer_id: number, urgent = false) => queue.send(kind, { customer_id, number: ++number }, { urgent })
 const many = (customer_id: number, quantity: number, after_s = 0) =>
   queue.sendMany(
-    mails.kind,
+    kind,
     customer_id,
-    Array.from({ length: quantity }, () => ({ carried: { mail_id: ++mail_id }, after_s })),
+    Array.from({ length: quantity }, () => ({ carried: { number: ++number }, after_s })),
   )
 
 /** Works until `quantity` jobs are done; returns their customers, in order. */
 async function served(quantity: number, during: (done: number[]) => Promise<unknown> = async () => {}) {
   const done: number[] = []
-  await queue.work(mails.kind, async ({ customer_id }) => {
+  await queue.work(kind, async ({ customer_id }) => {
     done.push(customer_id)
     await during(done)
   })
@@ -105,13 +105,13 @@ test('jobs whose time has not come do not delay others of their customer', async
 
 test('a killed process’s job is tried again after half a minute of silence, but a long-running job is not', async () => {
   await one(1)
-  const [taken] = await killed.fetch('mail')
+  const [taken] = await killed.fetch('change_sessions')
   const admin = await connect(database.adminUrl)
   const stateOfIt = async () =>
     (await admin.query<{ state: string }>(`select state from pgboss.job where id = $1`, [taken?.id])).rows[0]?.state
   const lookAfter = async () => {
     await admin.query('update pgboss.queue set monitor_on = null, monitor_claim_on = null')
-    await killed.supervise('mail')
+    await killed.supervise('change_sessions')
   }
   try {
     await admin.query(`update pgboss.job set started_on = started_on - interval '5 hours' where id = $1`, [taken?.id])
@@ -132,13 +132,13 @@ test('a job that a schedule sent fails like any other: it is logged and counted,
   const ran = (_: string, result: string) => void ended.push(result)
   await queue.stop()
   queue = await openQueue(database.appUrl, tenancy, true, { log, ran })
-  await queue.work(mails.kind, async () => {
+  await queue.work(kind, async () => {
     if (ended.length === 0) throw Object.create(null)
   })
   // As the library sends what is on its schedule.
-  await killed.send(mails.kind.name, null)
+  await killed.send(kind.name, null)
   await expect.poll(() => ended, { timeout: 120_000 }).toEqual(['failed'])
-  await killed.send(mails.kind.name, null)
+  await killed.send(kind.name, null)
   await expect.poll(() => ended, { timeout: 120_000 }).toEqual(['failed', 'done'])
   expect(lines).toEqual([expect.stringContaining('a job failed')])
 })
@@ -171,7 +171,9 @@ test('a place in a long queue is found by indexes, without reading the whole que
       .query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
         `set enable_seqscan = off; analyze pgboss.job_common`,
       )
-      .then(() => admin.query(`explain (analyze, buffers, format json) ${placeStatement}`, ['mail', '1', -1e9, 0]))
+      .then(() =>
+        admin.query(`explain (analyze, buffers, format json) ${placeStatement}`, ['change_sessions', '1', -1e9, 0]),
+      )
     const [{ Plan: plan }] = rows[0]?.['QUERY PLAN'] ?? [{ Plan: {} }]
     expect(plan['Shared Hit Blocks']).toBeGreaterThan(0)
     expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(50)

@@ -23,11 +23,6 @@ export const jobKind = <Carried extends object = Record<string, never>>(
   retry?: QueueOptions['retry'],
 ): JobKind<Carried> => ({ name, ...(retry && { retry }) })
 
-/** Thrown by a job that failed and has scheduled its own retry: it counts as failed, but the queue does not retry it. */
-export class RetryScheduled extends Error {
-  override name = 'RetryScheduled'
-}
-
 /** Where results of the jobs that this node runs are reported. */
 export interface QueueWatch {
   log: Log
@@ -121,13 +116,11 @@ export async function openQueue(
                 await run(data ?? ({} as Carried))
                 ran(name, 'done')
                 return { id, status: 'completed' as const }
-              } catch (thrown) {
-                const error = thrown instanceof RetryScheduled ? thrown.cause : thrown
+              } catch (error) {
                 ran(name, 'failed')
                 log.warn({ err: error, job: id, queue: name, ...idsOf(data) }, 'a job failed')
                 // It stays in the queue for days, so it must not have mail addresses from a mail server's answer.
-                const status = thrown instanceof RetryScheduled ? ('completed' as const) : ('failed' as const)
-                return { id, status, output: { message: redact(textOf(error)) } }
+                return { id, status: 'failed' as const, output: { message: redact(textOf(error)) } }
               }
             }),
           ),

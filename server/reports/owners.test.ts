@@ -9,12 +9,12 @@ import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
-import { deliver } from '#server/deliveries/deliveries.ts'
-import { mails, openMailer } from '#server/deliveries/mails.ts'
+import { mailWork, openMailer } from '#server/deliveries/mails.ts'
 import { startDueReports } from '#server/reports/due-reports.ts'
 import { makeRun } from '#server/reports/make-run.ts'
 import { checkSchedules } from '#server/reports/owners.ts'
 import { askReceiversJob } from '#server/reports/questions.ts'
+import { tryDue } from '#test/due.ts'
 import { openFoyer, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
 
@@ -72,7 +72,7 @@ async function deliverAll() {
     [],
   )
   for (const { customer_id, mail_id } of open)
-    await deliver(mails, { ...foyer.services, mailer }, { customer_id, mail_id: Number(mail_id) })
+    await tryDue(mailWork, { ...foyer.services, mailer }, { customer_id, about_id: Number(mail_id) })
 }
 const stateOf = async (id: number, who: Asker) => {
   const { state, paused_for, next_run_at, owner } = (await foyer.get(reports.get, { id }, who)).data

@@ -136,6 +136,7 @@ async function attention(scope: Scope): Promise<Attention[]> {
     ${allows(scope.can, 'billing', 'read') ? lateNights(scope) : sql``}
     ${allows(scope.can, 'reports', 'read') ? failedReports(scope) : sql``}
     ${allows(scope.can, 'undelivered', 'read') ? undelivered(scope) : sql``}
+    ${allows(scope.can, 'due_work', 'read') ? givenUp(scope) : sql``}
     union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed
      from voucher_batches as t
      where t.active and t.quantity - t.redeemed <= greatest(t.quantity / 10, least(t.quantity / 4, ${codes_low}::integer))
@@ -180,6 +181,13 @@ const lateNights = (scope: Scope) => sql`
 const undelivered = (scope: Scope) => sql`
     union all (select 'undelivered', max(t.id), 'Mails and text messages', null, min(t.created_at), count(*)::integer
      from (select t.id, t.created_at from undelivered as t where ${scope.inReach('undelivered', 't')}
+       order by t.created_at desc, t.id desc limit ${counted_max}) as t
+     having count(*) > 0)`
+
+/** The same for due work that was given up. */
+const givenUp = (scope: Scope) => sql`
+    union all (select 'due_work', max(t.id), 'Work that was given up', null, min(t.created_at), count(*)::integer
+     from (select t.id, t.created_at from due_work as t where t.state in ('failed', 'unknown') and ${scope.inReach('due_work', 't')}
        order by t.created_at desc, t.id desc limit ${counted_max}) as t
      having count(*) > 0)`
 

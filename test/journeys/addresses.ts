@@ -75,6 +75,7 @@ export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   'guests/update': ({ guest }) => [`?id=${String(guest)}`],
   sessions: () => [''],
   'sign-in-attempts': () => [''],
+  'due-work': () => [''],
   undelivered: () => [''],
   'teams/create': () => [''],
   'teams/create/success': ({ team }) => [`?id=${String(team)}`],

@@ -7,14 +7,14 @@ import * as company from '#contract/company.ts'
 import { frequency_once } from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
-import { deliver as deliverOne } from '#server/deliveries/deliveries.ts'
-import { mails as mailChannel, openMailer, type Mailer } from '#server/deliveries/mails.ts'
+import { mailWork, openMailer, type Mailer } from '#server/deliveries/mails.ts'
 import { connect } from '#server/db/logins.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { makeRun } from '#server/reports/make-run.ts'
 import { startDueReports } from '#server/reports/due-reports.ts'
 import { readConfig } from '#server/start/config.ts'
 import { setClock } from '#server/time/clock.ts'
+import { tryDue } from '#test/due.ts'
 import { openFoyer, patient, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer } from '#test/mail-server.ts'
 import { chance, full, seed } from './proof.ts'
@@ -164,15 +164,23 @@ async function deliverMails(): Promise<void> {
     await Promise.all(waiting.map((mail) => deliver(mail)))
   }
 }
-async function deliver({ key, ...job }: { customer_id: number; mail_id: number; key: string }): Promise<void> {
+async function deliver({
+  key,
+  customer_id,
+  mail_id,
+}: {
+  customer_id: number
+  mail_id: number
+  key: string
+}): Promise<void> {
   const before = { accepted: accepted.get(key) ?? 0, lost: lost.get(key) ?? 0 }
   const { tenancy, queue, storage } = foyer.services
   const needs = { tenancy: crashing(tenancy), queue, mailer, storage }
-  const ended = await completed(deliverOne(mailChannel, needs, job)).catch(() => true)
+  const ended = await completed(tryDue(mailWork, needs, { customer_id, about_id: mail_id })).catch(() => true)
   if (ended || (accepted.get(key) ?? 0) === before.accepted || (lost.get(key) ?? 0) > before.lost) return
   // The server has accepted it; if the node crashed before its commit, it is not recorded as sent.
   const [mail] = await inData<{ open: boolean }>(`select sent_at is null as open from outbox_mails where id = $1`, [
-    job.mail_id,
+    mail_id,
   ])
   if (mail?.open) crashed_after_accepting++
 }

@@ -40,6 +40,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   company: { read: noDesk, write: customersEditors },
   dashboard: { read: everybody },
   devices: { read: everybody, desk: deskAndEditors, write: editors, delete: editors },
+  due_work: { read: customersEditors, write: customersEditors, delete: customersEditors },
   gateways: { read: noDesk, write: upperEditors, delete: upperEditors },
   groups: { read: of(upper, 'editor', 'viewer'), write: customersEditors, delete: customersEditors },
   guest_help: { read: everybody, desk: deskAndEditors },
@@ -118,7 +119,7 @@ describe('a key may do what its owner may, as far as its permissions go', () => 
   }
   const closed: readonly Area[] = [
     ...(['users', 'teams', 'api_keys', 'sessions', 'activity', 'billing'] as const),
-    ...(['accounting_integrations', 'marketing_integrations', 'security', 'company', 'undelivered'] as const),
+    ...(['accounting_integrations', 'marketing_integrations', 'security', 'company', 'undelivered', 'due_work'] as const),
   ]
   const grants: Record<string, Action[]> = {
     read: ['read'],

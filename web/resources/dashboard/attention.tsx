@@ -75,6 +75,11 @@ const kinds: Record<Item['kind'], Kind> = {
     tone: 'wrong',
     remedy: () => (hasScreen(appContext(), 'undelivered') ? { label: 'See why', href: to.undelivered() } : undefined),
   },
+  due_work: {
+    what: ({ left }) => `${wholeOf(left ?? 0)} given up`,
+    tone: 'wrong',
+    remedy: () => (hasScreen(appContext(), 'due-work') ? { label: 'See why', href: to.dueWork() } : undefined),
+  },
   paused_report: { what: () => 'Report rests', tone: 'wrong', remedy: toReport },
   voucher_batch_low: {
     what: ({ left }) => (left === 0 ? 'Used up' : `${left ?? 0} left`),

@@ -1,0 +1,35 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table due_work (
+  id bigint not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  kind text not null,
+  about_id bigint not null,
+  lane text,
+  urgent boolean not null default false,
+  state text not null default 'waiting'::text,
+  tries integer not null default 0,
+  next_at timestamp with time zone not null default now(),
+  lease uuid,
+  is_unsure boolean not null default false,
+  last_error text,
+  created_at timestamp with time zone not null default now(),
+  constraint due_work_pkey PRIMARY KEY (id),
+  constraint due_work_customer_id_id_key UNIQUE (customer_id, id),
+  constraint due_work_once UNIQUE (customer_id, kind, about_id),
+  constraint due_work_lease_check CHECK (((state = 'trying'::text) = (lease IS NOT NULL))),
+  constraint due_work_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'trying'::text, 'failed'::text, 'unknown'::text]))),
+  constraint due_work_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
+);
+
+CREATE INDEX due_work_customer_id_created_at_id_idx ON public.due_work USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX due_work_customer_id_lane_idx ON public.due_work USING btree (customer_id, lane) WHERE (lane IS NOT NULL);
+CREATE INDEX due_work_due ON public.due_work USING btree (kind, urgent, customer_id, next_at, id) WHERE (state = ANY (ARRAY['waiting'::text, 'trying'::text]));
+
+alter table due_work enable row level security;
+alter table due_work force row level security;
+
+create policy app_sees_its_customer on due_work for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on due_work for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on due_work to foyer_app;

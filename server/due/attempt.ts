@@ -1,0 +1,139 @@
+// Attempt: one try of due work: it is taken, done and settled. The result is stored in the transaction that says what became of the
+// work, and only by whoever holds it: a node that was silent for too long stores nothing any more.
+import { sql } from 'kysely'
+import { callerOfJob } from '#server/access/principal.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import type { Log } from '#server/watch/log.ts'
+import { TriedInVain, type DueWork, type Failed, type Held } from './due-work.ts'
+
+/** How long, in seconds, a node may be silent about work that it holds. */
+export const lease_s = 30
+
+export interface Taken extends Held {
+  lease: string
+}
+
+/** Another node has taken the work, or a person has taken it back. */
+class LeaseLost extends Error {}
+
+const ours = 'Something went wrong here. The log of the server says what.'
+
+interface Which {
+  customer_id: number
+  rows_max: number
+  /** Of a customer's work, the urgent or the other; or one piece of it, also before its time. */
+  of: { urgent: boolean } | { about_id: number }
+}
+
+/** Takes what is due. Kinds that must not be done twice are taken for done from here on. */
+export async function take<Needs>(
+  tenancy: Tenancy,
+  { kind: { name }, promise }: DueWork<Needs>,
+  { customer_id, rows_max, of }: Which,
+): Promise<Taken[]> {
+  const caller = callerOfJob(customer_id, name)
+  const which = 'urgent' in of ? sql`t.urgent = ${of.urgent} and t.next_at <= now()` : sql`t.about_id = ${of.about_id}`
+  const rows = await tenancy.enter(caller, 'write', (scope) =>
+    scope.run(sql<Omit<Taken, 'caller' | 'created_at'> & { created_at: string }>`
+      with next as (select t.id, t.is_unsure from due_work as t
+        where t.kind = ${name} and t.state in ('waiting', 'trying') and ${which} and ${scope.inReach('due_work', 't')}
+        order by t.next_at, t.id limit ${rows_max} for no key update of t skip locked)
+      update due_work as t set state = 'trying', lease = gen_random_uuid(), tries = t.tries + 1,
+        next_at = now() + make_interval(secs => ${lease_s}), is_unsure = t.is_unsure or ${promise === 'once'}
+      from next where t.id = next.id and ${scope.inReach('due_work', 't')}
+      returning t.id, t.about_id, t.lane, t.lease, t.tries, next.is_unsure as was_unsure, t.created_at`),
+  )
+  return rows.map((row) => ({ ...row, caller, created_at: new Date(row.created_at) }))
+}
+
+/** Does it and settles it. Answers what became of it. */
+export async function attempt<Needs>(
+  tenancy: Tenancy,
+  log: Log,
+  work: DueWork<Needs>,
+  needs: Needs,
+  held: Taken,
+): Promise<'done' | 'waits' | 'lost' | Failed> {
+  try {
+    const settle = await work.run(needs, held)
+    return await tenancy.enter(held.caller, 'write', async (scope) => {
+      const left = (await settle?.(scope)) ?? null
+      if (left)
+        await put(scope, held, { tries: held.tries - 1, next_at: after(left.waits_s), is_unsure: held.was_unsure })
+      else await remove(scope, held)
+      return left ? 'waits' : 'done'
+    })
+  } catch (error) {
+    if (error instanceof LeaseLost) return 'lost'
+    const { customer_id } = held.caller
+    log.warn({ err: error, customer_id, due: held.id, kind: work.kind.name, tries: held.tries }, 'due work failed')
+    return tenancy
+      .enter(held.caller, 'write', (scope) => settleFailed(scope, work, needs, held, error))
+      .catch((lost: unknown) => {
+        if (lost instanceof LeaseLost) return 'lost'
+        throw lost
+      })
+  }
+}
+
+const after = (seconds: number) => sql<string>`now() + make_interval(secs => ${seconds})`
+
+async function settleFailed<Needs>(scope: Scope, work: DueWork<Needs>, needs: Needs, held: Taken, error: unknown) {
+  const { how, message } = error instanceof TriedInVain ? error : { how: {}, message: ours }
+  const { hopeless = false, retry_after_s, counts = retry_after_s === undefined, is_sure = false, lane } = how
+  const tries = held.tries - (counts ? 0 : 1)
+  const is_unsure = work.promise === 'once' && !is_sure
+  const isOver = hopeless || tries >= work.tries_max
+  const as = !isOver ? 'again' : is_unsure ? 'unknown' : 'failed'
+  const failed: Failed = { as, error, last_error: message.slice(0, 500) }
+  // The records first, and then the work, in the order in which whoever changes a record locks both.
+  if (lane && held.lane !== null)
+    await settleLane(scope, work, needs, { ...held, lane: held.lane }, { how: lane, failed, retry_after_s })
+  const isForgotten = (await work.failed?.(scope, { ...held, tries }, failed, needs)) === 'forget'
+  if (isForgotten && isOver) await remove(scope, held)
+  else if (isOver) await put(scope, held, { state: as, tries, is_unsure, last_error: failed.last_error })
+  else {
+    const wait_s = Math.max(retry_after_s ?? 0, counts ? work.wait_s(tries) : 0)
+    await put(scope, held, { tries, is_unsure, last_error: failed.last_error, next_at: after(wait_s) })
+  }
+  return failed
+}
+
+/** The rest of the lane, which is not being tried, waits or fails with it. */
+async function settleLane<Needs>(
+  scope: Scope,
+  work: DueWork<Needs>,
+  needs: Needs,
+  held: Taken & { lane: string },
+  { how, failed, retry_after_s }: { how: 'waits' | 'fails'; failed: Failed; retry_after_s: number | undefined },
+) {
+  const rest = sql<boolean>`(t.kind = ${work.kind.name} and t.lane = ${held.lane} and t.state = 'waiting')`
+  const { last_error } = failed
+  if (how === 'waits') {
+    const next_at = after(Math.max(retry_after_s ?? 0, work.wait_s(held.tries)))
+    const ids = await scope.change('due_work', rest, { last_error, next_at: sql`greatest(next_at, ${next_at})` })
+    return ids.length
+  }
+  const others = await scope.run(sql<{ id: number; about_id: number; tries: number; is_unsure: boolean }>`
+    select t.id, t.about_id, t.tries, t.is_unsure from due_work as t where ${rest} and ${scope.inReach('due_work', 't')}
+    order by t.id`)
+  for (const other of others) {
+    const as = other.is_unsure ? 'unknown' : 'failed'
+    await work.failed?.(scope, other, { ...failed, as }, needs)
+    await scope.change('due_work', [other.id], { state: as, last_error })
+  }
+  return others.length
+}
+
+const mine = ({ id, lease }: Taken) => sql<boolean>`(t.id = ${id} and t.lease = ${lease}::uuid)`
+
+async function put(scope: Scope, held: Taken, values: Record<string, unknown>): Promise<void> {
+  const changed = await scope.change('due_work', mine(held), { state: 'waiting', ...values, lease: null })
+  if (changed.length === 0) throw new LeaseLost()
+}
+
+async function remove(scope: Scope, held: Taken): Promise<void> {
+  const removed = await scope.run(sql`
+    delete from due_work as t where ${mine(held)} and ${scope.inReach('due_work', 't')} returning t.id`)
+  if (removed.length === 0) throw new LeaseLost()
+}

@@ -1,0 +1,305 @@
+// Due work: what is tried again, who tries it, what a node that died leaves behind, and how customers take turns.
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import * as activity from '#contract/activity.ts'
+import * as dueWork from '#contract/due-work.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { noLog } from '#server/watch/log.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { attempt, take } from './attempt.ts'
+import { doubling, dueKind, queueDue, TriedInVain, type DueWork, type Held } from './due-work.ts'
+import { openRunner, type Runner } from './runner.ts'
+
+let foyer: TestFoyer
+beforeAll(async () => {
+  // Without the role of jobs: the test itself is the nodes.
+  foyer = await openFoyer({ env: { ROLES: 'api' } })
+})
+afterAll(() => foyer.close())
+
+let serial = 0
+const runners: Runner[] = []
+afterEach(async () => {
+  await Promise.all(runners.splice(0).map((runner) => runner.stop()))
+  await foyer.query('delete from due_work', [])
+})
+
+type Does = (held: Held) => Promise<void>
+/** A kind of its own for each test. */
+const aKind = (does: Does, more: Partial<DueWork<object>> = {}): DueWork<object> => ({
+  kind: dueKind(`kind_${++serial}`),
+  about: () => sql`concat('piece ', t.about_id)`,
+  promise: 'repeated',
+  at_once: 4,
+  of_one_customer: 2,
+  tries_max: 3,
+  wait_s: doubling(60),
+  run: (_, held) => does(held),
+  ...more,
+})
+const idOf = (who: Person) => who.user.customer.id
+const queue = (kind: DueWork<object>, customer_id: number, about_ids: readonly number[], lane: string | null = null) =>
+  foyer.services.tenancy.enter(callerOfJob(customer_id, 'test'), 'write', (scope) =>
+    queueDue(
+      scope,
+      foyer.services.queue,
+      kind.kind,
+      about_ids.map((about_id) => ({ about_id, lane })),
+    ),
+  )
+const taken = async (kind: DueWork<object>, customer_id: number, about_id: number) => {
+  const [held] = await take(foyer.services.tenancy, kind, { customer_id, rows_max: 1, of: { about_id } })
+  if (!held) throw new Error('it could not be taken')
+  return held
+}
+const tryOne = async (kind: DueWork<object>, customer_id: number, about_id: number) =>
+  attempt(foyer.services.tenancy, noLog, kind, {}, await taken(kind, customer_id, about_id))
+const rowsOf = ({ kind }: DueWork<object>) =>
+  foyer.query<{ about_id: string; state: string; tries: number; waits_s: number; last_error: string | null }>(
+    `select about_id::integer, state, tries, round(extract(epoch from next_at - now()))::integer as waits_s, last_error
+     from due_work where kind = $1 order by about_id`,
+    [kind.name],
+  )
+function aNode(...kinds: DueWork<object>[]): Runner {
+  const { tenancy } = foyer.services
+  const runner = openRunner({ tenancy, log: noLog, ran: () => {} }, kinds, {})
+  runners.push(runner)
+  return runner
+}
+const patiently = { timeout: 60_000 }
+
+test('what fails is tried again after growing waits, and is given up after the last try, with why in words', async () => {
+  const who = await foyer.customer()
+  const told: unknown[] = []
+  const kind = aKind(() => Promise.reject(new TriedInVain('The other side is away.')), {
+    failed: (_, { about_id, tries }, { as }) => {
+      told.push([about_id, tries, as])
+      return Promise.resolve()
+    },
+  })
+  await queue(kind, idOf(who), [7])
+  for (const longest of [60, 120]) {
+    await tryOne(kind, idOf(who), 7)
+    const [row] = await rowsOf(kind)
+    expect(row).toMatchObject({ state: 'waiting', last_error: 'The other side is away.' })
+    expect(row?.waits_s).toBeGreaterThan(longest / 2 - 5)
+    expect(row?.waits_s).toBeLessThanOrEqual(longest)
+  }
+  await tryOne(kind, idOf(who), 7)
+  expect(await rowsOf(kind)).toMatchObject([{ state: 'failed', tries: 3, last_error: 'The other side is away.' }])
+  expect(told).toEqual([
+    [7, 1, 'again'],
+    [7, 2, 'again'],
+    [7, 3, 'failed'],
+  ])
+})
+
+test('a fault of ours is not shown to people, and what the other side asks to wait is no try', async () => {
+  const who = await foyer.customer()
+  const ours = aKind(() => Promise.reject(new Error('relation "secret_table" does not exist')))
+  await queue(ours, idOf(who), [1])
+  await tryOne(ours, idOf(who), 1)
+  expect((await rowsOf(ours))[0]?.last_error).toBe('Something went wrong here. The log of the server says what.')
+  const asked = aKind(() => Promise.reject(new TriedInVain('It is busy.', { retry_after_s: 900 })))
+  await queue(asked, idOf(who), [1])
+  for (let tries = 0; tries < 5; tries++) await tryOne(asked, idOf(who), 1)
+  expect(await rowsOf(asked)).toMatchObject([{ state: 'waiting', tries: 0, waits_s: 900 }])
+})
+
+test('a node that fell silent stores nothing any more once another one has its work', async () => {
+  const who = await foyer.customer()
+  let stored = 0
+  const kind = aKind(() => Promise.resolve(), {
+    run: () =>
+      Promise.resolve(async (scope) => {
+        await scope.run(sql`select 1`)
+        stored++
+      }),
+  })
+  await queue(kind, idOf(who), [1])
+  const first = await taken(kind, idOf(who), 1)
+  const second = await taken(kind, idOf(who), 1)
+  expect(await attempt(foyer.services.tenancy, noLog, kind, {}, first)).toBe('lost')
+  expect(await rowsOf(kind)).toMatchObject([{ state: 'trying', tries: 2 }])
+  expect(await attempt(foyer.services.tenancy, noLog, kind, {}, second)).toBe('done')
+  expect(await rowsOf(kind)).toEqual([])
+  expect(stored).toBe(2)
+})
+
+test('what was taken back while it was tried stays taken back', async () => {
+  const who = await foyer.customer()
+  const kind = aKind(() => Promise.reject(new Error('late')))
+  await queue(kind, idOf(who), [1])
+  const held = await taken(kind, idOf(who), 1)
+  await foyer.query('delete from due_work where kind = $1', [kind.kind.name])
+  expect(await attempt(foyer.services.tenancy, noLog, kind, {}, held)).toBe('lost')
+  expect(await rowsOf(kind)).toEqual([])
+})
+
+test('work that must not be done twice says whether a try before may have done it', async () => {
+  const who = await foyer.customer()
+  const unsure: boolean[] = []
+  let is_sure = false
+  const kind = aKind(
+    ({ was_unsure }) => {
+      unsure.push(was_unsure)
+      return Promise.reject(new TriedInVain('No answer came.', { is_sure }))
+    },
+    { promise: 'once' },
+  )
+  await queue(kind, idOf(who), [1])
+  // A node that dies with it leaves it unsure, too.
+  await taken(kind, idOf(who), 1)
+  await tryOne(kind, idOf(who), 1)
+  is_sure = true
+  await tryOne(kind, idOf(who), 1)
+  expect(unsure).toEqual([true, true])
+  expect(await rowsOf(kind)).toMatchObject([{ state: 'failed', tries: 3 }])
+
+  is_sure = false
+  await queue(kind, idOf(who), [2])
+  for (let tries = 0; tries < 3; tries++) await tryOne(kind, idOf(who), 2)
+  expect(unsure.slice(2)).toEqual([false, true, true])
+  expect((await rowsOf(kind)).at(-1)).toMatchObject({ state: 'unknown', tries: 3 })
+})
+
+test('a failure of the other side holds up its lane, or ends it, and no other', async () => {
+  const who = await foyer.customer()
+  let how: 'waits' | 'fails' = 'waits'
+  const failed: number[] = []
+  const kind = aKind(
+    () =>
+      Promise.reject(
+        new TriedInVain(
+          'Reconnect it.',
+          how === 'waits' ? { lane: how, retry_after_s: 600 } : { lane: how, hopeless: true },
+        ),
+      ),
+    {
+      failed: (_, { about_id }, { as }) => {
+        if (as === 'failed') failed.push(about_id)
+        return Promise.resolve()
+      },
+    },
+  )
+  await queue(kind, idOf(who), [1, 2], 'books 1')
+  await queue(kind, idOf(who), [3], 'books 2')
+  await tryOne(kind, idOf(who), 1)
+  const waits = async () => (await rowsOf(kind)).map(({ state, waits_s }) => [state, waits_s > 500])
+  expect(await waits()).toEqual([
+    ['waiting', true],
+    ['waiting', true],
+    ['waiting', false],
+  ])
+  how = 'fails'
+  await tryOne(kind, idOf(who), 1)
+  expect((await rowsOf(kind)).map(({ state }) => state)).toEqual(['failed', 'failed', 'waiting'])
+  expect(failed.toSorted()).toEqual([1, 2])
+})
+
+test('of a customer with twenty thousand pieces another one’s is done after a few of them, and an urgent one first', async () => {
+  const [many, one] = [await foyer.customer(), await foyer.customer()]
+  const done: number[] = []
+  const kind = aKind(({ caller }) => {
+    done.push(caller.customer_id)
+    return Promise.resolve()
+  })
+  await foyer.query(
+    `insert into due_work (customer_id, kind, about_id) select $1, $2, n from generate_series(1, 20000) as n`,
+    [idOf(many), kind.kind.name],
+  )
+  const node = aNode(kind)
+  node.wake(kind.kind.name)
+  await expect.poll(() => done.length, patiently).toBeGreaterThan(20)
+  const before = done.length
+  await queue(kind, idOf(one), [1])
+  await expect.poll(() => done.slice(before).includes(idOf(one)), patiently).toBe(true)
+  // Those that were taken while it was queued, and a turn of each place.
+  const between = done.slice(before).indexOf(idOf(one))
+  expect(between).toBeLessThan(200)
+})
+
+test('a customer whose work is slow leaves places for others', async () => {
+  const [slow, quick] = [await foyer.customer(), await foyer.customer()]
+  const done: number[] = []
+  let end = () => {}
+  const ends = new Promise<void>((resolve) => (end = resolve))
+  let running = 0
+  const kind = aKind(async ({ caller: { customer_id } }) => {
+    if (customer_id === idOf(slow)) {
+      running++
+      await ends
+    }
+    done.push(customer_id)
+  })
+  await queue(kind, idOf(slow), [1, 2, 3, 4, 5, 6, 7, 8])
+  const node = aNode(kind)
+  node.wake(kind.kind.name)
+  await expect.poll(() => running, patiently).toBe(kind.of_one_customer)
+  await queue(kind, idOf(quick), [1, 2, 3])
+  node.wake(kind.kind.name)
+  await expect.poll(() => done, patiently).toEqual([idOf(quick), idOf(quick), idOf(quick)])
+  expect(running).toBe(kind.of_one_customer)
+  end()
+  await expect.poll(() => done.length, patiently).toBe(11)
+})
+
+test('two nodes do each piece once, and both find what comes to its time', async () => {
+  const who = await foyer.customer()
+  const done: number[] = []
+  const kind = aKind(({ about_id }) => {
+    done.push(about_id)
+    return Promise.resolve()
+  })
+  await queue(
+    kind,
+    idOf(who),
+    Array.from({ length: 200 }, (_, index) => index),
+  )
+  for (const node of [aNode(kind), aNode(kind)]) node.wake(kind.kind.name)
+  await expect.poll(() => done.length, patiently).toBe(200)
+  expect(new Set(done).size).toBe(200)
+  // Nobody wakes them: its time comes.
+  await queue(kind, idOf(who), [1000])
+  await foyer.query(`update due_work set next_at = now() + interval '1 second' where kind = $1`, [kind.kind.name])
+  await expect.poll(() => done.at(-1), patiently).toBe(1000)
+  expect(await rowsOf(kind)).toEqual([])
+})
+
+test('editors see what waits and why, and nobody else does', async () => {
+  const [who, other] = [await foyer.customer(), await foyer.customer()]
+  await foyer.query('delete from due_work', [])
+  await foyer.query(
+    `insert into due_work (customer_id, kind, about_id, state, last_error) values ($1, 'mail', 0, 'unknown', 'No answer came.'),
+       ($1, 'mail', -1, 'failed', 'The mail server did not take it.'), ($1, 'mail', -2, 'waiting', null)`,
+    [idOf(who)],
+  )
+  const listed = (filters: object) => foyer.get(dueWork.list, { filters }, who)
+  const { data } = await listed({})
+  expect(data.map(({ state, last_error }) => [state, last_error])).toEqual([
+    ['waiting', null],
+    ['failed', 'The mail server did not take it.'],
+    ['unknown', 'No answer came.'],
+  ])
+  expect((await listed({ state: ['failed', 'unknown'] })).data).toHaveLength(2)
+  expect((await listed({ kind: ['report_file'] })).data).toEqual([])
+  expect((await foyer.get(dueWork.list, {}, other)).data).toEqual([])
+  const [waiting, failed, unknown] = data.map(({ id }) => id)
+  if (waiting === undefined || failed === undefined || unknown === undefined) throw new Error('three are listed')
+
+  expect((await foyer.ask(dueWork.dismiss, { ids: [waiting] }, who)).status).toBe(409)
+  const refused = await foyer.ask(dueWork.dismiss, { ids: [failed, unknown] }, who)
+  expect([refused.status, Object.keys((refused.body as { errors?: object }).errors ?? {})]).toEqual([422, ['reason']])
+  await foyer.get(dueWork.dismiss, { ids: [unknown], reason: 'It stands in the books.' }, who)
+  await foyer.get(dueWork.retry, { ids: [failed] }, who)
+  const left = (await listed({})).data
+  expect(left.map(({ id, state, last_error }) => [id, state, last_error])).toEqual([
+    [waiting, 'waiting', null],
+    [failed, 'waiting', 'The mail server did not take it.'],
+  ])
+  const { data: lines } = await foyer.get(activity.list, { filters: { object_type: ['due_work'] } }, who)
+  expect(lines.map(({ after }) => after)).toEqual([
+    { state: 'waiting' },
+    { state: 'dismissed', reason: 'It stands in the books.' },
+  ])
+})

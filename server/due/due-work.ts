@@ -1,0 +1,140 @@
+// Due work: the one mechanism for what is done later. A kind says what its work is; when it is due, how often it was tried and who is
+// trying it stand in the rows of `due_work`, which change in the transactions of what they are about.
+import { sql } from 'kysely'
+import type { Caller } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { jobKind, type Queue } from '#server/jobs/queue.ts'
+
+/** What the sender of due work knows about it. */
+export interface DueKind {
+  /** One word for it, which people read as `Report file`: `report_file`. */
+  readonly name: string
+}
+export const dueKind = (name: string): DueKind => ({ name })
+
+/** What is to be done: the row of the kind's own table, and when. */
+interface Due {
+  about_id: number
+  /** By default, now. */
+  after_s?: number
+  /** A person waits for it: it goes before what is not urgent. */
+  urgent?: boolean
+  /** What shares one other side, where a failure may be everybody's: `accounting 7`. */
+  lane?: string | null
+}
+
+/** Wakes a node that does due work. What is due later is found when its time comes. */
+export const wakeKind = jobKind<{ kind: string }>('due_work')
+
+/**
+ * Has work done, once the transaction is committed. What is queued already is due anew, unless it is being tried: then it is not
+ * touched, and whoever tries it sees what has changed.
+ */
+export async function queueDue(scope: Scope, queue: Queue, { name }: DueKind, all: readonly Due[]): Promise<void> {
+  if (all.length === 0) return
+  await scope.run(sql`
+    insert into due_work as t (customer_id, kind, about_id, next_at, urgent, lane)
+    select ${scope.customer_id}, ${name}, d.about_id, now() + make_interval(secs => coalesce(d.after_s, 0)), coalesce(d.urgent, false),
+      d.lane
+    from json_to_recordset(${JSON.stringify(all)}) as d(about_id bigint, after_s double precision, urgent boolean, lane text)
+    order by d.about_id
+    on conflict (customer_id, kind, about_id) do update set state = 'waiting', tries = 0, next_at = excluded.next_at,
+      urgent = excluded.urgent, lane = excluded.lane, last_error = null
+    where t.state <> 'trying'`)
+  if (all.some(({ after_s = 0 }) => after_s === 0)) await wake(queue, name)
+}
+
+/** Has a node look for what is due of a kind. */
+export const wake = (queue: Queue, kind: string) => queue.send(wakeKind, { kind }, { urgent: true })
+
+/** Takes work back that is not being tried, or that is: then nothing of its result is kept. */
+export const dropDue = (scope: Scope, { name }: DueKind, about_ids: readonly number[]) =>
+  scope.run(sql`
+    delete from due_work as t where t.customer_id = ${scope.customer_id} and t.kind = ${name} and t.about_id = any(${about_ids})`)
+
+/** Work that a node has taken. Until it is settled no other node takes it, unless this one falls silent. */
+export interface Held {
+  id: number
+  about_id: number
+  lane: string | null
+  caller: Caller
+  /** Tries that count, with this one. */
+  tries: number
+  /** A try before, of which no answer came, may have done it: see `DueWork.promise`. */
+  was_unsure: boolean
+  /** When it was queued. */
+  created_at: Date
+}
+
+/** Stores the result, in the transaction in which the work is settled. Answers `waits` if it is not done after all. */
+export type Settle = (scope: Scope) => Promise<void | Waits>
+
+/** Its turn has not come: no try. */
+export interface Waits {
+  waits_s: number
+}
+
+/** How a try failed. Any other error is a fault of ours: it is tried again, and the log says what it was. */
+interface Failing {
+  /** Another try would fail, too. */
+  hopeless?: boolean
+  /** The other side says when to try again. Such a try does not count, unless `counts`. */
+  retry_after_s?: number | undefined
+  counts?: boolean
+  /** It is certain that it was not done. */
+  is_sure?: boolean
+  /** Work of the same lane would fail as well: it waits with this one, or fails with it. */
+  lane?: 'waits' | 'fails' | undefined
+  cause?: unknown
+}
+export class TriedInVain extends Error {
+  override name = 'TriedInVain'
+  readonly how: Failing
+  /** @param message a sentence for people: what went wrong, and what helps */
+  constructor(message: string, how: Failing = {}) {
+    super(message, { cause: how.cause })
+    this.how = how
+  }
+}
+
+/** What became of a try that failed. */
+export interface Failed {
+  /** `again`: it is tried again. */
+  as: 'again' | 'failed' | 'unknown'
+  error: unknown
+  /** For people. */
+  last_error: string
+}
+
+/** The work of a kind. `Needs`: those of a node's services that it uses. */
+export interface DueWork<Needs> {
+  kind: DueKind
+  /** What one is about, for people: SQL over a row `t` of `due_work`. */
+  about: (scope: Scope) => ReturnType<typeof sql>
+  /**
+   * `repeated`: doing it twice does no harm, since the other side knows it by its id. `once`: it must not be done twice. Then each try
+   * is taken for one that may have done it until it says otherwise (`is_sure`), and the next one looks first (`was_unsure`).
+   */
+  promise: 'repeated' | 'once'
+  /** How many a node does at once, and how many of one customer. */
+  at_once: number
+  of_one_customer: number
+  /** Tries before it is given up. */
+  tries_max: number
+  /** The wait after a try, in seconds. */
+  wait_s: (tries: number) => number
+  /** Outside any transaction. Throws `TriedInVain`. */
+  run: (needs: Needs, held: Held) => Promise<Settle | void>
+  /** Stores with the record how a try failed, in the transaction in which it is settled. `forget`: nobody can try it again. */
+  failed?: (scope: Scope, held: Pick<Held, 'about_id' | 'tries'>, how: Failed, needs: Needs) => Promise<void | 'forget'>
+  /** It was given up, and a person has it tried again: its record waits again. */
+  again?: (scope: Scope, about_ids: readonly number[]) => Promise<void>
+  /** A person has decided that it is not done any more. */
+  dismissed?: (scope: Scope, about_ids: readonly number[], reason: string | null) => Promise<void>
+}
+
+/** The next wait doubles; up to half of it is left out by chance, so that what failed together is not tried together. */
+export const doubling =
+  (first_s: number, max_s = Infinity) =>
+  (tries: number): number =>
+    Math.ceil(Math.min(max_s, first_s * 2 ** Math.min(tries - 1, 30)) * (1 - Math.random() / 2))

@@ -1,0 +1,183 @@
+// Runner: does what is due, in each node with the role `jobs`. It is woken by the queue, and looks every few seconds for what has come
+// to its time. Customers take turns, and none has all places of a kind, however much of it they have or however slow it is.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Tenancy } from '#server/access/tenancy.ts'
+import { job } from '#server/jobs/job.ts'
+import type { Log } from '#server/watch/log.ts'
+import { attempt, lease_s, take, type Taken } from './attempt.ts'
+import { wakeKind, type DueWork } from './due-work.ts'
+
+/** How often, in seconds, a node looks for what has come to its time. */
+const look_every_s = 5
+/** How often, in seconds, it says that it still works on what it holds. */
+const beat_every_s = 10
+/** Customers whose work is looked for at once. */
+const customers_max = 50
+/** How long a node that stops waits for what it is doing. */
+const stop_max_ms = 5000
+
+export interface RunnerOptions {
+  tenancy: Tenancy
+  log: Log
+  /** Told of each try. */
+  ran(kind: string, result: 'done' | 'failed'): void
+}
+
+export interface Runner {
+  /** Looks for what is due of a kind. */
+  wake(kind: string): void
+  /** Ends when what is being done is done, or after some seconds. */
+  stop(): Promise<void>
+}
+
+export function openRunner<Needs>(options: RunnerOptions, works: readonly DueWork<Needs>[], needs: Needs): Runner {
+  const { tenancy, log } = options
+  const lines = new Map(works.map((work) => [work.kind.name, new Line(options, work, needs)]))
+  const wake = (kind: string) => lines.get(kind)?.wake()
+  const every = (seconds: number, what: string, run: () => Promise<void>) =>
+    setInterval(() => void run().catch((err: unknown) => log.warn({ err }, what)), seconds * 1000)
+
+  const looking = every(look_every_s, 'it could not be looked for due work', async () => {
+    const due = await tenancy.callFunction(sql<{ kind: string }>`select kind from door_due_kinds()`)
+    for (const { kind } of due) wake(kind)
+  })
+  const beating = every(beat_every_s, 'due work could not be held', async () => {
+    const held = [...lines.values()].flatMap((line) => [...line.held])
+    if (held.length === 0) return
+    await tenancy.callFunction(sql`select door_extend_leases(${held.map(({ id }) => id)}::bigint[],
+      ${held.map(({ lease }) => lease)}::uuid[], ${lease_s})`)
+  })
+  return {
+    wake,
+    async stop() {
+      clearInterval(looking)
+      const ended = Promise.all([...lines.values()].map((line) => line.stop()))
+      await Promise.race([ended, sleep(stop_max_ms)])
+      clearInterval(beating)
+    },
+  }
+}
+
+/** The job by which the queue wakes a node. */
+export const wakeJob = job({
+  kind: wakeKind,
+  run: ({ runner }: { runner: Pick<Runner, 'wake'> }, { kind }) => Promise.resolve(runner.wake(kind)),
+})
+
+/** The work of one kind in this node. */
+class Line<Needs> {
+  /** What is being done. */
+  readonly held = new Set<Taken>()
+  readonly #options: RunnerOptions
+  readonly #work: DueWork<Needs>
+  readonly #needs: Needs
+  #isWoken = false
+  #isStopped = false
+  #running: Promise<void> | undefined
+  #ends = new Set<Promise<void>>()
+  /** Customers in turn, those with urgent work first, and the last one of the others. */
+  #turns: { customer_id: number; urgent: boolean }[] = []
+  #last = 0
+  /** Whether any of the customers found last had something to take. */
+  #hasTaken = true
+
+  constructor(options: RunnerOptions, work: DueWork<Needs>, needs: Needs) {
+    this.#options = options
+    this.#work = work
+    this.#needs = needs
+  }
+
+  wake() {
+    this.#isWoken = true
+    if (this.#isStopped) return
+    this.#running ??= this.#run()
+      .catch((err: unknown) =>
+        this.#options.log.warn({ err, kind: this.#work.kind.name }, 'due work could not be taken'),
+      )
+      .finally(() => {
+        this.#running = undefined
+        // Woken between its last look and its end.
+        if (this.#isWoken) this.wake()
+      })
+  }
+
+  async stop() {
+    this.#isStopped = true
+    await this.#running
+    await Promise.all(this.#ends)
+  }
+
+  async #run() {
+    while (this.#isWoken && !this.#isStopped) {
+      this.#isWoken = false
+      while (!this.#isStopped && (await this.#takeNext()));
+    }
+  }
+
+  /** Takes the work of the customer whose turn it is. False: nothing can be taken until something comes, or ends. */
+  async #takeNext(): Promise<boolean> {
+    const { at_once } = this.#work
+    if (this.held.size >= at_once) return false
+    const turn = this.#turns.shift()
+    if (!turn) return this.#refill()
+    const rows_max = Math.min(this.#placesOf(turn.customer_id), at_once - this.held.size)
+    if (rows_max <= 0) return true
+    const { customer_id, urgent } = turn
+    const taken = await take(this.#options.tenancy, this.#work, { customer_id, rows_max, of: { urgent } })
+    for (const held of taken) this.#start(held)
+    this.#hasTaken ||= taken.length > 0
+    return true
+  }
+
+  #placesOf(customer: number) {
+    const theirs = [...this.held].filter(({ caller }) => caller.customer_id === customer).length
+    return this.#work.of_one_customer - theirs
+  }
+
+  /** Finds the customers who have something due, and places left. */
+  async #refill(): Promise<boolean> {
+    // What is due was taken by others meanwhile, or is locked: it is looked for again in some seconds.
+    if (!this.#hasTaken) {
+      this.#hasTaken = true
+      return false
+    }
+    const name = this.#work.kind.name
+    const dueOf = async (urgent: boolean, after: number) => {
+      const found = await this.#options.tenancy.callFunction(sql<{ customer_id: number }>`
+        select customer_id from door_due_customers(${name}, ${urgent}, ${after}, ${customers_max})`)
+      return found.map(({ customer_id }) => ({ customer_id, urgent }))
+    }
+    const urgent = await dueOf(true, 0)
+    let others = await dueOf(false, this.#last)
+    if (others.length === 0 && this.#last > 0) others = await dueOf(false, 0)
+    this.#last = others.length < customers_max ? 0 : (others.at(-1)?.customer_id ?? 0)
+    this.#turns = [...urgent, ...others].filter(({ customer_id }) => this.#placesOf(customer_id) > 0)
+    this.#hasTaken = this.#turns.length === 0
+    return this.#turns.length > 0
+  }
+
+  #start(held: Taken) {
+    this.held.add(held)
+    const ends = this.#attempt(held).finally(() => {
+      this.held.delete(held)
+      this.#ends.delete(ends)
+      // Somebody else's may have come to its time meanwhile.
+      this.wake()
+    })
+    this.#ends.add(ends)
+  }
+
+  async #attempt(held: Taken) {
+    const { tenancy, log, ran } = this.#options
+    const { name } = this.#work.kind
+    try {
+      const result = await attempt(tenancy, log, this.#work, this.#needs, held)
+      ran(name, typeof result === 'object' ? 'failed' : 'done')
+    } catch (err) {
+      // Its lease runs out, and it is tried again.
+      ran(name, 'failed')
+      log.warn({ err, kind: name, due: held.id }, 'due work could not be settled')
+    }
+  }
+}
