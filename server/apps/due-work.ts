@@ -3,18 +3,24 @@ import { mails, mailWork, type Mailer } from '#server/deliveries/mails.ts'
 import type { Texter } from '#server/deliveries/texter.ts'
 import { texts, textWork } from '#server/deliveries/texts.ts'
 import { adopt } from '#server/due/adopt.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import type { DueWork } from '#server/due/due-work.ts'
-import type { Job } from '#server/jobs/job.ts'
+import { job, type Job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
+import { draftWork, queueDrafts } from '#server/integrations/push.ts'
+import { reportFileWork } from '#server/reports/make-run.ts'
+import { reportFileKind } from '#server/reports/runs.ts'
 import type { Services } from '#server/services.ts'
+import type { Config } from '#server/start/config.ts'
 
 /** What a node opens for it. */
 export interface Means extends Services {
+  config: Config
   mailer: Mailer
   texter: Texter
 }
 
-export const dueWorks: readonly DueWork<Means>[] = [mailWork, textWork]
+export const dueWorks: readonly DueWork<Means>[] = [mailWork, textWork, reportFileWork, draftWork]
 
 /** Jobs that nodes of the release before still send: what they are about becomes due work. The next release drops them. */
 export const formerJobs: readonly Job<Services>[] = [
@@ -36,4 +42,14 @@ export const formerJobs: readonly Job<Services>[] = [
     texts.kind,
     'text_id',
   ),
+  adopt(
+    jobKind<{ customer_id: number; run_id: number }>('report_run', { limit: 2, after_s: 60 }),
+    reportFileKind,
+    'run_id',
+  ),
+  job({
+    kind: jobKind<{ customer_id: number; run_id: number }>('push_run', { limit: 20, after_s: 15 }),
+    run: ({ tenancy, queue }: Services, { customer_id, run_id }) =>
+      tenancy.enter(callerOfJob(customer_id, 'drafts'), 'write', (scope) => queueDrafts(scope, queue, run_id)),
+  }),
 ]

@@ -12,14 +12,12 @@ import { removalJob } from '#server/entities/removal.ts'
 import { forgetQuotasJob } from '#server/fairness/quotas.ts'
 import { unusedFilesJob } from '#server/files/unused.ts'
 import { forgetImportsJob } from '#server/imports/forget-imports.ts'
-import { pushRunJob } from '#server/integrations/push.ts'
 import { dueIntegrationsJob, syncIntegrationJob, tellAudiencesJob } from '#server/integrations/due-connections.ts'
 import { dueWorks, formerJobs } from '#server/apps/due-work.ts'
 import type { Job, NoteResult } from '#server/jobs/job.ts'
 import { changeSessionsJob } from '#server/radius/change-sessions.ts'
 import { disconnectJob } from '#server/radius/disconnect.ts'
 import { openGateways, type Gateways } from '#server/radius/gateways.ts'
-import { makeRunJob } from '#server/reports/make-run.ts'
 import { checkSchedulesJob } from '#server/reports/owners.ts'
 import { askReceiversJob } from '#server/reports/questions.ts'
 import { dueReportsJob, forgetReportFilesJob } from '#server/reports/due-reports.ts'
@@ -51,12 +49,10 @@ export const jobs: readonly Job<Needs>[] = [
   dueReportsJob,
   checkSchedulesJob,
   askReceiversJob,
-  makeRunJob,
   forgetReportFilesJob,
   dueIntegrationsJob,
   syncIntegrationJob,
   tellAudiencesJob,
-  pushRunJob,
   removalJob,
   unusedFilesJob,
   forgetGuestsJob,

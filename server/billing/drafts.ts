@@ -256,24 +256,25 @@ export async function keepDrafts(scope: Scope, run_id: number, drafts: readonly 
 }
 
 /**
- * Prepares failed drafts for another try. A draft that the provider has certainly not accepted is deleted, and planned again with
+ * Prepares failed drafts for another try. Returns those that are none any more. A draft that the provider has certainly not accepted is deleted, and planned again with
  * the present contact and settings; one that it may have accepted is looked up and sent unchanged, if its organisation is still
  * connected. From now on all that are not sent are asked for by the caller.
  */
-export async function tryAgain(scope: Scope, run_id: number): Promise<void> {
+export async function tryAgain(scope: Scope, run_id: number): Promise<number[]> {
   await scope.change(
     'billing_invoices',
     sql<boolean>`(t.billing_run_id = ${run_id} and t.state in ('waiting', 'failed'))`,
     askedColumns(scope),
   )
   const failed = sql<boolean>`(t.billing_run_id = ${run_id} and t.state = 'failed')`
-  await scope.run(sql`
-    delete from billing_invoices as t where ${failed} and not t.is_unsure and ${scope.inReach('billing_invoices', 't')}`)
+  const gone = await scope.run(sql<{ id: number }>`
+    delete from billing_invoices as t where ${failed} and not t.is_unsure and ${scope.inReach('billing_invoices', 't')} returning t.id`)
   await scope.run(sql`
     update billing_invoices as t set state = 'waiting', attempts = 0, next_try_at = null, accounting_integration_id = i.id
     from accounting_integrations as i
     where i.customer_id = t.customer_id and i.tenant_id = t.tenant_id and ${scope.inReach('accounting_integrations', 'i')}
       and ${failed} and ${scope.inReach('billing_invoices', 't')}`)
+  return gone.map(({ id }) => id)
 }
 
 /** Releases the lines of drafts that are gone from the books; the drafts are kept as a record. */

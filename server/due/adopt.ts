@@ -11,6 +11,7 @@ interface Carried {
   urgent?: boolean
 }
 
+/** A job that is about one piece of due work. */
 export const adopt = <Id extends string>(
   kind: JobKind<Carried & Record<Id, number>>,
   due: DueKind,

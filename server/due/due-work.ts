@@ -39,7 +39,7 @@ export async function queueDue(scope: Scope, queue: Queue, { name }: DueKind, al
     from json_to_recordset(${JSON.stringify(all)}) as d(about_id bigint, after_s double precision, urgent boolean, lane text)
     order by d.about_id
     on conflict (customer_id, kind, about_id) do update set state = 'waiting', tries = 0, next_at = excluded.next_at,
-      urgent = excluded.urgent, lane = excluded.lane, last_error = null
+      urgent = excluded.urgent, lane = excluded.lane, last_error = null, created_at = now()
     where t.state <> 'trying'`)
   if (all.some(({ after_s = 0 }) => after_s === 0)) await wake(queue, name)
 }

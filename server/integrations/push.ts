@@ -1,16 +1,25 @@
-// Push: the job that makes the drafts of a run in the books of an accounting provider, one after the other.
+// Push: the due work that makes the drafts of a run in the books of an accounting provider, for a customer one after the other.
 //
 // The result of a call is unknown if its answer was lost or the node died. So each draft is marked before the call as possibly
-// accepted, and such drafts are looked up by their reference before they are sent again, with the same key and content. The job
-// working on a draft has claimed it for a while; others leave it alone.
+// accepted, and such drafts are looked up by their reference before they are sent again, with the same key and content.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { mergers } from '#server/billing/merged-contacts.ts'
-import { whyLost, type AskedFor } from '#server/access/present.ts'
-import { job } from '#server/jobs/job.ts'
-import { jobKind, type Queue } from '#server/jobs/queue.ts'
+import { askedColumns, whyLost, type AskedFor } from '#server/access/present.ts'
+import {
+  doubling,
+  dropDue,
+  dueKind,
+  queueDue,
+  TriedInVain,
+  type DueWork,
+  type Failed,
+  type Held,
+  type Settle,
+} from '#server/due/due-work.ts'
+import type { Queue } from '#server/jobs/queue.ts'
 import { keptConnection, syncAccounting } from './accounting.ts'
 import type { Draft, Drafted, DraftKind } from './accounting-provider.ts'
 import { contactLabel } from './contact-name.ts'
@@ -21,15 +30,31 @@ import { recordFailure } from './connection-state.ts'
 interface Options {
   tenancy: Tenancy
   integrations: Integrations
-  queue: Queue
 }
 
-/** Longer than a look-up and a call can take, each with a renewed token. */
-const claim_s = 240
-/** The first wait after a failure; each further one doubles it. */
+/** About a draft: it is made in the books. */
+export const draftKind = dueKind('draft')
+
+/** The first wait after a failure. */
 const retry_s = 30
 /** About an hour. Tries at a time given by the provider (Retry-After) do not count. */
 const tries_max = 8
+/** Longer than a look-up and a call can take, each with a renewed token. Nodes of the release before look at it. */
+const claim_s = 240
+
+/** Has the drafts of a run made that wait for it. Those that are planned anew are none any more. */
+export async function queueDrafts(scope: Scope, queue: Queue, run_id: number, gone: readonly number[] = []) {
+  await dropDue(scope, draftKind, gone)
+  const waiting = await scope.run(sql<{ about_id: number; lane: string | null }>`
+    select t.id as about_id, 'accounting ' || t.accounting_integration_id as lane from billing_invoices as t
+    where t.billing_run_id = ${run_id} and t.state = 'waiting' and ${scope.inReach('billing_invoices', 't')} order by t.id`)
+  await queueDue(
+    scope,
+    queue,
+    draftKind,
+    waiting.map((draft) => ({ ...draft, urgent: true })),
+  )
+}
 
 interface Taken extends AskedFor {
   id: number
@@ -43,61 +68,49 @@ interface Taken extends AskedFor {
   idempotency_key: string
   account_code: string | null
   tax_type: string | null
-  attempts: number
   was_unsure: boolean
-  claim: string
   lines: { description: string; amount: string }[]
 }
 
-/** Failures are recorded on the draft, with the time of the next try; this retry is for nodes that were killed. */
-export const pushRunKind = jobKind<{ customer_id: number; run_id: number }>('push_run', { limit: 20, after_s: 15 })
-
-export async function pushRun(
-  options: Options,
-  { customer_id, run_id }: { customer_id: number; run_id: number },
-): Promise<void> {
-  const { tenancy, queue } = options
-  const caller = callerOfJob(customer_id, 'drafts')
-  await readContacts(options, caller, run_id)
-  for (;;) {
-    const taken = await tenancy.enter(caller, 'write', (scope) => take(scope, run_id))
-    if (!taken) break
-    if (!(await send(options, caller, taken))) break
-  }
-  await tenancy.enter(caller, 'write', async (scope) => {
-    const after_s = await waitOf(scope, run_id)
-    if (after_s !== null) await queue.sendMany(pushRunKind, customer_id, [{ carried: { run_id }, after_s }])
-  })
+async function makeDraft(options: Options, held: Held): Promise<Settle | void> {
+  const { about_id, caller } = held
+  await readContacts(options, held)
+  const taken = await options.tenancy.enter(caller, 'write', (scope) => take(scope, held))
+  if (!taken) return
+  if ('busy_s' in taken) return () => Promise.resolve({ waits_s: taken.busy_s })
+  const drafted = await send(options, caller, taken)
+  return (scope) => markSent(scope, about_id, taken.kind, drafted)
 }
 
-export const pushRunJob = job({ kind: pushRunKind, run: pushRun })
-
-/** Refreshes contacts, so that recently archived or merged ones are not billed. Errors are recorded on the connection. */
-async function readContacts(options: Options, caller: Caller, run_id: number): Promise<void> {
-  const connections = await options.tenancy.enter(caller, 'read', (scope) =>
+/**
+ * Reads the contacts of the draft's connection, so that recently archived or merged ones are not billed: once since it was queued, and
+ * before each further try. Errors are recorded on the connection.
+ */
+async function readContacts(options: Options, { about_id, caller, created_at, tries }: Held): Promise<void> {
+  const [stale] = await options.tenancy.enter(caller, 'read', (scope) =>
     scope.run(sql<{ id: number }>`
-      select distinct t.accounting_integration_id as id from billing_invoices as t
-      where t.billing_run_id = ${run_id} and t.state = 'waiting' and t.accounting_integration_id is not null
-        and ${scope.inReach('billing_invoices', 't')}`),
+      select i.id from billing_invoices as t join accounting_integrations as i on i.customer_id = t.customer_id
+        and i.id = t.accounting_integration_id and ${scope.inReach('accounting_integrations', 'i')}
+      where t.id = ${about_id} and t.state = 'waiting' and (${tries} > 1 or coalesce(i.synced_at, '-infinity') < ${created_at})
+        and not (i.failures > 0 and i.next_sync_at > now()) and ${scope.inReach('billing_invoices', 't')}`),
   )
-  for (const { id } of connections) await syncAccounting(options, caller.customer_id, id)
+  if (stale) await syncAccounting(options, caller.customer_id, stale.id)
 }
 
-const isDue = sql<boolean>`(t.state = 'waiting' and coalesce(t.next_try_at, now()) <= now() and coalesce(t.claimed_until, now()) <= now())`
-
-/** Claims the next draft, and marks that it may have been sent from now on. */
-async function take(scope: Scope, run_id: number): Promise<Taken | null> {
-  const claim = randomUUID()
-  const [next] = await scope.run(sql<{ id: number; was_unsure: boolean }>`
-    select t.id, t.is_unsure as was_unsure from billing_invoices as t
-    where t.billing_run_id = ${run_id} and ${isDue} and ${scope.inReach('billing_invoices', 't')}
-    order by t.attempts, t.id limit 1 for no key update of t skip locked`)
+/** Marks that the draft may have been sent from now on. Null: it is none any more, or has been sent. */
+async function take(scope: Scope, { about_id, was_unsure }: Held): Promise<Taken | { busy_s: number } | null> {
+  const [next] = await scope.run(sql<{ is_unsure: boolean; busy_s: number }>`
+    select t.is_unsure, ceil(extract(epoch from greatest(t.claimed_until, now()) - now()))::integer as busy_s
+    from billing_invoices as t where t.id = ${about_id} and t.state = 'waiting' and ${scope.inReach('billing_invoices', 't')}
+    for no key update of t`)
   if (!next) return null
+  // A node of the release before is sending it.
+  if (next.busy_s > 0) return { busy_s: next.busy_s }
   const claimed_until = sql`now() + make_interval(secs => ${claim_s})`
-  await scope.change('billing_invoices', [next.id], { claim, claimed_until, is_unsure: true })
-  const [taken] = await scope.run(sql<Omit<Taken, 'claim' | 'was_unsure'>>`
+  await scope.change('billing_invoices', [about_id], { claim: randomUUID(), claimed_until, is_unsure: true })
+  const [taken] = await scope.run(sql<Omit<Taken, 'was_unsure'>>`
     select t.id, i.id as integration_id, i.integration_type, t.tenant_id, i.short_code, t.kind, t.currency,
-      t.dated_on::text, t.idempotency_key, t.account_code, t.tax_type, t.attempts,
+      t.dated_on::text, t.idempotency_key, t.account_code, t.tax_type,
       t.asked_by_user_id, t.asked_by_key_id, t.asked_right,
       (select json_agg(json_build_object('description', l.description, 'amount', l.amount::text) order by l.id)
         from billing_invoice_lines as l where l.customer_id = t.customer_id and l.billing_invoice_id = t.id
@@ -105,8 +118,8 @@ async function take(scope: Scope, run_id: number): Promise<Taken | null> {
     from billing_invoices as t
     left join accounting_integrations as i on i.customer_id = t.customer_id and i.id = t.accounting_integration_id
       and ${scope.inReach('accounting_integrations', 'i')}
-    where t.id = ${next.id} and ${scope.inReach('billing_invoices', 't')}`)
-  return taken ? { ...taken, claim, was_unsure: next.was_unsure } : null
+    where t.id = ${about_id} and ${scope.inReach('billing_invoices', 't')}`)
+  return taken ? { ...taken, was_unsure: next.is_unsure || was_unsure } : null
 }
 
 /** Replaces a contact that was merged into another since the draft was planned, by the one that is left after all mergers. */
@@ -146,8 +159,23 @@ async function payerOf(scope: Scope, id: number): Promise<Payer> {
 export const referenceOf = ({ idempotency_key }: { idempotency_key: string }) =>
   `FOYER-${idempotency_key.replaceAll('-', '').slice(0, 16).toUpperCase()}`
 
-/** Returns whether the next one may be tried at once. */
-async function send({ tenancy, integrations }: Options, caller: Caller, taken: Taken): Promise<boolean> {
+/** What the provider failed by. */
+class SendingFailed extends TriedInVain {
+  readonly failure: ProviderFailure
+  constructor(failure: ProviderFailure, is_sure: boolean) {
+    const { failing, retry_after_s, for_all } = failure
+    super(failing === 'later' ? jobMessage(failure) : failure.message, {
+      hopeless: failing !== 'later',
+      retry_after_s,
+      is_sure,
+      lane: failing === 'reconnect' ? 'fails' : for_all ? 'waits' : undefined,
+      cause: failure,
+    })
+    this.failure = failure
+  }
+}
+
+async function send({ tenancy, integrations }: Options, caller: Caller, taken: Taken): Promise<Drafted> {
   let is_looked_up = false
   try {
     const { provider, ask } = await connected(tenancy, integrations, caller, taken)
@@ -158,25 +186,19 @@ async function send({ tenancy, integrations }: Options, caller: Caller, taken: T
       : undefined
     // Failures from here on concern the draft itself.
     is_looked_up = true
-    const made = async () => {
-      const { lost, payer } = await tenancy.enter(caller, 'write', async (scope) => ({
-        lost: await whyLost(scope, taken),
-        payer: await payerOf(scope, taken.id),
-      }))
-      if (lost) throw new ProviderFailure('refused', `${lost} Send the run again yourself.`)
-      return provider.makeDraft(ask, books, draftOf(taken, payer))
-    }
-    const drafted = found ?? (await made())
-    await tenancy.enter(caller, 'write', (scope) => markSent(scope, taken, drafted))
-    return true
+    if (found) return found
+    const { lost, payer } = await tenancy.enter(caller, 'write', async (scope) => ({
+      lost: await whyLost(scope, taken),
+      payer: await payerOf(scope, taken.id),
+    }))
+    if (lost) throw new ProviderFailure('refused', `${lost} Send the run again yourself.`)
+    return await provider.makeDraft(ask, books, draftOf(taken, payer))
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    const is_sure = error.failing !== 'later' && (is_looked_up || !taken.was_unsure)
-    await tenancy.enter(caller, 'write', (scope) => recordFailed(scope, taken, error, is_sure))
-    if (error.for_all) await waitAll({ tenancy }, caller, taken, error)
-    if (error.failing !== 'reconnect') return error.failing !== 'later'
-    await stopAll({ tenancy }, caller, taken, error)
-    return true
+    const { integration_id: id } = taken
+    if (error.failing === 'reconnect' && id !== null)
+      await recordFailure(tenancy, caller, { kind: 'accounting', id }, error)
+    throw new SendingFailed(error, error.failing !== 'later' && (is_looked_up || !taken.was_unsure))
   }
 }
 
@@ -215,18 +237,17 @@ function draftOf(taken: Taken, { contact, contact_name, contact_merged }: Payer)
   }
 }
 
-/** After a claim has expired nothing is written: another job is working on the draft. */
-const claimedBy = ({ id, claim }: Taken) =>
-  sql<boolean>`(t.id = ${id} and t.claim = ${claim}::uuid and t.state = 'waiting')`
 const free = { claim: null, claimed_until: null }
+const stillWaiting = (id: number) => sql<boolean>`(t.id = ${id} and t.state = 'waiting')`
 
 async function markSent(
   scope: Scope,
-  taken: Taken,
+  id: number,
+  kind: DraftKind,
   { external_id, number, url, amount, tax, gone }: Drafted,
 ): Promise<void> {
-  const sign = taken.kind === 'credit_note' ? -1 : 1
-  await scope.change('billing_invoices', claimedBy(taken), {
+  const sign = kind === 'credit_note' ? -1 : 1
+  await scope.change('billing_invoices', stillWaiting(id), {
     ...free,
     // It may have been deleted before its answer came.
     state: gone === null ? 'sent' : 'gone',
@@ -243,63 +264,44 @@ async function markSent(
   })
 }
 
-/** @param is_sure whether it is certain that the provider has not accepted it. */
-async function recordFailed(scope: Scope, taken: Taken, error: ProviderFailure, is_sure: boolean): Promise<void> {
-  const { failing, message, retry_after_s } = error
-  const columns = { ...free, ...(is_sure ? { is_unsure: false } : {}) }
-  const attempts = taken.attempts + (retry_after_s === undefined ? 1 : 0)
-  if (failing === 'later' && attempts < tries_max) {
-    const wait_s = Math.max(retry_after_s ?? 0, retry_s * 2 ** taken.attempts)
-    const next_try_at = sql`now() + make_interval(secs => ${wait_s})`
-    return void (await scope.change('billing_invoices', claimedBy(taken), {
-      ...columns,
-      attempts,
-      next_try_at,
-      last_error: jobMessage(error),
-    }))
-  }
-  const last_error = failing === 'later' ? `${message} It was tried ${attempts} times: try again later.` : message
-  await scope.change('billing_invoices', claimedBy(taken), {
+/** Also for those that wait for the same connection: they have not been tried. */
+async function recordFailed(
+  scope: Scope,
+  { about_id, tries }: Pick<Held, 'about_id' | 'tries'>,
+  how: Failed,
+): Promise<void> {
+  const { as, error, last_error } = how
+  const failure = error instanceof SendingFailed ? error.failure : undefined
+  const columns = { ...free, attempts: tries, ...(as === 'failed' && { is_unsure: false }) }
+  const isOver = as !== 'again'
+  const isTired = isOver && failure?.failing === 'later'
+  await scope.change('billing_invoices', stillWaiting(about_id), {
     ...columns,
-    state: 'failed',
-    attempts,
-    last_error,
-    last_fix: error.fix,
+    last_error: isTired ? `${failure.message} It was tried ${tries} times: try again later.` : last_error,
+    ...(isOver && { state: 'failed', last_fix: failure?.fix }),
   })
 }
 
-/** No other draft of this connection would be accepted either. */
-async function stopAll({ tenancy }: Pick<Options, 'tenancy'>, caller: Caller, taken: Taken, error: ProviderFailure) {
-  const { integration_id } = taken
-  if (integration_id === null) return
-  await recordFailure(tenancy, caller, { kind: 'accounting', id: integration_id }, error)
-  await tenancy.enter(caller, 'write', (scope) =>
-    scope.change('billing_invoices', sql<boolean>`(t.accounting_integration_id = ${integration_id} and ${isDue})`, {
-      state: 'failed',
-      last_error: error.message,
-      last_fix: error.fix,
-    }),
-  )
-}
-
-/** The provider asks to wait with all of this connection. It is not a try of theirs. */
-async function waitAll({ tenancy }: Pick<Options, 'tenancy'>, caller: Caller, taken: Taken, error: ProviderFailure) {
-  const { integration_id } = taken
-  if (integration_id === null) return
-  const next_try_at = sql`now() + make_interval(secs => ${error.retry_after_s ?? retry_s})`
-  await tenancy.enter(caller, 'write', (scope) =>
-    scope.change('billing_invoices', sql<boolean>`(t.accounting_integration_id = ${integration_id} and ${isDue})`, {
-      next_try_at,
-      last_error: jobMessage(error),
-    }),
-  )
-}
-
-/** Seconds until a draft of the run can be tried next; null: none is waiting. */
-async function waitOf(scope: Scope, run_id: number): Promise<number | null> {
-  const [next] = await scope.run(sql<{ after_s: number | null }>`
-    select ceil(extract(epoch from min(greatest(t.next_try_at, t.claimed_until, now())) - now()))::integer as after_s
-    from billing_invoices as t
-    where t.billing_run_id = ${run_id} and t.state = 'waiting' and ${scope.inReach('billing_invoices', 't')}`)
-  return next?.after_s ?? null
+export const draftWork: DueWork<Options> = {
+  kind: draftKind,
+  about: (
+    scope,
+  ) => sql`(select concat_ws(', ', case i.kind when 'invoice' then 'Draft invoice' else 'Draft credit note' end,
+      i.property_name, concat(i.amount, ' ', i.currency))
+    from billing_invoices as i where i.id = t.about_id and ${scope.inReach('billing_invoices', 'i')})`,
+  promise: 'once',
+  at_once: 4,
+  // Each reads the contacts that the one before has left to it, and providers count the calls of an organisation.
+  of_one_customer: 1,
+  tries_max,
+  wait_s: doubling(retry_s),
+  run: makeDraft,
+  failed: recordFailed,
+  again: async (scope, about_ids) => {
+    await scope.change('billing_invoices', sql<boolean>`(t.id = any(${about_ids}) and t.state = 'failed')`, {
+      ...askedColumns(scope),
+      state: 'waiting',
+      attempts: 0,
+    })
+  },
 }

@@ -7,12 +7,13 @@ import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 import { now } from '#server/time/clock.ts'
-import { reportRunKind } from './runs.ts'
+import { queueDue } from '#server/due/due-work.ts'
+import { reportFileKind } from './runs.ts'
 import { ownerOfSchedule, pause, type CheckOptions } from './owners.ts'
 import { beginDue, completeRun } from './schedule.ts'
 
 const rows_per_step = 1000
-/** Longer than the longest wait before the next try. */
+/** Runs of the release before that no node works on: longer than its longest wait before the next try. */
 const stalled_s = 600
 
 export async function startDueReports(options: CheckOptions): Promise<void> {
@@ -33,7 +34,7 @@ export async function startDueReports(options: CheckOptions): Promise<void> {
       )
     }
     for (const { run_id } of stalled.filter((one) => one.customer_id === customer_id))
-      await tenancy.enter(caller, 'write', () => queue.send(reportRunKind, { customer_id, run_id }))
+      await tenancy.enter(caller, 'write', (scope) => queueDue(scope, queue, reportFileKind, [{ about_id: run_id }]))
     for (const { run_id } of incomplete.filter((one) => one.customer_id === customer_id))
       await tenancy.enter(caller, 'write', (scope) => completeRun(scope, queue, run_id))
   })

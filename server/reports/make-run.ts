@@ -1,4 +1,4 @@
-// Make run: the job that writes a report's file to the storage row by row, then marks the run done and puts its mails in the outbox
+// Make run: the due work that writes a report's file to the storage row by row, then marks the run done and puts its mails in the outbox
 // in one transaction. It may be killed at any point: the next node to take the run starts it again and writes no mail twice.
 import { sql } from 'kysely'
 import { lostSentences, presentOf } from '#server/access/present.ts'
@@ -8,7 +8,7 @@ import { invalid, Refused } from '#server/errors/refused.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { keepFiles } from '#server/files/keep.ts'
 import { TooManyBytes, type Storage } from '#server/files/storage.ts'
-import { job } from '#server/jobs/job.ts'
+import { doubling, TriedInVain, type DueWork, type Failed, type Held, type Settle } from '#server/due/due-work.ts'
 import type { TableFile } from '#server/tables/table.ts'
 import { now } from '#server/time/clock.ts'
 import type { PausedFor } from '#contract/reports.ts'
@@ -19,13 +19,13 @@ import { reports } from './record.ts'
 import { ownerOfSchedule, pause, pausedSentences, unreachableIn } from './owners.ts'
 import { mailRun, type MailOptions } from './run-mails.ts'
 import {
-  reportRunKind,
   markDone,
   markFailed,
+  markQueued,
   recordProgress,
-  queueAgain,
+  reportFileKind,
+  silent_s,
   takeRun,
-  tries_max,
   type TakenRun,
 } from './runs.ts'
 
@@ -55,28 +55,46 @@ const bytes_max = 1_000_000_000
 /** Failures in a row before a schedule is paused. */
 const failures_max = 5
 
-export async function makeRun(
-  options: MakeOptions,
-  { customer_id, run_id }: { customer_id: number; run_id: number },
-): Promise<void> {
-  const { tenancy } = options
-  const caller = callerOfJob(customer_id, 'reports')
-  const run = await tenancy.enter(caller, 'write', (scope) => takeRun(scope, run_id))
+/** What the run failed by, and the run as it was taken. */
+class MakingFailed extends TriedInVain {
+  readonly run: TakenRun
+  constructor(run: TakenRun, cause: unknown) {
+    const isHopeless =
+      cause instanceof Rests ||
+      cause instanceof TooManyBytes ||
+      (cause instanceof Refused && cause.retry_after_s === undefined)
+    super(reasonOf(cause), { hopeless: isHopeless, cause })
+    this.run = run
+  }
+}
+
+async function makeRun(options: MakeOptions, { about_id, caller, tries }: Held): Promise<Settle | void> {
+  const run = await options.tenancy.enter(caller, 'write', (scope) => takeRun(scope, about_id, tries))
+  if (run === 'busy') return () => Promise.resolve({ waits_s: silent_s })
   if (!run) return
   try {
     await make(options, caller, run)
   } catch (error) {
     if (error instanceof RunLost) return
-    await tenancy.enter(caller, 'write', (scope) => fail(scope, options, run, error))
-    if (!(error instanceof Refused || error instanceof Rests)) throw error
+    throw new MakingFailed(run, error)
   }
 }
 
-export const makeRunJob = job({
-  kind: reportRunKind,
-  run: ({ config, ...services }: Omit<MakeOptions, 'kept_ms'> & { config: { report_files_kept_ms: number } }, run) =>
-    makeRun({ ...services, kept_ms: config.report_files_kept_ms }, run),
-})
+/** The first wait after a failure. */
+const again_after_s = 20
+
+export const reportFileWork: DueWork<Omit<MakeOptions, 'kept_ms'> & { config: { report_files_kept_ms: number } }> = {
+  kind: reportFileKind,
+  about: (scope) =>
+    sql`(select r.name from report_runs as r where r.id = t.about_id and ${scope.inReach('report_runs', 'r')})`,
+  promise: 'repeated',
+  at_once: 2,
+  of_one_customer: 1,
+  tries_max: 4,
+  wait_s: doubling(again_after_s),
+  run: ({ config, ...services }, held) => makeRun({ ...services, kept_ms: config.report_files_kept_ms }, held),
+  failed: (scope, _, how, { config: _config, ...services }) => fail(scope, services, how),
+}
 
 async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, caller: Caller, run: TakenRun) {
   const { id, customer_id } = { id: run.id, customer_id: caller.customer_id }
@@ -173,27 +191,27 @@ function counted(total: number, report: (progress: number) => Promise<void>) {
   return { watched, count: () => count, failed: () => failure }
 }
 
-async function fail(scope: Scope, { queue, ...options }: MakeOptions, run: TakenRun, error: unknown) {
-  const reason = reasonOf(error)
-  if (error instanceof Rests) {
-    if ((await markFailed(scope, run, reason)) && run.report_id !== null)
-      await pause(scope, { ...options, queue }, run.report_id, error.why)
+/** Stands with the run, which has a button to make it again, and with its schedule. */
+async function fail(scope: Scope, options: Omit<MakeOptions, 'kept_ms'>, { as, error, last_error }: Failed) {
+  if (!(error instanceof MakingFailed)) return 'forget' as const
+  const { run, cause } = error
+  if (as === 'again') {
+    await markQueued(scope, run, last_error)
     return
   }
-  const is_hopeless = error instanceof TooManyBytes || (error instanceof Refused && error.retry_after_s === undefined)
-  if (!is_hopeless && run.attempts < tries_max) return queueAgain(scope, queue, run, reason)
-  if (!(await markFailed(scope, run, reason)) || !run.mails || run.report_id === null) return
+  if (!(await markFailed(scope, run, last_error)) || run.report_id === null) return 'forget'
+  if (cause instanceof Rests) await pause(scope, options, run.report_id, cause.why)
+  else if (run.mails) await countFailure(scope, options, run.report_id, last_error)
+  return 'forget'
+}
+
+/** A schedule that fails several times in a row is paused. */
+async function countFailure(scope: Scope, options: Omit<MakeOptions, 'kept_ms'>, report_id: number, reason: string) {
   const [failed] = await scope.run(sql<{ failures: number }>`
     update reports as t set failures = failures + 1
-    where t.id = ${run.report_id} and t.paused_at is null and ${scope.inReach('reports', 't')} returning failures`)
+    where t.id = ${report_id} and t.paused_at is null and ${scope.inReach('reports', 't')} returning failures`)
   if (failed && failed.failures >= failures_max)
-    await pause(
-      scope,
-      { ...options, queue },
-      run.report_id,
-      'failed',
-      `It could not be made several times. The last time: ${reason}`,
-    )
+    await pause(scope, options, report_id, 'failed', `It could not be made several times. The last time: ${reason}`)
 }
 
 /** Why it failed, for the user who asked for it. Errors of our own are explained in the log. */

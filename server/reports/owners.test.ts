@@ -11,7 +11,7 @@ import * as scheduled from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
 import { mailWork, openMailer } from '#server/deliveries/mails.ts'
 import { startDueReports } from '#server/reports/due-reports.ts'
-import { makeRun } from '#server/reports/make-run.ts'
+import { reportFileWork } from '#server/reports/make-run.ts'
 import { checkSchedules } from '#server/reports/owners.ts'
 import { askReceiversJob } from '#server/reports/questions.ts'
 import { tryDue } from '#test/due.ts'
@@ -63,7 +63,8 @@ async function makeRuns() {
     `select customer_id, id as run_id from report_runs where outcome = 'queued' order by id`,
     [],
   )
-  for (const run of open) await makeRun({ ...foyer.services, kept_ms: 86_400_000 }, run)
+  const needs = { ...foyer.services, config: { report_files_kept_ms: 86_400_000 } }
+  for (const { customer_id, run_id } of open) await tryDue(reportFileWork, needs, { customer_id, about_id: run_id })
 }
 async function deliverAll() {
   const mailer = openMailer({ smtp_url: mail_server.url, mail_from: 'wifi@foyer.example', outbox_dir: foyer.storage })

@@ -2,11 +2,12 @@
 // its attempt: once another node has taken the run or a user has cancelled it, updates of the former attempt have no effect.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { jobKind, type Queue } from '#server/jobs/queue.ts'
+import { dropDue, dueKind, queueDue } from '#server/due/due-work.ts'
+import type { Queue } from '#server/jobs/queue.ts'
 import type { Days } from './ranges.ts'
 
-/** A failed run sets the time of its own retry; this one is for nodes that were killed. */
-export const reportRunKind = jobKind<{ customer_id: number; run_id: number }>('report_run', { limit: 2, after_s: 60 })
+/** About a run: its file is made. */
+export const reportFileKind = dueKind('report_file')
 
 /** The owner, where it is not the customer. */
 export interface Owned {
@@ -55,7 +56,7 @@ export async function beginRun(scope: Scope, queue: Queue, run: NewRun): Promise
       ${days?.last ?? null}::date, ${completes_run_id ?? null}::integer)
     on conflict do nothing returning id`)
   if (!begun) return null
-  await queue.send(reportRunKind, { customer_id: scope.customer_id, run_id: begun.id })
+  await queueDue(scope, queue, reportFileKind, [{ about_id: begun.id }])
   return begun
 }
 
@@ -76,19 +77,22 @@ export interface TakenRun extends Owned {
   completes_run_id: number | null
 }
 
-/** A run updated more recently than this is not taken from the node working on it. */
-const silent_s = 60
+/** A run updated more recently than this is not taken from a node of the release before that works on it. */
+export const silent_s = 60
 
-/** Null: it has ended, or another node is working on it. */
-export async function takeRun(scope: Scope, id: number): Promise<TakenRun | null> {
+/** `busy`: a node of the release before is working on it. Null: it has ended. */
+export async function takeRun(scope: Scope, id: number, tries: number): Promise<TakenRun | 'busy' | null> {
   const [run] = await scope.run(sql<TakenRun>`
     update report_runs as t set outcome = 'running', progress = 0, attempts = attempts + 1, touched_at = now()
     where t.id = ${id} and ${scope.inReach('report_runs', 't')}
-      and (outcome = 'queued' or (outcome = 'running' and touched_at < now() - make_interval(secs => ${silent_s})))
+      and (outcome = 'queued' or (outcome = 'running' and (${tries} > 1 or touched_at < now() - make_interval(secs => ${silent_s}))))
     returning id, report_id, user_id, api_key_id, due_on::text, name, format, asked, mails, group_id, property_id, period_start::text,
       period_end::text, attempts,
       completes_run_id`)
-  return run ?? null
+  if (run) return run
+  const [open] = await scope.run(sql`
+    select from report_runs as t where t.id = ${id} and t.outcome in ('queued', 'running') and ${scope.inReach('report_runs', 't')}`)
+  return open ? 'busy' : null
 }
 
 /** False: the run no longer belongs to this attempt, and nothing was written. */
@@ -122,17 +126,8 @@ export const markDone = (scope: Scope, run: TakenRun, { kept_ms, ...made }: Made
     kept_until: sql`now() + make_interval(secs => ${kept_ms / 1000})`,
   })
 
-/** Attempts before a run is marked failed. */
-export const tries_max = 4
-/** The wait after the first attempt; doubled after each further one. */
-const again_after_s = 20
-
-export async function queueAgain(scope: Scope, queue: Queue, run: TakenRun, error: string): Promise<void> {
-  const { id, attempts } = run
-  if (!(await updateRun(scope, run, { outcome: 'queued', progress: null, error }))) return
-  const after_s = again_after_s * 2 ** (attempts - 1)
-  await queue.sendMany(reportRunKind, scope.customer_id, [{ carried: { run_id: id }, after_s }])
-}
+export const markQueued = (scope: Scope, run: TakenRun, error: string) =>
+  updateRun(scope, run, { outcome: 'queued', progress: null, error })
 
 export const markFailed = (scope: Scope, run: TakenRun, error: string) =>
   updateRun(scope, run, { outcome: 'failed', error, finished_at: sql`now()` })
@@ -140,8 +135,8 @@ export const markFailed = (scope: Scope, run: TakenRun, error: string) =>
 /** Cancels a run that has not ended. The node that makes it finds out when it next records its progress. */
 export const cancelRun = async (scope: Scope, id: number): Promise<boolean> => {
   const open = sql<boolean>`t.id = ${id} and t.outcome in ('queued', 'running')`
-  return (
-    (await scope.change('report_runs', open, { outcome: 'cancelled', finished_at: sql`now()`, touched_at: sql`now()` }))
-      .length > 0
-  )
+  const ended = { outcome: 'cancelled', finished_at: sql`now()`, touched_at: sql`now()` }
+  const cancelled = await scope.change('report_runs', open, ended)
+  await dropDue(scope, reportFileKind, cancelled)
+  return cancelled.length > 0
 }

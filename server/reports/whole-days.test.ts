@@ -9,11 +9,12 @@ import * as scheduled from '#contract/scheduled-reports.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import { startDueReports } from '#server/reports/due-reports.ts'
-import { makeRun } from '#server/reports/make-run.ts'
+import { reportFileWork } from '#server/reports/make-run.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import type { Reported } from '#server/sessions/record.ts'
 import { setClock } from '#server/time/clock.ts'
 import { addDays, dayBegins, instantOf } from '#server/time/zones.ts'
+import { tryDue } from '#test/due.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { writeNights } from '#test/nights.ts'
 
@@ -98,7 +99,8 @@ async function sweepAt(at: number) {
   const { rows } = await admin.query<{ customer_id: number; run_id: number }>(
     `select customer_id, id as run_id from report_runs where outcome = 'queued' order by id`,
   )
-  for (const run of rows) await makeRun({ ...services, kept_ms: 400 * 24 * hour_ms }, run)
+  const needs = { ...services, config: { report_files_kept_ms: 400 * 24 * hour_ms } }
+  for (const { customer_id, run_id } of rows) await tryDue(reportFileWork, needs, { customer_id, about_id: run_id })
 }
 const runsOf = async (report_id: number, editor: Person) =>
   (await foyer.get(runs.listRuns, { params: { report_id } }, editor)).data.toReversed()

@@ -8,8 +8,9 @@ import * as nights from '#contract/occupancy-nights.ts'
 import * as properties from '#contract/properties.ts'
 import * as users from '#contract/users.ts'
 import { syncAccounting } from '#server/integrations/accounting.ts'
-import { pushRun } from '#server/integrations/push.ts'
+import { draftWork } from '#server/integrations/push.ts'
 import { sumOf } from '#server/billing/formula.ts'
+import { doDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { inDatabase, later, sinceDay, todayAt, writeNights } from '#test/nights.ts'
 import { openXero, type Xero } from '#test/providers/xero.ts'
@@ -85,10 +86,10 @@ async function ready() {
 }
 
 const asked = (id: number) => foyer.ask(invoices.push, { id }, editor)
-const work = (run_id: number, on = foyer) => pushRun(on.services, { customer_id: editor.user.customer.id, run_id })
+const work = (on = foyer) => doDue(draftWork, on.services, editor.user.customer.id)
 async function push(id: number) {
   await foyer.get(invoices.push, { id }, editor)
-  await work(id)
+  await work()
   return drafts(id)
 }
 const drafts = async (billing_run_id: number) =>
@@ -97,7 +98,7 @@ const preview = async (id: number) => (await foyer.get(invoices.preview, { id },
 const runOf = async (id: number) => (await foyer.get(billing.getRun, { id }, editor)).data
 const stateOf = async (id: number) => (await foyer.get(integrations.get, { id }, editor)).data.state
 /** Makes all retries due. */
-const due = () => inDatabase(foyer, 'update billing_invoices set next_try_at = null')
+const due = () => inDatabase(foyer, `update due_work set next_at = now() where kind = 'draft' and state = 'waiting'`)
 const created = /^PUT .*(Invoices|CreditNotes)/
 const lookedUp = /^GET .*(Invoices|CreditNotes)/
 
@@ -119,7 +120,7 @@ describe('what is sent', () => {
     await foyer.get(invoices.push, { id: run }, colleague)
     await take(colleague)
     const before = xero.requestsTo(created).length
-    await work(run)
+    await work()
     expect(xero.requestsTo(created)).toHaveLength(before)
     expect(await drafts(run)).toMatchObject([{ state: 'failed', error: expect.stringMatching(sentence) as string }])
     expect(await push(run)).toMatchObject([{ state: 'sent', error: null }])
@@ -139,7 +140,7 @@ describe('what is sent', () => {
     expect(xero.books.drafts).toEqual([])
     const { data: pushed } = await foyer.get(invoices.push, { id: run }, editor)
     expect(pushed.drafts).toEqual({ waiting: 2, sent: 0, failed: 0, gone: 0, unsent: 0 })
-    await work(run)
+    await work()
     const sent = await drafts(run)
     expect(sent).toMatchObject([
       {
@@ -178,7 +179,7 @@ describe('what is sent', () => {
     await push(run)
     expect(await preview(run)).toEqual([])
     await push(run)
-    await Promise.all([work(run), work(run)])
+    await Promise.all([work(), work()])
     expect(xero.books.drafts.length).toBe(1)
   })
 
@@ -268,7 +269,7 @@ describe('failures', () => {
     expect(waiting?.error).toContain('tried again')
     const before = xero.requestsTo(lookedUp).length
     await due()
-    await work(run)
+    await work()
     expect(xero.requestsTo(lookedUp).length).toBe(before + 1)
     expect(await drafts(run)).toMatchObject([{ state: 'sent', number: 'INV-0001', error: null }])
     expect(xero.books.drafts.length).toBe(1)
@@ -281,10 +282,10 @@ describe('failures', () => {
     const sent = xero.requestsTo(created).length
     xero.goWrong({ at: lookedUp, act: { status: 500 } })
     await due()
-    await work(run)
+    await work()
     expect(xero.requestsTo(created).length).toBe(sent)
     await due()
-    await work(run)
+    await work()
     expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
     expect(xero.books.drafts.length).toBe(1)
   })
@@ -295,7 +296,7 @@ describe('failures', () => {
     await push(run)
     for (let tries = 1; tries < 8; tries++) {
       await due()
-      await work(run)
+      await work()
     }
     const [failed] = await drafts(run)
     expect(failed).toMatchObject({ state: 'failed', error: expect.stringContaining('try again later') })
@@ -342,7 +343,7 @@ describe('failures', () => {
     expect(xero.requestsTo(created).length).toBe(made + 2)
     expect(await stateOf(connection)).toBe('reconnect')
     await due()
-    await work(run)
+    await work()
     expect(xero.requestsTo(created).length).toBe(made + 2)
     xero.goRight()
     await connect(connection)
@@ -359,22 +360,23 @@ describe('failures', () => {
     await push(run)
     for (let tries = 0; tries < 10; tries++) {
       await due()
-      await work(run)
+      await work()
     }
     const [waiting] = await inDatabase<{ wait_s: number; state: string }>(
       foyer,
-      `select state, extract(epoch from next_try_at - now())::float as wait_s from billing_invoices where billing_run_id = $1`,
+      `select d.state, extract(epoch from d.next_at - now())::float as wait_s from billing_invoices as i join due_work as d
+         on d.kind = 'draft' and d.about_id = i.id where billing_run_id = $1`,
       [run],
     )
     expect(waiting?.state).toBe('waiting')
     expect(waiting?.wait_s).toBeGreaterThan(850)
     // Nothing is asked before that.
     const before = xero.requestsTo(created).length
-    await work(run)
+    await work()
     expect(xero.requestsTo(created).length).toBe(before)
     xero.goRight()
     await due()
-    await work(run)
+    await work()
     expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
   })
 
@@ -388,7 +390,7 @@ describe('failures', () => {
       { state: 'waiting', error: expect.stringContaining('could not be reached') },
     ])
     await due()
-    await work(run)
+    await work()
     expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
     expect(xero.books.drafts.length).toBe(1)
     expect(xero.grants.at(-1)?.access.length).toBe(1)
@@ -405,7 +407,7 @@ describe('failures', () => {
     ])
     const [before, made] = [xero.requestsTo(/token/).length, xero.requestsTo(created).length]
     await Promise.all([asked(run), asked(run)])
-    await Promise.all([work(run), work(run, other), work(run), work(run, other)])
+    await Promise.all([work(), work(other), work(), work(other)])
     expect((await drafts(run)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
     expect(xero.books.drafts.length).toBe(3)
     expect(xero.requestsTo(created).length).toBe(made + 3)
@@ -476,7 +478,7 @@ describe('failures', () => {
       Object.assign(contact, { ContactStatus: 'ARCHIVED', MergedToContactID: next.ContactID, at: new Date() })
     await foyer.get(invoices.push, { id: run }, editor)
     merged()
-    await work(run)
+    await work()
     expect(await drafts(run)).toMatchObject([{ state: 'sent', contact: { name: 'Harbour Holdings' } }])
     expect(xero.books.drafts[0]?.Contact?.ContactID).toBe(next.ContactID)
     const { data } = await foyer.get(integrations.contacts, { searchValue: 'Holdings' }, editor)
@@ -492,7 +494,7 @@ describe('failures', () => {
     Object.assign(contact, { ContactStatus: 'ARCHIVED', MergedToContactID: next.ContactID, at: new Date() })
     Object.assign(next, { ContactStatus: 'ARCHIVED', MergedToContactID: last.ContactID, at: new Date() })
     await due()
-    await work(run)
+    await work()
     expect(await drafts(run)).toMatchObject([{ state: 'sent', contact: { name: 'Harbour International' } }])
     expect(xero.books.drafts.map((draft) => draft.Contact?.ContactID)).toEqual([last.ContactID])
   })
@@ -504,7 +506,7 @@ describe('failures', () => {
     await push(run)
     Object.assign(contact, { ContactStatus: 'ARCHIVED', MergedToContactID: next.ContactID, at: new Date() })
     await due()
-    await work(run)
+    await work()
     expect(await drafts(run)).toMatchObject([{ state: 'sent', number: 'INV-0001' }])
     expect(xero.books.drafts.length).toBe(1)
   })
@@ -527,7 +529,7 @@ describe('failures', () => {
     const before = xero.requestsTo(created).length
     xero.goWrong({ at: created, act: { status: 429, headers: { 'retry-after': '300' } }, times: 100 })
     await push(run)
-    await work(run)
+    await work()
     expect(xero.requestsTo(created).length).toBe(before + 1)
     expect((await drafts(run)).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting'])
   })
@@ -548,7 +550,7 @@ describe('failures', () => {
     await push(run)
     await foyer.get(integrations.remove, { id: connection }, editor)
     await due()
-    await work(run)
+    await work()
     expect(await drafts(run)).toMatchObject([
       { state: 'failed', error: expect.stringContaining('not connected any more') },
     ])
@@ -576,17 +578,18 @@ describe('failures', () => {
         [run, until],
       )
     await claim('1 minute')
-    await work(run)
+    await work()
     expect(await drafts(run)).toMatchObject([{ state: 'waiting' }])
     const [job] = await inDatabase<{ count: number }>(
       foyer,
-      `select count(*)::integer as count from pgboss.job where name = 'push_run' and start_after > now() + interval '30 seconds'
-         and data ->> 'run_id' = $1`,
-      [String(run)],
+      `select count(*)::integer as count from due_work as d join billing_invoices as i on i.id = d.about_id
+       where d.kind = 'draft' and d.next_at > now() + interval '30 seconds' and i.billing_run_id = $1`,
+      [run],
     )
     expect(job?.count).toBe(1)
     await claim('0')
-    await work(run)
+    await due()
+    await work()
     expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
   })
 })
@@ -595,7 +598,7 @@ describe('what an accountant deleted', () => {
   const look = async (id: number) => (await foyer.get(invoices.check, { id }, editor)).data.drafts
   const renew = async (id: number) => {
     await foyer.get(invoices.push, { id, renew: true }, editor)
-    await work(id)
+    await work()
     return drafts(id)
   }
 
@@ -619,7 +622,7 @@ describe('what an accountant deleted', () => {
       expect(xero.books.drafts.length).toBe(1)
 
       await Promise.all([1, 2, 3].map(() => foyer.ask(invoices.push, { id: run, renew: true }, editor)))
-      await Promise.all([work(run), work(run)])
+      await Promise.all([work(), work()])
       const [first, second, another] = await drafts(run)
       const [gone, sent] = first?.state === 'gone' ? [first, second] : [second, first]
       expect(gone).toMatchObject({ state: 'gone', number: 'INV-0001', replaced_at: expect.stringMatching(/^20/) })
@@ -702,7 +705,7 @@ describe('what an accountant deleted', () => {
     await push(run)
     xero.books.remove('INV-0001')
     await due()
-    await work(run)
+    await work()
     expect(await drafts(run)).toMatchObject([{ state: 'gone', gone_as: 'deleted', number: 'INV-0001' }])
     expect(xero.books.drafts.length).toBe(1)
     await renew(run)

@@ -14,7 +14,7 @@ import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { clash } from '#server/errors/refused.ts'
 import { contactName } from '#server/integrations/contact-name.ts'
 import { storeDeletedDrafts, findDeletedDrafts } from '#server/integrations/deleted-drafts.ts'
-import { pushRunKind } from '#server/integrations/push.ts'
+import { queueDrafts } from '#server/integrations/push.ts'
 import { oneRun, runs } from '#server/resources/billing-runs.ts'
 import type { Services } from '#server/services.ts'
 
@@ -60,12 +60,13 @@ async function lockedApproved(scope: Scope, id: number) {
 }
 
 /** Queues what can be sent. If nothing can, the refusal says why. */
-async function plan(scope: Scope, id: number, renew: boolean) {
+async function plan(scope: Scope, queue: Services['queue'], id: number, renew: boolean) {
   const before = await lockedApproved(scope, id)
   if (renew) await releaseGone(scope, id)
-  await tryAgain(scope, id)
+  const gone = await tryAgain(scope, id)
   const planned = await planDrafts(scope, id)
   await keepDrafts(scope, id, planned)
+  await queueDrafts(scope, queue, id, gone)
   const row = await oneRun(scope, id)
   const obstacle = planned.find((draft) => draft.obstacle?.fix)?.obstacle
   if (row.drafts.waiting + row.drafts.sent === 0)
@@ -98,12 +99,7 @@ export default (services: Services) =>
         meta: { provider: found?.name ?? null, connected: connected !== undefined },
       }
     },
-    push: async ({ scope, input }) => {
-      const row = await plan(scope, input.id, input.renew)
-      const job = { customer_id: scope.customer_id, run_id: input.id }
-      if (row.drafts.waiting > 0) await services.queue.send(pushRunKind, job, { urgent: true })
-      return row
-    },
+    push: ({ scope, input }) => plan(scope, services.queue, input.id, input.renew),
     check: staged(
       ({ caller, input }) => findDeletedDrafts(services, caller, input.id),
       async ({ scope, input, prepared }) => {

@@ -10,7 +10,7 @@ import type { Tenancy } from '#server/access/tenancy.ts'
 import { mailWork, openMailer, type Mailer } from '#server/deliveries/mails.ts'
 import { connect } from '#server/db/logins.ts'
 import { openNode, type Node } from '#server/node.ts'
-import { makeRun } from '#server/reports/make-run.ts'
+import { reportFileWork } from '#server/reports/make-run.ts'
 import { startDueReports } from '#server/reports/due-reports.ts'
 import { readConfig } from '#server/start/config.ts'
 import { setClock } from '#server/time/clock.ts'
@@ -139,9 +139,15 @@ async function finishRuns(): Promise<void> {
       `select customer_id, id as run_id from report_runs where outcome in ('queued', 'running') order by id`,
     )
     if (open.length === 0) return
-    for (const job of open) {
+    for (const { customer_id, run_id } of open) {
       const making = nodes().map((services) =>
-        completed(makeRun({ ...services, tenancy: crashing(services.tenancy), kept_ms: 24 * hour_ms }, job)),
+        completed(
+          tryDue(
+            reportFileWork,
+            { ...services, tenancy: crashing(services.tenancy), config: { report_files_kept_ms: 24 * hour_ms } },
+            { customer_id, about_id: run_id },
+          ),
+        ),
       )
       await Promise.all(making)
     }
