@@ -4,7 +4,7 @@ import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { anyOf, byIds, count, done, id, listOf, moment, nothing, page, text } from './shapes.ts'
 
-const { lookup, read, removal, write } = callsOf('due_work')
+const { lookup, read, write } = callsOf('due_work')
 
 /**
  * `waiting` for its time, or for the next try; `trying` now; `failed`: it was given up; `unknown`: nobody can tell whether it was done.
@@ -44,9 +44,10 @@ export const list = read(
   listOf({ kind: anyOf(z.string()), state: anyOf(z.enum(states)) }),
   page(DueWorkRow),
 )
+export const DueKind = z.object({ id: z.string(), name: z.string() })
 /** The kinds of due work: the word for each, and its name. */
-export const kinds = lookup('/due-work-kinds', nothing, z.array(z.object({ id: z.string(), name: z.string() })))
+export const kinds = lookup('/due-work-kinds', nothing, z.array(DueKind))
 /** Has it tried at once, also what was given up. */
 export const retry = write('/due-work-retry', byIds('due_work'), done)
 /** It is not done any more. Where nobody can tell whether it was done, somebody has to say what they found: the reason. */
-export const dismiss = removal('/due-work-dismiss', byIds('due_work').extend({ reason: text().nullish() }), done)
+export const dismiss = write('/due-work-dismiss', byIds('due_work').extend({ reason: text().nullish() }), done)

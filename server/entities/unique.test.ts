@@ -40,6 +40,7 @@ const notFromForms: [RegExp, string][] = [
   [/^marketing_members_/, 'kept by a job, one for each guest'],
   [/^accounting_contacts_/, 'brought over from the other system by its own id'],
   [/^(outbox_mails_customer_id_message_key|report_stops|report_receivers)_/, 'a second time changes nothing'],
+  [/^due_work_once$/, 'what is queued again is due anew'],
   [/^used_quotas_/, 'one row counted up'],
   [/^idempotency_keys_/, 'the second one gets the first one’s answer'],
 ]

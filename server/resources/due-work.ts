@@ -7,6 +7,8 @@ import { wake, type DueWork } from '#server/due/due-work.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
+import { searched, wordsOf } from '#server/entities/list-search.ts'
+import { unreachableIds } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 import type { Services } from '#server/services.ts'
 
@@ -29,17 +31,20 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
       kinds.map((one) => sql`when ${sql.lit(one.kind.name)} then ${one.about(scope)}`),
       sql` `,
     )} end`
-  const due = entity({
-    table: 'due_work',
-    row: contract.DueWorkRow,
-    detail: contract.DueWorkRow,
-    label: 'kind',
-    computed: { about },
-  })
+  const dueOf = (scope: Scope) =>
+    entity({
+      table: 'due_work',
+      row: contract.DueWorkRow,
+      detail: contract.DueWorkRow,
+      label: 'kind',
+      computed: { about: about(scope) },
+      filters: { words: wordsOf(about(scope)) },
+    })
 
   /** Locked against those who try it, so that nobody settles what is being decided here. */
   async function chosen(scope: Scope, ids: readonly number[]): Promise<Found[]> {
     const locked = await scope.lock('due_work', sql`t.id = any(${ids})`)
+    if (locked.length !== new Set(ids).size) throw unreachableIds()
     return scope.run(sql<Found>`
       select t.id, t.kind, t.about_id, t.state, ${about(scope)} as about from due_work as t
       where t.id = any(${locked}) and ${scope.inReach('due_work', 't')} order by t.id`)
@@ -61,7 +66,7 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
   }
 
   return serve(contract, {
-    list: ({ scope, input }) => listRows(scope, due, input),
+    list: ({ scope, input }) => listRows(scope, dueOf(scope), searched(input)),
     kinds: () => Promise.resolve(kinds.map(({ kind: { name } }) => ({ id: name, name: nameOf(name) }))),
     async retry({ scope, input }) {
       // What is being tried, or was done meanwhile, needs no further try.

@@ -111,7 +111,12 @@ async function suited(
     ? (await foyer.roomGuest(who, { room_id: idOf(own, 'rooms') })).id
     : 0
   const ownKey = may(who.user, apiKeys.createForUser) ? (await foyer.apiKey(who)).id : 0
+  const [givenUp] = await foyer.query<{ id: string }>(
+    `insert into due_work (customer_id, kind, about_id, state) values ($1, 'mail', 0, 'failed') returning id`,
+    [editor.user.customer.id],
+  )
   return {
+    '/due-work-dismiss': { ids: [Number(givenUp?.id)] },
     '/vouchers/find-by-code/{code}': { code },
     '/vouchers-validate': { code },
     '/accounting-integrations-create': await walked(accounting.authorize, providers.xero),
