@@ -1,7 +1,13 @@
 // Gateway kinds: what gateways of each make are told, which of a package's limits they keep, and how they are set up.
 import { z } from 'zod'
-import { id } from './shapes.ts'
+import { callsOf } from './endpoint.ts'
 import { Parameter } from './parameters.ts'
+import { byId, id, nothing } from './shapes.ts'
+
+const { lookup, read } = callsOf('gateways')
+
+/** Stands for a RADIUS secret, which is shown only when it is made. */
+export const secret_place = 'THE-RADIUS-SECRET'
 
 /** How often a gateway reports what a guest has used. */
 export const interim_s = 300
@@ -45,7 +51,7 @@ export const GatewayKind = z
   })
   .meta({ id: 'GatewayKind' })
 
-export const SetUp = z
+export const GatewaySetUp = z
   .object({
     /** Where on the gateway to enter the values, and what to do there. */
     where: z.string(),
@@ -57,3 +63,7 @@ export const SetUp = z
     captive_line: z.string().nullable(),
   })
   .meta({ id: 'GatewaySetUp' })
+
+export const kinds = lookup('/gateway-kinds', nothing, z.array(GatewayKind))
+/** What to enter into one gateway. In place of its RADIUS secret stands `THE-RADIUS-SECRET`. */
+export const setUp = read('/gateways-set-up/{id}', byId('gateways'), GatewaySetUp)

@@ -4,6 +4,7 @@ import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { hostName } from './host-name.ts'
 import { macAddress } from './mac-address.ts'
+import { Settings, SettingsInput, settingsOf, type Parameter } from './parameters.ts'
 import { ipAddress } from './ip-address.ts'
 import {
   anyOf,
@@ -61,8 +62,13 @@ export const GatewayInput = z.object({
   login_method: loginMethod.default('post'),
   /** The port on which it listens for our requests to disconnect a guest. */
   disconnect_port: port.default(3799),
+  /** By the keys of its kind's parameters (`/gateway-kinds`). A key that is left out stays as it is; null takes it away. */
+  settings: SettingsInput.optional(),
   active: yes,
 })
+/** For a form: with the settings of one kind. @param isSet whether a secret has a value already */
+export const inputWith = (parameters: readonly Parameter[], isSet: (key: string) => boolean) =>
+  GatewayInput.extend({ settings: z.preprocess((given) => given ?? {}, settingsOf(parameters, isSet)) })
 export const GatewayRow = z.object({
   id,
   name: z.string(),
@@ -92,6 +98,10 @@ export const Gateway = z
     takes_unsigned: z.boolean(),
     login_method: loginMethod,
     disconnect_port: z.int(),
+    /** Without secrets. */
+    settings: Settings,
+    /** The keys of those secrets of its settings that are set. */
+    settings_set: z.array(z.string()),
     /** When a packet from it was last left unanswered, and why. */
     refused_at: moment.nullable(),
     refused_for: z.enum(['wrong_secret', 'unsigned']).nullable(),
@@ -122,7 +132,15 @@ export const fields = fieldsOf(
   {
     gateway: ['name', 'gateway_type_id', 'property_id'],
     network: ['mac_address', 'ip_address', 'dns_name', 'gateway_dns_setting', 'nas_identifier'],
-    access: ['username', 'password', 'counts_from_gateway_side', 'takes_unsigned', 'login_method', 'disconnect_port'],
+    access: [
+      'username',
+      'password',
+      'counts_from_gateway_side',
+      'takes_unsigned',
+      'login_method',
+      'disconnect_port',
+      'settings',
+    ],
   },
 )
 

@@ -86,7 +86,7 @@ const rules: Rule[] = [
   {
     of: /^web\/kit\//,
     never:
-      /^contract\/(?!(constants|endpoint|errors|field-errors|fields|messages|permissions|reserved|shapes|status)\.ts$)/,
+      /^contract\/(?!(constants|endpoint|errors|field-errors|fields|messages|parameters|permissions|reserved|shapes|status)\.ts$)/,
     instead: 'the kit serves every resource alike; what knows one of them belongs to web/resources',
   },
   {

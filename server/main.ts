@@ -7,11 +7,13 @@ import { isEmpty } from '#server/api/web-app.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config, type Role } from '#server/start/config.ts'
 import { checkLogins, checkReplica } from '#server/db/check-logins.ts'
+import { keepLookup } from '#server/db/keep-lookup.ts'
 import { isOneLogin } from '#server/db/logins.ts'
 import { queues } from '#server/apps/jobs.ts'
 import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { discardAbandonedUploads } from '#server/files/receive.ts'
+import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { openWaiting, type Waiting } from '#server/apps/waiting.ts'
 import { freePort } from '#server/start/free-port.ts'
@@ -85,6 +87,7 @@ async function bringUpToDate(ownerUrl: string, one_login: boolean, waiting: Wait
     if (at.done < at.total) waiting.upgrading(at)
   }
   const migrations = await migrate(ownerUrl, queues, { one_login, progress })
+  await keepLookup(ownerUrl, 'gateway_types', gatewayTypes())
   if (migrations.length === 0) return
   const seconds = ((performance.now() - began_at) / 1000).toFixed(1)
   console.log(`The database is up to date: ${migrations.length} migrations in ${seconds} s`)

@@ -17,9 +17,11 @@ import {
 import { pendingBackfills, readBackfills, runBackfills } from '#server/db/backfills.ts'
 import { openCommandDatabase } from '#server/db/command-database.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
+import { keepLookup } from '#server/db/keep-lookup.ts'
 import { connect, isOneLogin, prepareDatabase } from '#server/db/logins.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { effectsOf, type Effects } from '#server/db/rehearsal.ts'
+import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config } from '#server/start/config.ts'
 import { version } from '#server/start/version.ts'
@@ -37,6 +39,7 @@ async function upgrade(config: Config) {
       one_login,
       progress: ({ done, total, name }) => name !== null && log(`${done + 1} of ${total}: ${name}`),
     })
+    await keepLookup(database.ownerUrl, 'gateway_types', gatewayTypes())
     log(ran.length === 0 ? `The database is at Foyer ${version} already.` : `The database is at Foyer ${version}.`)
     const owner = await connect(database.ownerUrl)
     const { signal } = new AbortController()

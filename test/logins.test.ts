@@ -86,6 +86,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
     'door_captive',
     'door_confirmation',
     'door_custom_portal_file',
+    'door_gateway_settings',
     'door_migrations',
     'door_picture',
     'door_portal',

@@ -56,6 +56,7 @@ const writeOnly = [
   'api_key_secrets.token_hash',
   'gateway_secrets.sealed_password',
   'gateway_secrets.sealed_radius_secret',
+  'gateway_setting_secrets.sealed_value',
   'integration_tokens.sealed_access_token',
   'integration_tokens.sealed_refresh_token',
   'property_interface_secrets.sealed_password',

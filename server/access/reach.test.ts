@@ -107,6 +107,7 @@ const seen: Record<TenantTable, Seen> = {
   files: everyone,
   gateway_addresses: itsProperty,
   gateway_secrets: itsProperty,
+  gateway_setting_secrets: itsProperty,
   gateways: itsProperty,
   hour_ledgers: customer,
   groups: { Group: itsProperty.Group, Property: none },

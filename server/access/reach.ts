@@ -155,6 +155,7 @@ const rules: Record<TenantTable, Rules> = {
   files: everyones,
   gateway_addresses: through('gateway_id', 'gateways'),
   gateway_secrets: through('gateway_id', 'gateways'),
+  gateway_setting_secrets: through('gateway_id', 'gateways'),
   gateways: ofProperty,
   hour_ledgers: customersOnly,
   groups: { Group: is('id'), Property: nobody },

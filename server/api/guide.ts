@@ -391,6 +391,8 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/countries': 'Countries',
   '/frequency-types': 'Frequency types',
   '/gateways-unregistered': 'Gateways that asked and are not registered',
+  '/gateway-kinds': 'What gateways of each make are told, and which limits they keep',
+  '/gateways-set-up/{id}': 'What to enter into a gateway',
   '/gateways-secret': 'Make a new RADIUS secret',
   '/gateways-toggle-active': 'Disable or activate a gateway',
   '/gateway-types': 'Gateway types',

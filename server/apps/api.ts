@@ -28,6 +28,7 @@ import guestHelp from '#server/resources/guest-help/guest-help.ts'
 import today from '#server/resources/guest-help/today.ts'
 import sessions from '#server/resources/sessions.ts'
 import signInAttempts from '#server/resources/sign-in-attempts.ts'
+import gatewayKinds from '#server/resources/gateway-kinds.ts'
 import gateways from '#server/resources/gateways.ts'
 import groups from '#server/resources/groups.ts'
 import holidaySuggestions from '#server/resources/holiday-suggestions.ts'
@@ -84,6 +85,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   devices(services),
   dueWork(dueWorks, services),
   gateways(services),
+  gatewayKinds(services),
   guestHelp(services),
   today(services),
   sessions(services),

@@ -10,6 +10,7 @@ export const guests_functions = [
   'door_captive',
   'door_confirmation',
   'door_custom_portal_file',
+  'door_gateway_settings',
   'door_picture',
   'door_portal',
   'door_portal_gateway',

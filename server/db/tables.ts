@@ -485,6 +485,7 @@ export interface Gateways {
   refused_at: string | null
   refused_for: string | null
   search: Generated<string>
+  settings: Generated<Json>
   status: Generated<string>
   takes_unsigned: Generated<boolean>
   username: string | null
@@ -498,6 +499,15 @@ export interface GatewaySecrets {
   radius_secret_made_at: string | null
   sealed_password: Buffer | null
   sealed_radius_secret: Buffer | null
+}
+
+export interface GatewaySettingSecrets {
+  changed_at: Generated<string>
+  customer_id: Generated<number>
+  gateway_id: number
+  id: Generated<number>
+  key: string
+  sealed_value: Buffer
 }
 
 export interface GatewayTypes {
@@ -1596,6 +1606,7 @@ export interface DB {
   frequency_types: FrequencyTypes
   gateway_addresses: GatewayAddresses
   gateway_secrets: GatewaySecrets
+  gateway_setting_secrets: GatewaySettingSecrets
   gateway_types: GatewayTypes
   gateways: Gateways
   groups: Groups

@@ -1,6 +1,7 @@
 // Definition: what people read and fill in about a kind of gateway; the look-up, the form and the set-up page are drawn from it.
 import type { z } from 'zod'
-import { interim_s, type GatewayKind, type SetUp } from '#contract/gateway-kinds.ts'
+import { interim_s, type GatewayKind, type GatewaySetUp } from '#contract/gateway-kinds.ts'
+import type { Settings } from '#contract/parameters.ts'
 
 /** What the set-up of one gateway is written with. */
 export interface SetUpOf {
@@ -13,13 +14,15 @@ export interface SetUpOf {
   secret: string
   /** The address of the portal that its guests see. */
   portal: string
+  /** Without secrets. */
+  settings: Settings
 }
 
 type Described = z.output<typeof GatewayKind>
 
 /** `served` is not said but seen: whether the kind lets guests in from the portal. */
 export interface Definition extends Omit<Described, 'served'> {
-  setUp(gateway: SetUpOf): Pick<z.output<typeof SetUp>, 'where' | 'lines' | 'values'>
+  setUp(gateway: SetUpOf): Pick<z.output<typeof GatewaySetUp>, 'where' | 'lines' | 'values'>
   /** Option 114 of DHCP (RFC 8910) in the words of the make. */
   captiveLine(address: string): string
 }

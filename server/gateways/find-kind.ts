@@ -17,3 +17,7 @@ export function arrivalIn(redirect: Redirect): { kind: GatewayKind; arrival: Arr
   }
   return null
 }
+
+/** The rows of the look-up table, in the order of their fixed ids. */
+export const gatewayTypes = () =>
+  kinds.map(({ definition: { id, name } }) => ({ id, name })).toSorted((one, other) => one.id - other.id)

@@ -1,5 +1,6 @@
 // Gateway kind: all that is particular to the gateways of one make, which is one folder here: how they send a guest to the portal,
 // how the guest goes on from there, and what they say and take in RADIUS. The list is kinds.ts; everything else goes by this interface.
+import type { Settings } from '#contract/parameters.ts'
 import type { Attribute, Attributes } from '#server/radius-codec/packet.ts'
 import type { VendorAttribute } from '#server/radius-codec/vendor.ts'
 import type { Definition } from './definition.ts'
@@ -29,13 +30,11 @@ export interface Arrival {
   isGenuine: ((gateway: Known) => boolean) | null
 }
 
-/** The values of a definition's parameters, by their keys. */
-export type Settings = Readonly<Record<string, string | number | boolean>>
-
 /** What is registered of a gateway that a redirect names. */
 export interface Known {
   /** The secret that it shares with us. */
   secret: string
+  /** The values of its kind's parameters, by their keys. */
   settings: Settings
 }
 
@@ -107,13 +106,13 @@ export interface RadiusDialect {
   /** Its own attributes, by names of ours. */
   dictionary: Readonly<Record<string, VendorAttribute>>
   /** The attributes of an Accept, in the make's units. */
-  accept(limits: Limits, request: Attributes): Attribute[]
+  accept(limits: Limits, request: Attributes, settings: Settings): Attribute[]
   /** Up and down as the guest sees them, where `counted` calls up what the gateway has received; and the cause in the usual words. */
-  report<R extends Counted>(counted: R, gateway: { counts_from_gateway_side: boolean }): R
+  report<R extends Counted>(counted: R, gateway: { counts_from_gateway_side: boolean; settings: Settings }): R
   /** The attributes of a Disconnect-Request. */
-  end(session: OpenSession): Attribute[]
+  end(session: OpenSession, settings: Settings): Attribute[]
   /** The attributes of a CoA-Request with new limits. Null: it takes none, so the guest has them after signing in again. */
-  change: ((session: OpenSession, limits: Limits) => Attribute[]) | null
+  change: ((session: OpenSession, limits: Limits, settings: Settings) => Attribute[]) | null
 }
 
 export interface GatewayKind {

@@ -31,7 +31,14 @@ const served = kinds.flatMap(({ portal, ...kind }) =>
 )
 
 test('each has an id and a name of its own, and its own words to set it up with', () => {
-  const known = { host: 'r', authentication_port: 1, accounting_port: 2, nas_identifier: 'n', secret: 's' }
+  const known = {
+    host: 'r',
+    authentication_port: 1,
+    accounting_port: 2,
+    nas_identifier: 'n',
+    secret: 's',
+    settings: {},
+  }
   const setUps = kinds.map(({ definition }) => definition.setUp({ ...known, portal: 'https://p.example/p/1' }).where)
   const numbers = new Set(kinds.map(({ definition }) => definition.id))
   const names = new Set(kinds.map(({ definition }) => definition.name))
@@ -125,7 +132,7 @@ test('from a portal on https nothing is sent to a gateway on http as a form, whe
 
 test('what a later release knows, and what has no RADIUS, is answered in WISPr and takes no change', () => {
   const limits = { seconds: 60, idle_seconds: null, bytes: null, speed_mbps: 1 }
-  const values = (id: number) => dialectOf(id).accept(limits, { attributes: [] })
+  const values = (id: number) => dialectOf(id).accept(limits, { attributes: [] }, {})
   expect(values(999)).toEqual(values(13))
   expect([999, 3].map((id) => dialectOf(id).change)).toEqual([null, null])
 })

@@ -3,7 +3,8 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { arrivalIn } from '#server/gateways/find-kind.ts'
-import type { Arrival, PortalSignIn, Query } from '#server/gateways/kind.ts'
+import type { Arrival, Known, PortalSignIn, Query } from '#server/gateways/kind.ts'
+import { noSettings, settingsOf } from '#server/gateways/settings.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { Recent } from '#server/turns/recent-cache.ts'
@@ -33,7 +34,7 @@ export interface Arrived {
   query: Query
   arrival: Arrival
   /** Null: not one of this customer's, not the one it claims to be, or of a make that is not supported. */
-  known: { gateway: KnownGateway; portal: PortalSignIn; secret: string } | null
+  known: ({ gateway: KnownGateway; portal: PortalSignIn } & Known) | null
 }
 
 /** Null: the guest did not come through a gateway. */
@@ -55,7 +56,8 @@ interface UnmatchedRedirect {
 /** How often the same one is recorded, and how many are remembered for that. */
 const noted = { once_in_ms: 60_000, max: 1000 }
 
-export function openArrivals({ guestDoors, seal, portal_url, log }: Services): FindArrival {
+export function openArrivals(services: Services): FindArrival {
+  const { guestDoors, seal, portal_url, log } = services
   const recent = new Recent<true>(noted.once_in_ms, noted.max)
   const find = async (public_id: string, { nas_identifier, gateway_mac }: Arrival) => {
     const [found] = await guestDoors.callFunction(
@@ -99,7 +101,8 @@ export function openArrivals({ guestDoors, seal, portal_url, log }: Services): F
     const { sealed_radius_secret, ...gateway } = stored
     if (definition.id !== gateway.gateway_type_id) return unmatched('other_kind', gateway.id)
     const secret = seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id))
-    if (arrival.isGenuine?.({ secret, settings: {} }) === false) return unmatched('not_genuine', gateway.id)
-    return { arrival, query, known: { gateway, portal, secret } }
+    const settings = (await settingsOf(services, [gateway])).get(gateway.id) ?? noSettings
+    if (arrival.isGenuine?.({ secret, settings }) === false) return unmatched('not_genuine', gateway.id)
+    return { arrival, query, known: { gateway, portal, secret, settings } }
   }
 }

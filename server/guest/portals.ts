@@ -143,8 +143,8 @@ export function servePortals(app: FastifyInstance, services: Services) {
       return sendStep(request, reply, { found, arrived, step })
     }
     const { host, login_method } = known.gateway
-    const { portal, secret } = known
-    const registered = { host, login_method, secret, settings: {}, portal_is_https: portal_url.startsWith('https:') }
+    const { portal, secret, settings } = known
+    const registered = { host, login_method, secret, settings, portal_is_https: portal_url.startsWith('https:') }
     const { status_key, ...credential } = outcome.pass
     const chosen = isLanguage(request.query.lang) ? `&lang=${request.query.lang}` : ''
     const back = `${portal_url}/p/${request.params.public_id}${queryOfKey(status_key)}${chosen}`

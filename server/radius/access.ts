@@ -67,10 +67,10 @@ export async function answerAccess(
 
 /** What an Accept carries: our mark, and the limits in the words of the gateway's make. */
 export const acceptOf = (
-  { dialect }: Pick<Gateway, 'dialect'>,
+  { dialect, settings }: Pick<Gateway, 'dialect' | 'settings'>,
   packet: Attributes,
   { grant, class_of }: Extract<Verdict, { accepted: true }>,
-) => [text(attribute.class, classOf(class_of)), ...dialect.accept(grant, packet)]
+) => [text(attribute.class, classOf(class_of)), ...dialect.accept(grant, packet, settings)]
 
 export const refusalOf = (packet: Attributes, reason: AttemptReason) =>
   eapFailureIn(packet) ?? text(attribute.reply_message, attemptReasons[reason])

@@ -8,7 +8,7 @@ import { grantOf, type Grant } from '#server/admission/grant.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { dialectOf } from '#server/gateways/find-kind.ts'
 import { job } from '#server/jobs/job.ts'
-import { gatewaySession, sendRequest, type GatewaySession } from '#server/radius/gateway-request.ts'
+import { gatewaySession, sendChange, type GatewaySession } from '#server/radius/gateway-request.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import type { Services } from '#server/services.ts'
 import { changeSessionsKind, type Change } from '#server/sessions/changes.ts'
@@ -62,8 +62,7 @@ export async function changeSessions(
   const refused = await Promise.all(
     changes.map(async ({ session, grant, wait_ms }) => {
       const { gateway_type_id, online_s, bytes } = session
-      const { change } = dialectOf(gateway_type_id)
-      if (!change || lifted || (own && isLifted(session, grant))) return session.id
+      if (!dialectOf(gateway_type_id).change || lifted || (own && isLifted(session, grant))) return session.id
       await sleep(wait_ms)
       // Gateways count both from the beginning of the session.
       const limits = {
@@ -71,7 +70,7 @@ export async function changeSessions(
         seconds: online_s + grant.seconds,
         bytes: grant.bytes === null ? null : bytes + grant.bytes,
       }
-      const outcome = await sendRequest(gateways, 'change', session, change(session, limits))
+      const outcome = await sendChange(gateways, session, limits)
       if (outcome === 'agreed') return null
       log.info({ session: session.id, outcome }, 'a gateway did not change a session')
       return session.id

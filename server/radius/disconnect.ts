@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Condition } from '#server/access/reach.ts'
 import { job } from '#server/jobs/job.ts'
-import { sendRequest, openAmong, type Outcome } from '#server/radius/gateway-request.ts'
+import { openAmong, sendDisconnect, type Outcome } from '#server/radius/gateway-request.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import type { Services } from '#server/services.ts'
 import { disconnectKind, disconnects_at_once } from '#server/sessions/disconnects.ts'
@@ -35,7 +35,7 @@ export async function disconnect(
     const outcomes = await Promise.all(
       next.map(async (session, n) => {
         await sleep(turns[n] ?? 0)
-        return { id: session.id, outcome: await sendRequest(gateways, 'disconnect', session) }
+        return { id: session.id, outcome: await sendDisconnect(gateways, session) }
       }),
     )
     const failed = outcomes.filter(({ outcome }) => outcome === 'silent' || outcome === 'refused')

@@ -5,9 +5,9 @@ import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { OpenSession } from '#server/gateways/kind.ts'
+import type { Limits, OpenSession } from '#server/gateways/kind.ts'
 import { attribute, code, error_cause } from '#server/radius-codec/dictionary.ts'
-import type { Gateways } from '#server/radius/gateways.ts'
+import type { Gateway, Gateways } from '#server/radius/gateways.ts'
 import {
   isAnswerTo,
   numberOf,
@@ -46,19 +46,32 @@ const requests = {
   change: { request: code.coa_request, yes: code.coa_ack, no: code.coa_nak },
 } as const
 
-/** @param attributes in the words of the gateway's make; absent: those that end the session */
-export async function sendRequest(
+/** Ends the session. */
+export const sendDisconnect = (gateways: Gateways, session: GatewaySession): Promise<Outcome> =>
+  sendRequest(gateways, session, requests.disconnect, ({ dialect, settings }) => dialect.end(session, settings))
+
+/** Gives the session other limits. */
+export const sendChange = (gateways: Gateways, session: GatewaySession, limits: Limits): Promise<Outcome> =>
+  sendRequest(
+    gateways,
+    session,
+    requests.change,
+    ({ dialect, settings }) => dialect.change?.(session, limits, settings) ?? null,
+  )
+
+/** @param saying what, in the words of the gateway's make; null: it takes no such request */
+async function sendRequest(
   gateways: Gateways,
-  kind: keyof typeof requests,
   session: GatewaySession,
-  attributes?: Attribute[],
+  codes: (typeof requests)[keyof typeof requests],
+  saying: (gateway: Gateway) => Attribute[] | null,
 ): Promise<Outcome> {
   const gateway = await gateways.withId(session.gateway_id)
   if (!gateway || session.address === null) return 'silent'
-  const said = attributes ?? gateway.dialect.end(session)
-  const request = requestOf(requests[kind].request, randomInt(256), said, gateway.secret)
-  if (request === null) return 'refused'
-  return send(session.address, session.disconnect_port, { ...requests[kind], packet: request, secret: gateway.secret })
+  const attributes = saying(gateway)
+  const packet = attributes && requestOf(codes.request, randomInt(256), attributes, gateway.secret)
+  if (packet === null) return 'refused'
+  return send(session.address, session.disconnect_port, { ...codes, packet, secret: gateway.secret })
 }
 
 interface Sent {

@@ -3,10 +3,12 @@
 // they never wait behind unknown senders.
 import { sql } from 'kysely'
 import { leadingMacIn } from '#contract/mac-address.ts'
+import type { Settings } from '#contract/parameters.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { macIn } from '#server/admission/identify.ts'
 import { dialectOf } from '#server/gateways/find-kind.ts'
 import type { RadiusDialect } from '#server/gateways/kind.ts'
+import { noSettings, settingsOf } from '#server/gateways/settings.ts'
 import { attribute } from '#server/radius-codec/dictionary.ts'
 import { textOf, type Attributes } from '#server/radius-codec/packet.ts'
 import { openProven, type Claim } from '#server/radius/proven-gateways.ts'
@@ -22,12 +24,13 @@ export interface Gateway {
   name: string
   /** Of its make. */
   dialect: RadiusDialect
+  settings: Settings
   takes_unsigned: boolean
   counts_from_gateway_side: boolean
   time_zone: string
   secret: string
 }
-interface Stored extends Omit<Gateway, 'secret' | 'dialect'> {
+interface Stored extends Omit<Gateway, 'secret' | 'dialect' | 'settings'> {
   gateway_type_id: number
   sealed_radius_secret: Buffer
 }
@@ -53,16 +56,21 @@ export function openGateways(services: Services) {
   const logged = new Recent<true>(logged_every_ms, known_max)
   const tally = openTally(log)
 
-  const opened = ({ sealed_radius_secret, gateway_type_id, ...gateway }: Stored): Gateway => ({
+  const opened = (
+    { sealed_radius_secret, gateway_type_id, ...gateway }: Stored,
+    settings: ReadonlyMap<number, Settings>,
+  ): Gateway => ({
     ...gateway,
     dialect: dialectOf(gateway_type_id),
+    settings: settings.get(gateway.id) ?? noSettings,
     secret: seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id)),
   })
 
   async function read(ids: readonly number[]): Promise<Gateway[]> {
     using _turn = await turns.gateways.take(`gateway ${ids[0]}`)
     const rows = await guestDoors.callFunction(sql<Stored>`select * from door_radius_gateways(${[...ids]}::integer[])`)
-    return rows.map(opened)
+    const settings = await settingsOf(services, rows)
+    return rows.map((row) => opened(row, settings))
   }
 
   const unproven = new UnprovenQueue<Gateway[]>(async (claims) => {
@@ -70,8 +78,9 @@ export function openGateways(services: Services) {
     const rows = await guestDoors.callFunction(sql<Stored & { n: number }>`
       select * from door_radius_strangers(${claims.map(({ identifier }) => identifier)}::text[],
         ${claims.map(({ mac_address }) => mac_address)}::macaddr[], ${claims.map(({ address }) => address)}::inet[])`)
+    const settings = await settingsOf(services, rows)
     const byNumber = Map.groupBy(rows, ({ n }) => n)
-    return claims.map((_, n) => (byNumber.get(n + 1) ?? []).map(({ n: _n, ...stored }) => opened(stored)))
+    return claims.map((_, n) => (byNumber.get(n + 1) ?? []).map(({ n: _n, ...stored }) => opened(stored, settings)))
   })
 
   /** @param key of what is looked up. Failures are not remembered. */

@@ -3,15 +3,19 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import * as contract from '#contract/gateways.ts'
+import type { Parameter } from '#contract/parameters.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
+import { checkSettings, type CheckedSettings } from '#server/entities/parameters.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { writeSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
+import { kindOf } from '#server/gateways/find-kind.ts'
+import { settingPlace } from '#server/gateways/settings.ts'
 import type { Services } from '#server/services.ts'
 import { stillUnregistered } from './gateway-health.ts'
 
@@ -19,12 +23,12 @@ const secretOf = (column: 'has_password' | 'radius_secret_made_at') => sql`
   (select ${sql.ref(`s.${column}`)} from gateway_secrets as s where s.customer_id = t.customer_id and s.gateway_id = t.id)`
 
 type Secrets = Sealed<'password' | 'radius_secret'>
-const secretsOf = ({ seal }: Pick<Services, 'seal'>): Secrets => ({
+export const secretsOf = ({ seal }: Pick<Services, 'seal'>): Secrets => ({
   by: seal,
   fields: { password: 'gateway_secrets.sealed_password', radius_secret: 'gateway_secrets.sealed_radius_secret' },
 })
 
-const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' | 'radius'>, sealed: Secrets) =>
+export const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' | 'radius'>, sealed: Secrets) =>
   entity({
     table: 'gateways',
     row: contract.GatewayRow,
@@ -38,6 +42,9 @@ const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' | 'radiu
       has_password: sql`coalesce(${secretOf('has_password')}, false)`,
       radius_secret_made_at: secretOf('radius_secret_made_at'),
       radius: sql`${JSON.stringify(radius)}::json`,
+      settings_set: sql`(
+      select coalesce(json_agg(s.key order by s.key), '[]') from gateway_setting_secrets as s
+      where s.customer_id = t.customer_id and s.gateway_id = t.id)`,
       captive_url: portal_url.startsWith('https:')
         ? sql`(
       select ${`${portal_url}/p/`}::text || p.public_id || '/captive/' || t.id from properties as h
@@ -82,9 +89,26 @@ const unregistered = (scope: Scope, property_id: number) =>
     where t.property_id = ${property_id} and ${stillUnregistered} and ${scope.inReach('unregistered_gateways', 't')}
     order by t.last_seen_at desc`)
 
-async function typeName(scope: Scope, id: number): Promise<string | undefined> {
-  const [type] = await scope.run(sql<{ name: string }>`select name from gateway_types where id = ${id}`)
-  return type?.name
+const noParameters: readonly Parameter[] = []
+const parametersOf = (gateway_type_id: number) => kindOf(gateway_type_id)?.definition.parameters ?? noParameters
+
+/** The caller has locked the gateway's row, or just made it. */
+async function keepSecrets(
+  scope: Scope,
+  { seal }: Pick<Services, 'seal'>,
+  id: number,
+  secrets: CheckedSettings['secrets'],
+) {
+  for (const [key, value] of Object.entries(secrets)) {
+    if (value === null) {
+      await scope.unlink('gateway_setting_secrets', { gateway_id: id, key })
+      continue
+    }
+    const sealed_value = seal.close(value, settingPlace(scope, id, key))
+    const its = sql<boolean>`t.gateway_id = ${id} and t.key = ${key}`
+    const changed = await scope.change('gateway_setting_secrets', its, { sealed_value, changed_at: sql`now()` })
+    if (changed.length === 0) await scope.insert('gateway_setting_secrets', { gateway_id: id, key, sealed_value })
+  }
 }
 
 export default (services: Services) => {
@@ -95,13 +119,31 @@ export default (services: Services) => {
     exportList: (call) => exportRows(call, gateways),
     get: ({ scope, input }) => oneRow(scope, gateways, input.id),
     unregistered: ({ scope, input }) => unregistered(scope, input.property_id),
-    create: async ({ scope, input }) => {
-      const name = input.name ?? (await typeName(scope, input.gateway_type_id)) ?? null
-      const { id } = await createRow(scope, gateways, { ...input, name })
+    create: async ({ scope, input: { settings: given, ...input } }) => {
+      const { gateway_type_id } = input
+      const checked = checkSettings(parametersOf(gateway_type_id), given)
+      const name = input.name ?? kindOf(gateway_type_id)?.definition.name ?? null
+      const { id } = await createRow(scope, gateways, { ...input, name, settings: checked.settings })
+      await keepSecrets(scope, services, id, checked.secrets)
       const radius_secret = await keepNewRadiusSecret(scope, secrets, id)
       return { ...(await oneRow(scope, gateways, id)), radius_secret }
     },
-    update: ({ scope, input }) => updateRow(scope, gateways, input),
+    update: async ({ scope, input: { settings: given, ...input } }) => {
+      if (given === undefined && input.gateway_type_id === undefined) return updateRow(scope, gateways, input)
+      const before = await lockedRow(scope, gateways, input.id)
+      const parameters = parametersOf(input.gateway_type_id ?? before.gateway_type_id)
+      const checked = checkSettings(parameters, given, before)
+      const isOfAnother = (key: string) => !parameters.some((parameter) => parameter.key === key)
+      const foreign = parametersOf(before.gateway_type_id) === parameters ? [] : before.settings_set.filter(isOfAnother)
+      const changed = { ...checked.secrets, ...Object.fromEntries(foreign.map((key) => [key, null])) }
+      await keepSecrets(scope, services, input.id, changed)
+      const row = await updateRow(scope, gateways, { ...input, settings: checked.settings })
+      const keys = Object.keys(changed)
+      // The log records which secrets changed, never their values.
+      const after = Object.fromEntries(keys.map((key) => [`settings.${key}_changed`, true]))
+      if (keys.length > 0) await logActivity(scope, { action: 'update', entity: gateways, row, before: null, after })
+      return row
+    },
     toggle: ({ scope, input }) => toggleRow(scope, gateways, input.id),
     deactivate: ({ scope, input }) => deactivateRows(scope, gateways, input.ids),
     activate: ({ scope, input }) => activateRow(scope, gateways, input.id),

@@ -1,7 +1,8 @@
-// Reference data: look-up tables, the same for everybody.
+// Reference data: look-up tables, the same for everybody. Gateway types are those that the program has a kind for.
 import { sql } from 'kysely'
 import * as contract from '#contract/reference.ts'
 import { serve } from '#server/api/serve.ts'
+import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import type { LookupTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
@@ -17,7 +18,7 @@ export default serve(contract, {
   authMethods: rowsOf('auth_methods'),
   connectivityTypes: rowsOf('connectivity_types'),
   accountTypes: rowsOf('account_types'),
-  gatewayTypes: rowsOf('gateway_types'),
+  gatewayTypes: () => Promise.resolve(gatewayTypes()),
   portalFonts: rowsOf('portal_fonts'),
   portalLayouts: rowsOf('portal_layouts'),
   portalTypes: rowsOf('portal_types'),

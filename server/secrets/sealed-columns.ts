@@ -17,6 +17,7 @@ export const sealedColumns = {
   'account_passwords.sealed_password': byId('account_id'),
   'gateway_secrets.sealed_password': byId('gateway_id'),
   'gateway_secrets.sealed_radius_secret': byId('gateway_id'),
+  'gateway_setting_secrets.sealed_value': byId(`gateway_id || ' ' || key`),
   'idempotency_keys.sealed_answer': byId('id'),
   'integration_tokens.sealed_access_token': byId('coalesce(accounting_integration_id, -marketing_integration_id)'),
   'integration_tokens.sealed_refresh_token': byId('coalesce(accounting_integration_id, -marketing_integration_id)'),

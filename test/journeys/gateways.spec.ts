@@ -47,3 +47,67 @@ test('a gateway is registered, and its secret is shown only once', async ({ page
   await expect(page.getByRole('row').filter({ hasText: 'Cellar router' })).toContainText('disabled')
   seen.expectNothing()
 })
+
+test('a kind is asked for what it uses, and what is wrong stands at its setting', async ({ page, foyer }) => {
+  test.setTimeout(240_000)
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'House of makes', draft: true }, token)
+  await enter(page, token)
+  // No kind has settings yet: the browser is told that one has, and the server, which knows better, refuses them.
+  await page.route('**/api/v1/gateway-kinds', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: { id: number; parameters: object[] }[] }
+    const parameter = { choices: [], required: false, once: false, help: null }
+    data
+      .find(({ id }) => id === 13)
+      ?.parameters.push(
+        {
+          ...parameter,
+          key: 'controller_url',
+          label: 'Controller',
+          kind: 'url',
+          required: true,
+          help: 'Where it listens.',
+        },
+        { ...parameter, key: 'api_key', label: 'API key', kind: 'secret' },
+        { ...parameter, key: 'role', label: 'Role', kind: 'choice', choices: [{ value: 'guest', label: 'Guests' }] },
+        { ...parameter, key: 'vlan', label: 'VLAN', kind: 'number' },
+        { ...parameter, key: 'tls', label: 'Checks the certificate', kind: 'switch' },
+      )
+    await route.fulfill({ json: { data } })
+  })
+  const seen = watch(page, [422])
+  const hand = mouse(page)
+  await page.goto(`/customer/gateways/update?property_id=${String(property['id'])}`)
+  const access = async (type: string) => {
+    await hand.choose('Type', type)
+    await hand.press('Continue')
+    await hand.press('Continue')
+    await expect(page.getByRole('heading', { name: 'Access' })).toBeVisible()
+  }
+  const back = async () => {
+    await page.goBack()
+    await page.goBack()
+  }
+  await access('openNDS')
+  await expect(page.getByText('openNDS needs to be told nothing more.')).toBeVisible()
+  await back()
+  await access('UniFi')
+  await expect(page.getByRole('textbox', { name: 'Username' })).toHaveAccessibleDescription('Not used yet.')
+  await expect(page.getByRole('textbox', { name: 'Controller' })).toHaveCount(0)
+  await back()
+  await access('Generic RADIUS (WISPr)')
+  await expect(page.getByRole('textbox', { name: 'Username' })).toHaveCount(0)
+  await expectAccessible(page)
+  await hand.press('Create')
+  const controller = page.getByRole('textbox', { name: 'Controller' })
+  await expect(controller).toHaveAccessibleDescription(/This field is required/)
+  await controller.fill('https://wifi.example')
+  await page.getByLabel('API key').fill('a key')
+  await hand.press('Create')
+  await expect(controller).toHaveAccessibleDescription(/This field is not known/)
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expectAccessible(page)
+  await expectFitting(page)
+  seen.expectNothing()
+})

@@ -44,16 +44,18 @@ export function tidy(schema: Schema, values: Values): Values {
 }
 
 /** The specification's error messages, by field. */
-export function problems(schema: Schema, values: Values): FieldErrors {
+export function problems(schema: Schema, values: Values, shown?: ReadonlySet<string>): FieldErrors {
   const result = schema.safeParse(tidy(schema, values))
-  return result.success ? {} : byField(fieldErrors(result.error))
+  return result.success ? {} : byField(fieldErrors(result.error), shown)
 }
 
-/** `property_ids.0` belongs to the field `property_ids`. */
-export function byField(errors: FieldErrors): FieldErrors {
+/** `property_ids.0` belongs to the field `property_ids`; `settings.site` to itself where it is shown as a field. */
+export function byField(errors: FieldErrors, shown: ReadonlySet<string> = new Set()): FieldErrors {
   const grouped: FieldErrors = {}
-  for (const [path, sentences] of Object.entries(errors))
-    (grouped[path.split('.')[0] ?? path] ??= []).push(...sentences)
+  for (const [path, sentences] of Object.entries(errors)) {
+    const field = shown.has(path) ? path : (path.split('.')[0] ?? path)
+    ;(grouped[field] ??= []).push(...sentences)
+  }
   return grouped
 }
 

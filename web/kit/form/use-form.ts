@@ -100,12 +100,12 @@ export function useForm<S extends Schema>(
   const { start, values } = shown
   const schemaNow = (given: Values) => (typeof schema === 'function' ? schema(given) : schema)
   const present = schemaNow(values)
-  const wrong = problems(present, values)
+  const wrong = problems(present, values, registered.current)
 
   const check = (names?: readonly string[]) => {
     const latest = schemaNow(now.current.values)
-    const checked = names ?? Object.keys(latest.shape)
-    const mistakes = problems(latest, now.current.values)
+    const checked = names ?? [...Object.keys(latest.shape), ...registered.current]
+    const mistakes = problems(latest, now.current.values, registered.current)
     setTouched((before) => new Set([...before, ...checked]))
     const valid = checked.every((name) => !mistakes[name] && !serverErrors[name])
     if (!valid) focusFirstWrong()
@@ -113,7 +113,7 @@ export function useForm<S extends Schema>(
   }
 
   function refused(error: unknown) {
-    const errors = error instanceof Refused ? byField(error.errors) : {}
+    const errors = error instanceof Refused ? byField(error.errors, registered.current) : {}
     setServerErrors(errors)
     const unassigned = Object.entries(errors)
       .filter(([name]) => !registered.current.has(name))
@@ -163,8 +163,9 @@ export function useForm<S extends Schema>(
     set: (name, value) => {
       put({ ...now.current, values: { ...now.current.values, [name]: value } })
       const edited: readonly string[] = together.includes(name) ? together : [name]
+      const isEdited = (refused: string) => edited.some((one) => refused === one || refused.startsWith(`${one}.`))
       setServerErrors((before) =>
-        Object.fromEntries(Object.entries(before).filter(([refusedName]) => !edited.includes(refusedName))),
+        Object.fromEntries(Object.entries(before).filter(([refusedName]) => !isEdited(refusedName))),
       )
       setGeneral([])
     },

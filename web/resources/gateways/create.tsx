@@ -2,7 +2,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import { fieldsIn } from '#contract/fields.ts'
 import * as gateways from '#contract/gateways.ts'
-import { GatewayInput } from '#contract/gateways.ts'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { Wizard } from '#web/kit/form/wizard.tsx'
@@ -10,7 +9,8 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
-import { AccessFields, GatewayFields, NetworkFields } from './form.tsx'
+import { AccessFields, GatewayFields, NetworkFields, useSettingsOf } from './form.tsx'
+import { schemaOf, useKinds } from './kinds.ts'
 import { keepSecret } from './secret.ts'
 import { useUnregistered } from './unregistered.tsx'
 
@@ -70,7 +70,15 @@ const knownOf = (known: Output<typeof gateways.unregistered>[number] | undefined
 
 function GatewayWizard({ preset }: { preset: Preset }) {
   const { property_id } = preset
-  const form = useResource(gateways, GatewayInput, undefined, preset)
+  const kindOf = useKinds()
+  const form = useResource(
+    gateways,
+    (values: Record<string, unknown>) => schemaOf(kindOf(values['gateway_type_id'])),
+    undefined,
+    preset,
+  )
+  const kind = kindOf(form.values['gateway_type_id'])
+  useSettingsOf(form, kind)
   const ready = preset.property_id !== undefined && preset.gateway_type_id !== undefined
   return (
     <Wizard
@@ -88,12 +96,15 @@ function GatewayWizard({ preset }: { preset: Preset }) {
         {
           title: 'Network',
           fields: fieldsIn(gateways.fields, 'network'),
-          body: <NetworkFields form={form} made={false} />,
+          body: <NetworkFields form={form} kind={kind} made={false} />,
         },
         {
           title: 'Access',
-          fields: fieldsIn(gateways.fields, 'access'),
-          body: <AccessFields form={form} hasPassword={false} />,
+          fields: [
+            ...fieldsIn(gateways.fields, 'access'),
+            ...(kind?.parameters ?? []).map(({ key }) => `settings.${key}`),
+          ],
+          body: <AccessFields form={form} kind={kind} hasPassword={false} secretsSet={[]} />,
         },
       ]}
     />

@@ -2,6 +2,7 @@
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
+import type { Parameter } from '#contract/parameters.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
@@ -13,10 +14,12 @@ import { Copyable } from '#web/kit/made/copyable.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { GatewayForm } from './form.tsx'
 import { healthOf, heardOf, isSilent, isUnanswered, stopsForms } from './health.ts'
 import { gatewayKind } from './kind.ts'
+import { asks, useKinds, type GatewayKind } from './kinds.ts'
 import { NewGateway, type GatewayPreset } from './create.tsx'
 import { GatewaySetup } from './setup.tsx'
 
@@ -71,6 +74,8 @@ const unansweredFor = {
 function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) {
   const { last_seen_at } = gateway
   const mayChange = useMayCall(gateways.update)
+  const kind = useKinds()(gateway.gateway_type_id)
+  const used = (name: 'username' | 'gateway_dns_setting') => (asks(kind, name, gateway[name]) ? {} : { [name]: null })
   const setup = mayChange && (
     <LinkButton key="setup" href={to.gateway(gateway.id, 'setup')}>
       Set up
@@ -94,7 +99,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
             text: `It has not asked anything yet. ${mayChange ? 'Paste into it what it needs.' : 'An editor sets it up.'}`,
             action: setup,
           },
-        stopsForms(gateway) && {
+        stopsForms(gateway, kind) && {
           title: 'Browsers may stop its guests',
           text: 'Your portal is on https. If the gateway takes sign-ins on http, choose GET for them under Details.',
         },
@@ -137,17 +142,48 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
           ]}
           sections={['network', 'access']}
           own={{
-            password: [gateway.has_password && 'Set'],
+            ...used('username'),
+            ...used('gateway_dns_setting'),
+            password: gateway.has_password || asks(kind, 'password') ? [gateway.has_password && 'Set'] : null,
+            settings: null,
             // Settings for particular makes are only shown under Details.
             counts_from_gateway_side: null,
             takes_unsigned: null,
             login_method: null,
             disconnect_port: null,
           }}
+          last={(kind?.parameters ?? []).map((parameter) => [parameter.key, toldOf(gateway, parameter)])}
         />
       </Panel>
+      {kind && <Honours kind={kind} />}
     </Overview>
   )
 }
+
+/** A setting as it is shown. */
+function toldOf({ settings, settings_set }: Output<typeof gateways.get>, { key, label, kind, choices }: Parameter) {
+  const value = settings[key]
+  if (kind === 'secret') return [settings_set.includes(key) && 'Set', undefined, label] as const
+  if (kind === 'switch') return [value === true ? 'Yes' : 'No', undefined, label] as const
+  return [choices.find((choice) => choice.value === value)?.label ?? value, undefined, label] as const
+}
+
+const honoured = { yes: 'Yes', no: 'No', next_sign_in: 'At the next sign-in' } as const
+
+/** Which of a package's limits are in force here. */
+const Honours = ({ kind: { name, honours } }: { kind: GatewayKind }) => (
+  <Panel title={`What ${name} keeps to`}>
+    <Facts
+      facts={[
+        ['Time', honoured[honours.time]],
+        ['Speed', honoured[honours.speed]],
+        ['Data', honoured[honours.data]],
+        ['Ends what is ended here', honoured[honours.end]],
+        ['Takes changed limits', honoured[honours.change]],
+        ['Reports what is used', honoured[honours.usage]],
+      ]}
+    />
+  </Panel>
+)
 
 const PropertyLink = ({ id, name }: { id: number; name: string }) => <Link href={to.property(id)}>{name}</Link>

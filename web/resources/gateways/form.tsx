@@ -1,7 +1,7 @@
 // Gateway form: for an existing gateway; its sections are also the steps of the wizard for a new one.
+import { useEffect } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
-import { GatewayInput } from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
@@ -9,6 +9,7 @@ import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
+import { ParameterFields } from '#web/kit/form/parameter-fields.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
@@ -17,11 +18,18 @@ import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { Row, Section } from '#web/ui/page.tsx'
-import { generic_type, healthOf } from './health.ts'
+import { healthOf } from './health.ts'
+import { asks, schemaOf, useKinds, type GatewaySchema, type KnownKind } from './kinds.ts'
 
 interface Fields {
-  form: Form<typeof GatewayInput>
+  form: Form<GatewaySchema>
 }
+interface OfKind {
+  kind: KnownKind
+}
+
+/** Of what is kept for makes whose guests are not let in from the portal yet. */
+const notUsed = 'Not used yet.'
 
 export const GatewayFields = ({ form, locked, first = false }: Fields & { locked: boolean; first?: boolean }) => (
   <FieldSection
@@ -41,7 +49,7 @@ export const GatewayFields = ({ form, locked, first = false }: Fields & { locked
   />
 )
 
-export const NetworkFields = ({ form, made }: Fields & { made: boolean }) => (
+export const NetworkFields = ({ form, kind, made }: Fields & OfKind & { made: boolean }) => (
   <FieldSection
     form={form}
     fields={gateways.fields}
@@ -56,7 +64,9 @@ export const NetworkFields = ({ form, made }: Fields & { made: boolean }) => (
       mac_address: <Field form={form} name="mac_address" placeholder="00:00:5e:00:53:01" autoComplete="off" />,
       ip_address: <Field form={form} name="ip_address" placeholder="192.0.2.1" autoComplete="off" />,
       dns_name: <Field form={form} name="dns_name" placeholder="wifi.example.com" autoComplete="off" />,
-      gateway_dns_setting: <Field form={form} name="gateway_dns_setting" autoComplete="off" />,
+      gateway_dns_setting: asks(kind, 'gateway_dns_setting', form.values['gateway_dns_setting']) && (
+        <Field form={form} name="gateway_dns_setting" hint={notUsed} autoComplete="off" />
+      ),
       nas_identifier: (
         <Field
           form={form}
@@ -78,61 +88,108 @@ const loginMethods = [
   { value: 'get', label: 'In an address (GET)' },
 ]
 
-export const AccessFields = ({ form, hasPassword }: Fields & { hasPassword: boolean }) => (
-  <FieldSection
-    form={form}
-    fields={gateways.fields}
-    section="access"
-    title="Access"
-    hint="For types that are told through their own interface whom to let in. Stored encrypted."
-    rows={[['username', 'password']]}
-    own={{
-      username: <Field form={form} name="username" autoComplete="off" />,
-      password: !form.readOnly && (
-        <PasswordField
-          form={form}
-          name="password"
-          label={hasPassword ? 'New password' : 'Password'}
-          placeholder={hasPassword ? 'Unchanged' : ''}
-          autoComplete="new-password"
-        />
-      ),
-      counts_from_gateway_side: (
-        <SwitchField
-          form={form}
-          name="counts_from_gateway_side"
-          hint="Turn it on where a guest's downloads are shown as uploads."
-        />
-      ),
-      takes_unsigned: (
-        <SwitchField
-          form={form}
-          name="takes_unsigned"
-          hint="Only where the gateway cannot send Message-Authenticator and cannot be updated: unsigned requests can be forged."
-        />
-      ),
-      login_method: Number(form.values.gateway_type_id) === generic_type && (
-        <ChoiceField
-          form={form}
-          name="login_method"
-          hint="From a page on https to a gateway on http browsers stop a form with a full-page warning."
-          options={loginMethods}
-        />
-      ),
-      disconnect_port: (
-        <Field
-          form={form}
-          name="disconnect_port"
-          hint="Where it listens for our request to disconnect a guest (UDP). Usually 3799; MikroTik calls it RADIUS incoming."
-        />
-      ),
-    }}
-  />
-)
+interface Secrets {
+  hasPassword: boolean
+  /** The keys of the settings' secrets that are set. */
+  secretsSet: readonly string[]
+}
+
+/** What the kind needs to be told, and nothing else. */
+export function AccessFields({ form, kind, hasPassword, secretsSet }: Fields & OfKind & Secrets) {
+  const { values } = form
+  const parameters = kind?.parameters ?? []
+  const isAsked = {
+    username: asks(kind, 'username', values['username']),
+    password: hasPassword || asks(kind, 'password', values['password']),
+    counts_from_gateway_side: asks(kind, 'counts_from_gateway_side'),
+    takes_unsigned: asks(kind, 'takes_unsigned'),
+    login_method: asks(kind, 'login_method'),
+    disconnect_port: asks(kind, 'disconnect_port'),
+  }
+  if (kind && parameters.length === 0 && !Object.values(isAsked).some(Boolean))
+    return (
+      <Section title="Access">
+        <p>{kind.name} needs to be told nothing more.</p>
+      </Section>
+    )
+  return (
+    <FieldSection
+      form={form}
+      fields={gateways.fields}
+      section="access"
+      title="Access"
+      hint="What this kind of gateway needs to be told. Secrets are stored encrypted."
+      rows={[['username', 'password']]}
+      own={{
+        username: isAsked.username && <Field form={form} name="username" hint={notUsed} autoComplete="off" />,
+        password: isAsked.password && !form.readOnly && (
+          <PasswordField
+            form={form}
+            name="password"
+            label={hasPassword ? 'New password' : 'Password'}
+            placeholder={hasPassword ? 'Unchanged' : ''}
+            hint={notUsed}
+            autoComplete="new-password"
+          />
+        ),
+        counts_from_gateway_side: isAsked.counts_from_gateway_side && (
+          <SwitchField
+            form={form}
+            name="counts_from_gateway_side"
+            hint="Turn it on where a guest's downloads are shown as uploads."
+          />
+        ),
+        takes_unsigned: isAsked.takes_unsigned && (
+          <SwitchField
+            form={form}
+            name="takes_unsigned"
+            hint="Only where the gateway cannot send Message-Authenticator and cannot be updated: unsigned requests can be forged."
+          />
+        ),
+        login_method: isAsked.login_method && (
+          <ChoiceField
+            form={form}
+            name="login_method"
+            hint="From a page on https to a gateway on http browsers stop a form with a full-page warning."
+            options={loginMethods}
+          />
+        ),
+        disconnect_port: isAsked.disconnect_port && (
+          <Field
+            form={form}
+            name="disconnect_port"
+            hint="Where it listens for our request to disconnect a guest (UDP). Usually 3799; MikroTik calls it RADIUS incoming."
+          />
+        ),
+        settings: parameters.length > 0 && (
+          <ParameterFields form={form} name="settings" parameters={parameters} secretsSet={secretsSet} />
+        ),
+      }}
+    />
+  )
+}
+
+/** What another kind was told is not sent to this one. */
+export function useSettingsOf(form: Form<GatewaySchema>, kind: KnownKind) {
+  const told = Object.entries((form.values['settings'] ?? {}) as Record<string, unknown>)
+  const known = told.filter(([key]) => kind?.parameters.some((parameter) => parameter.key === key))
+  const isForeign = Boolean(kind) && known.length < told.length
+  useEffect(() => {
+    if (isForeign) form.set('settings', Object.fromEntries(known))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each change of the kind
+  }, [isForeign])
+}
 
 export function GatewayForm({ gateway }: { gateway: Output<typeof gateways.get> }) {
-  const { id, property_id, has_password, last_seen_at } = gateway
-  const form = useResource(gateways, GatewayInput, id)
+  const { id, property_id, has_password, last_seen_at, settings_set } = gateway
+  const kindOf = useKinds()
+  const form = useResource(
+    gateways,
+    (values: Record<string, unknown>) => schemaOf(kindOf(values['gateway_type_id']), settings_set),
+    id,
+  )
+  const kind = kindOf(form.values['gateway_type_id'])
+  useSettingsOf(form, kind)
   return (
     <ResourceForm form={form} noun="gateway" back={to.gatewaysOf(property_id)}>
       <GatewayFields form={form} locked />
@@ -144,8 +201,8 @@ export function GatewayForm({ gateway }: { gateway: Output<typeof gateways.get> 
           </FieldFact>
         </Row>
       </Section>
-      <NetworkFields form={form} made />
-      <AccessFields form={form} hasPassword={has_password} />
+      <NetworkFields form={form} kind={kind} made />
+      <AccessFields form={form} kind={kind} hasPassword={has_password} secretsSet={settings_set} />
       <Section title="Status">
         <StatusField
           form={form}

@@ -1,6 +1,7 @@
 // Gateway health: how long ago a gateway last sent a request, when it counts as silent, and whether it is answered.
 import type { Output } from '#contract/endpoint.ts'
 import type * as gateways from '#contract/gateways.ts'
+import type { GatewayKind } from './kinds.ts'
 
 /** A gateway not heard for longer is silent; the same limit as on the dashboard. */
 const silent_ms = 15 * 60_000
@@ -42,8 +43,9 @@ export const isUnanswered = (
   now - Date.parse(refused_at) < 86_400_000 &&
   (last_seen_at === null || Date.parse(refused_at) > Date.parse(last_seen_at))
 
-/** The id of Generic RADIUS (WISPr) among the gateway types. */
-export const generic_type = 13
-/** Browsers stop a form that is sent from https to http, so the gateway never receives the sign-in. */
-export const stopsForms = ({ gateway_type_id, login_method, portal_url }: Output<typeof gateways.get>) =>
-  gateway_type_id === generic_type && login_method === 'post' && portal_url?.startsWith('https:') === true
+/** Browsers stop a form that is sent from https to http, so the gateway never receives the sign-in. Other kinds find a way. */
+export const stopsForms = (
+  { login_method, portal_url }: Output<typeof gateways.get>,
+  kind: Pick<GatewayKind, 'fields'> | null | undefined,
+) =>
+  kind?.fields.includes('login_method') === true && login_method === 'post' && portal_url?.startsWith('https:') === true

@@ -1,12 +1,15 @@
 // Setup: what to paste into a gateway, and the RADIUS secret if it was just made.
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
+import { secret_place, setUp as readSetUp } from '#contract/gateway-kinds.ts'
 import * as gateways from '#contract/gateways.ts'
 import { call } from '#web/kit/call/call.ts'
 import { invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { Copyable } from '#web/kit/made/copyable.tsx'
 import { JustMade, Values } from '#web/kit/made/just-made.tsx'
@@ -16,27 +19,18 @@ import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
-import { Notice } from '#web/ui/state.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { stopsForms } from './health.ts'
+import { useKinds } from './kinds.ts'
 import { forgetSecret, keepSecret, secretOf } from './secret.ts'
-import { captiveLineOf, setupTextOf } from './setup-texts.ts'
 import styles from './gateways.module.css'
 
-const unknownSecret = 'THE-RADIUS-SECRET'
-const noPortal = 'https://THE-PORTAL'
-
 export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get> }) {
-  const { id, name, nas_identifier, gateway_type, property } = gateway
+  const { id, name, property } = gateway
   const [secret, setSecret] = useState(secretOf(id))
   const mayMake = useMayCall(gateways.makeSecret)
   // After leaving the page the secret is not shown again; users who did not copy it make another one.
   useEffect(() => () => forgetSecret(id), [id])
-  const text = setupTextOf(gateway.gateway_type_id, {
-    ...gateway.radius,
-    nas_identifier,
-    secret: secret ?? unknownSecret,
-    portal: gateway.portal_url ?? noPortal,
-  })
   const make = async () => {
     const yes = await confirm({
       title: 'Make a new RADIUS secret?',
@@ -70,56 +64,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
           <Values rows={[{ label: 'RADIUS secret', value: secret }]} />
         </JustMade>
       )}
-      <Panel
-        title={gateway_type.name}
-        actions={text.lines && <CopyButton value={text.lines}>Copy the lines</CopyButton>}
-      >
-        <div className={styles.told}>
-          <p>{text.where}</p>
-          {text.lines && (
-            <pre className={styles.lines} role="region" aria-label="Lines to paste" translate="no">
-              {text.lines}
-            </pre>
-          )}
-          {text.values && (
-            <Facts
-              facts={text.values.map(([title, value]) => [
-                title,
-                value === unknownSecret ? null : (
-                  <Copyable key={title} what={title}>
-                    {value}
-                  </Copyable>
-                ),
-                'Shown when it is made',
-              ])}
-            />
-          )}
-          {text.note && <p className={styles.note}>{text.note}</p>}
-          {stopsForms(gateway) && (
-            <Notice>
-              Your portal is on https. If the gateway takes sign-ins on http, browsers stop its form with a full-page
-              warning: choose GET for them under Details.
-            </Notice>
-          )}
-          {gateway.portal_url === null && (
-            <Notice>
-              The property shows no portal yet, so there is no page that guests could be sent to. Give it one, then come
-              back.
-            </Notice>
-          )}
-          {!secret && text.lines?.includes(unknownSecret) && (
-            <Notice>
-              Put the secret in the place of {unknownSecret}.{' '}
-              {mayMake
-                ? 'If nobody has it any more, make a new one.'
-                : 'If nobody has it any more, an editor can make a new one.'}
-            </Notice>
-          )}
-        </div>
-      </Panel>
-      {gateway.captive_url !== null && (
-        <TellPhones gateway_type_id={gateway.gateway_type.id} address={gateway.captive_url} />
-      )}
+      <Instructions gateway={gateway} secret={secret} mayMake={mayMake} />
       {mayMake && !secret && (
         <Panel title="RADIUS secret">
           <div className={styles.told}>
@@ -138,19 +83,88 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
   )
 }
 
+/** In the words of its make. The server does not know the secret any more: it is put in its place here while this page does. */
+function Instructions({
+  gateway,
+  secret,
+  mayMake,
+}: {
+  gateway: Output<typeof gateways.get>
+  secret: string | undefined
+  mayMake: boolean
+}) {
+  const { id, gateway_type, portal_url } = gateway
+  const kind = useKinds()(gateway.gateway_type_id)
+  const setUp = useQuery({
+    queryKey: ['gateway set-up', id, gateway],
+    queryFn: ({ signal }) => call(readSetUp, { id }, { signal }),
+  })
+  if (setUp.isError) return <LoadFailed error={setUp.error} again={() => void setUp.refetch()} />
+  if (!setUp.data) return <Skeleton height={320} />
+  const told = (text: string) => (secret === undefined ? text : text.replaceAll(secret_place, secret))
+  const { where, values, captive_line } = setUp.data
+  const lines = setUp.data.lines === null ? null : told(setUp.data.lines)
+  return (
+    <>
+      <Panel title={gateway_type.name} actions={lines && <CopyButton value={lines}>Copy the lines</CopyButton>}>
+        <div className={styles.told}>
+          <p>{where}</p>
+          {lines && (
+            <pre className={styles.lines} role="region" aria-label="Lines to paste" translate="no">
+              {lines}
+            </pre>
+          )}
+          {values.length > 0 && (
+            <Facts
+              facts={values.map(({ name, value }) => [
+                name,
+                told(value) === secret_place ? null : (
+                  <Copyable key={name} what={name}>
+                    {told(value)}
+                  </Copyable>
+                ),
+                'Shown when it is made',
+              ])}
+            />
+          )}
+          {kind?.note && <p className={styles.note}>{kind.note}</p>}
+          {stopsForms(gateway, kind) && (
+            <Notice>
+              Your portal is on https. If the gateway takes sign-ins on http, browsers stop its form with a full-page
+              warning: choose GET for them under Details.
+            </Notice>
+          )}
+          {portal_url === null && (
+            <Notice>
+              The property shows no portal yet, so there is no page that guests could be sent to. Give it one, then come
+              back.
+            </Notice>
+          )}
+          {lines?.includes(secret_place) && (
+            <Notice>
+              Put the secret in the place of {secret_place}.{' '}
+              {mayMake
+                ? 'If nobody has it any more, make a new one.'
+                : 'If nobody has it any more, an editor can make a new one.'}
+            </Notice>
+          )}
+        </div>
+      </Panel>
+      {captive_line !== null && <TellPhones line={captive_line} />}
+    </>
+  )
+}
+
 /** Only shown if the portal is on https and has seen guests of this gateway lately, as phones would get a wrong answer otherwise. */
-const TellPhones = ({ gateway_type_id, address }: { gateway_type_id: number; address: string }) => (
-  <Panel
-    title="Tell phones by DHCP"
-    actions={<CopyButton value={captiveLineOf(gateway_type_id, address)}>Copy the line</CopyButton>}
-  >
+const TellPhones = ({ line }: { line: string }) => (
+  <Panel title="Tell phones by DHCP" actions={<CopyButton value={line}>Copy the line</CopyButton>}>
     <div className={styles.told}>
       <p>
         Phones of today ask this address whether they are online and how much is left, instead of guessing. Name it as
         option 114 to the guests of this gateway.
       </p>
       <pre className={styles.lines} role="region" aria-label="Line for DHCP" translate="no">
-        {captiveLineOf(gateway_type_id, address)}
+        {line}
       </pre>
     </div>
   </Panel>

@@ -32,6 +32,7 @@ create table gateways (
   search text not null generated always as (search_text(((((((((((((((' '::text || COALESCE(name, ''::text)) || ' '::text) || COALESCE(dns_name, ''::text)) || ' '::text) || COALESCE((mac_address)::text, ''::text)) || ' '::text) || COALESCE(host(ip_address), ''::text)) || ' '::text) || nas_identifier) || search_hex(name)) || search_hex(dns_name)) || search_hex((mac_address)::text)) || search_hex(host(ip_address))) || search_hex(nas_identifier)))) stored,
   login_method text not null default 'post'::text,
   guests_seen_at timestamp with time zone,
+  settings jsonb not null default '{}'::jsonb,
   constraint gateways_pkey PRIMARY KEY (id),
   constraint gateways_customer_id_id_key UNIQUE (customer_id, id),
   constraint gateways_disconnect_port_check CHECK (((disconnect_port >= 1) AND (disconnect_port <= 65535))),

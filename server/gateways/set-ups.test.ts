@@ -1,7 +1,7 @@
-// Setup texts: each type of gateway gets the RADIUS server and the secret, and the address of its guests' page.
+// Set-ups: each make of gateway gets the RADIUS server and the secret, and the address of its guests' page.
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { setupTextOf } from './setup-texts.ts'
+import { kindOf } from './find-kind.ts'
 
 /** The seeded gateway types. */
 const types: [id: number, name: string, has: 'portal' | 'radius' | 'both'][] = [
@@ -26,20 +26,22 @@ const known = {
   nas_identifier: 'lobby-4711',
   secret: 'THE-SECRET',
   portal: 'https://guests.example:8443/p/a1b2c3',
+  settings: {},
 }
-const textsOf = (id: number) => {
-  const { where, lines = '', values = [], note = '' } = setupTextOf(id, known)
-  return { settings: [lines, ...values.flat()].join('\n'), prose: `${where} ${note}` }
+function textsOf(id: number, of = known) {
+  const definition = kindOf(id)?.definition
+  if (!definition) throw new Error(`there is no kind ${id}`)
+  const { where, lines, values } = definition.setUp(of)
+  const settings = [lines ?? '', ...values.flatMap(({ name, value }) => [name, value])].join('\n')
+  return { settings, prose: `${where} ${definition.note ?? ''}` }
 }
 
-test('every seeded type has its own text under its id', () => {
+test('the definitions are those of the seeded types', () => {
   const seed = fs.readFileSync('server/db/migrations/0002-lookups.sql', 'utf8')
   const [, rows = ''] = /insert into gateway_types \(id, name\) values([^;]*);/.exec(seed) ?? []
-  expect([...rows.matchAll(/\((\d+), '([^']+)'\)/g)].map(([, id, name]) => [Number(id), name])).toEqual(
-    types.map(([id, name]) => [id, name]),
-  )
-  const wheres = types.map(([id]) => setupTextOf(id, known).where)
-  expect(new Set(wheres).size).toBe(types.length)
+  const seeded = [...rows.matchAll(/\((\d+), '([^']+)'\)/g)].map(([, id, name]) => [Number(id), name])
+  expect(types.map(([id, name]) => [id, name])).toEqual(seeded)
+  expect(types.map(([id]) => [id, kindOf(id)?.definition.name])).toEqual(seeded)
 })
 
 test.each(types)('%i, %s: contains the NAS identifier and the secret, and the addresses of: %s', (id, _, has) => {
@@ -61,6 +63,6 @@ test('the full address of the page, and the host that guests may open before sig
 })
 
 test('openNDS gets the default port for an address without one', () => {
-  const portOf = (portal: string) => /fasport='(\d+)'/.exec(setupTextOf(3, { ...known, portal }).lines ?? '')?.[1]
+  const portOf = (portal: string) => /fasport='(\d+)'/.exec(textsOf(3, { ...known, portal }).settings)?.[1]
   expect([portOf('https://guests.example/p/a'), portOf('http://guests.example/p/a')]).toEqual(['443', '80'])
 })

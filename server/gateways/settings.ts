@@ -1,0 +1,42 @@
+// Settings: what the gateways of makes with parameters were told, opened for a redirect or for RADIUS.
+import { sql } from 'kysely'
+import type { Setting, Settings } from '#contract/parameters.ts'
+import type { Doors } from '#server/access/doors.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
+import { kindOf } from './find-kind.ts'
+
+interface Stored {
+  customer_id: number
+  id: number
+  settings: Record<string, Setting>
+  /** Sealed, in Base64. */
+  secrets: Record<string, string>
+}
+
+export const noSettings: Settings = {}
+
+/** By id; those of makes without parameters have none, and are not looked up. */
+export async function settingsOf(
+  { guestDoors, seal }: { guestDoors: Pick<Doors, 'callFunction'>; seal: Seal },
+  gateways: readonly { id: number; gateway_type_id: number }[],
+): Promise<ReadonlyMap<number, Settings>> {
+  const told = gateways.filter(({ gateway_type_id }) => kindOf(gateway_type_id)?.definition.parameters.length)
+  if (told.length === 0) return none
+  const rows = await guestDoors.callFunction(
+    sql<Stored>`select * from door_gateway_settings(${told.map(({ id }) => id)}::integer[])`,
+  )
+  return new Map(
+    rows.map((row) => {
+      const secrets = Object.entries(row.secrets).map(([key, sealed]): [string, string] => [
+        key,
+        seal.open(Buffer.from(sealed, 'base64'), settingPlace(row, row.id, key)),
+      ])
+      return [row.id, { ...row.settings, ...Object.fromEntries(secrets) }]
+    }),
+  )
+}
+const none: ReadonlyMap<number, Settings> = new Map()
+
+export const settingPlace = (customer: { customer_id: number }, gateway_id: number, key: string) =>
+  placeIn('gateway_setting_secrets.sealed_value', customer, `${gateway_id} ${key}`)
