@@ -423,6 +423,7 @@ export const modals = {
   'portal-sidebar': ['portal_id'],
   'property-holiday': ['property_id', 'property_holiday_id'],
   'recent-imports': ['property_id'],
+  stay: ['stay_id'],
   'suggested-holidays': ['property_id'],
   'test-voucher': ['batch_id', 'id'],
   'whose-address': ['session_id', 'property_id'],

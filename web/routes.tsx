@@ -93,6 +93,7 @@ export const modalScreens: ModalScreens = {
     () => import('#web/resources/imports/recent-imports.tsx').then((m) => m.RecentImports),
     { contexts },
   ),
+  stay: modalScreen<'stay'>(() => import('#web/resources/stays/form.tsx').then((m) => m.StayDialog), { contexts }),
   'suggested-holidays': modalScreen<'suggested-holidays'>(
     () => import('#web/resources/property-holidays/suggested.tsx').then((m) => m.SuggestedHolidays),
     { contexts: ['customer', 'group'] },

@@ -1,4 +1,4 @@
-// Moment field: a date with or without a time of day, using the browser's own picker.
+// Moment field: a date with or without a time of day, or a time alone, using the browser's own picker.
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
@@ -13,6 +13,9 @@ export const MomentInput = (props: PickerProps) => <Picker {...props} type="date
 /** `value` is a calendar date: `2026-11-21`; empty for none. */
 export const DayInput = (props: PickerProps) => <Picker {...props} type="date" />
 
+/** `value` is a time of day: `16:00`; empty for none. */
+export const TimeInput = (props: PickerProps) => <Picker {...props} type="time" />
+
 const Picker = ({
   hint,
   error,
@@ -21,7 +24,7 @@ const Picker = ({
   min,
   type,
   ...rest
-}: PickerProps & { type: 'date' | 'datetime-local' }) => (
+}: PickerProps & { type: 'date' | 'datetime-local' | 'time' }) => (
   <TextInput
     {...rest}
     type={type}

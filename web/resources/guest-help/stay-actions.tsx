@@ -9,6 +9,7 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { checkIn, checkOut, extend, nextDeparture, outcomeOf, useOutcomes } from '#web/stays/acts.ts'
+import { Given, GiveButton } from '#web/stays/given.tsx'
 import { MoveGuest } from '#web/stays/move.tsx'
 import { OutcomeLine } from '#web/stays/outcome.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -41,6 +42,7 @@ export function StayActions({ subject, stay, reload }: StayActionsProps) {
   return (
     <Panel title="Stay">
       {!stay.checked_out && <p className={styles.howLong}>{howLong(stay)}</p>}
+      {!stay.checked_out && stay.stay_id !== null && <Given stay_id={stay.stay_id} />}
       {outcome && <OutcomeLine outcome={outcome} onChanged={reload} />}
       {!stay.checked_out &&
         (mayChange ? <Acts subject={subject} stay={stay} reload={reload} /> : <Pages stay={stay} />)}
@@ -113,6 +115,7 @@ function Acts({ subject: { name, property, room }, stay, reload }: StayActionsPr
         <LinkButton kind="quiet" icon="edit" href={to.roomGuest(id)}>
           Change details
         </LinkButton>
+        {stay.stay_id !== null && <GiveButton stay_id={stay.stay_id} />}
       </div>
       {moving && property && (
         <MoveGuest

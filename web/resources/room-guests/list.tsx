@@ -12,6 +12,7 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { mayCall, useMayCall } from '#web/session/may.ts'
 import { checkOut, outcomeOf, useOutcomes, type Outcome } from '#web/stays/acts.ts'
+import { Given, mayGive, toStay } from '#web/stays/given.tsx'
 import { MoveGuest } from '#web/stays/move.tsx'
 import { OutcomeLine } from '#web/stays/outcome.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
@@ -54,6 +55,9 @@ export function GuestsOfRoom({ room }: { room: Room }) {
                     label={`Actions for ${guest.name}`}
                     items={[
                       linkItem({ label: 'Edit', icon: 'edit', href: to.roomGuest(guest.id) }),
+                      ...(guest.stay_id !== null && mayGive()
+                        ? [linkItem({ label: 'Time, package, devices', icon: 'calendar', href: toStay(guest.stay_id) })]
+                        : []),
                       {
                         label: 'Move to another room',
                         icon: 'move',
@@ -115,6 +119,7 @@ const Guest = ({ guest, isOverdue, outcome, menu }: GuestProps) => (
           </Fragment>
         ))}
       </p>
+      {guest.stay_id !== null && <Given stay_id={guest.stay_id} />}
       {outcome && <OutcomeLine outcome={outcome} onChanged={invalidateOthers} />}
     </div>
     {menu}

@@ -1,0 +1,71 @@
+// Stay form: a dialog with an address, `?modal=stay&stay_id=4`, in which the desk gives what holds for this stay alone.
+import * as packages from '#contract/packages.ts'
+import * as stays from '#contract/stays.ts'
+import { StayInput } from '#contract/stays.ts'
+import { DayField } from '#web/kit/form/day-field.tsx'
+import { FieldRows } from '#web/kit/form/field-section.tsx'
+import { Field } from '#web/kit/form/field.tsx'
+import { Lookup } from '#web/kit/form/lookup.tsx'
+import { NotPermitted } from '#web/kit/form/permitted.tsx'
+import { ResourceForm } from '#web/kit/form/resource-form.tsx'
+import { TextAreaField } from '#web/kit/form/text-area-field.tsx'
+import { TimeField } from '#web/kit/form/time-field.tsx'
+import { useResource } from '#web/kit/form/use-resource.ts'
+import { here } from '#web/kit/navigation/go.ts'
+import { withoutModal } from '#web/paths.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { stayContract } from '#web/stays/given.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import styles from './stays.module.css'
+
+export interface StayDialogProps {
+  stay_id?: number
+  close: () => void
+}
+
+export function StayDialog({ stay_id, close }: StayDialogProps) {
+  const mayChange = useMayCall(stays.updateStay)
+  return (
+    <Dialog open onClose={close} title="Stay">
+      {mayChange && stay_id !== undefined ? <StayForm id={stay_id} close={close} /> : <NotPermitted icon="rooms" />}
+    </Dialog>
+  )
+}
+
+function StayForm({ id, close }: { id: number; close: () => void }) {
+  const form = useResource(stayContract, StayInput, id)
+  const names = form.record?.guests.map(({ name }) => name).join(', ')
+  return (
+    <ResourceForm form={form} noun="stay" back={withoutModal(here())} onDone={close}>
+      <div className={styles.fields}>
+        {form.record && (
+          <p className={styles.whose}>
+            Room {form.record.room.name}: {names}. It holds for this stay, and not for the next one in the room.
+          </p>
+        )}
+        <FieldRows
+          form={form}
+          fields={stays.fields}
+          section="stay"
+          rows={[['departs_on', 'until_time']]}
+          own={{
+            departs_on: <DayField form={form} name="departs_on" />,
+            until_time: <TimeField form={form} name="until_time" hint="Without one: until the day is over." />,
+            package_id: (
+              <Lookup
+                form={form}
+                name="package_id"
+                from={packages.names}
+                placeholder="The room's package"
+                only={(row) => row.status === 'active'}
+              />
+            ),
+            devices: <Field form={form} name="devices" hint="Without a number: as many each as the package allows." />,
+            group_name: <Field form={form} name="group_name" autoComplete="off" />,
+            note: <TextAreaField form={form} name="note" hint="For whoever is at the desk next." rows={3} />,
+          }}
+        />
+      </div>
+    </ResourceForm>
+  )
+}

@@ -1,0 +1,46 @@
+// Given: what the desk has given for a stay, in a line, with the button of the dialog in which it gives something else.
+import * as stays from '#contract/stays.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { useRecordState } from '#web/kit/form/use-resource.ts'
+import { here } from '#web/kit/navigation/go.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { withModal } from '#web/paths.ts'
+import { mayCall } from '#web/session/may.ts'
+import styles from './stays.module.css'
+
+export const stayContract = { list: stays.stayList, get: stays.getStay, update: stays.updateStay, fields: stays.fields }
+
+type Stay = Output<typeof stays.getStay>
+
+/** The address of the dialog; the room's other guests may share the stay. */
+export const toStay = (stay_id: number) => withModal(here(), 'stay', { stay_id })
+export const mayGive = () => mayCall(stays.updateStay)
+
+function factsOf({ until_time, package: given, devices, group_name, guests }: Stay): string[] {
+  const facts = [
+    until_time && `Online until ${until_time} on the last day`,
+    given?.name,
+    devices !== null && (devices === 1 ? '1 device' : `${devices} devices${guests.length > 1 ? ' together' : ''}`),
+    group_name && `Group ${group_name}`,
+  ]
+  return facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[]
+}
+
+/** Nothing where nothing was given, or while it loads. */
+export function Given({ stay_id }: { stay_id: number }) {
+  const { record } = useRecordState(stayContract, stay_id)
+  if (record === undefined) return null
+  const facts = factsOf(record)
+  return (
+    <>
+      {facts.length > 0 && <p className={styles.given}>{facts.join(' · ')}</p>}
+      {record.note !== null && <p className={styles.note}>{record.note}</p>}
+    </>
+  )
+}
+
+export const GiveButton = ({ stay_id }: { stay_id: number }) => (
+  <LinkButton kind="quiet" href={toStay(stay_id)}>
+    Time, package, devices
+  </LinkButton>
+)
