@@ -68,7 +68,7 @@ export const GatewayInput = z.object({
 })
 /** For a form: with the settings of one kind. @param isSet whether a secret has a value already */
 export const inputWith = (parameters: readonly Parameter[], isSet: (key: string) => boolean) =>
-  GatewayInput.extend({ settings: z.preprocess((given) => given ?? {}, settingsOf(parameters, isSet)) })
+  GatewayInput.extend({ settings: settingsOf(parameters, isSet).prefault({}) })
 export const GatewayRow = z.object({
   id,
   name: z.string(),

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { now } from '#server/time/clock.ts'
 import { addDays, dayBegins, localDay, type Day } from '#server/time/zones.ts'
-import type { ReportQuery } from './report-query.ts'
+import type { ReportQuery } from './asked.ts'
+import type { ReportKind } from './kind.ts'
 import { askedPlaces } from './sources.ts'
 
 export interface Completeness {
@@ -23,7 +24,7 @@ export const waited_max_ms = 12 * 3_600_000
 /** How long until what was missing is looked for again. */
 export const look_again_ms = 10 * 60_000
 
-interface Asked extends Pick<ReportQuery, 'kind' | 'ids'> {
+interface Asked extends Pick<ReportQuery, 'ids'>, Pick<ReportKind, 'waits_for'> {
   /** The owner that it is limited to, beside the scope. */
   within?: { group_id: number | null; property_id: number | null }
 }
@@ -41,10 +42,10 @@ interface Place {
   heard: number[]
 }
 
-export async function completenessOf(scope: Scope, { kind, ids, within }: Asked, last: Day): Promise<Completeness> {
+export async function completenessOf(scope: Scope, { ids, waits_for, within }: Asked, last: Day): Promise<Completeness> {
   const places = await scope.run(sql<Place>`
-    select p.name, p.time_zone as zone, ${kind === 'billing' ? writtenTo(scope) : sql`null::text`} as written_to,
-      ${kind === 'billing' ? sql`'{}'::float8[]` : heardAt(scope)} as heard
+    select p.name, p.time_zone as zone, ${waits_for === 'nights' ? writtenTo(scope) : sql`null::text`} as written_to,
+      ${waits_for === 'nights' ? sql`'{}'::float8[]` : heardAt(scope)} as heard
     from properties as p
     where ${scope.inReach('properties', 'p')} and not p.draft and ${askedPlaces(ids)}
       and ${owned(within)}

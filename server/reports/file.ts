@@ -1,7 +1,7 @@
 // File: a report as a file with all of its rows, written while it is sent: page by page, one transaction each.
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
-import type { exportFile, reportFormats, reportViews } from '#contract/reports.ts'
+import type { exportFile } from '#contract/reports.ts'
 import { userIdOf } from '#server/access/principal.ts'
 import { allows } from '#contract/permissions.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -11,20 +11,28 @@ import { oneRow } from '#server/entities/read.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { FileAnswer } from '#server/files/send.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import type { Column, MadeFile, TableFile, Value } from '#server/tables/table.ts'
-import { writeTable } from '#server/tables/write.ts'
-import { reportQueryOf, type ReportQuery } from './report-query.ts'
-import { billingReport } from './billing-report.ts'
+import type { Column, TableFile, Value } from '#server/tables/table.ts'
+import type { ReportQuery } from './asked.ts'
 import { completenessOf, type Completeness } from './completeness.ts'
 import { filtersApplied } from './filters.ts'
+import type {
+  Column as ReportColumn,
+  Format,
+  OpenedReport,
+  Placed,
+  ReportKind,
+  ReportRow,
+  ReportRows,
+  Summary,
+} from './kind.ts'
+import { kinds } from './kinds.ts'
 import { reports } from './record.ts'
+import { reportQueryOf } from './report-query.ts'
 import { beginRun } from './runs.ts'
-import { columnsOfReport, rowsAfter, summaryOf, type ReportRow } from './run.ts'
-import type { Summary } from './session-report.ts'
-import type { Placed } from './session-rows.ts'
+import { rowsAfter, summaryOf } from './run.ts'
 import { spansOf, type Spans } from './spans.ts'
+import { writerOf } from './writer.ts'
 
-type Format = (typeof reportFormats)[number]
 /** Reads more for the same caller, each time in its own transaction. */
 type Later = <R>(work: (scope: Scope) => Promise<R>) => Promise<R>
 interface Call {
@@ -33,56 +41,42 @@ interface Call {
 }
 
 const rows_of_page = 1000
-const views: Record<(typeof reportViews)[number], string> = {
-  all_sessions: 'All sessions',
-  unique: 'Unique identifiers',
-}
 
 /** Users who may not change guests' records may not export lists of them. */
 export const mayNameGuests = (scope: Scope) => allows(scope.can, 'guests', 'write')
 
-export const namesGuests = (asked: ReportQuery) =>
-  asked.kind === 'session' && columnsOfReport(asked).some(({ key }) => key === 'identifier')
+export function namesGuests(asked: ReportQuery): boolean {
+  const { content } = kinds[asked.kind]
+  return content.by === 'rows' && content.namesGuests(asked)
+}
 
 export function refuseIdentifiers(scope: Scope, asked: ReportQuery) {
   if (mayNameGuests(scope) || !namesGuests(asked)) return
   throw invalid({ columns: ['Only editors export identifiers. Leave that column out.'] })
 }
 
-/** A report ready to be written: its number of rows when it was requested, the days it covers, and what is missing of them. */
-export interface OpenedReport {
-  rows: number
-  first: string
-  last: string
-  complete_to: string
-  missing: string[]
-  /** `watched` wraps the pages on their way into the file. */
-  write(format: Format, watched?: <Row>(pages: Pages<Row>) => Pages<Row>): MadeFile
-}
-type Pages<Row> = TableFile<Row>['pages']
-
 /** Prepares a requested report to be written to a file. */
 export async function openReport(scope: Scope, asked: ReportQuery, later: Later): Promise<OpenedReport> {
-  if (asked.kind !== 'billing') return usageReport(scope, asked, later)
-  const { table, ...about } = await billingReport(scope, asked)
-  return { ...about, write: writerOf(table) }
+  const { content, waits_for } = kinds[asked.kind]
+  if (content.by === 'rows') return rowsReport(scope, { content, waits_for }, asked, later)
+  return content.open(scope, asked)
 }
 
-const writerOf =
-  <Row>(table: TableFile<Row>): OpenedReport['write'] =>
-  (format, watched = (pages) => pages) =>
-    writeTable(format, { ...table, pages: watched(table.pages) })
-
-async function usageReport(scope: Scope, asked: ReportQuery, later: Later): Promise<OpenedReport> {
+async function rowsReport(
+  scope: Scope,
+  { content, waits_for }: { content: ReportRows } & Pick<ReportKind, 'waits_for'>,
+  asked: ReportQuery,
+  later: Later,
+): Promise<OpenedReport> {
   const spans = await spansOf(scope, asked)
-  const { complete_to, missing } = await completenessOf(scope, asked, spans.last)
-  const summary = await summaryOf(scope, asked, spans)
+  const { complete_to, missing } = await completenessOf(scope, { ids: asked.ids, waits_for }, spans.last)
+  const summary = await summaryOf(scope, content, asked, spans)
   async function* pages() {
     let after: Placed<ReportRow>['after'] | null = null
     let read: Placed<ReportRow>[]
     do {
       const from: Placed<ReportRow>['after'] | null = after
-      read = await later((reader) => rowsAfter(reader, asked, spans, { after: from, rows_max: rows_of_page }))
+      read = await later((reader) => rowsAfter(reader, content, asked, spans, { after: from, rows_max: rows_of_page }))
       yield read
       after = read.at(-1)?.after ?? null
     } while (read.length === rows_of_page)
@@ -90,8 +84,8 @@ async function usageReport(scope: Scope, asked: ReportQuery, later: Later): Prom
   const table: TableFile<Placed<ReportRow>> = {
     title: asked.name,
     file_name: `${asked.name} ${spans.first} ${spans.last}`,
-    asked: await describeRequest(scope, asked, spans, { complete_to, missing, sessions_since: summary.sessions_since }),
-    columns: columnsOfReport(asked).map((column) => fileColumn(column)),
+    asked: await describeRequest(scope, { content, asked }, spans, { complete_to, missing, sessions_since: summary.sessions_since }),
+    columns: content.columns(asked).map((column) => fileColumn(column)),
     pages: pages(),
     totals: totalsByColumn(summary),
     zone: ({ zone }) => zone,
@@ -102,7 +96,7 @@ async function usageReport(scope: Scope, asked: ReportQuery, later: Later): Prom
 /** A row's cells, by the keys of its columns. */
 type Cells = Readonly<Record<string, string | number | null>>
 
-function fileColumn({ key, title, kind }: ReturnType<typeof columnsOfReport>[number]): Column<Placed<ReportRow>> {
+function fileColumn({ key, title, kind }: ReportColumn): Column<Placed<ReportRow>> {
   const cell = ({ row }: Placed<Cells>) => row[key]
   const word = (placed: Placed<Cells>) => cell(placed)?.toString()
   if (kind === 'moment' || kind === 'date') return { key, title, kind, value: word }
@@ -119,7 +113,7 @@ const keptSince = (day: string) => `kept since ${day}; the days before are count
 
 async function describeRequest(
   scope: Scope,
-  asked: ReportQuery,
+  { content, asked }: { content: ReportRows; asked: ReportQuery },
   { first, last }: Spans,
   {
     complete_to,
@@ -132,7 +126,7 @@ async function describeRequest(
   const filters = await filtersApplied(scope, asked.ids)
   return [
     { label: 'Report', value: asked.name },
-    { label: 'Kind', value: asked.kind === 'free_wifi' ? 'Free Wi-Fi by property and day' : views[asked.view_as] },
+    { label: 'Kind', value: content.describe(asked) },
     { label: 'Customer', value: customer?.name ?? '' },
     { label: 'First day', value: first },
     { label: 'Last day', value: last },

@@ -51,6 +51,9 @@ function dayAfter({ start_date, frequency }: Schedule, count: number): Day {
     : addMonths(start_date, count * unit.months)
 }
 
+/** When a schedule that is due on this day was due before. */
+export const dayBefore = (frequency: number, day: Day): Day => dayAfter({ start_date: day, frequency }, -1)
+
 /** The n-th time that it is due, from 0: on its first day, for the period before. */
 export const dueNumber = (schedule: Schedule, n: number): Due => ({
   due_on: dayAfter(schedule, n),

@@ -11,6 +11,7 @@ import { goesUntil, hasStopped, isKnown } from '#server/deliveries/receivers.ts'
 import { column, entity, nameOf } from '#server/entities/entity.ts'
 import { wordsOf } from '#server/entities/list-search.ts'
 import { appliedIn, type FilterKey } from './filters.ts'
+import { kinds } from './kinds.ts'
 
 type Report = z.output<typeof ReportShape>
 
@@ -76,20 +77,8 @@ export function wrongDays({ date_range, start_date, end_date }: Days): FieldErro
   return days > days_max ? { end_date: ['A report covers ten years at most'] } : {}
 }
 
-/** Guests are counted by sign-in method alone; a bill covers whole properties. */
-const not_narrowed: Record<Report['kind'], { by: readonly FilterKey[]; message: string }> = {
-  session: { by: [], message: '' },
-  free_wifi: {
-    by: ['package_ids', 'mac_category_ids'],
-    message: 'The free Wi-Fi report cannot be narrowed by this',
-  },
-  billing: {
-    by: ['package_ids', 'auth_method_ids', 'mac_category_ids', 'property_type_ids', 'connectivity_type_ids'],
-    message: 'A statement is narrowed by properties, groups and collections alone',
-  },
-}
 export function wrongFilters(asked: Pick<Report, 'kind' | FilterKey>): FieldErrors {
-  const { by, message } = not_narrowed[asked.kind]
+  const { by, message } = kinds[asked.kind].not_narrowed
   return Object.fromEntries(by.filter((key) => asked[key].length > 0).map((key) => [key, [message]]))
 }
 

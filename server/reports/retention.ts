@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { addDays, localDay, type Day } from '#server/time/zones.ts'
-import type { ReportQuery } from './report-query.ts'
+import type { ReportQuery } from './asked.ts'
 import { matching } from './sources.ts'
 import { mayBeIn, ofZone, type Spans } from './spans.ts'
 

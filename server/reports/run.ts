@@ -3,70 +3,60 @@
 //
 // Statements that do not wait for each other are sent together, in one round trip.
 import { z } from 'zod'
-import { ReportTotals, runSorts, type run } from '#contract/reports.ts'
+import { ReportTotals, type run } from '#contract/reports.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { reportQueryOf, type ReportQuery } from './report-query.ts'
+import type { ReportQuery } from './asked.ts'
 import { completenessOf } from './completeness.ts'
-import { freeWifiColumns, freeWifiDays, freeWifiFirst, freeWifiRows, freeWifiSummary } from './free-wifi.ts'
-import { sessionReportColumns, sessionSummary, type Column, type Summary } from './session-report.ts'
-import { sessionRows, uniqueRows, type PageRequest, type Placed } from './session-rows.ts'
+import type { PageRequest, Placed, ReportRow, ReportRows, Summary } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { reportQueryOf } from './report-query.ts'
 import { planForValues, spansOf, type Spans } from './spans.ts'
 
 type Answer = Output<typeof run>
-export type ReportRow = Answer['data'][number]
 
-const viewOf = ({ kind, view_as }: ReportQuery) => (kind === 'free_wifi' ? kind : view_as)
-const defaultSorts = { all_sessions: '-start', unique: '-usage_gb', free_wifi: '-day' } as const
-
-export const columnsOfReport = (asked: ReportQuery): Column[] =>
-  asked.kind === 'free_wifi' ? freeWifiColumns : sessionReportColumns(asked)
-
-export async function summaryOf(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Summary> {
+export async function summaryOf(scope: Scope, { summary }: ReportRows, asked: ReportQuery, spans: Spans): Promise<Summary> {
   const planned = planForValues(scope)
-  const summary =
-    asked.kind === 'free_wifi'
-      ? freeWifiSummary(scope, asked, spans, freeWifiDays(scope, asked, spans))
-      : sessionSummary(scope, asked, spans)
-  const [read] = await Promise.all([summary, planned])
+  const [read] = await Promise.all([summary(scope, asked, spans), planned])
   return read
 }
+
+type AskedPage = Omit<PageRequest, 'sort'> & { sort?: string | undefined }
+const ordered = ({ sort }: ReportRows, asked: ReportQuery, page: AskedPage): PageRequest => ({
+  ...page,
+  sort: page.sort ?? sort(asked),
+})
 
 /** The rows after a given one, in the report's default order unless another is requested. */
 export async function rowsAfter(
   scope: Scope,
+  content: ReportRows,
   asked: ReportQuery,
   spans: Spans,
-  page: Omit<PageRequest, 'sort'> & { sort?: string | undefined },
+  page: AskedPage,
 ): Promise<Placed<ReportRow>[]> {
-  const sorted = { ...page, sort: page.sort ?? defaultSorts[viewOf(asked)] }
   const planned = planForValues(scope)
-  const rows = readers[viewOf(asked)](scope, asked, spans, sorted)
-  const [read] = await Promise.all([rows, planned])
+  const [read] = await Promise.all([content.page(scope, asked, spans, ordered(content, asked, page)), planned])
   return read
 }
-const readers: Record<
-  ReturnType<typeof viewOf>,
-  (scope: Scope, asked: ReportQuery, spans: Spans, page: PageRequest) => Promise<Placed<ReportRow>[]>
-> = { all_sessions: sessionRows, unique: uniqueRows, free_wifi: freeWifiRows }
 
-/** The first page with the totals of all rows. The days of free Wi-Fi are computed once for both. */
+/** The first page with the totals of all rows. */
 async function firstPage(
   scope: Scope,
+  content: ReportRows,
   asked: ReportQuery,
   spans: Spans,
   page: { sort: string | undefined; rows_max: number },
 ) {
-  const from = { ...page, after: null }
-  if (asked.kind !== 'free_wifi') {
-    const [summary, rows] = await Promise.all([summaryOf(scope, asked, spans), rowsAfter(scope, asked, spans, from)])
-    return { before: 0, total: summary.rows, totals: summary.totals, summary, rows }
-  }
+  const from = ordered(content, asked, { ...page, after: null })
   const planned = planForValues(scope)
-  const first = freeWifiFirst(scope, asked, spans, { ...from, sort: page.sort ?? defaultSorts.free_wifi })
-  const days = first.then((read) => read.days)
-  const [summary, { rows }] = await Promise.all([freeWifiSummary(scope, asked, spans, days), first, planned])
+  const both = content.firstPage
+    ? content.firstPage(scope, asked, spans, from)
+    : Promise.all([content.summary(scope, asked, spans), content.page(scope, asked, spans, from)]).then(
+        ([summary, rows]) => ({ summary, rows }),
+      )
+  const [{ summary, rows }] = await Promise.all([both, planned])
   return { before: 0, total: summary.rows, totals: summary.totals, summary, rows }
 }
 
@@ -84,6 +74,7 @@ function readCursor(text: string): Cursor {
 
 async function furtherPage(
   scope: Scope,
+  content: ReportRows,
   asked: ReportQuery,
   spans: Spans,
   {
@@ -91,12 +82,12 @@ async function furtherPage(
     ...page
   }: { sort: string | undefined; rows_max: number; cursor: Cursor },
 ) {
-  const rows = await rowsAfter(scope, asked, spans, { ...page, after: { value, id } })
+  const rows = await rowsAfter(scope, content, asked, spans, { ...page, after: { value, id } })
   return { before, total, totals, summary: null, rows }
 }
 
-function refuseSort(asked: ReportQuery, sort: string | null | undefined) {
-  const known: readonly string[] = runSorts[viewOf(asked)]
+function refuseSort({ sorts }: ReportRows, asked: ReportQuery, sort: string | null | undefined) {
+  const known = sorts(asked)
   if (sort && !known.includes(sort.replace(/^-/, '')))
     throw invalid({ sort: [`This report is sorted by ${known.join(', ')}`] })
 }
@@ -104,17 +95,15 @@ function refuseSort(asked: ReportQuery, sort: string | null | undefined) {
 export async function runReport(scope: Scope, input: Parsed<typeof run>): Promise<Answer> {
   const { sort, cursor, per_page, ...given } = input
   const asked = await reportQueryOf(scope, given)
-  if (asked.kind === 'billing')
-    throw invalid({
-      kind: ['What a period comes to is answered by /billing-runs-preview, and a statement by /reports-export'],
-    })
-  refuseSort(asked, sort)
+  const { content, waits_for } = kinds[asked.kind]
+  if (content.by === 'file') throw invalid({ kind: [content.shown_elsewhere] })
+  refuseSort(content, asked, sort)
   const spans = await spansOf(scope, asked)
-  const completeness = cursor ? null : await completenessOf(scope, asked, spans.last)
+  const completeness = cursor ? null : await completenessOf(scope, { ids: asked.ids, waits_for }, spans.last)
   const page = { sort: sort ?? undefined, rows_max: per_page }
   const { before, total, totals, summary, rows } = cursor
-    ? await furtherPage(scope, asked, spans, { ...page, cursor: readCursor(cursor) })
-    : await firstPage(scope, asked, spans, page)
+    ? await furtherPage(scope, content, asked, spans, { ...page, cursor: readCursor(cursor) })
+    : await firstPage(scope, content, asked, spans, page)
   const to = before + rows.length
   const last = rows.at(-1)
   const isLast = rows.length < per_page || to >= total
@@ -127,7 +116,7 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
       to,
       per_page,
       next_cursor: isLast || !last ? null : writeCursor([last.after.value, last.after.id, to, total, totals]),
-      columns: columnsOfReport(asked),
+      columns: content.columns(asked),
       totals,
       series: summary?.series ?? null,
       range: { start_date: spans.first, end_date: spans.last },

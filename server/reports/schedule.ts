@@ -9,7 +9,8 @@ import { completenessOf, look_again_ms, settled_after_ms, waited_max_ms } from '
 import { filterKeys } from './filters.ts'
 import { dueFrom, dueInstant, dueNext, toBeMade, type Due } from './periods.ts'
 import { daysOf } from './ranges.ts'
-import type { ReportIds, ReportQuery } from './report-query.ts'
+import type { ReportIds, ReportQuery } from './asked.ts'
+import { kinds } from './kinds.ts'
 import { beginRun, type Owned } from './runs.ts'
 
 interface Scheduled extends Owned, Pick<ReportQuery, 'kind'>, ReportIds {
@@ -75,7 +76,7 @@ function lastFor(report: Scheduled, due: Due): Day {
   return report.date_range?.startsWith('this_') && last > due.period_end ? due.period_end : last
 }
 
-const askedBy = (report: Scheduled) => ({ kind: report.kind, ids: report, within: report })
+const askedBy = (report: Scheduled) => ({ ids: report, waits_for: kinds[report.kind].waits_for, within: report })
 
 const completenessFor = (scope: Scope, report: Scheduled, due: Due) =>
   completenessOf(scope, askedBy(report), lastFor(report, due))

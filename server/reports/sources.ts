@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
 import { allOf } from '#server/entities/list-conditions.ts'
-import type { ReportQuery, ReportIds } from './report-query.ts'
+import type { ReportQuery, ReportIds } from './asked.ts'
 
 type Source =
   'radius_sessions' | 'session_days' | 'guest_days' | 'guest_day_sums' | 'property_hours' | 'consent_records'
@@ -25,9 +25,9 @@ const keepsGroup: Record<Source, boolean> = {
 const methodOf: Partial<Record<Source, Sql>> = { guest_days: sql`(t.auth_method_id + 0)` }
 
 /** Rows `t` of a source in reach that match, where `p` is their property. */
-export function matching(scope: Scope, source: Source, { kind, ids }: ReportQuery): Condition {
+export function matching(scope: Scope, source: Source, { ids, methods: asked }: ReportQuery): Condition {
   const sessions = keepsGroup[source]
-  const methods = source === 'property_hours' || source === 'consent_records' ? [] : methodsOf(kind, ids)
+  const methods = source === 'property_hours' || source === 'consent_records' ? [] : asked
   return allOf([
     scope.inReach(source, 't'),
     atPlaces(ids, sessions ? sql`t.group_id` : sql`p.group_id`),
@@ -77,8 +77,3 @@ function atPlaces(
   ]
   return places.length > 0 ? sql`(${sql.join(places, sql` or `)})` : undefined
 }
-
-/** Click-through, e-mail, SMS code: the sign-in methods without payment or access code. Free Wi-Fi counts these unless others are given. */
-export const freeMethods = [1, 5, 6]
-export const methodsOf = (kind: ReportQuery['kind'], { auth_method_ids }: ReportIds) =>
-  kind === 'free_wifi' && auth_method_ids.length === 0 ? freeMethods : auth_method_ids

@@ -4,7 +4,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { now } from '#server/time/clock.ts'
 import { addDays, dayBegins, localDay } from '#server/time/zones.ts'
-import type { ReportQuery } from './report-query.ts'
+import type { ReportQuery } from './asked.ts'
 import type { Days } from './ranges.ts'
 
 export interface Spans {

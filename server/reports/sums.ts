@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { ReportSeries } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { addDays } from '#server/time/zones.ts'
-import type { ReportQuery } from './report-query.ts'
+import type { ReportQuery } from './asked.ts'
 import { matching } from './sources.ts'
 import { gigabytes, ofZone, type Spans } from './spans.ts'
 

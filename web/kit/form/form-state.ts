@@ -44,16 +44,17 @@ export function tidy(schema: Schema, values: Values): Values {
 }
 
 /** The specification's error messages, by field. */
-export function problems(schema: Schema, values: Values, shown?: ReadonlySet<string>): FieldErrors {
+export function problems(schema: Schema, values: Values): FieldErrors {
   const result = schema.safeParse(tidy(schema, values))
-  return result.success ? {} : byField(fieldErrors(result.error), shown)
+  return result.success ? {} : byField(fieldErrors(result.error), schema)
 }
 
-/** `property_ids.0` belongs to the field `property_ids`; `settings.site` to itself where it is shown as a field. */
-export function byField(errors: FieldErrors, shown: ReadonlySet<string> = new Set()): FieldErrors {
+/** `property_ids.0` belongs to the field `property_ids`; `settings.site` to itself, where `settings` is an object of fields. */
+export function byField(errors: FieldErrors, schema: Schema): FieldErrors {
   const grouped: FieldErrors = {}
   for (const [path, sentences] of Object.entries(errors)) {
-    const field = shown.has(path) ? path : (path.split('.')[0] ?? path)
+    const [first = path, second] = path.split('.')
+    const field = second !== undefined && kindOf(schema, first) === 'object' ? `${first}.${second}` : first
     ;(grouped[field] ??= []).push(...sentences)
   }
   return grouped

@@ -1,5 +1,6 @@
 // Forms: the specification's error messages, what is required, what has changed, and how the server's errors are assigned to fields.
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { Acceptance, Credentials } from '#contract/auth.ts'
 import { GroupInput } from '#contract/groups.ts'
 import { PortalInput } from '#contract/portals.ts'
@@ -74,11 +75,10 @@ test('only what was changed is sent; empty, null and absent are the same', () =>
   expect(changedNames(start, { ...start, name: 'B', property_ids: [1] })).toEqual(['name', 'property_ids'])
 })
 
-test("an error of a list's entry belongs to the list", () => {
-  expect(byField({ 'property_ids.0': ['x'], 'property_ids.3': ['y'], name: ['z'] })).toEqual({
-    property_ids: ['x', 'y'],
-    name: ['z'],
-  })
+test("an error of a list's entry belongs to the list, that of a setting to the setting", () => {
+  const schema = z.object({ property_ids: z.array(z.int()), settings: z.object({}).prefault({}) })
+  const errors = { 'property_ids.0': ['x'], 'property_ids.3': ['y'], 'settings.site': ['w'], name: ['z'] }
+  expect(byField(errors, schema)).toEqual({ property_ids: ['x', 'y'], 'settings.site': ['w'], name: ['z'] })
 })
 
 test('a create keeps its key as long as it is unknown whether it happened', () => {

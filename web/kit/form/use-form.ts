@@ -100,12 +100,12 @@ export function useForm<S extends Schema>(
   const { start, values } = shown
   const schemaNow = (given: Values) => (typeof schema === 'function' ? schema(given) : schema)
   const present = schemaNow(values)
-  const wrong = problems(present, values, registered.current)
+  const wrong = problems(present, values)
 
   const check = (names?: readonly string[]) => {
     const latest = schemaNow(now.current.values)
-    const checked = names ?? [...Object.keys(latest.shape), ...registered.current]
-    const mistakes = problems(latest, now.current.values, registered.current)
+    const mistakes = problems(latest, now.current.values)
+    const checked = names ?? [...Object.keys(latest.shape), ...Object.keys(mistakes)]
     setTouched((before) => new Set([...before, ...checked]))
     const valid = checked.every((name) => !mistakes[name] && !serverErrors[name])
     if (!valid) focusFirstWrong()
@@ -113,7 +113,7 @@ export function useForm<S extends Schema>(
   }
 
   function refused(error: unknown) {
-    const errors = error instanceof Refused ? byField(error.errors, registered.current) : {}
+    const errors = error instanceof Refused ? byField(error.errors, schemaNow(now.current.values)) : {}
     setServerErrors(errors)
     const unassigned = Object.entries(errors)
       .filter(([name]) => !registered.current.has(name))

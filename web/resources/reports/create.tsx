@@ -14,6 +14,7 @@ import { to } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { DaysFields, FilterFields, ReportFields, ScheduleFields, stepFields } from './fields.tsx'
 import { reportRecord } from './kind.ts'
+import { kindIn } from './kinds.ts'
 import { reportQueryIn } from './report-query.ts'
 import { Review } from './review.tsx'
 import { schemaFor } from './rules.ts'
@@ -40,14 +41,11 @@ export const NewReport = ({ id }: { id?: number }) => (
   </>
 )
 
-const isKind = (word: unknown): word is Report['kind'] => (reports.reportKinds as readonly unknown[]).includes(word)
-
 /** The question of the report screen that opened the wizard. */
 function presetIn(search: Search) {
   if (search['date_range'] === undefined) return {}
   const { sort: _sort, ...asked } = reportQueryIn(search)
-  const kind = one(search['kind'])
-  return { ...asked, kind: isKind(kind) ? kind : ('session' as const) }
+  return { ...asked, kind: kindIn(one(search['kind'])) }
 }
 
 function ReportWizard({ record }: { record?: Report }) {

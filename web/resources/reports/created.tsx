@@ -1,34 +1,20 @@
 // Report created: what to do next: see it, schedule it, or send it now.
-import * as billing from '#contract/billing-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as runs from '#contract/report-runs.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
-import { lastMonth } from '#web/kit/display/months.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { WhatNext, type NextStep } from '#web/kit/made/what-next.tsx'
 import { to } from '#web/paths.ts'
 import { isScheduled, reportHref, schedule_step } from './kind.ts'
+import { kindIn, kinds } from './kinds.ts'
 
 export function ReportCreated({ id }: { id: number }) {
   const report = useRecord(reports, id)
   const sent = report !== undefined && isScheduled(report)
   const href = report ? reportHref(report) : to.reports()
+  const { look } = kinds[kindIn(report?.kind)]
   const next: NextStep[] = [
-    report?.kind === 'billing'
-      ? {
-          icon: 'look',
-          title: 'See last month',
-          text: 'What each property comes to, down to its nights, before anything is billed.',
-          href: to.newBillingRun({ ...lastMonth() }),
-          call: billing.previewRun,
-        }
-      : {
-          icon: 'look',
-          title: 'See it',
-          text: 'Totals, a chart and every row, and as a file.',
-          href,
-          call: reports.run,
-        },
+    { icon: 'look', title: look.title, text: look.text, href: look.href?.() ?? href, call: look.call },
     {
       icon: 'history',
       title: sent ? 'Change its schedule' : 'Schedule it',

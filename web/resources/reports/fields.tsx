@@ -1,5 +1,4 @@
 // Report fields: the steps of the wizard: the kind of report, its filters, days and columns, and its schedule.
-import * as billing from '#contract/billing-runs.ts'
 import { fieldsIn } from '#contract/fields.ts'
 import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
@@ -12,7 +11,7 @@ import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { useField } from '#web/kit/form/use-field.ts'
 import type { Values } from '#web/kit/form/form-state.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
-import { useMayCall } from '#web/session/may.ts'
+import { mayCall } from '#web/session/may.ts'
 import { Checks } from '#web/ui/checks.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { narrowingSources } from './report-filters.tsx'
@@ -20,7 +19,8 @@ import type { Narrowing } from './report-query.ts'
 import { RecipientsField } from './recipients-field.tsx'
 import { isSent, type ReportSchema } from './rules.ts'
 import { useZone } from './use-zone.ts'
-import { formatNames, kindNames, optionsOf, rangeNames, viewNames } from './words.ts'
+import { kindIn, kinds } from './kinds.ts'
+import { formatNames, optionsOf, rangeNames, viewNames } from './words.ts'
 
 const { fields, placeNarrowings, guestNarrowings } = reports
 
@@ -35,11 +35,10 @@ export const stepFields = {
 interface Fields {
   form: Form<ReportSchema>
 }
-
-const { billing: _billing, ...usageKinds } = kindNames
+const kindOfForm = ({ values }: Form<ReportSchema>) => kinds[kindIn(values['kind'])]
 
 export const ReportFields = ({ form }: Fields) => {
-  const kinds = useMayCall(billing.previewRun) ? kindNames : usageKinds
+  const offered = Object.entries(kinds).filter(([, { offered_with }]) => mayCall(offered_with))
   return (
     <FieldSection
       form={form}
@@ -50,8 +49,8 @@ export const ReportFields = ({ form }: Fields) => {
       rows={[['name'], ['kind', 'view_as']]}
       own={{
         name: <Field form={form} name="name" first />,
-        kind: <ChoiceField form={form} name="kind" options={optionsOf(kinds)} />,
-        view_as: form.values['kind'] === 'session' && (
+        kind: <ChoiceField form={form} name="kind" options={offered.map(([value, { name }]) => ({ value, label: name }))} />,
+        view_as: kindOfForm(form).has_views && (
           <ChoiceField
             form={form}
             name="view_as"
@@ -86,7 +85,7 @@ export function FilterFields({ form }: Fields) {
         hint="Properties, groups and collections together. None chosen: everywhere."
         own={many(placeNarrowings)}
       />
-      {(form.values['kind'] !== 'billing' || isNarrowed(form.values)) && (
+      {(kindOfForm(form).narrowed_by.includes('guests') || isNarrowed(form.values)) && (
         <FieldSection
           form={form}
           fields={fields}
@@ -109,11 +108,7 @@ export function DaysFields({ form }: Fields) {
         fields={fields}
         section="days"
         title="Days"
-        hint={
-          form.values['kind'] === 'billing'
-            ? 'The nights of these days. Without a choice: since it was last sent, else the last 30.'
-            : 'In each property’s own days. Without a choice: since it was last sent, else the last 30.'
-        }
+        hint={kindOfForm(form).days_hint}
         rows={[['date_range'], ['start_date', 'end_date']]}
         own={{
           date_range: <ChoiceField form={form} name="date_range" options={optionsOf(rangeNames)} />,
@@ -127,7 +122,7 @@ export function DaysFields({ form }: Fields) {
         title="File"
         own={{
           format: <ChoiceField form={form} name="format" options={optionsOf(formatNames)} />,
-          columns: form.values['kind'] === 'session' && <ColumnsField form={form} />,
+          columns: kindOfForm(form).has_views && <ColumnsField form={form} />,
         }}
       />
     </>
@@ -157,9 +152,6 @@ function ColumnsField({ form }: Fields) {
     />
   )
 }
-
-/** Nights are written down at the property's midnight, which is later in the west. */
-const night_over = 'From the 2nd of a month on, the month before is over everywhere.'
 
 export const ScheduleFields = ({ form }: Fields) => {
   const sent = isSent(form.values)
@@ -198,11 +190,7 @@ const SameDays = () => (
   <FieldFact label={first_day}>The first of the days chosen; each time, the same days are sent.</FieldFact>
 )
 
-const FirstDayField = ({ form }: Fields) => (
-  <DayField
-    form={form}
-    name="start_date"
-    label={first_day}
-    {...(form.values['kind'] === 'billing' ? { hint: night_over } : {})}
-  />
-)
+const FirstDayField = ({ form }: Fields) => {
+  const { first_day_hint: hint } = kindOfForm(form)
+  return <DayField form={form} name="start_date" label={first_day} {...(hint === undefined ? {} : { hint })} />
+}

@@ -12,6 +12,7 @@ import { go, linkItem } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 import type { MenuItem } from '#web/ui/menu.tsx'
+import { kinds } from './kinds.ts'
 import { cancelRun, downloadRun, resume, runNow, sendAgain, takeOver, takeStatementOf } from './sending.ts'
 import { isUnderWay, type Run } from './words.ts'
 
@@ -35,8 +36,7 @@ export function reportHref({
   frequency,
 }: Pick<SavedReport, 'id' | 'kind' | 'status' | 'frequency'>): string {
   if (status === 'draft') return to.editReport(id)
-  if (kind === 'billing') return isScheduled({ frequency }) ? to.scheduledReport(id) : to.editReport(id)
-  return kind === 'free_wifi' ? to.freeWifiReport({ report_id: id }) : to.sessionReport({ report_id: id })
+  return kinds[kind].hrefOf({ id, isSent: isScheduled({ frequency }) })
 }
 
 /** The step of the wizard that changes the schedule. */
@@ -61,7 +61,7 @@ async function duplicate(id: number) {
 }
 
 const ownItems = ({ id, name, kind, format, status, frequency }: SavedReport): MenuItem[] => [
-  ...(kind === 'billing' && status !== 'draft' && mayCall(reports.exportFile)
+  ...(kinds[kind].shown === null && status !== 'draft' && mayCall(reports.exportFile)
     ? [{ label: 'Statement', icon: 'download' as const, onPick: () => takeStatementOf({ id, name, format }) }]
     : []),
   ...(mayCall(reports.duplicate) ? [{ label: 'Duplicate', icon: 'copy' as const, onPick: () => duplicate(id) }] : []),

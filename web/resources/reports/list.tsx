@@ -13,7 +13,8 @@ import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { reportKind, type SavedReport } from './kind.ts'
 import { ReportsNav } from './reports-nav.tsx'
-import { formatNames, kindNames, optionsOf, outcomeNames, rangeNames, viewNames } from './words.ts'
+import { kindNames, kinds } from './kinds.ts'
+import { formatNames, optionsOf, outcomeNames, rangeNames, viewNames } from './words.ts'
 
 const column = fieldColumns(reports)
 
@@ -30,7 +31,7 @@ const columnsOf = (frequencies: Map<number, string>): Column<typeof reports.list
     priority: 2,
   }),
   column('kind', {
-    cell: ({ kind, view_as }) => (kind === 'session' ? viewNames[view_as] : kindNames[kind]),
+    cell: ({ kind, view_as }) => kinds[kind].nameOf(view_as),
     below: ({ kind }) => kindNames[kind],
     width: 110,
     priority: 3,

@@ -5,11 +5,11 @@ import * as reports from '#contract/reports.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { many, one, stringifySearch, type Search } from '#web/kit/navigation/search-params.ts'
+import { kinds, type KindWord } from './kinds.ts'
 
 export const narrowings = [...reports.placeNarrowings, ...reports.guestNarrowings] as const
 export type Narrowing = (typeof narrowings)[number]
 
-export type ReportKind = 'session' | 'free_wifi'
 export type View = (typeof reports.reportViews)[number]
 
 export interface ReportQuery extends Partial<Record<Narrowing, number[]>> {
@@ -83,9 +83,9 @@ export const isWhole = ({ date_range, start_date, end_date }: ReportQuery): bool
   date_range !== 'custom' || (Boolean(start_date && end_date) && String(start_date) <= String(end_date))
 
 /** The question as input for the calls. */
-export function askOf(kind: ReportKind, question: ReportQuery): Input<typeof reports.exportFile> {
+export function askOf(kind: KindWord, question: ReportQuery): Input<typeof reports.exportFile> {
   const { sort: _sort, view_as, columns, ...rest } = question
-  return { kind, ...rest, ...(kind === 'session' ? { view_as, columns } : {}) }
+  return { kind, ...rest, ...(kinds[kind].has_views ? { view_as, columns } : {}) }
 }
 
 export function useReportQuery(base?: ReportQuery): {

@@ -17,7 +17,8 @@ import { Select, type Option } from '#web/ui/select.tsx'
 import { EmptyState, Skeleton } from '#web/ui/state.tsx'
 import { ReportFilters } from './report-filters.tsx'
 import { ExportReport } from './export-report.tsx'
-import { askOf, isWhole, searchOf, type ReportQuery, type ReportKind } from './report-query.ts'
+import { kinds, type KindWord } from './kinds.ts'
+import { askOf, isWhole, searchOf, type ReportQuery } from './report-query.ts'
 import { ReportTable } from './report-table.tsx'
 import { ReportsNav } from './reports-nav.tsx'
 import { RunProgress } from './run-progress.tsx'
@@ -26,7 +27,7 @@ import { periodOf } from './words.ts'
 import styles from './reports.module.css'
 
 interface ReportScreenProps {
-  kind: ReportKind
+  kind: KindWord
   title: string
   question: ReportQuery
   change: (part: Partial<ReportQuery>) => void
@@ -100,7 +101,7 @@ function OpenReport({ kind, title, question, change, controls, picture }: Report
               label={title}
               rows={run.rows}
               meta={meta}
-              sorts={reports.runSorts[kind === 'free_wifi' ? kind : question.view_as]}
+              sorts={kinds[kind].shown?.sorts(question.view_as) ?? []}
               sort={question.sort}
               onSort={(sort) => change({ sort })}
               onMore={run.hasNextPage ? () => void run.fetchNextPage() : undefined}
@@ -121,8 +122,9 @@ const Waiting = () => (
   </div>
 )
 
-function Totals({ kind, meta: { totals, range, complete_to, sessions_since } }: { kind: ReportKind; meta: RunMeta }) {
-  const { sessions, identifiers, usage_gb, seconds, new_guests, returning_guests, consents } = totals
+function Totals({ kind, meta: { totals, range, complete_to, sessions_since } }: { kind: KindWord; meta: RunMeta }) {
+  const { sessions, identifiers, usage_gb, new_guests, returning_guests, consents } = totals
+  const { shown } = kinds[kind]
   const since = sessions_since === null ? '' : ` since ${dayOf(sessions_since)}`
   const count = (label: string, value: number | undefined): Fact[] =>
     value === undefined ? [] : [[label, wholeOf(value)]]
@@ -134,15 +136,12 @@ function Totals({ kind, meta: { totals, range, complete_to, sessions_since } }: 
         ...(complete_to !== null && complete_to < range.end_date ? [['Complete to', dayOf(complete_to)] as Fact] : []),
         ...(sessions_since === null ? [] : [['Single sessions', `Kept since ${dayOf(sessions_since)}`] as Fact]),
         ...count('Sessions', sessions),
-        ...count(`${kind === 'free_wifi' ? 'Unique guests' : 'Identifiers'}${since}`, identifiers),
+        ...(shown ? count(`${shown.identifiers}${since}`, identifiers) : []),
         ...count(`New guests${since}`, new_guests),
         ...count(`Returning guests${since}`, returning_guests),
         ...count('Agreed to marketing', consents),
         ['Data', `${usage_gb.toLocaleString(undefined, { maximumFractionDigits: 3 })} GB`],
-        [
-          kind === 'free_wifi' ? 'Mean duration' : 'Time online',
-          lengthOf(kind === 'free_wifi' && sessions > 0 ? seconds / sessions : seconds),
-        ],
+        ...(shown ? [[shown.duration, lengthOf(shown.durationOf(totals))] as Fact] : []),
       ]}
     />
   )

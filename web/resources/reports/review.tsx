@@ -11,7 +11,8 @@ import { narrowingSources } from './report-filters.tsx'
 import { first_day } from './fields.tsx'
 import { narrowings, type Narrowing } from './report-query.ts'
 import { isSent, type ReportSchema } from './rules.ts'
-import { formatNames, kindNames, periodOf, rangeNames, since_last, viewNames } from './words.ts'
+import { kindIn, kinds } from './kinds.ts'
+import { formatNames, periodOf, rangeNames, since_last, viewNames } from './words.ts'
 
 const { fields } = reports
 
@@ -26,7 +27,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as 
 
 export function Review({ form: { values } }: { form: Form<ReportSchema> }) {
   const frequencies = useNames(reference.frequencyTypes)
-  const ofSessions = values['kind'] === 'session'
+  const { name, has_views, narrowed_by } = kinds[kindIn(values['kind'])]
   const { start_date: start, end_date: end } = values
   const own = values['date_range'] === 'custom' && typeof start === 'string' && typeof end === 'string'
   const columns = reports.sessionColumnKeys
@@ -40,8 +41,8 @@ export function Review({ form: { values } }: { form: Form<ReportSchema> }) {
           of={values}
           sections={['report', 'days', 'file']}
           own={{
-            kind: [wordOf(kindNames, values['kind'])],
-            view_as: ofSessions ? [wordOf(viewNames, values['view_as'])] : null,
+            kind: [name],
+            view_as: has_views ? [wordOf(viewNames, values['view_as'])] : null,
             date_range: [
               own ? periodOf(start, end) : wordOf(rangeNames, values['date_range']),
               isSent(values) ? since_last : 'Last 30 days',
@@ -49,7 +50,7 @@ export function Review({ form: { values } }: { form: Form<ReportSchema> }) {
             start_date: null,
             end_date: null,
             format: [wordOf(formatNames, values['format'])],
-            columns: ofSessions ? [columns.join(', ')] : null,
+            columns: has_views ? [columns.join(', ')] : null,
           }}
         />
       </Section>
@@ -57,7 +58,7 @@ export function Review({ form: { values } }: { form: Form<ReportSchema> }) {
         <FieldFacts
           fields={fields}
           of={values}
-          sections={values['kind'] === 'billing' ? ['places'] : ['places', 'guests']}
+          sections={narrowed_by}
           own={Object.fromEntries(
             narrowings.map((name) => [
               name,

@@ -8,7 +8,6 @@ import { useNames } from '#web/kit/call/names.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { dayOf, timeIn, timeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
-import { lastMonth } from '#web/kit/display/months.ts'
 import { zoneName } from '#web/kit/display/time-zones.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { InTab } from '#web/kit/list/in-tab.ts'
@@ -25,6 +24,7 @@ import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { RunsList } from './files.tsx'
 import { isOrphaned, isScheduled, reportHref, schedule_step, scheduledKind, type ScheduledReport } from './kind.ts'
+import { kinds } from './kinds.ts'
 import { ReportsNav } from './reports-nav.tsx'
 import { runNow, takeOver } from './sending.ts'
 import {
@@ -218,7 +218,7 @@ function OneSchedule({ id }: { id: number }) {
                 ...record.filters_applied.map(
                   ({ key, title, values }) => [key, [values.join(', '), undefined, title]] as const,
                 ),
-                ['rows', [<Seen key="rows" of={record} />, undefined, record.kind === 'billing' ? 'Bill' : 'Rows']],
+                ['rows', [<Seen key="rows" of={record} />, undefined, kinds[record.kind].look.label]],
               ]}
             />
           </Panel>
@@ -247,9 +247,7 @@ const Receivers = ({ of: { receivers } }: { of: Reply<typeof reports.get>['data'
       ))
 
 /** Statements have no rows of their own, so they link to the bill. */
-const Seen = ({ of: report }: { of: Parameters<typeof reportHref>[0] }) =>
-  report.kind === 'billing' ? (
-    <Link href={to.newBillingRun({ ...lastMonth() })}>See last month</Link>
-  ) : (
-    <Link href={reportHref(report)}>See the report</Link>
-  )
+function Seen({ of: report }: { of: Parameters<typeof reportHref>[0] }) {
+  const { href, link } = kinds[report.kind].look
+  return <Link href={href?.() ?? reportHref(report)}>{link}</Link>
+}

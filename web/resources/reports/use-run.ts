@@ -4,13 +4,14 @@ import type { Reply } from '#contract/endpoint.ts'
 import * as reports from '#contract/reports.ts'
 import { callKind } from '#web/kit/call/call.ts'
 import { keys } from '#web/kit/call/query-client.ts'
-import { askOf, isWhole, type ReportQuery, type ReportKind } from './report-query.ts'
+import type { KindWord } from './kinds.ts'
+import { askOf, isWhole, type ReportQuery } from './report-query.ts'
 
 export type RunAnswer = Reply<typeof reports.run>
 export type ReportRow = RunAnswer['data'][number]
 export type RunMeta = RunAnswer['meta']
 
-export function useRun(kind: ReportKind, question: ReportQuery) {
+export function useRun(kind: KindWord, question: ReportQuery) {
   const ask = { ...askOf(kind, question), sort: question.sort }
   const query = useInfiniteQuery({
     queryKey: keys.list(reports.run.path, ask),

@@ -1,4 +1,4 @@
-// Words: the names of ranges, kinds, views, formats and outcomes of reports, and values as text.
+// Words: the names of ranges, views, formats and outcomes of reports, and values as text.
 import type { RowOf } from '#contract/endpoint.ts'
 import type * as runs from '#contract/report-runs.ts'
 import type * as reports from '#contract/reports.ts'
@@ -23,11 +23,6 @@ export const rangeNames: Record<reports.DateRange, string> = {
   last_quarter: 'Last quarter',
   this_year: 'This year',
   custom: 'From … to …',
-}
-export const kindNames: Record<(typeof reports.reportKinds)[number], string> = {
-  session: 'Sessions',
-  free_wifi: 'Free Wi-Fi',
-  billing: 'Billing',
 }
 export const viewNames: Record<(typeof reports.reportViews)[number], string> = {
   all_sessions: 'All sessions',

@@ -9,26 +9,11 @@ import type { SessionReportRow, UniqueReportRow } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition, Sql } from '#server/entities/entity.ts'
 import { identifierFor } from '#server/vouchers/shown-codes.ts'
-import type { ReportQuery } from './report-query.ts'
-import { matching } from './sources.ts'
-import { gigabytes, isInSpan, used, type Spans } from './spans.ts'
+import type { ReportQuery } from '#server/reports/asked.ts'
+import type { PageRequest, Placed } from '#server/reports/kind.ts'
+import { matching } from '#server/reports/sources.ts'
+import { gigabytes, isInSpan, used, type Spans } from '#server/reports/spans.ts'
 
-/** Where a page begins: after the row with this value and id. */
-export interface After {
-  value: string
-  id: number
-}
-export interface PageRequest {
-  sort: string
-  rows_max: number
-  after: After | null
-}
-/** A row as it is returned, with the position from which the next page begins and the zone of its moments. */
-export interface Placed<R> {
-  row: R
-  after: After
-  zone: string
-}
 type SessionRow = z.output<typeof SessionReportRow>
 type UniqueRow = z.output<typeof UniqueReportRow>
 

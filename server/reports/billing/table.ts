@@ -6,25 +6,17 @@ import { countBilled, gapsOf, propertiesOf, type Gap, type Period } from '#serve
 import { shownNight, type Line } from '#server/billing/lines.ts'
 import { drawAs } from '#server/billing/runs.ts'
 import { billTable, type StatedRow } from '#server/billing/statement.ts'
-import type { TableFile } from '#server/tables/table.ts'
 import { now } from '#server/time/clock.ts'
 import { localDay } from '#server/time/zones.ts'
-import { completenessOf } from './completeness.ts'
-import type { ReportQuery } from './report-query.ts'
-
-interface BillingReport {
-  table: TableFile<StatedRow>
-  rows: number
-  first: string
-  last: string
-  complete_to: string
-  missing: string[]
-}
+import type { ReportQuery } from '#server/reports/asked.ts'
+import { completenessOf } from '#server/reports/completeness.ts'
+import type { OpenedReport } from '#server/reports/kind.ts'
+import { writerOf } from '#server/reports/writer.ts'
 
 const lines_at_once = 40
 
 /** A removed property keeps the nights it had. Unknown nights are listed, but not included. */
-export async function billingReport(scope: Scope, asked: ReportQuery): Promise<BillingReport> {
+export async function billingReport(scope: Scope, asked: ReportQuery): Promise<OpenedReport> {
   const [customer] = await scope.run(sql<{ name: string; zone: string }>`
     select c.name, c.time_zone as zone from customers as c where c.id = ${scope.customer_id}`)
   if (!customer) throw new Error('a scope has a customer')
@@ -34,7 +26,7 @@ export async function billingReport(scope: Scope, asked: ReportQuery): Promise<B
   const lines = await drawAs(scope, properties, period, {})
   const nights = lines.reduce((sum, line) => sum + line.nights.length, 0)
   const { unknown, not_written, not_over } = await gapsOf(scope, properties, period)
-  const { complete_to, missing } = await completenessOf(scope, asked, last)
+  const { complete_to, missing } = await completenessOf(scope, { ids: asked.ids, waits_for: 'nights' }, last)
   const table = billTable({
     title: 'Statement',
     file_name: `${asked.name} ${first} ${last}`,
@@ -52,7 +44,7 @@ export async function billingReport(scope: Scope, asked: ReportQuery): Promise<B
       { label: 'Made', value: new Date().toISOString() },
     ],
   })
-  return { table, rows: lines.length + nights, first, last, complete_to, missing }
+  return { write: writerOf(table), rows: lines.length + nights, first, last, complete_to, missing }
 }
 
 function* pagesOf(lines: readonly Line[]): Generator<StatedRow[]> {

@@ -6,29 +6,15 @@ import type { z } from 'zod'
 import type { FreeWifiReportRow } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
-import type { ReportQuery } from './report-query.ts'
-import type { Column, Summary } from './session-report.ts'
-import type { PageRequest, Placed } from './session-rows.ts'
+import type { ReportQuery } from '#server/reports/asked.ts'
+import type { PageRequest, Placed, Summary } from '#server/reports/kind.ts'
+import { retentionOf } from '#server/reports/retention.ts'
+import { matching } from '#server/reports/sources.ts'
+import { gigabytes, mayBeIn, ofZone, type Spans } from '#server/reports/spans.ts'
+import { daily, sumOfRange, type Series } from '#server/reports/sums.ts'
 import { hours_kept_days } from '#server/time/kept-hours.ts'
-import { retentionOf } from './retention.ts'
-import { matching, methodsOf } from './sources.ts'
-import { gigabytes, mayBeIn, ofZone, type Spans } from './spans.ts'
-import { daily, sumOfRange, type Series } from './sums.ts'
 
 type Row = z.output<typeof FreeWifiReportRow>
-
-export const freeWifiColumns: Column[] = [
-  { key: 'property', title: 'Property', kind: 'text' },
-  { key: 'day', title: 'Day', kind: 'date' },
-  { key: 'sessions', title: 'Sessions', kind: 'number' },
-  { key: 'unique_guests', title: 'Unique guests', kind: 'number' },
-  { key: 'new_guests', title: 'New guests', kind: 'number' },
-  { key: 'returning_guests', title: 'Returning guests', kind: 'number' },
-  { key: 'usage_gb', title: 'Usage (GB)', kind: 'gigabytes' },
-  { key: 'mean_duration', title: 'Mean duration', kind: 'duration' },
-  { key: 'peak_online', title: 'Most online at once', kind: 'number' },
-  { key: 'consents', title: 'Marketing consents', kind: 'number' },
-]
 
 type Source = Parameters<typeof matching>[1]
 /** Rows `t` of a source at properties `p`, on days in the span `s` of their property. The days are also constants, for an index. */
@@ -56,8 +42,8 @@ const guestsBy = (scope: Scope, asked: ReportQuery, spans: Spans, by?: Sql) => s
    from ${rowsOf(scope, asked, spans, 'guest_days')} group by ${by ? sql`${by}, ` : sql``}t.guest)`
 
 /** The most online at once in an hour, of those who signed in by the methods that the report counts. */
-const onlineOf = ({ kind, ids }: ReportQuery) => {
-  const asked = methodsOf(kind, ids).reduce((sum, method) => sum | (1 << (method - 1)), 0)
+const onlineOf = ({ methods }: ReportQuery) => {
+  const asked = methods.reduce((sum, method) => sum | (1 << (method - 1)), 0)
   return sql`online_among(t.online_by_methods, t.online, ${asked}::integer)`
 }
 

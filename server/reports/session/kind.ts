@@ -1,0 +1,29 @@
+// Session report: the sessions one by one, or one row for each identifier.
+import { runSorts } from '#contract/reports.ts'
+import type { ReportKind } from '#server/reports/kind.ts'
+import { sessionReportColumns } from './columns.ts'
+import { sessionRows, uniqueRows } from './rows.ts'
+import { sessionSummary } from './summary.ts'
+
+const views = {
+  all_sessions: { title: 'All sessions', sort: '-start', page: sessionRows },
+  unique: { title: 'Unique identifiers', sort: '-usage_gb', page: uniqueRows },
+} as const
+
+export const session: ReportKind = {
+  title: 'Sessions',
+  not_narrowed: { by: [], message: '' },
+  methodsOf: ({ auth_method_ids }) => auth_method_ids,
+  reserved: null,
+  waits_for: 'reports',
+  content: {
+    by: 'rows',
+    describe: ({ view_as }) => views[view_as].title,
+    columns: sessionReportColumns,
+    sorts: ({ view_as }) => runSorts[view_as],
+    sort: ({ view_as }) => views[view_as].sort,
+    page: (scope, asked, spans, page) => views[asked.view_as].page(scope, asked, spans, page),
+    summary: sessionSummary,
+    namesGuests: (asked) => sessionReportColumns(asked).some(({ key }) => key === 'identifier'),
+  },
+}
