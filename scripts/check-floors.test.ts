@@ -45,6 +45,7 @@ test.each([
   ['server/gateways/find-kind.ts', "import { simulation } from './unifi/simulation.ts'", 'must run without it'],
   ['server/gateways/unifi/simulation.ts', "import { arrival } from './arrival.ts'", 'shares no code with its kind'],
   ['server/gateways/unifi/kind.ts', "import { accept } from '#server/gateways/aruba/accept.ts'", 'knows no other'],
+  ['server/reports/billing/kind.ts', "import { rows } from '#server/reports/session/rows.ts'", 'knows no other'],
   [
     'server/db/open.ts',
     "import type { Scope } from '#server/access/tenancy.ts'",
@@ -128,3 +129,11 @@ test('server/stays names them, and an import the columns of its file', () => {
   }
   expect(check(files)).toEqual([])
 })
+
+test.each(['server/gateways/unifi/helpers-of-mine.ts', 'server/reports/session/more.ts'])(
+  '%s: names of files in the folder of a kind are a closed list',
+  (file) => {
+    expect(check({ [file]: 'export {}' })).toEqual([expect.stringMatching(/ is no file of a (gateway|report) kind: /)])
+    expect(check({ [file.replace(/[^/]+$/, 'kind.test.ts')]: 'export {}' })).toEqual([])
+  },
+)

@@ -196,6 +196,11 @@ const closed = [
     names: ['accept', 'arrival', 'definition', 'end', 'kind', 'let-in', 'report', 'simulation'],
     of: 'a gateway kind',
   },
+  {
+    files: /^server\/reports\/[^/]+\/(?<name>.+)$/,
+    names: ['columns', 'kind', 'rows', 'summary', 'table'],
+    of: 'a report kind',
+  },
 ]
 
 function foreignIn(file: string): string | undefined {
@@ -226,13 +231,13 @@ function checkOrder(file: string, target: string): string[] {
   ]
 }
 
-/** The tabs of a detail page are lists of other resources; importing more would couple their screens, as it would gateway kinds. */
+/** The tabs of a detail page are lists of other resources; importing more would couple their screens, as it would kinds. */
 function checkSibling(file: string, target: string): string[] {
   const [, resource] = /^web\/resources\/([^/]+)\//.exec(file) ?? []
   const [, other, screen] = /^web\/resources\/([^/]+)\/(.+)$/.exec(target) ?? []
-  const [kind, other_kind] = [file, target].map((one) => /^server\/gateways\/([^/]+)\//.exec(one)?.[1])
+  const [kind, other_kind] = [file, target].map((one) => /^server\/(?:gateways|reports)\/([^/]+)\//.exec(one)?.[1])
   if (kind && other_kind && kind !== other_kind)
-    return [`imports ${target}: a gateway kind knows no other; what both need belongs to server/gateways`]
+    return [`imports ${target}: a kind knows no other; what both need belongs one folder up`]
   if (!resource || !other || resource === other || screen === 'list.tsx') return []
   return [`imports ${target}: of a sibling only its list.tsx may be shown; what both need belongs to web/kit`]
 }

@@ -42,7 +42,11 @@ interface Place {
   heard: number[]
 }
 
-export async function completenessOf(scope: Scope, { ids, waits_for, within }: Asked, last: Day): Promise<Completeness> {
+export async function completenessOf(
+  scope: Scope,
+  { ids, waits_for, within }: Asked,
+  last: Day,
+): Promise<Completeness> {
   const places = await scope.run(sql<Place>`
     select p.name, p.time_zone as zone, ${waits_for === 'nights' ? writtenTo(scope) : sql`null::text`} as written_to,
       ${waits_for === 'nights' ? sql`'{}'::float8[]` : heardAt(scope)} as heard

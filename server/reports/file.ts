@@ -84,7 +84,11 @@ async function rowsReport(
   const table: TableFile<Placed<ReportRow>> = {
     title: asked.name,
     file_name: `${asked.name} ${spans.first} ${spans.last}`,
-    asked: await describeRequest(scope, { content, asked }, spans, { complete_to, missing, sessions_since: summary.sessions_since }),
+    asked: await describeRequest(scope, { content, asked }, spans, {
+      complete_to,
+      missing,
+      sessions_since: summary.sessions_since,
+    }),
     columns: content.columns(asked).map((column) => fileColumn(column)),
     pages: pages(),
     totals: totalsByColumn(summary),

@@ -52,7 +52,7 @@ function dayAfter({ start_date, frequency }: Schedule, count: number): Day {
 }
 
 /** When a schedule that is due on this day was due before. */
-export const dayBefore = (frequency: number, day: Day): Day => dayAfter({ start_date: day, frequency }, -1)
+export const dueBefore = (frequency: number, day: Day): Day => dayAfter({ start_date: day, frequency }, -1)
 
 /** The n-th time that it is due, from 0: on its first day, for the period before. */
 export const dueNumber = (schedule: Schedule, n: number): Due => ({

@@ -15,13 +15,6 @@ function monthOf(day: string, months: number): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return ofDate(Date.UTC(year, month - 1 + months, 1))
 }
-/** The same day `months` later, or that month's last. */
-export function monthsLater(day: string, months: number): string {
-  const month = monthOf(day, months)
-  const last = addDays(monthOf(month, 1), -1)
-  const same = `${month.slice(0, 8)}${day.slice(8)}`
-  return same < last ? same : last
-}
 const mondayOf = (day: string) => periodBegins(day, 'weekly')
 const quarterOf = (day: string, quarters: number) => monthOf(day, quarters * 3 - ((Number(day.slice(5, 7)) - 1) % 3))
 

@@ -8,7 +8,7 @@ import type { Stored } from '#server/entities/entity.ts'
 import type { ReportIds, ReportQuery } from './asked.ts'
 import { filterKeys } from './filters.ts'
 import { kinds, refuseReserved } from './kinds.ts'
-import { dayBefore } from './periods.ts'
+import { dueBefore } from './periods.ts'
 import { addDays } from '#server/time/zones.ts'
 import { daysOf, type Days } from './ranges.ts'
 import { reports, wrongDays, wrongFilters } from './record.ts'
@@ -63,5 +63,5 @@ function daysIn({ date_range, start_date, end_date, frequency }: Range, today: s
   // A schedule without a range looks back to when it was last due.
   return frequency === null
     ? daysOf('last_30_days', today)
-    : { first: dayBefore(frequency, today), last: addDays(today, -1) }
+    : { first: dueBefore(frequency, today), last: addDays(today, -1) }
 }

@@ -16,7 +16,12 @@ import { planForValues, spansOf, type Spans } from './spans.ts'
 
 type Answer = Output<typeof run>
 
-export async function summaryOf(scope: Scope, { summary }: ReportRows, asked: ReportQuery, spans: Spans): Promise<Summary> {
+export async function summaryOf(
+  scope: Scope,
+  { summary }: ReportRows,
+  asked: ReportQuery,
+  spans: Spans,
+): Promise<Summary> {
   const planned = planForValues(scope)
   const [read] = await Promise.all([summary(scope, asked, spans), planned])
   return read

@@ -10,7 +10,8 @@ import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { searched } from '#server/entities/list-search.ts'
 import { clash, invalid, notFound } from '#server/errors/refused.ts'
 import type { FileAnswer } from '#server/files/send.ts'
-import { mayReadBills } from '#server/reports/report-query.ts'
+import type { KindWord } from '#server/reports/asked.ts'
+import { kinds } from '#server/reports/kinds.ts'
 import { mayNameGuests } from '#server/reports/file.ts'
 import { reports, runs } from '#server/reports/record.ts'
 import { mailRun } from '#server/reports/run-mails.ts'
@@ -26,7 +27,7 @@ interface Kept {
   content_type: string
   hash: string
   names_guests: boolean
-  bills: boolean
+  kind: KindWord
 }
 
 /** The file of a finished run, as long as it is kept. */
@@ -35,7 +36,7 @@ async function fileOf(scope: Scope, id: number): Promise<Kept> {
   if (run.outcome !== 'done') throw clash('There is no file: the run has not come to its end.')
   const [file] = await scope.run(sql<Kept>`
     select f.id as file_id, f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash, t.names_guests,
-      coalesce(t.asked ->> 'kind', r.kind) is not distinct from 'billing' as bills
+      coalesce(t.asked ->> 'kind', r.kind, 'session') as kind
     from report_runs as t left join reports as r on r.customer_id = t.customer_id and r.id = t.report_id
     join files as f on f.id = t.file_id and ${scope.inReach('files', 'f')}
     where t.id = ${id} and t.kept_until > now() and ${scope.inReach('report_runs', 't')}`)
@@ -48,9 +49,9 @@ export default ({ queue, storage, ...links }: Services) =>
     listRuns: ({ scope, input }) => listRows(scope, runs, searched(input)),
     getRun: ({ scope, input }) => oneRow(scope, runs, input.id),
     async downloadRun({ scope, input }): Promise<FileAnswer> {
-      const { file_name, content_type, hash, names_guests, bills } = await fileOf(scope, input.id)
-      if (bills && !mayReadBills(scope))
-        throw invalid({ id: ['It is a statement: only the customer’s own people take it away.'] })
+      const { file_name, content_type, hash, names_guests, kind } = await fileOf(scope, input.id)
+      const { reserved } = kinds[kind]
+      if (reserved && !reserved.isOpenTo(scope)) throw invalid({ id: [reserved.taking] })
       if (names_guests && !mayNameGuests(scope))
         throw invalid({ id: ['It says who the guests were: only editors take it away.'] })
       const file = await storage.read(scope.customer_id, hash)

@@ -10,8 +10,8 @@ import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, updateRow } from '#server/entities/verbs.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { invalid } from '#server/errors/refused.ts'
+import { refuseReserved } from '#server/reports/kinds.ts'
 import { hindranceOf, ownedByCaller, pausedSentences } from '#server/reports/owners.ts'
-import { refuseBills } from '#server/reports/report-query.ts'
 import { askReceivers, type QuestionOptions } from '#server/reports/questions.ts'
 import { refuseUnfit, reports } from '#server/reports/record.ts'
 import { reschedule } from '#server/reports/schedule.ts'
@@ -24,7 +24,7 @@ const isScheduled = ({ frequency }: Report) => frequency !== null && frequency !
 /** After a change: checks that the report is complete unless it is a draft, and schedules its next run. */
 async function checked(scope: Scope, options: QuestionOptions, changed: Promise<Report>): Promise<Report> {
   const report = await changed
-  refuseBills(scope, report.kind)
+  refuseReserved(scope, report.kind)
   refuseUnfit(report, { scheduled: isScheduled(report) })
   await goOnIfMended(scope, report)
   await reschedule(scope, report.id)

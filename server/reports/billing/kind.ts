@@ -21,7 +21,6 @@ export const billing: ReportKind = {
   content: {
     by: 'file',
     open: billingReport,
-    shown_elsewhere:
-      'What a period comes to is answered by /billing-runs-preview, and a statement by /reports-export',
+    shown_elsewhere: 'What a period comes to is answered by /billing-runs-preview, and a statement by /reports-export',
   },
 }

@@ -49,7 +49,9 @@ export const ReportFields = ({ form }: Fields) => {
       rows={[['name'], ['kind', 'view_as']]}
       own={{
         name: <Field form={form} name="name" first />,
-        kind: <ChoiceField form={form} name="kind" options={offered.map(([value, { name }]) => ({ value, label: name }))} />,
+        kind: (
+          <ChoiceField form={form} name="kind" options={offered.map(([value, { name }]) => ({ value, label: name }))} />
+        ),
         view_as: kindOfForm(form).has_views && (
           <ChoiceField
             form={form}
