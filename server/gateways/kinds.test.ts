@@ -45,6 +45,14 @@ test('each has an id and a name of its own, and its own words to set it up with'
   expect([numbers.size, names.size, new Set(setUps).size]).toEqual(Array(3).fill(kinds.length))
 })
 
+test('what every RADIUS client may need is asked of each', () => {
+  for (const { definition, radius } of kinds)
+    expect([definition.name, definition.fields.includes('counts_from_gateway_side')]).toEqual([
+      definition.name,
+      radius !== null,
+    ])
+})
+
 test('each folder is in the list', () => {
   const folders = fs.readdirSync('server/gateways', { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const list = fs.readFileSync('server/gateways/kinds.ts', 'utf8')

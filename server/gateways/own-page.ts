@@ -10,7 +10,9 @@ const on_its_page =
   'online without it. If it can send guests to a page elsewhere that signs in with a form of username and password, ' +
   'register it as Generic RADIUS (WISPr): then guests see your portal.'
 
-interface Make extends Pick<Definition, 'id' | 'name' | 'fields' | 'honours'> {
+interface Make extends Pick<Definition, 'id' | 'name' | 'honours'> {
+  /** The fields that it needs once its guests are let in from the portal. */
+  needs_later?: Definition['fields']
   /** Where in its own screens the RADIUS server is entered. */
   where: string
   note?: string
@@ -18,10 +20,11 @@ interface Make extends Pick<Definition, 'id' | 'name' | 'fields' | 'honours'> {
   redirect?: { parameters: readonly string[]; gateway_mac?: string }
 }
 
-export const ownPage = ({ where, note, redirect, ...make }: Make): GatewayKind => ({
+export const ownPage = ({ where, note, redirect, needs_later = [], ...make }: Make): GatewayKind => ({
   definition: {
     ...make,
     parameters: [],
+    fields: [...needs_later, 'counts_from_gateway_side', 'takes_unsigned', 'disconnect_port'],
     walled_garden: [],
     note: note === undefined ? on_its_page : `${note} ${on_its_page}`,
     setUp: (gateway) => ({ where, lines: null, values: radiusValues(gateway) }),

@@ -4,7 +4,6 @@ import { ownPage, takesDisconnect } from '#server/gateways/own-page.ts'
 export const aruba = ownPage({
   id: 7,
   name: 'Aruba',
-  fields: ['takes_unsigned', 'disconnect_port'],
   honours: { ...takesDisconnect, speed: 'no' },
   where: 'Add a RADIUS server with dynamic authorisation on, and an internal captive portal that uses it.',
   note: 'Speed limits go by role here: the roles of your packages must exist on the controller.',

@@ -4,7 +4,6 @@ import { ownPage, takesDisconnect } from '#server/gateways/own-page.ts'
 export const meraki = ownPage({
   id: 8,
   name: 'Cisco Meraki',
-  fields: ['takes_unsigned', 'disconnect_port'],
   honours: { ...takesDisconnect, speed: 'no' },
   where:
     'In the dashboard, open the access control of the guest network, and choose sign-on with your own RADIUS server.',

@@ -4,7 +4,7 @@ import { ownPage, takesTime } from '#server/gateways/own-page.ts'
 export const omada = ownPage({
   id: 5,
   name: 'Omada',
-  fields: ['username', 'password', 'takes_unsigned', 'disconnect_port'],
+  needs_later: ['username', 'password'],
   honours: takesTime,
   where: 'In the Omada controller, add a portal with a RADIUS server for the guest network, and add this server to it.',
   redirect: { parameters: ['clientMac', 'site'], gateway_mac: 'apMac' },

@@ -4,7 +4,7 @@ import { ownPage, takesTime } from '#server/gateways/own-page.ts'
 export const opnSense = ownPage({
   id: 12,
   name: 'OPNsense',
-  fields: ['username', 'password', 'takes_unsigned'],
+  needs_later: ['username', 'password'],
   honours: takesTime,
   where: 'Under System, add a RADIUS server, and choose it in the captive portal’s zone.',
   note: 'It takes the length of a session from RADIUS, and neither speed nor volume.',

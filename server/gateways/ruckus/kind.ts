@@ -4,7 +4,7 @@ import { ownPage, takesDisconnect } from '#server/gateways/own-page.ts'
 export const ruckus = ownPage({
   id: 6,
   name: 'Ruckus',
-  fields: ['password', 'takes_unsigned', 'disconnect_port'],
+  needs_later: ['password'],
   honours: takesDisconnect,
   where:
     'On the controller, add both an authentication and an accounting server, and choose them for the hotspot service.',

@@ -4,7 +4,7 @@ import { ownPage, takesTime } from '#server/gateways/own-page.ts'
 export const unifi = ownPage({
   id: 4,
   name: 'UniFi',
-  fields: ['username', 'password', 'takes_unsigned', 'disconnect_port'],
+  needs_later: ['username', 'password'],
   honours: takesTime,
   where:
     'In UniFi Network, add a RADIUS profile with these values and accounting on. Choose it for the MAC authentication of ' +

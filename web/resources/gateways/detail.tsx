@@ -175,12 +175,12 @@ const Honours = ({ kind: { name, honours } }: { kind: GatewayKind }) => (
   <Panel title={`What ${name} keeps to`}>
     <Facts
       facts={[
-        ['Time', honoured[honours.time]],
-        ['Speed', honoured[honours.speed]],
-        ['Data', honoured[honours.data]],
-        ['Ends what is ended here', honoured[honours.end]],
+        ['Time limit', honoured[honours.time]],
+        ['Speed limit', honoured[honours.speed]],
+        ['Data limit', honoured[honours.data]],
+        ['Disconnects guests', honoured[honours.end]],
         ['Takes changed limits', honoured[honours.change]],
-        ['Reports what is used', honoured[honours.usage]],
+        ['Reports usage', honoured[honours.usage]],
       ]}
     />
   </Panel>
