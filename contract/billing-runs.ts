@@ -1,5 +1,6 @@
 // Billing runs: what properties owe for a period. A run is drafted from the ledger of nights, reviewed, and frozen by approval; each
 // line can be opened to see its nights.
+import { daysIn } from './days.ts'
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { NightTerms, reasons } from './occupancy-nights.ts'
@@ -32,8 +33,6 @@ export const period_days_max = 366
 
 const last_before_first = 'The last day cannot be before the first.'
 const too_long = `A run is of at most ${period_days_max} days.`
-const day_ms = 86_400_000
-const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / day_ms + 1
 
 /** The places are combined (union); without any, all of the customer's properties, including removed ones. */
 const places = {
@@ -50,7 +49,7 @@ interface Period {
   period_end: string
 }
 const inOrder = ({ period_start, period_end }: Period) => period_end >= period_start
-const notTooLong = ({ period_start, period_end }: Period) => days(period_start, period_end) <= period_days_max
+const notTooLong = ({ period_start, period_end }: Period) => daysIn(period_start, period_end) <= period_days_max
 const backwards = { path: ['period_end'], message: last_before_first }
 const long = { path: ['period_end'], message: too_long }
 

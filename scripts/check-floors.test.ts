@@ -137,3 +137,18 @@ test.each(['server/gateways/unifi/helpers-of-mine.ts', 'server/reports/session/m
     expect(check({ [file.replace(/[^/]+$/, 'kind.test.ts')]: 'export {}' })).toEqual([])
   },
 )
+
+test.each([
+  ['web/kit/display/dates.ts', 'const day_ms = 86_400_000'],
+  ['server/reports/ranges.ts', 'new Date(Date.UTC(year, month, 0))'],
+  ['contract/stay-days.ts', 'Date.parse(`${day}T12:00:00Z`)'],
+  ['server/reports/retention.ts', "localDay(Date.now(), 'UTC')"],
+  ['server/stays/acts.ts', 'sql`local_day(now(), p.time_zone)`'],
+])('%s: calendar arithmetic stands in one place: %s', (file, source) => {
+  const [problem, ...more] = check({ [file]: source })
+  expect(problem).toMatch(new RegExp(`^${file}:2  names .*: calendar arithmetic is in contract/days.ts`))
+  expect(more).toEqual([])
+  expect(
+    check({ 'contract/days.ts': source, 'server/time/zones.ts': source, 'server/reports/one.test.ts': source }),
+  ).toEqual([])
+})

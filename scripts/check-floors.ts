@@ -86,7 +86,7 @@ const rules: Rule[] = [
   {
     of: /^web\/kit\//,
     never:
-      /^contract\/(?!(constants|endpoint|errors|field-errors|fields|messages|parameters|permissions|reserved|shapes|status)\.ts$)/,
+      /^contract\/(?!(constants|days|endpoint|errors|field-errors|fields|messages|parameters|permissions|reserved|shapes|status)\.ts$)/,
     instead: 'the kit serves every resource alike; what knows one of them belongs to web/resources',
   },
   {
@@ -165,7 +165,7 @@ export function checkFloors(files: Map<string, string>): string[] {
     // A dynamically imported chunk may import what loads it.
     const known = imports.filter(({ dynamic }) => !dynamic).map(({ target }) => target)
     graph.set(file, known)
-    problems.push(...checkFile(file, source), ...checkColumns(file, source))
+    problems.push(...checkFile(file, source), ...checkWords(file, source))
     for (const { target, line, dynamic } of imports) {
       const found = checkImport(file, target)
       // A specific rule says better than the order where the code belongs.
@@ -279,8 +279,8 @@ function resolve(file: string, specifier: string): string {
   return specifier.replace(/^#/, '')
 }
 
-/** Columns that one folder alone may name: whoever else needs what they say asks a function of that folder. */
-const columns: { of: RegExp; words: RegExp; instead: string }[] = [
+/** Words of one place alone: whoever else needs what they say asks a function of that place. */
+const apart: { of: RegExp; words: RegExp; instead: string }[] = [
   {
     // A file that is imported has columns of the same names.
     of: /^server\/(?!stays\/|imports\/|db\/|api\/examples\.ts$)/,
@@ -292,11 +292,17 @@ const columns: { of: RegExp; words: RegExp; instead: string }[] = [
     words: /\bt\.(?:arrives_on|departs_on|checked_in_at)\b/,
     instead: 'who is in house, and until when, is asked of server/stays',
   },
+  {
+    of: /^(?!contract\/days\.ts$|server\/time\/|server\/db\/)(?:contract|portal|server|web)\//,
+    words: /Date\.UTC\b|86_?400_?000|T(?:00|12):00(?::00)?Z|localDay\(.*'UTC'|\blocal_day\(now\(\)/,
+    instead:
+      'calendar arithmetic is in contract/days.ts, and which day it is somewhere is asked of server/time (in SQL, by app_now())',
+  },
 ]
 
-function checkColumns(file: string, source: string): string[] {
+function checkWords(file: string, source: string): string[] {
   if (test_file.test(file)) return []
-  return columns
+  return apart
     .filter(({ of }) => of.test(file))
     .flatMap(({ words, instead }) =>
       source.split('\n').flatMap((line, n) => {

@@ -81,7 +81,14 @@ export async function openNode({
     radius,
     services,
     async close() {
-      await Promise.all([app.close(), guest?.close(), metrics?.close(), radius?.close(), backfills?.close(), jobs?.close()])
+      await Promise.all([
+        app.close(),
+        guest?.close(),
+        metrics?.close(),
+        radius?.close(),
+        backfills?.close(),
+        jobs?.close(),
+      ])
       await services.close()
     },
   }

@@ -111,7 +111,7 @@ const values: Record<string, unknown> = {
   total_units: 120,
   until_time: '16:00',
   username: 'amelia.hart',
-  valid_from: '2026-02-01T00:00:00Z',
+  valid_from: '2026-02-01T09:00:00Z',
   volume_gb: 5,
   year: 2026,
 }

@@ -9,6 +9,7 @@
 // is an exact sum of decimals, and that division is the only rounding of a line. A decimal type would have to round a thirty-first
 // earlier.
 // docs/billing.md has the same formula with examples to follow by hand.
+import { firstOfMonth, lastOfMonth } from '#contract/days.ts'
 import { placesIn, placesOf } from '#contract/money.ts'
 
 /** The input for a night's bill. Decimals are texts, as the database has them. */
@@ -62,11 +63,10 @@ function nearest(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** 28 for any day of `2026-02`. */
-export const daysInMonth = (night: string): number =>
-  new Date(Date.UTC(Number(night.slice(0, 4)), Number(night.slice(5, 7)), 0)).getUTCDate()
+export const daysInMonth = (night: string): number => Number(lastOfMonth(night).slice(8))
 
 /** The first day of its month. */
-export const monthOf = (night: string): string => `${night.slice(0, 7)}-01`
+export const monthOf = (night: string): string => firstOfMonth(night)
 
 export function billOf(night: Night): NightsBill {
   const { total_units, occupied_units, is_holiday } = night

@@ -1,10 +1,10 @@
 // Ledger: the data that a run is made from: its properties, the nights that are in no approved run, those that have changed since they
 // were billed, and those that cannot be billed yet.
+import { addDays, daysIn } from '#contract/days.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { selectedIdsInvalid } from '#contract/errors.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { invalid } from '#server/errors/refused.ts'
-import { addDays } from '#server/time/zones.ts'
 import type { BilledBefore, BilledSum, LedgerNight } from './lines.ts'
 
 export interface Period {
@@ -202,7 +202,7 @@ function partOf(
   because: string,
 ) {
   if (from > to) return []
-  const nights = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+  const nights = daysIn(from, to)
   return [{ property: { id: property_id, name }, from, to, nights, because }]
 }
 

@@ -1,9 +1,9 @@
 // Runs: makes lines for properties and a period, stores them as a draft, and freezes them.
+import { addDays, daysIn } from '#contract/days.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
-import { addDays } from '#server/time/zones.ts'
 import { monthOf } from './formula.ts'
 import { changedSince, gapsOf, holdLedgers, nightsOf, nights_max, type Gaps, type Period } from './ledger.ts'
 import { chargesOf, correctionsOf, shownNight, type LedgerNight, type Line } from './lines.ts'
@@ -26,7 +26,7 @@ const inOrder = (one: Line, other: Line) =>
   one.currency.localeCompare(other.currency)
 
 function refuseTooMany(ids: readonly number[], { period_start, period_end }: Period) {
-  const days = (Date.parse(period_end) - Date.parse(period_start)) / 86_400_000 + 1
+  const days = daysIn(period_start, period_end)
   if (days * ids.length > nights_max)
     throw invalid({
       period_end: ['These are too many nights for one run. Choose fewer properties or a shorter period.'],

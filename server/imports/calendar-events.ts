@@ -1,7 +1,8 @@
 // Calendar events: the days of the events in a calendar file (iCalendar, RFC 5545), as the property's clock shows them. Events that come
 // again are followed by the library's own iterator, within limits, since a rule can be made to take for ever.
+import { addDays, nightsBetween } from '#contract/days.ts'
 import ICAL from 'ical.js'
-import { addDays, dayBegins, instantOf, localDay } from '#server/time/zones.ts'
+import { dayBegins, instantOf, localDay } from '#server/time/zones.ts'
 import { ruleText } from './calendar-rules.ts'
 
 /** One time of an event. */
@@ -178,7 +179,7 @@ function applyChange(times: Map<string, Days | null>, change: ICAL.Event, place:
   const days = daysOf(change, startOf(change), place)
   if (!was || !days) return
   const later = property.getParameter('range') === 'THISANDFUTURE' ? [...times.keys()].filter((day) => day > was) : []
-  const shift = (day: string, by: string) => addDays(by, Math.round((Date.parse(day) - Date.parse(was)) / day_ms))
+  const shift = (day: string, by: string) => addDays(by, nightsBetween(was, day))
   const name = change.component.getFirstProperty('summary') === null ? {} : { name: nameOf(change.summary) }
   for (const day of [was, ...later])
     times.set(
@@ -188,7 +189,6 @@ function applyChange(times: Map<string, Days | null>, change: ICAL.Event, place:
         : { ...name, starts_on: shift(day, days.starts_on), ends_on: shift(day, days.ends_on) },
     )
 }
-const day_ms = 86_400_000
 
 /** The rule with an end: its own, or that of the limit. Its own is meant by the clock of the event. */
 function boundedRule(rule: ICAL.Recur, event: ICAL.Event, until: string, place: Place): ICAL.Recur {

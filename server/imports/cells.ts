@@ -1,4 +1,5 @@
 // Cells: reads what people type into a spreadsheet, by kind of value. Empty cells never get here.
+import { calendarDay } from '#contract/days.ts'
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import { messages } from '#contract/messages.ts'
@@ -95,10 +96,9 @@ export function momentIn(text: string, converted: Converted = new Map()): string
   const [year, month, day] = date
   const hasTime = parts[7] !== undefined
   const [hour, minute, second] = hasTime ? [part(7), part(8), part(9)] : [23, 59, 59]
-  const moment = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  const exists =
-    moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
-  if (!exists) throw new CellProblem(noSuchDate)
+  const shown = calendarDay(year, month, day)
+  if (shown === null || hour > 23 || minute > 59 || second > 59) throw new CellProblem(noSuchDate)
   if (year < 1900) throw new CellProblem(messages.fields.year)
-  return moment.toISOString().slice(0, 19) + (parts[10] ?? '')
+  const time = [hour, minute, second].map((one) => String(one).padStart(2, '0')).join(':')
+  return `${shown}T${time}${parts[10] ?? ''}`
 }

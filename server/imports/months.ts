@@ -1,4 +1,5 @@
 // Months: their long and short names in many languages, from the platform's data.
+import { addMonths, noonOf } from '#contract/days.ts'
 
 const languages =
   'en de fr es it pt nl sv da nb fi pl cs sk hu ro hr sl tr ru uk bg sr el ar he lt lv et vi id ca is th'.split(' ')
@@ -44,7 +45,7 @@ function namesOfAll(): Map<string, Set<number>> {
       for (const day of [undefined, 'numeric'] as const) {
         const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, { month, day, timeZone: 'UTC' })
         for (let index = 0; index < 12; index++) {
-          const parts = format.formatToParts(Date.UTC(2026, index, 15))
+          const parts = format.formatToParts(noonOf(addMonths('2026-01-15', index)))
           const name = parts.find(({ type }) => type === 'month')?.value
           if (name !== undefined && /\p{L}/u.test(name)) add(name, index + 1)
         }
@@ -57,7 +58,7 @@ function namesOfAll(): Map<string, Set<number>> {
       timeZone: 'UTC',
     })
   for (let index = 0; index < 12; index++) {
-    const at = Date.UTC(2026, index, 10)
+    const at = noonOf(addMonths('2026-01-10', index))
     add(persian('fa').format(at), Number(persian('en').format(at)))
   }
   return found

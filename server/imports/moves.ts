@@ -1,4 +1,5 @@
 // Moves: who moves in, stays and moves out according to a list of rooms. They are reported before anything is written, then applied.
+import { addDays } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type * as contract from '#contract/imports.ts'
@@ -11,7 +12,6 @@ import type { ImportRequest, Compared } from '#server/imports/engine.ts'
 import { imagesOf, keepRecords, removeAndKeep } from '#server/imports/record-images.ts'
 import type { ImportRecord } from '#server/imports/records.ts'
 import { daysAsText, isExpected } from '#server/stays/in-house.ts'
-import { addDays } from '#server/time/zones.ts'
 import { guestsOf, importedGuests } from './imported-guests.ts'
 
 type Mode = Parsed<typeof contract.rooms>['mode']

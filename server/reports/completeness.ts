@@ -1,9 +1,10 @@
 // Completeness: up to which day everything is there that a report asks for. A day is complete once it is over at each property, its
 // nights are written, and no gateway that was heard on it still holds back what it has to report of it.
+import { addDays, type Day } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import { now } from '#server/time/clock.ts'
-import { addDays, dayBegins, localDay, type Day } from '#server/time/zones.ts'
+import { dayBegins, localDay } from '#server/time/zones.ts'
 import type { ReportQuery } from './asked.ts'
 import type { ReportKind } from './kind.ts'
 import { askedPlaces } from './sources.ts'

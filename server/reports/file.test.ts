@@ -1,5 +1,6 @@
 // Report files: every cell of every format, opened by programs that did not write it, is what the API returns; for sessions,
 // identifiers, free Wi-Fi and a statement.
+import { addDays } from '#contract/days.ts'
 import { read, SSF, utils } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
@@ -8,7 +9,7 @@ import type { Input } from '#contract/endpoint.ts'
 import * as billing from '#contract/billing-runs.ts'
 import * as reports from '#contract/reports.ts'
 import { attribute, status_type } from '#server/radius-codec/dictionary.ts'
-import { addDays, localDay } from '#server/time/zones.ts'
+import { localDay } from '#server/time/zones.ts'
 import { aMacAddress } from '#test/foyer.ts'
 import { later, sinceDay, todayAt, writeNights } from '#test/nights.ts'
 import { hasLibreOffice, readByLibreOffice } from '#test/libreoffice.ts'

@@ -1,11 +1,11 @@
 // Report kind: all that is particular to one kind of report, which is one folder here: what it asks, who may read it, and its rows, or
 // the file that is made of it. The list is kinds.ts; everything else goes by this interface.
+import type { Day } from '#contract/days.ts'
 import type { z } from 'zod'
 import type { ReportColumn, reportFormats, ReportTotals, run } from '#contract/reports.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { MadeFile, TableFile } from '#server/tables/table.ts'
-import type { Day } from '#server/time/zones.ts'
 import type { ReportIds, ReportQuery } from './asked.ts'
 import type { FilterKey } from './filters.ts'
 import type { Spans } from './spans.ts'

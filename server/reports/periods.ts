@@ -1,7 +1,8 @@
 // Periods: when a schedule is due, and which days it then reports on. Calendar arithmetic from the day on which it is first due,
 // never from the last one: the 31st of January is followed by the 28th of February and then by the 31st of March.
+import { addDays, addMonths, nightsBetween, type Day } from '#contract/days.ts'
 import { due_hour } from '#contract/scheduled-reports.ts'
-import { instantOf, type Day } from '#server/time/zones.ts'
+import { instantOf } from '#server/time/zones.ts'
 
 export interface Schedule {
   /** The day on which it is first due. */
@@ -26,17 +27,6 @@ const units: Record<number, { days: number } | { months: number }> = {
   6: { months: 3 },
   7: { months: 12 },
 }
-const day_ms = 86_400_000
-const dayOf = (at: number): Day => new Date(at).toISOString().slice(0, 10)
-const startOf = (day: Day) => Date.parse(`${day}T00:00:00Z`)
-
-/** A day that the month does not have becomes its last. */
-function addMonths(day: Day, months: number): Day {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return dayOf(Date.UTC(year, month - 1 + months, Math.min(date, last)))
-}
-
 function unitOf(frequency: number) {
   const unit = units[frequency]
   if (!unit) throw new Error(`frequency ${frequency} sends nothing by itself`)
@@ -46,9 +36,7 @@ function unitOf(frequency: number) {
 /** The day `count` units after the first. */
 function dayAfter({ start_date, frequency }: Schedule, count: number): Day {
   const unit = unitOf(frequency)
-  return 'days' in unit
-    ? dayOf(startOf(start_date) + count * unit.days * day_ms)
-    : addMonths(start_date, count * unit.months)
+  return 'days' in unit ? addDays(start_date, count * unit.days) : addMonths(start_date, count * unit.months)
 }
 
 /** When a schedule that is due on this day was due before. */
@@ -58,21 +46,21 @@ export const dueBefore = (frequency: number, day: Day): Day => dayAfter({ start_
 export const dueNumber = (schedule: Schedule, n: number): Due => ({
   due_on: dayAfter(schedule, n),
   period_start: dayAfter(schedule, n - 1),
-  period_end: dayOf(startOf(dayAfter(schedule, n)) - day_ms),
+  period_end: addDays(dayAfter(schedule, n), -1),
 })
 
 /** The first time that it is due on this day or a later one. */
 export function dueFrom(schedule: Schedule, day: Day): Due {
   const unit = unitOf(schedule.frequency)
   const unit_days_max = 'days' in unit ? unit.days : unit.months * 31
-  const ahead_days = (startOf(day) - startOf(schedule.start_date)) / day_ms
+  const ahead_days = nightsBetween(schedule.start_date, day)
   let n = Math.max(0, Math.floor(ahead_days / unit_days_max))
   while (dayAfter(schedule, n) < day) n++
   return dueNumber(schedule, n)
 }
 
 /** The next time after this one. */
-export const dueNext = (schedule: Schedule, due_on: Day): Due => dueFrom(schedule, dayOf(startOf(due_on) + day_ms))
+export const dueNext = (schedule: Schedule, due_on: Day): Due => dueFrom(schedule, addDays(due_on, 1))
 
 /**
  * Which of the due reports are made: each that was missed, but only the newest of a daily one, whose readers have no use for

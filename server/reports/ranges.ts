@@ -1,6 +1,7 @@
 // Ranges: the days that a named range means, as of a given day. Calendar arithmetic only: which day it is depends on each property's zone.
+import { addDays, firstOfMonth } from '#contract/days.ts'
 import type { DateRange } from '#contract/reports.ts'
-import { addDays, periodBegins } from '#server/time/zones.ts'
+import { periodBegins } from '#server/time/zones.ts'
 
 /** Both inclusive, `2026-11-25`. */
 export interface Days {
@@ -8,15 +9,9 @@ export interface Days {
   last: string
 }
 
-const ofDate = (at: number) => new Date(at).toISOString().slice(0, 10)
-
-/** The first day of the month `months` after that of a day. */
-function monthOf(day: string, months: number): string {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  return ofDate(Date.UTC(year, month - 1 + months, 1))
-}
 const mondayOf = (day: string) => periodBegins(day, 'weekly')
-const quarterOf = (day: string, quarters: number) => monthOf(day, quarters * 3 - ((Number(day.slice(5, 7)) - 1) % 3))
+const quarterOf = (day: string, quarters: number) =>
+  firstOfMonth(day, quarters * 3 - ((Number(day.slice(5, 7)) - 1) % 3))
 
 export function daysOf(range: Exclude<DateRange, 'custom'>, today: string): Days {
   const until = (first: string, next: string): Days => ({ first, last: addDays(next, -1) })
@@ -35,9 +30,9 @@ export function daysOf(range: Exclude<DateRange, 'custom'>, today: string): Days
     case 'last_week':
       return until(addDays(mondayOf(today), -7), mondayOf(today))
     case 'this_month':
-      return until(monthOf(today, 0), monthOf(today, 1))
+      return until(firstOfMonth(today, 0), firstOfMonth(today, 1))
     case 'last_month':
-      return until(monthOf(today, -1), monthOf(today, 0))
+      return until(firstOfMonth(today, -1), firstOfMonth(today, 0))
     case 'this_quarter':
       return until(quarterOf(today, 0), quarterOf(today, 1))
     case 'last_quarter':

@@ -1,4 +1,5 @@
 // Record: a saved report, which is also its schedule.
+import { daysIn } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { ReportRun } from '#contract/report-runs.ts'
@@ -62,7 +63,6 @@ interface Days {
 }
 /** The most days that a report covers. */
 const days_max = 3660
-const day_ms = 86_400_000
 
 /** Checks a range given by its days. */
 export function wrongDays({ date_range, start_date, end_date }: Days): FieldErrors {
@@ -72,7 +72,7 @@ export function wrongDays({ date_range, start_date, end_date }: Days): FieldErro
       ...(start_date ? {} : { start_date: [messages.fields.required] }),
       ...(end_date ? {} : { end_date: [messages.fields.required] }),
     }
-  const days = (Date.parse(end_date) - Date.parse(start_date)) / day_ms + 1
+  const days = daysIn(start_date, end_date)
   if (days < 1) return { end_date: ['The last day comes before the first'] }
   return days > days_max ? { end_date: ['A report covers ten years at most'] } : {}
 }

@@ -1,4 +1,5 @@
 // Report query: what a report asks of the sessions, given by a saved report, by the fields of a call or by both; and the days it covers.
+import { addDays } from '#contract/days.ts'
 import { columnsTicked, frequency_once, type DateRange, type run } from '#contract/reports.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import { invalid } from '#server/errors/refused.ts'
@@ -9,7 +10,6 @@ import type { ReportIds, ReportQuery } from './asked.ts'
 import { filterKeys } from './filters.ts'
 import { kinds, refuseReserved } from './kinds.ts'
 import { dueBefore } from './periods.ts'
-import { addDays } from '#server/time/zones.ts'
 import { daysOf, type Days } from './ranges.ts'
 import { reports, wrongDays, wrongFilters } from './record.ts'
 

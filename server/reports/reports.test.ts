@@ -1,5 +1,6 @@
 // Reports: rows, totals, series and roll-ups agree with a plain sum over the parts of sessions, and guests with a plain count, at
 // properties in five zones, for the customer and for a group.
+import { addDays } from '#contract/days.ts'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
@@ -11,7 +12,7 @@ import { callerOfGateway } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import type { Reported } from '#server/sessions/record.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
-import { addDays, localDay } from '#server/time/zones.ts'
+import { localDay } from '#server/time/zones.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 const zones = ['Pacific/Kiritimati', 'Asia/Kathmandu', 'Europe/London', 'America/St_Johns', 'Pacific/Pago_Pago']

@@ -1,5 +1,6 @@
 // Retention: what a report counts stays the same when the single sessions and guests of its first days are forgotten, and it says
 // since when they stand.
+import { addDays } from '#contract/days.ts'
 import { parse } from 'csv-parse/sync'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { connect } from '#server/db/logins.ts'
 import { forgetGuests } from '#server/sessions/forget-guests.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import type { Reported } from '#server/sessions/record.ts'
-import { addDays, localDay } from '#server/time/zones.ts'
+import { localDay } from '#server/time/zones.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 const hour_ms = 3_600_000

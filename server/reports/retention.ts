@@ -1,7 +1,8 @@
 // Retention: since when every single session of a customer stands, and how many began on the days before. Sums by day are kept longer.
+import { addDays, type Day } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import { addDays, localDay, type Day } from '#server/time/zones.ts'
+import { localDay } from '#server/time/zones.ts'
 import type { ReportQuery } from './asked.ts'
 import { matching } from './sources.ts'
 import { mayBeIn, ofZone, type Spans } from './spans.ts'

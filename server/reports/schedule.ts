@@ -1,10 +1,11 @@
 // Schedule: when a report is next due, stored with it, and the runs of those that are due.
+import type { Day } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { DateRange } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { now } from '#server/time/clock.ts'
-import { localDay, type Day } from '#server/time/zones.ts'
+import { localDay } from '#server/time/zones.ts'
 import { completenessOf, look_again_ms, settled_after_ms, waited_max_ms } from './completeness.ts'
 import { filterKeys } from './filters.ts'
 import { dueFrom, dueInstant, dueNext, toBeMade, type Due } from './periods.ts'

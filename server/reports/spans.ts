@@ -1,9 +1,10 @@
 // Spans: the requested local days in each zone that has properties, and which part of a session falls into them.
+import { addDays, midnightOf } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { now } from '#server/time/clock.ts'
-import { addDays, dayBegins, localDay } from '#server/time/zones.ts'
+import { dayBegins, localDay } from '#server/time/zones.ts'
 import type { ReportQuery } from './asked.ts'
 import type { Days } from './ranges.ts'
 
@@ -22,6 +23,14 @@ export interface Spans {
 export const planForValues = (scope: Scope) =>
   scope.run(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
 
+/** Where there is no property, it is the customer's day. */
+async function ownZone(scope: Scope): Promise<string> {
+  const [customer] = await scope.run(sql<{ zone: string }>`
+    select c.time_zone as zone from customers as c where c.id = ${scope.customer_id}`)
+  if (!customer) throw new Error('a scope has a customer')
+  return customer.zone
+}
+
 export async function spansOf(scope: Scope, { days }: ReportQuery): Promise<Spans> {
   // Removed properties keep their sessions, for callers who reach the whole customer.
   const zones = await scope.run(sql<{ zone: string }>`
@@ -35,7 +44,7 @@ export async function spansOf(scope: Scope, { days }: ReportQuery): Promise<Span
     ends: new Date(dayBegins(addDays(last, 1), zone)),
   })
   const found = zones.map(({ zone }) => inZone(zone, days(localDay(now(), zone))))
-  const all = found.length > 0 ? found : [days(localDay(now(), 'UTC'))]
+  const all = found.length > 0 ? found : [days(localDay(now(), await ownZone(scope)))]
   return {
     first: all.map(({ first }) => first).toSorted()[0] ?? '',
     last:
@@ -56,8 +65,9 @@ export async function spansOf(scope: Scope, { days }: ReportQuery): Promise<Span
 export const ofZone = (condition: Sql) => sql<boolean>`case when ${condition} then true else false end`
 
 /** No zone is further from UTC than 14 hours. */
-const beginning = (day: string) => sql`${`${addDays(day, -1)}T00:00:00Z`}::timestamptz`
-const ending = (day: string) => sql`${`${addDays(day, 2)}T00:00:00Z`}::timestamptz`
+const instant = (day: string) => sql`${new Date(midnightOf(day)).toISOString()}::timestamptz`
+const beginning = (day: string) => instant(addDays(day, -1))
+const ending = (day: string) => instant(addDays(day, 2))
 
 /** Whether an instant may be in the span, by constants, as an index needs them. */
 export const mayBeIn = ({ first, last }: Spans, instant: Sql) =>

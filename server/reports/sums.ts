@@ -1,10 +1,10 @@
 // Sums: the totals of sessions by day, from the roll-up session_days, which grows with days, packages and sign-in methods but not
 // with the number of sessions. Every filter of a report is a column there or one of the property.
+import { addDays } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ReportSeries } from '#contract/reports.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { addDays } from '#server/time/zones.ts'
 import type { ReportQuery } from './asked.ts'
 import { matching } from './sources.ts'
 import { gigabytes, ofZone, type Spans } from './spans.ts'

@@ -1,5 +1,6 @@
 // Whole days: over a fortnight with both changes of the clock, what is used on each local day of properties in five zones is in one
 // daily, one weekly and one monthly file. A file waits for what is missing, says so, and is sent once more when it has come.
+import { addDays } from '#contract/days.ts'
 import { parse } from 'csv-parse/sync'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -13,7 +14,7 @@ import { reportFileWork } from '#server/reports/make-run.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import type { Reported } from '#server/sessions/record.ts'
 import { setClock } from '#server/time/clock.ts'
-import { addDays, dayBegins, instantOf } from '#server/time/zones.ts'
+import { dayBegins, instantOf } from '#server/time/zones.ts'
 import { tryDue } from '#test/due.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { writeNights } from '#test/nights.ts'

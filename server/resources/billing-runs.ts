@@ -1,4 +1,5 @@
 // Billing runs: previews, drafts, approved runs, their lines and nights, and statements.
+import { addDays } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '#contract/billing-runs.ts'
@@ -19,7 +20,6 @@ import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { removeRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
-import { addDays } from '#server/time/zones.ts'
 
 export const runs = entity({
   table: 'billing_runs',

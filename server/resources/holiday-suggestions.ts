@@ -1,4 +1,5 @@
 // Holiday suggestions: holidays that a property's calendar could have, each compared with those that it has.
+import { daysIn } from '#contract/days.ts'
 import { sql } from 'kysely'
 import * as contract from '#contract/holiday-suggestions.ts'
 import { serve, staged } from '#server/api/serve.ts'
@@ -44,12 +45,11 @@ const sameDays = (one: Omit<Holiday, 'id' | 'name'>, other: Omit<Holiday, 'id' |
 const sameNameThatYear = (one: Omit<Holiday, 'id'>, other: Omit<Holiday, 'id'>) =>
   one.name.toLowerCase() === other.name.toLowerCase() && one.starts_on.slice(0, 4) === other.starts_on.slice(0, 4)
 
-const day_ms = 86_400_000
 /** Compares suggestions with existing holidays. An existing one on the days of any suggestion does not count as moved. */
 function compared<T extends Omit<Holiday, 'id'>>(existing: readonly Holiday[], suggested: readonly T[]) {
   const isSuggested = (one: Holiday) => suggested.some((other) => sameDays(one, other))
   return suggested.map((suggestion) => {
-    const nights = Math.round((Date.parse(suggestion.ends_on) - Date.parse(suggestion.starts_on)) / day_ms) + 1
+    const nights = daysIn(suggestion.starts_on, suggestion.ends_on)
     const one = { ...suggestion, nights }
     const taken = existing.find((other) => sameDays(one, other))
     if (taken) return { ...one, state: 'taken' as const, holiday_id: taken.id }

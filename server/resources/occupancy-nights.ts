@@ -1,4 +1,5 @@
 // Occupancy nights: the ledger of the rooms that each property let on each date, read and corrected.
+import { addDays } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '#contract/occupancy-nights.ts'
@@ -13,7 +14,6 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import { entity, type Logged } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
-import { addDays } from '#server/time/zones.ts'
 
 /** A night as stored; its billable units are computed. */
 const KeptNight = contract.OccupancyNight.omit({

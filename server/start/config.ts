@@ -1,5 +1,6 @@
 // The settings: environment variables, checked once at start-up. A key of Config is its variable in lower case.
 
+import { day_ms } from '#contract/days.ts'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -374,7 +375,7 @@ function duration(least: string, most: string) {
 /** `4h` is 14,400,000. Anything but a number with s, m, h or d is NaN, which is in no range. */
 function milliseconds(duration: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(duration) ?? []
-  const unit_ms = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+  const unit_ms = { s: 1000, m: 60_000, h: 3_600_000, d: day_ms }
   return Number(amount) * unit_ms[unit as keyof typeof unit_ms]
 }
 

@@ -1,5 +1,6 @@
 // Stay acts: what was last done to a stay, told to whoever comes too late with the same; and taken back for whoever has just done it,
 // while nothing newer has been done to the stay.
+import { noonOf } from '#contract/days.ts'
 import { sql } from 'kysely'
 import { stayActIn, stayVerb, undo_s, type StayAct } from '#contract/stay-acts.ts'
 import { clash, type Refused } from '#server/errors/refused.ts'
@@ -44,7 +45,7 @@ function lastLines(scope: Scope, ids: readonly number[], which: Sql = sql`true`)
       t.after, t.principal_kind = ${kind} and coalesce(t.principal_id, t.user_id) = ${id}::integer as own,
       extract(epoch from now() - t.created_at)::float as age_s,
       to_char(t.created_at at time zone p.time_zone, 'HH24:MI') as at,
-      local_day(t.created_at, p.time_zone) = local_day(now(), p.time_zone) as today
+      local_day(t.created_at, p.time_zone) = local_day(app_now(), p.time_zone) as today
     from activity as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
     where t.object_type = 'room_guests' and t.object_id = any(${[...ids]}::bigint[])
       and t.created_at > now() - make_interval(hours => ${told_hours}) and ${which} and ${scope.inReach('activity', 't')}
@@ -53,7 +54,7 @@ function lastLines(scope: Scope, ids: readonly number[], which: Sql = sql`true`)
 
 const day = (date: unknown) =>
   typeof date === 'string'
-    ? new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
+    ? noonOf(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
     : 'an open end'
 const nameIn = (value: unknown) =>
   typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : null

@@ -1,9 +1,9 @@
 // Stay record: one stay as the desk sees it, why it lets nobody online on the property's present day, and what mends that.
+import { addDays, noonOf } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { stayEnds } from './in-house.ts'
-import { addDays } from '#server/time/zones.ts'
 
 type Shown = NonNullable<HelpSubject['stay']>
 /** `id`: that of the room guest; `checked_out`: the desk has ended it; `today`: the property's local day. */
@@ -38,7 +38,7 @@ export function reasonAgainstStay({ checked_out, is_over, arrives_on, today }: S
 }
 
 const day = (date: string) =>
-  new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
+  noonOf(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 export function sayOver(name: string, stay: StayRecord | null) {
   if (stay?.departs_on == null) return `The stay of ${name} has ended.`

@@ -1,4 +1,5 @@
 // Cells: a value of a table as each format needs it. Typed text is text in all of them, whatever it begins with.
+import { day_ms, midnightOf } from '#contract/days.ts'
 import { clockOf } from '#server/time/wall-clock.ts'
 import type { Column, Kind, TableFile, Value } from './table.ts'
 
@@ -12,8 +13,7 @@ interface Plain {
   value(row: never): Value
 }
 
-const day_ms = 86_400_000
-const epoch_ms = Date.UTC(1899, 11, 30)
+const epoch_ms = midnightOf('1899-12-30')
 /** For earlier days spreadsheet programs disagree, because of their 29 February 1900. */
 const first_serial = 61
 /** The digits that a spreadsheet keeps of a number; a longer one stays a text. */

@@ -1,5 +1,6 @@
 // csv: UTF-8 with a byte order mark, so that Excel reads it correctly, and no cell that a spreadsheet program takes for a formula.
 // Values are exact, and the same in every language.
+import { day_ms } from '#contract/days.ts'
 import { Readable } from 'node:stream'
 import { clockOf } from '#server/time/wall-clock.ts'
 import { digitsOf, instantOf, isDay, durationText, numberOf, two, asText, zoneOf } from './cells.ts'
@@ -35,7 +36,6 @@ function digits(value: NonNullable<Value>): string {
 }
 
 const minute_ms = 60_000
-const day_ms = 24 * 60 * minute_ms
 
 /** `2026-10-25T01:30:00+01:00`. Rows are mostly in order of time, so the text of the day is reused. */
 function momentWriter() {

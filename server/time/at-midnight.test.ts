@@ -1,5 +1,6 @@
 // At midnight: everything that depends on the day is right half an hour before and after midnight, in zones far from UTC and on the
 // nights of clock changes: the sessions of today, allowances and stays.
+import { addDays } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import { startedToday } from '#server/sessions/today.ts'
 import { setClock } from '#server/time/clock.ts'
-import { addDays, dayBegins } from '#server/time/zones.ts'
+import { dayBegins } from '#server/time/zones.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
 const half_an_hour = 30 * 60_000

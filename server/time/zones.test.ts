@@ -1,7 +1,8 @@
 // Zones: this process and the database agree on days and their beginnings, even on days that are shorter, longer or skipped.
+import { addDays } from '#contract/days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/db/logins.ts'
-import { addDays, dayBegins, localDay, periodBegins } from '#server/time/zones.ts'
+import { dayBegins, localDay, periodBegins } from '#server/time/zones.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 
 let foyer: TestFoyer

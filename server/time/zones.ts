@@ -1,11 +1,9 @@
 // Zones: local days. The day that a property's clock shows, the instant at which it begins, and its period, in agreement with the
 // database (local_day and day_begins): docs/decisions/065-whose-day.md.
 
-/** `2026-11-22`. */
-export type Day = string
+import { addDays, day_ms, firstOfMonth, midnightOf, weekdayOf, type Day } from '#contract/days.ts'
 
 const hour_ms = 3_600_000
-const day_ms = 24 * hour_ms
 
 /** Formats are cached, because making one is slow. The Swedish format is the one that sorts. */
 function cachedFormat(style: Intl.DateTimeFormatOptions) {
@@ -31,7 +29,7 @@ export const localDay = (instant: number, zone: string): Day => dayFormat(zone).
  * midnights where the hour comes twice, the beginning of the next day for a day that a zone skips.
  */
 export function dayBegins(day: Day, zone: string): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const midnight = midnightOf(day)
   // Midnight by the offset before a change or by the one after it: the earlier instant that is already on the day.
   const offsets = [midnight - day_ms, midnight + day_ms].map((instant) => onTheClock(instant, zone) - instant)
   return Math.min(...offsets.map((offset) => midnight - offset).filter((instant) => localDay(instant, zone) >= day))
@@ -42,22 +40,17 @@ export function dayBegins(day: Day, zone: string): number {
  * as long after the change as it would have been without one.
  */
 export function instantOf(day: Day, hour: number, zone: string): number {
-  const shown = Date.parse(`${day}T00:00:00Z`) + hour * hour_ms
+  const shown = midnightOf(day) + hour * hour_ms
   const by = (offset_at: number) => shown - (onTheClock(offset_at, zone) - offset_at)
   const [before, after] = [by(shown - day_ms), by(shown + day_ms)]
   const shows = (instant: number) => onTheClock(instant, zone) === shown
   return shows(before) || !shows(after) ? before : after
 }
 
-/** Calendar days, regardless of clock changes. */
-export const addDays = (day: Day, days: number): Day => writeDay(Date.parse(`${day}T00:00:00Z`) + days * day_ms)
-const writeDay = (instant: number): Day => new Date(instant).toISOString().slice(0, 10)
-
 export type Recurs = 'daily' | 'weekly' | 'monthly'
 
 /** The first day of the period that a day is in. A week begins on Monday. */
 export function periodBegins(day: Day, recurs: Recurs): Day {
-  if (recurs === 'monthly') return `${day.slice(0, 7)}-01`
-  const days_since_monday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-  return recurs === 'weekly' ? addDays(day, -days_since_monday) : day
+  if (recurs === 'monthly') return firstOfMonth(day)
+  return recurs === 'weekly' ? addDays(day, -weekdayOf(day)) : day
 }

@@ -1,6 +1,7 @@
 // Missed nights: two installations with the same properties, in which the same happens for a week. In one, the nights are written as
 // they end; in the other no job runs all week, and then the real process writes them all: killed in the middle, with one property
 // whose night cannot be written. In the end both have the same nights.
+import { addDays } from '#contract/days.ts'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,7 +11,7 @@ import { openTenancy, type Tenancy } from '#server/access/tenancy.ts'
 import { keepNights } from '#server/billing/keep-nights.ts'
 import { connect } from '#server/db/logins.ts'
 import { setClock } from '#server/time/clock.ts'
-import { addDays, dayBegins } from '#server/time/zones.ts'
+import { dayBegins } from '#server/time/zones.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { patient } from '#test/foyer.ts'
 import { killAll, startFoyer } from '#test/process.ts'

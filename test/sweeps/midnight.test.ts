@@ -1,9 +1,10 @@
 // Midnight: what answers say of days and hours is seen from the clock of the place. The same records are set up by the clock of five
 // zones, half an hour before and after midnight: every answer of the contract must then have the same days, and the same series.
+import { addDays } from '#contract/days.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { now, setClock } from '#server/time/clock.ts'
-import { addDays, instantOf, localDay } from '#server/time/zones.ts'
+import { instantOf, localDay } from '#server/time/zones.ts'
 import { askFor, calls, fieldsWhere, shapeOf, type Call, type CallInput } from './calls.ts'
 import { openWorld, type World } from './world.ts'
 

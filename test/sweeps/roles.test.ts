@@ -119,7 +119,14 @@ describe('a key may do what its owner may, as far as its permissions go', () => 
   }
   const closed: readonly Area[] = [
     ...(['users', 'teams', 'api_keys', 'sessions', 'activity', 'billing'] as const),
-    ...(['accounting_integrations', 'marketing_integrations', 'security', 'company', 'undelivered', 'due_work'] as const),
+    ...([
+      'accounting_integrations',
+      'marketing_integrations',
+      'security',
+      'company',
+      'undelivered',
+      'due_work',
+    ] as const),
   ]
   const grants: Record<string, Action[]> = {
     read: ['read'],

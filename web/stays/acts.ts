@@ -1,4 +1,5 @@
 // Stay acts: what the desk does to stays, and what came of it. For half a minute that stands where it was done, and can be taken back.
+import { addDays } from '#contract/days.ts'
 import { useSyncExternalStore } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusals } from '#contract/errors.ts'
@@ -67,13 +68,9 @@ const leave = (outcome: Outcome) => {
 export const useOutcomes = () => useSyncExternalStore(subscribe, () => outcomes)
 export const outcomeOf = (all: readonly Outcome[], id: number) => all.find(isOfOneOf([id]))
 
-const day_ms = 86_400_000
-const daysAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + days * day_ms).toISOString().slice(0, 10)
-
 /** Counted from today if the departure is overdue. */
 export const nextDeparture = (departs_on: string, today: string, nights: number): string =>
-  daysAfter(departs_on > today ? departs_on : today, nights)
+  addDays(departs_on > today ? departs_on : today, nights)
 
 function changed() {
   forgetLists(rooms.list.path)

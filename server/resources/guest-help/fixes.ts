@@ -1,4 +1,5 @@
 // Guest help fixes: what would fix each reason for which a guest may be refused.
+import { day_ms } from '#contract/days.ts'
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import * as accounts from '#contract/accounts.ts'
@@ -14,8 +15,6 @@ import { onceMore, untilTomorrow } from '#server/stays/stay-record.ts'
 import { nameGiven } from './guest-record.ts'
 import { networkFixes } from './network.ts'
 import { advice, editorsOf, offer, type FixMaker, type Trouble } from './offers.ts'
-
-const day_ms = 86_400_000
 
 /** Lower-case letters and digits without look-alikes, such as `k7mp-4xqe`: about 39 bits. */
 function easyPassword(): string {

@@ -1,4 +1,5 @@
 // Dates: formatted in the browser's language and time zone.
+import { day_ms, noonOf } from '#contract/days.ts'
 /** Creates the formatter when first needed: creating one takes longer than a thousand uses, and the first screen may need none. */
 function formatter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let made: Intl.DateTimeFormat | undefined
@@ -33,13 +34,13 @@ export function recentTimeOf(moment: string | null | undefined, now = new Date()
 
 const calendarDayText = formatter({ ...day, timeZone: 'UTC' })
 /** A calendar date, such as `2026-11-21`: it has no time zone and is shown as it is. */
-export const dayOf = (date: string): string => calendarDayText(new Date(`${date}T00:00Z`))
+export const dayOf = (date: string): string => calendarDayText(noonOf(date))
 
 let ago: Intl.RelativeTimeFormat | undefined
 const units = [
-  ['year', 365 * 86_400_000],
-  ['month', 30 * 86_400_000],
-  ['day', 86_400_000],
+  ['year', 365 * day_ms],
+  ['month', 30 * day_ms],
+  ['day', day_ms],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const

@@ -1,4 +1,5 @@
 // Gateway health: how long ago a gateway last sent a request, when it counts as silent, and whether it is answered.
+import { day_ms } from '#contract/days.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type * as gateways from '#contract/gateways.ts'
 import type { GatewayKind } from './kinds.ts'
@@ -7,7 +8,7 @@ import type { GatewayKind } from './kinds.ts'
 const silent_ms = 15 * 60_000
 
 const units = [
-  { unit: 'day', ms: 86_400_000 },
+  { unit: 'day', ms: day_ms },
   { unit: 'hour', ms: 3_600_000 },
   { unit: 'minute', ms: 60_000 },
 ] as const
@@ -40,7 +41,7 @@ export const isUnanswered = (
   now = Date.now(),
 ): boolean =>
   refused_at !== null &&
-  now - Date.parse(refused_at) < 86_400_000 &&
+  now - Date.parse(refused_at) < day_ms &&
   (last_seen_at === null || Date.parse(refused_at) > Date.parse(last_seen_at))
 
 /** Browsers stop a form that is sent from https to http, so the gateway never receives the sign-in. Other kinds find a way. */

@@ -1,5 +1,6 @@
 // Stay actions: for a room guest: the length of the stay, a night more or less, another room, check-in and check-out; and what was
 // just done, which can be taken back.
+import { nightsBetween } from '#contract/days.ts'
 import { useState } from 'react'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -18,7 +19,6 @@ import styles from './guest-help.module.css'
 
 type Stay = NonNullable<HelpSubject['stay']>
 
-const nightsBetween = (from: string, until: string) => Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000)
 export const nightsOf = (nights: number) => (nights === 1 ? '1 night' : `${nights} nights`)
 
 function howLong({ arrives_on, departs_on, today, checked_in_at }: Stay): string {

@@ -1,4 +1,5 @@
 // Holidays list: the days on which a property bills its holiday percentage; a tab of the property.
+import { daysIn } from '#contract/days.ts'
 import * as suggestions from '#contract/holiday-suggestions.ts'
 import * as holidays from '#contract/property-holidays.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
@@ -9,7 +10,6 @@ import { here } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { withModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { daysIn } from './days.ts'
 import { holidayKind } from './kind.ts'
 import { UnlistedHolidays } from './unlisted-holidays.tsx'
 
@@ -25,7 +25,13 @@ const columns: Column<typeof holidays.holidayList>[] = [
     sort: 'starts_on',
   }),
   column('ends_on', { width: 140, priority: 3 }),
-  { title: 'Days', cell: (holiday) => daysIn(holiday), width: 80, priority: 4, align: 'end' },
+  {
+    title: 'Days',
+    cell: (holiday) => daysIn(holiday.starts_on, holiday.ends_on),
+    width: 80,
+    priority: 4,
+    align: 'end',
+  },
 ]
 
 export function HolidaysList({ property_id }: { property_id: number }) {

@@ -1,5 +1,6 @@
 // Billing figures: enters the rooms let in nights without figures, corrects the figure of a night, and bills whole lines by the
 // present terms.
+import { addDays } from '#contract/days.ts'
 import { z } from 'zod'
 import * as nights from '#contract/occupancy-nights.ts'
 import { count, text } from '#contract/shapes.ts'
@@ -19,8 +20,6 @@ import type { ShownNight } from './billing-words.tsx'
 import { periodOf } from './words.ts'
 import styles from './billing.module.css'
 
-const day_ms = 86_400_000
-const later = (day: string, days: number) => new Date(Date.parse(day) + days * day_ms).toISOString().slice(0, 10)
 export const nightsIn = (count_of: number) => (count_of === 1 ? '1 night' : `${count_of} nights`)
 
 /** Consecutive nights. */
@@ -39,8 +38,8 @@ const Figures = z.object({ occupied_units: count, note: text(500), take_present_
 type Figures = z.output<typeof Figures>
 
 async function writeDown({ property, from, to }: Pick<NightRange, 'property' | 'from' | 'to'>, figures: Figures) {
-  for (let night = from; night <= to; night = later(night, nights.nights_at_once)) {
-    const last = later(night, nights.nights_at_once - 1)
+  for (let night = from; night <= to; night = addDays(night, nights.nights_at_once)) {
+    const last = addDays(night, nights.nights_at_once - 1)
     await call(nights.correctNight, { property_id: property.id, night, last_night: last < to ? last : to, ...figures })
   }
 }
@@ -109,7 +108,7 @@ export function inRuns(all: readonly Pick<ShownNight, 'night' | 'occupied_units'
   const runs: { from: string; to: string; occupied_units: number }[] = []
   for (const { night, occupied_units } of all) {
     const last = runs.at(-1)
-    if (last?.occupied_units === occupied_units && later(last.to, 1) === night) last.to = night
+    if (last?.occupied_units === occupied_units && addDays(last.to, 1) === night) last.to = night
     else runs.push({ from: night, to: night, occupied_units })
   }
   return runs

@@ -1,4 +1,5 @@
 // Report screen: a report with its days and filters, totals, charts and rows; it can be exported as a file, and saved.
+import { noonOf } from '#contract/days.ts'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import * as reports from '#contract/reports.ts'
@@ -178,7 +179,7 @@ function Days({ meta: { series } }: { meta: RunMeta }) {
         bars={shown.points.map(({ at, value }) => ({
           key: at,
           label: dayOf(at),
-          short: shortDay.format(new Date(`${at}T00:00Z`)),
+          short: shortDay.format(noonOf(at)),
           value,
         }))}
       />

@@ -1,4 +1,5 @@
 // Words: the names of ranges, views, formats and outcomes of reports, and values as text.
+import { noonOf } from '#contract/days.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import type * as runs from '#contract/report-runs.ts'
 import type * as reports from '#contract/reports.ts'
@@ -85,15 +86,14 @@ export const optionsOf = <W extends string>(names: Record<W, string>): Option[] 
 
 const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 /** `1 – 30 Nov 2026`; a single day as one date. */
-export const periodOf = (start: string, end: string): string =>
-  days.formatRange(new Date(`${start}T00:00Z`), new Date(`${end}T00:00Z`))
+export const periodOf = (start: string, end: string): string => days.formatRange(noonOf(start), noonOf(end))
 
 const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 /** A moment in its property's local time: `21 Nov, 14:05`; with the year, if it is not the current one. */
 function localTimeOf(moment: string): string {
   const day = moment.slice(0, 10)
   const isThisYear = day.slice(0, 4) === String(new Date().getFullYear())
-  return `${isThisYear ? shortDays.format(new Date(`${day}T00:00Z`)) : dayOf(day)}, ${moment.slice(11, 16)}`
+  return `${isThisYear ? shortDays.format(noonOf(day)) : dayOf(day)}, ${moment.slice(11, 16)}`
 }
 
 type ColumnKind = (typeof reports.columnKinds)[number]

@@ -1,4 +1,5 @@
 // Activity section: who did what and when, with the values before and after. It is read-only for everyone.
+import { day_ms } from '#contract/days.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import * as activity from '#contract/activity.ts'
 import type { RowOf } from '#contract/endpoint.ts'
@@ -163,7 +164,7 @@ const LoadingLines = () => (
 const date = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 function byDay(lines: Line[]): [string, Line[]][] {
-  const [today, yesterday] = [0, 1].map((days) => date.format(Date.now() - days * 86_400_000))
+  const [today, yesterday] = [0, 1].map((days) => date.format(Date.now() - days * day_ms))
   const days = Map.groupBy(lines, ({ created_at }) => date.format(new Date(created_at)))
   return [...days].map(([day, rows]) => [day === today ? 'Today' : day === yesterday ? 'Yesterday' : day, rows])
 }
