@@ -35,8 +35,6 @@ function digits(value: NonNullable<Value>): string {
   return digitsOf(value) ?? field(asText(value))
 }
 
-const minute_ms = 60_000
-
 /** `2026-10-25T01:30:00+01:00`. Rows are mostly in order of time, so the text of the day is reused. */
 function momentWriter() {
   let written = { day: Number.NaN, text: '' }
