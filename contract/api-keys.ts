@@ -24,6 +24,7 @@ export const closedToKeys = [
   'teams',
   'undelivered',
   'users',
+  'webhooks',
 ] as const satisfies readonly Area[]
 const isOpenToKeys = (area: Area) => !(closedToKeys as readonly Area[]).includes(area)
 export const keyAreas: readonly Area[] = areas.filter(isOpenToKeys)

@@ -13,6 +13,7 @@ export const areas = [
   'dashboard',
   'devices',
   'due_work',
+  'events',
   'gateways',
   'groups',
   'guest_help',
@@ -38,6 +39,7 @@ export const areas = [
   'users',
   'voucher_batches',
   'vouchers',
+  'webhooks',
 ] as const
 export type Area = (typeof areas)[number]
 

@@ -44,6 +44,8 @@ export type RefTarget =
   | 'users'
   | 'voucher_batches'
   | 'vouchers'
+  | 'webhook_deliveries'
+  | 'webhooks'
   | 'account_types'
   | 'auth_methods'
   | 'connectivity_types'

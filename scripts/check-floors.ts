@@ -111,7 +111,8 @@ export const order = {
     ['server/watch/', 'server/secrets/', 'server/turns/', 'server/tables/', 'server/radius-codec/'],
     ['server/db/'],
     ['server/access/', 'server/jobs/'],
-    ['server/fairness/', 'server/files/', 'server/outbound/', 'server/billing/', 'server/entities/', 'server/due/'],
+    ['server/due/'],
+    ['server/fairness/', 'server/files/', 'server/outbound/', 'server/billing/', 'server/entities/', 'server/events/'],
     ['server/deliveries/', 'server/vouchers/', 'server/integrations/', 'server/stays/'],
     [
       'server/api/',
@@ -120,6 +121,7 @@ export const order = {
       'server/imports/',
       'server/reports/',
       'server/gateways/',
+      'server/webhooks/',
       'server/services.ts',
     ],
     ['server/resources/', 'server/guest/', 'server/radius/'],

@@ -13,7 +13,7 @@ import type { Storage } from '#server/files/storage.ts'
 import { openSecurityNotes, type SecurityNotes } from '#server/entities/security-notes.ts'
 import { noLog, type Log } from '#server/watch/log.ts'
 import { openMetrics, type Metrics } from '#server/watch/metrics.ts'
-import { openSafeFetch, type SafeFetch } from '#server/outbound/safe-fetch.ts'
+import { namedHosts, openSafeFetch, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { openIntegrations, type Integrations } from '#server/integrations/integrations.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
 
@@ -34,6 +34,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   storage: Storage
   /** The one way to call another system. */
   safeFetch: SafeFetch
+  /** Whether ALLOWED_HOSTS names the host of an address: it may be private, and be called without TLS. */
+  isNamedHost: (url: string) => boolean
   /** Systems that customers connect: accounting, marketing. */
   integrations: Integrations
   /** What links in mails start with, without a slash at the end. */
@@ -84,6 +86,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
   })
   const queue = await openQueue(appUrl, tenancy, config.roles.includes('jobs'), { log, ran: metrics.job })
   const safeFetch = openSafeFetch({ allowed_hosts: config.allowed_hosts })
+  const isNamedHost = namedHosts(config.allowed_hosts)
   watchAll(metrics, { turns, tenancy, guestDoors, queue })
   return {
     log,
@@ -97,6 +100,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     seal: secrets.seal,
     fingerprint: secrets.fingerprint,
     safeFetch,
+    isNamedHost,
     integrations: openIntegrations({ config, tenancy, seal: secrets.seal, safeFetch }),
     storage: await openStorage(config.storage_url),
     public_url: config.public_url,

@@ -45,6 +45,8 @@ const policies: Record<Area, Policy> = {
   devices: { read: everybody, desk: deskAndEditors, ...writableBy(editors) },
   // Mails to guests, drafts, files: what waits to be done for the customer as a whole.
   due_work: { read: customersEditors, ...writableBy(customersEditors) },
+  // What has happened, without anything personal.
+  events: { read: readers },
   gateways: { read: readers, ...writableBy(editorsAboveProperty) },
   groups: { read: readersAboveProperty, ...writableBy(customersEditors) },
   // Why a guest cannot get online, which all may know; what helps is done by the desk and by editors.
@@ -77,6 +79,8 @@ const policies: Record<Area, Policy> = {
   users: { read: readers, invite: editors, ...writableBy(editorsAboveProperty) },
   voucher_batches: { read: everybody, desk: deskAndEditors, ...writableBy(editors) },
   vouchers: { read: everybody, desk: deskAndEditors },
+  // Where what happens is told: it leaves the product.
+  webhooks: { read: editors, ...writableBy(editors) },
 }
 
 /** What is served without a token. */

@@ -103,6 +103,8 @@ const seen: Record<TenantTable, Seen> = {
   customer_hours: customer,
   devices: itsProperty,
   due_work: customer,
+  event_sequences: customer,
+  events: itsOwner,
   failed_jobs: customer,
   files: everyone,
   gateway_addresses: itsProperty,
@@ -161,6 +163,9 @@ const seen: Record<TenantTable, Seen> = {
   users: itsOwner,
   voucher_batch_passwords: itsBatch,
   voucher_batches: itsBatch,
+  webhook_deliveries: itsOwner,
+  webhook_secrets: itsOwner,
+  webhooks: itsOwner,
   vouchers: itsVouchers,
 }
 const tables = Object.keys(seen) as TenantTable[]

@@ -151,6 +151,8 @@ const rules: Record<TenantTable, Rules> = {
   customer_hours: customersOnly,
   devices: ofProperty,
   due_work: customersOnly,
+  event_sequences: customersOnly,
+  events: ownedBelow,
   failed_jobs: customersOnly,
   files: everyones,
   gateway_addresses: through('gateway_id', 'gateways'),
@@ -218,6 +220,9 @@ const rules: Record<TenantTable, Rules> = {
   voucher_batch_passwords: through('voucher_batch_id', 'voucher_batches'),
   voucher_batches: ownedBelow,
   // A property's desk also tests the codes that are valid in its whole group; the batch itself is the group's.
+  webhook_deliveries: through('webhook_id', 'webhooks'),
+  webhook_secrets: through('webhook_id', 'webhooks'),
+  webhooks: ownedBelow,
   vouchers: { Group: inside('voucher_batch_id', 'voucher_batches', 'Group'), Property: validIn },
 }
 
@@ -253,6 +258,7 @@ const deletable: Record<TableWith<'deleted_at'>, true> = {
   undelivered: true,
   users: true,
   voucher_batches: true,
+  webhooks: true,
 }
 /** The same, indexed by any table. */
 const isDeletable: Partial<Record<TenantTable, true>> = deletable

@@ -10,6 +10,7 @@ import * as marketing from '#contract/marketing-integrations.ts'
 import { allows } from '#contract/permissions.ts'
 import * as scheduledReports from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
+import * as webhooks from '#contract/webhooks.ts'
 import type { Session } from '#server/access/authenticate.ts'
 import { rightsOfKey } from '#server/access/key-rights.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -44,11 +45,22 @@ const aReceiver: Act<Receiving, Output<typeof scheduledReports.create>> = {
   told: ({ name, recipients }) => `Somebody outside is to receive a report: ${name}, to ${recipients.join(', ')}.`,
 }
 
+const aWebhook: Act<unknown, Output<typeof webhooks.update>> = {
+  told: ({ url, personal_data }) =>
+    `What happens is told to ${url}${personal_data ? ', with names and addresses of guests' : ''}.`,
+}
+
 /** Those of one's own sign-in, which are asked before every input, are told by server/resources/own-sign-in.ts. */
 const acts = new Map([
   before(apiKeys.createForUser, aKey),
   before(apiKeys.createForGroup, aKey),
   before(apiKeys.createForProperty, aKey),
+  before(webhooks.create, aWebhook),
+  before(webhooks.update, {
+    ...aWebhook,
+    where: ({ url, events, personal_data }) => [url, events, personal_data].some((given) => given !== undefined),
+  }),
+  before(webhooks.renewSecret, { told: ({ url }) => `A webhook has another secret: ${url}.` }),
   before(users.create, anEditor),
   before(users.invite, anEditor),
   before(users.inviteTeamMembers, {

@@ -16,6 +16,8 @@ const names: Record<Area, string> = {
   company: 'Harbour Hotels',
   dashboard: 'Harbour Hotel',
   devices: 'Lobby printer',
+  events: 'guest.signed_in',
+  webhooks: 'https://crm.example/foyer',
   due_work: 'Your sign-in to ada@guest.example',
   gateways: 'Lobby gateway',
   groups: 'Harbour Hotels',

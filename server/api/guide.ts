@@ -18,8 +18,8 @@ A program asks with an API key instead, which is made in the profile, or on the 
 \`curl https://…/api/v1/properties -H "Authorization: Bearer foyer_…" -H "Content-Type: application/json" -d '{}'\`
 
 It needs no \`App-Context\`. \`read\`, \`write\` (reads too) and \`full\` (deletes too) hold for all areas, or for one:
-\`write:rooms\`. No key reaches users, teams, keys, integrations, billing, undelivered messages, due
-work, the activity log or \`/auth\`.
+\`write:rooms\`. No key reaches users, teams, keys, integrations, billing, undelivered messages, webhooks,
+due work, the activity log or \`/auth\`.
 
 Nearly every call is a POST with JSON in and JSON out, also one that only reads. Answers are \`{"data": …}\`, and for
 lists \`{"data": […], "meta": {…}}\`. Ids are positive whole numbers; times are ISO 8601 with their offset.
@@ -148,6 +148,14 @@ export const areaGuide: Record<Area, AreaGuide> = {
       'waits says when it is tried and why it was not done yet; what was given up is tried again, or dismissed.',
     one: 'a piece of due work',
     many: 'due work',
+  },
+  events: {
+    title: 'Events',
+    description:
+      'What has happened in the last 30 days, for a program that missed some. The same is posted to webhooks when it happens, under the ' +
+      'same `message_id`. Ids and words only: call for the rest.',
+    one: 'an event',
+    many: 'events',
   },
   gateways: {
     title: 'Gateways',
@@ -307,6 +315,15 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'a voucher',
     many: 'vouchers',
   },
+  webhooks: {
+    title: 'Webhooks',
+    description:
+      'Addresses that are told what happens, by `POST`, signed by [Standard Webhooks](https://www.standardwebhooks.com). Each event comes ' +
+      'at least once, always under the same `webhook-id`; those of one object in the order of their `sequence`. Answer 2xx within ten ' +
+      'seconds; otherwise it is tried again for two days, and an address that fails for five days is paused. 410 pauses it at once.',
+    one: 'a webhook',
+    many: 'webhooks',
+  },
 }
 
 /** The calls that most areas have, by their name in the contract. */
@@ -460,6 +477,11 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/due-work-kinds': 'Kinds of due work',
   '/due-work-retry': 'Try due work again',
   '/due-work-dismiss': 'Dismiss due work',
+  '/webhooks-secret': 'Make a new secret',
+  '/webhooks-test': 'Send a test event',
+  '/webhooks-replay': 'Send events again',
+  '/webhook-deliveries': 'List deliveries to webhooks',
+  '/webhook-deliveries-send': 'Send deliveries again',
   '/undelivered-delete': 'Dismiss undelivered messages',
   '/vouchers-validate': 'Check a voucher',
   '/vouchers-deactivate': 'Take codes back',

@@ -55,11 +55,13 @@ import scheduledReports from '#server/resources/scheduled-reports.ts'
 import auth from '#server/resources/auth.ts'
 import teams from '#server/resources/teams.ts'
 import dueWork from '#server/resources/due-work.ts'
+import events from '#server/resources/events.ts'
 import { dueWorks } from '#server/apps/due-work.ts'
 import undelivered from '#server/resources/undelivered.ts'
 import users from '#server/resources/users.ts'
 import voucherBatches from '#server/resources/voucher-batches.ts'
 import vouchers from '#server/resources/vouchers.ts'
+import webhooks from '#server/resources/webhooks.ts'
 import type { Services } from '#server/services.ts'
 import type { Config } from '#server/start/config.ts'
 
@@ -84,6 +86,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   dashboard,
   devices(services),
   dueWork(dueWorks, services),
+  events,
   gateways(services),
   gatewayKinds(services),
   guestHelp(services),
@@ -120,6 +123,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   users(services),
   voucherBatches(services),
   vouchers(services),
+  webhooks(services),
 ]
 
 export async function apiApp(app: FastifyInstance, { config, services, webRoot, checkAnswers }: ApiOptions) {

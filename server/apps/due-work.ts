@@ -11,6 +11,7 @@ import { draftWork, queueDrafts } from '#server/integrations/push.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
 import { reportFileKind } from '#server/reports/runs.ts'
 import type { Services } from '#server/services.ts'
+import { webhookWork } from '#server/webhooks/deliver.ts'
 import type { Config } from '#server/start/config.ts'
 
 /** What a node opens for it. */
@@ -20,7 +21,7 @@ export interface Means extends Services {
   texter: Texter
 }
 
-export const dueWorks: readonly DueWork<Means>[] = [mailWork, textWork, reportFileWork, draftWork]
+export const dueWorks: readonly DueWork<Means>[] = [mailWork, textWork, reportFileWork, draftWork, webhookWork]
 
 /** Jobs that nodes of the release before still send: what they are about becomes due work. The next release drops them. */
 export const formerJobs: readonly Job<Services>[] = [

@@ -424,6 +424,29 @@ export interface DueWork {
   urgent: Generated<boolean>
 }
 
+export interface Events {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  data: Generated<Json>
+  group_id: number | null
+  guest_id: number | null
+  id: Generated<number>
+  object: string
+  object_id: number
+  property_id: number | null
+  sequence: number
+  type: string
+  uuid: Generated<string>
+}
+
+export interface EventSequences {
+  customer_id: Generated<number>
+  id: Generated<number>
+  last: Generated<number>
+  object: string
+  object_id: number
+}
+
 export interface FailedJobs {
   customer_id: Generated<number>
   id: Generated<number>
@@ -1574,6 +1597,43 @@ export interface Vouchers {
   voucher_batch_id: number
 }
 
+export interface WebhookDeliveries {
+  answer: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  event_id: number
+  id: Generated<number>
+  state: Generated<string>
+  status: number | null
+  tries: Generated<number>
+  webhook_id: number
+}
+
+export interface Webhooks {
+  active: Generated<boolean>
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  events: string[]
+  failing_since: string | null
+  group_id: number | null
+  id: Generated<number>
+  paused_at: string | null
+  paused_for: string | null
+  personal_data: Generated<boolean>
+  property_id: number | null
+  url: string
+}
+
+export interface WebhookSecrets {
+  customer_id: Generated<number>
+  former_until: string | null
+  id: Generated<number>
+  sealed_former: Buffer | null
+  sealed_secret: Buffer
+  webhook_id: number
+}
+
 export interface DB {
   access_passes: AccessPasses
   account_passwords: AccountPasswords
@@ -1601,6 +1661,8 @@ export interface DB {
   customers: Customers
   devices: Devices
   due_work: DueWork
+  event_sequences: EventSequences
+  events: Events
   failed_jobs: FailedJobs
   files: Files
   frequency_types: FrequencyTypes
@@ -1682,4 +1744,7 @@ export interface DB {
   voucher_batch_passwords: VoucherBatchPasswords
   voucher_batches: VoucherBatches
   vouchers: Vouchers
+  webhook_deliveries: WebhookDeliveries
+  webhook_secrets: WebhookSecrets
+  webhooks: Webhooks
 }

@@ -21,8 +21,8 @@ const ours = 'Something went wrong here. The log of the server says what.'
 interface Which {
   customer_id: number
   rows_max: number
-  /** Of a customer's work, the urgent or the other; or one piece of it, also before its time. */
-  of: { urgent: boolean } | { about_id: number }
+  /** Of a customer's work, the urgent or the other, without some lanes; or one piece of it, also before its time. */
+  of: { urgent: boolean; busy_lanes?: readonly string[] } | { about_id: number }
 }
 
 /** Takes what is due. Kinds that must not be done twice are taken for done from here on. */
@@ -32,7 +32,10 @@ export async function take<Needs>(
   { customer_id, rows_max, of }: Which,
 ): Promise<Taken[]> {
   const caller = callerOfJob(customer_id, name)
-  const which = 'urgent' in of ? sql`t.urgent = ${of.urgent} and t.next_at <= now()` : sql`t.about_id = ${of.about_id}`
+  const which =
+    'urgent' in of
+      ? sql`t.urgent = ${of.urgent} and t.next_at <= now() and coalesce(t.lane <> all (${of.busy_lanes ?? []}::text[]), true)`
+      : sql`t.about_id = ${of.about_id}`
   const rows = await tenancy.enter(caller, 'write', (scope) =>
     scope.run(sql<Omit<Taken, 'caller' | 'created_at'> & { created_at: string }>`
       with next as (select t.id, t.is_unsure from due_work as t
@@ -79,7 +82,8 @@ export async function attempt<Needs>(
 const after = (seconds: number) => sql<string>`now() + make_interval(secs => ${seconds})`
 
 async function settleFailed<Needs>(scope: Scope, work: DueWork<Needs>, needs: Needs, held: Taken, error: unknown) {
-  const { how, message } = error instanceof TriedInVain ? error : { how: {}, message: ours }
+  const { how, message }: Pick<TriedInVain, 'how' | 'message'> =
+    error instanceof TriedInVain ? error : { how: {}, message: ours }
   const { hopeless = false, retry_after_s, counts = retry_after_s === undefined, is_sure = false, lane } = how
   const tries = held.tries - (counts ? 0 : 1)
   const is_unsure = work.promise === 'once' && !is_sure
@@ -88,7 +92,13 @@ async function settleFailed<Needs>(scope: Scope, work: DueWork<Needs>, needs: Ne
   const failed: Failed = { as, error, last_error: message.slice(0, 500) }
   // The records first, and then the work, in the order in which whoever changes a record locks both.
   if (lane && held.lane !== null)
-    await settleLane(scope, work, needs, { ...held, lane: held.lane }, { how: lane, failed, retry_after_s })
+    await settleLane(
+      scope,
+      work,
+      needs,
+      { ...held, lane: held.lane },
+      { how: lane, failed, wait_s: retry_after_s ?? how.lane_wait_s ?? work.wait_s(held.tries) },
+    )
   const isForgotten = (await work.failed?.(scope, { ...held, tries }, failed, needs)) === 'forget'
   if (isForgotten && isOver) await remove(scope, held)
   else if (isOver) await put(scope, held, { state: as, tries, is_unsure, last_error: failed.last_error })
@@ -105,13 +115,12 @@ async function settleLane<Needs>(
   work: DueWork<Needs>,
   needs: Needs,
   held: Taken & { lane: string },
-  { how, failed, retry_after_s }: { how: 'waits' | 'fails'; failed: Failed; retry_after_s: number | undefined },
+  { how, failed, wait_s }: { how: 'waits' | 'fails'; failed: Failed; wait_s: number },
 ) {
   const rest = sql<boolean>`(t.kind = ${work.kind.name} and t.lane = ${held.lane} and t.state = 'waiting')`
   const { last_error } = failed
   if (how === 'waits') {
-    const next_at = after(Math.max(retry_after_s ?? 0, work.wait_s(held.tries)))
-    const ids = await scope.change('due_work', rest, { last_error, next_at: sql`greatest(next_at, ${next_at})` })
+    const ids = await scope.change('due_work', rest, { last_error, next_at: sql`greatest(next_at, ${after(wait_s)})` })
     return ids.length
   }
   const others = await scope.run(sql<{ id: number; about_id: number; tries: number; is_unsure: boolean }>`

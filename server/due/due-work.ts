@@ -30,7 +30,12 @@ export const wakeKind = jobKind<{ kind: string }>('due_work')
  * Has work done, once the transaction is committed. What is queued already is due anew, unless it is being tried: then it is not
  * touched, and whoever tries it sees what has changed.
  */
-export async function queueDue(scope: Scope, queue: Queue, { name }: DueKind, all: readonly Due[]): Promise<void> {
+export async function queueDue(
+  scope: Scope,
+  queue: Pick<Queue, 'send'>,
+  { name }: DueKind,
+  all: readonly Due[],
+): Promise<void> {
   if (all.length === 0) return
   await scope.run(sql`
     insert into due_work as t (customer_id, kind, about_id, next_at, urgent, lane)
@@ -45,7 +50,7 @@ export async function queueDue(scope: Scope, queue: Queue, { name }: DueKind, al
 }
 
 /** Has a node look for what is due of a kind. */
-export const wake = (queue: Queue, kind: string) => queue.send(wakeKind, { kind }, { urgent: true })
+export const wake = (queue: Pick<Queue, 'send'>, kind: string) => queue.send(wakeKind, { kind }, { urgent: true })
 
 /** Takes work back that is not being tried, or that is: then nothing of its result is kept. */
 export const dropDue = (scope: Scope, { name }: DueKind, about_ids: readonly number[]) =>
@@ -85,6 +90,8 @@ interface Failing {
   is_sure?: boolean
   /** Work of the same lane would fail as well: it waits with this one, or fails with it. */
   lane?: 'waits' | 'fails' | undefined
+  /** How long the rest of the lane waits, where the other side does not say; by default as long as this one. */
+  lane_wait_s?: number
   cause?: unknown
 }
 export class TriedInVain extends Error {
@@ -119,6 +126,8 @@ export interface DueWork<Needs> {
   /** How many a node does at once, and how many of one customer. */
   at_once: number
   of_one_customer: number
+  /** And of one lane; by default as many as of one customer. */
+  of_one_lane?: number
   /** Tries before it is given up. */
   tries_max: number
   /** The wait after a try, in seconds. */

@@ -124,7 +124,12 @@ class Line<Needs> {
     const rows_max = Math.min(this.#placesOf(turn.customer_id), at_once - this.held.size)
     if (rows_max <= 0) return true
     const { customer_id, urgent } = turn
-    const taken = await take(this.#options.tenancy, this.#work, { customer_id, rows_max, of: { urgent } })
+    const taken = await take(this.#options.tenancy, this.#work, {
+      customer_id,
+      // One by one where lanes are bounded, so that two of a lane are never taken together.
+      rows_max: this.#work.of_one_lane === undefined ? rows_max : 1,
+      of: { urgent, busy_lanes: this.#busyLanesOf(customer_id) },
+    })
     for (const held of taken) this.#start(held)
     this.#hasTaken ||= taken.length > 0
     return true
@@ -133,6 +138,15 @@ class Line<Needs> {
   #placesOf(customer: number) {
     const theirs = [...this.held].filter(({ caller }) => caller.customer_id === customer).length
     return this.#work.of_one_customer - theirs
+  }
+
+  #busyLanesOf(customer: number): string[] {
+    const { of_one_lane } = this.#work
+    if (of_one_lane === undefined) return []
+    const lanes = [...this.held].flatMap(({ caller, lane }) =>
+      caller.customer_id === customer && lane !== null ? [lane] : [],
+    )
+    return [...new Set(lanes)].filter((lane) => lanes.filter((other) => other === lane).length >= of_one_lane)
   }
 
   /** Finds the customers who have something due, and places left. */

@@ -6,11 +6,11 @@ import { forbidden, invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
 /**
- * For a table with `group_id`, `property_id` and the column of a package, of which at most one is set; if none is, the record
+ * For a table with `group_id`, `property_id` and the column of a package, if packages own any, of which at most one is set; if none is, the record
  * belongs to the customer.
  */
-export const ownerOf = (package_column: 'package_id' | 'owner_package_id') => {
-  const package_id = sql.ref(`t.${package_column}`)
+export const ownerOf = (package_column: 'package_id' | 'owner_package_id' | null) => {
+  const package_id = package_column === null ? sql`null::integer` : sql.ref(`t.${package_column}`)
   return {
     type: sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group'
       when ${package_id} is not null then 'Package' else 'Customer' end`,

@@ -41,6 +41,15 @@ type Resolve = (hostname: string) => Promise<string[]>
 const byDns: Resolve = async (hostname) =>
   (await dns.lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address)
 
+/** Whether an address is of one of these hosts: `gateway.lan`, or `10.0.0.5:8443` for one port. */
+export function namedHosts(hosts: readonly string[]): (url: string) => boolean {
+  const all = new Set(hosts.map((host) => host.toLowerCase()))
+  return (address) => {
+    const url = new URL(address)
+    return [url.hostname, bare(url.hostname)].some((name) => all.has(name) || all.has(`${name}:${portOf(url)}`))
+  }
+}
+
 /** @param allowed_hosts private hosts that may be reached nevertheless: `gateway.lan`, or `10.0.0.5:8443` for one port. */
 export function openSafeFetch({
   allowed_hosts,
@@ -50,13 +59,13 @@ export function openSafeFetch({
   /** For tests. */
   resolve?: Resolve
 }): SafeFetch {
-  const allowed = new Set(allowed_hosts.map((host) => host.toLowerCase()))
+  const isNamed = namedHosts(allowed_hosts)
 
   /** The address to connect to. One bad address among several refuses the name, since the choice between them would be random. */
   async function addressOf(url: URL): Promise<string> {
     const host = bare(url.hostname)
     const found = isIP(host) ? [host] : await resolve(host)
-    const named = [url.hostname, host].some((name) => allowed.has(name) || allowed.has(`${name}:${portOf(url)}`))
+    const named = isNamed(url.href)
     const refused = found.some((ip) => {
       const reach = reachOfAddress(ip)
       return reach === 'never' || (reach === 'allowable' && !named)

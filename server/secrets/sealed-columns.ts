@@ -30,6 +30,8 @@ export const sealedColumns = {
   'property_interface_secrets.sealed_username': byId('property_interface_id'),
   'second_factors.sealed_secret': { row: 'login_id', order: 'login_id', of_customer: false },
   'installation.sealed_fingerprint_key': { row: 'id', order: 'id', of_customer: false },
+  'webhook_secrets.sealed_former': byId('webhook_id'),
+  'webhook_secrets.sealed_secret': byId('webhook_id'),
   'voucher_batch_passwords.sealed_password': byId('voucher_batch_id'),
 } as const satisfies Record<string, SealedColumn>
 export type SealedColumnName = keyof typeof sealedColumns

@@ -40,6 +40,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   company: { read: noDesk, write: customersEditors },
   dashboard: { read: everybody },
   devices: { read: everybody, desk: deskAndEditors, write: editors, delete: editors },
+  events: { read: noDesk },
   due_work: { read: customersEditors, write: customersEditors, delete: customersEditors },
   gateways: { read: noDesk, write: upperEditors, delete: upperEditors },
   groups: { read: of(upper, 'editor', 'viewer'), write: customersEditors, delete: customersEditors },
@@ -70,6 +71,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   users: { read: noDesk, invite: editors, write: upperEditors, delete: upperEditors },
   voucher_batches: { read: everybody, desk: deskAndEditors, write: editors, delete: editors },
   vouchers: { read: everybody, desk: deskAndEditors },
+  webhooks: { read: editors, write: editors, delete: editors },
 }
 const lawful = (who: Insider, area: Area, action: Action) => expected[area][action]?.includes(who) ?? false
 
@@ -126,6 +128,7 @@ describe('a key may do what its owner may, as far as its permissions go', () => 
       'company',
       'undelivered',
       'due_work',
+      'webhooks',
     ] as const),
   ]
   const grants: Record<string, Action[]> = {

@@ -12,6 +12,7 @@ AS $function$
   delete from idempotency_keys where created_at < now() - interval '24 hours';
   delete from login_addresses where last_used_at < now() - interval '90 days';
   delete from login_devices where last_used_at < now() - interval '400 days';
+  delete from events where created_at < now() - interval '30 days';
   delete from sign_in_challenges where expires_at < now();
   select end_sign_up(l.id) from logins l where l.taken_off_at < now() - interval '7 days';
   delete from second_factors where confirmed_at is null and created_at < now() - interval '1 day';

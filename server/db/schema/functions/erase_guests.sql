@@ -68,6 +68,10 @@ begin
   -- What was tried with the address on other devices: attempts are kept for some weeks, read by property from the newest.
   delete from radius_authorisations where customer_id = customer and property_id = any (places)
     and lower(identifier) = any (addresses || stays);
+  -- What an endpoint answered may repeat what it was told of them.
+  update webhook_deliveries d set answer = null from events e
+    where d.customer_id = customer and e.customer_id = customer and e.id = d.event_id and e.guest_id = any (erase_guests.guests)
+      and d.answer is not null;
   delete from outbox_mails where customer_id = customer and lower(recipient_email) = any (addresses);
   delete from outbox_texts where customer_id = customer and mobile_number = any (addresses);
   delete from used_quotas where customer_id = customer and quota = any (

@@ -1,0 +1,167 @@
+// Webhooks: the addresses that are told what happens, their secrets, and the log of what they were told.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import * as contract from '#contract/webhooks.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve } from '#server/api/serve.ts'
+import { queueDue } from '#server/due/due-work.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import { entity } from '#server/entities/entity.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { ownerColumns, ownerOf } from '#server/entities/owner.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
+import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
+import { clash, forbidden, invalid } from '#server/errors/refused.ts'
+import { laneOf, webhookKind } from '#server/events/emit.ts'
+import type { Services } from '#server/services.ts'
+import { makeSecret, renewSecret } from '#server/webhooks/secrets.ts'
+
+const owner = ownerOf(null)
+
+const webhooks = entity({
+  table: 'webhooks',
+  row: contract.Webhook,
+  detail: contract.Webhook,
+  label: 'url',
+  computed: {
+    owner_type: owner.type,
+    owner_id: owner.id,
+    owner_name: owner.name,
+    status: sql`case when t.active and t.paused_at is null then 'active' else 'disabled' end`,
+    waiting: sql`(select count(*)::integer from (select from webhook_deliveries as d where d.customer_id = t.customer_id
+      and d.webhook_id = t.id and d.state = 'waiting' limit 1000) as d)`,
+  },
+  filters: {
+    owner_type: ({ is }) => is(owner.type),
+    group_id: ({ is }) => sql`(${is(sql`t.group_id`)} or t.property_id in (
+      select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)}))`,
+  },
+  belongs: { group_id: 'group_id', property_id: 'property_id' },
+})
+
+const deliveries = entity({
+  table: 'webhook_deliveries',
+  row: contract.WebhookDelivery,
+  detail: contract.WebhookDelivery,
+  label: 'id',
+  computed: {
+    event: sql`(select concat('msg_', e.uuid) from events as e where e.customer_id = t.customer_id and e.id = t.event_id)`,
+    type: sql`(select e.type from events as e where e.customer_id = t.customer_id and e.id = t.event_id)`,
+    next_at: sql`(select d.next_at from due_work as d where d.customer_id = t.customer_id and d.kind = ${sql.lit(webhookKind.name)}
+      and d.about_id = t.id and d.state = 'waiting')`,
+  },
+  filters: {
+    type: ({ is }) => sql`exists (select from events as e where e.customer_id = t.customer_id and e.id = t.event_id
+      and ${is(sql`e.type`)})`,
+  },
+})
+
+/** Only who answers for the whole customer gives away what guests entered. */
+function refusePersonalData(scope: Scope, { personal_data }: { personal_data?: boolean | undefined }) {
+  if (personal_data && scope.owner.owner_type !== 'Customer') throw forbidden()
+}
+
+/** Has what failed, or was told already, told again, under the same ids. */
+async function tellAgain(scope: Scope, queue: Services['queue'], ids: readonly number[]): Promise<number> {
+  const again = await scope.run(sql<{ about_id: number; webhook_id: number }>`
+    update webhook_deliveries as t set state = 'waiting', tries = 0, status = null, answer = null
+    from webhooks as w where t.id = any(${ids}) and w.customer_id = t.customer_id and w.id = t.webhook_id and w.active
+      and w.paused_at is null and ${scope.inReach('webhooks', 'w')} and ${scope.inReach('webhook_deliveries', 't')}
+    returning t.id as about_id, t.webhook_id`)
+  await queueDue(
+    scope,
+    queue,
+    webhookKind,
+    again.map(({ about_id, webhook_id }) => ({ about_id, lane: laneOf(webhook_id) })),
+  )
+  return again.length
+}
+
+/** Events that it wants and has not been told, such as those of the time when it was paused, get their delivery. */
+async function sinceThen(scope: Scope, { id, events }: Kept, since: string): Promise<number[]> {
+  const rows = await scope.run(sql<{ id: number }>`
+    insert into webhook_deliveries as d (customer_id, webhook_id, event_id)
+    select t.customer_id, t.id, e.id from webhooks as t join events as e on e.customer_id = t.customer_id
+      and e.created_at >= ${since}::timestamptz and e.type = any(${events})
+    left join properties as p on p.customer_id = e.customer_id and p.id = e.property_id
+    where t.id = ${id} and ${scope.inReach('webhooks', 't')}
+      and case when t.property_id is not null then t.property_id = e.property_id
+        when t.group_id is not null then t.group_id = coalesce(p.group_id, e.group_id) else true end
+    order by e.id
+    on conflict (customer_id, webhook_id, event_id) do update set state = 'waiting' returning d.id`)
+  return rows.map((row) => row.id)
+}
+type Kept = z.output<typeof contract.Webhook>
+
+/** At most this many for one owner: each event costs a call to each. */
+const webhooks_max = 20
+
+async function refuseTooMany(scope: Scope, place: { group_id?: number; property_id?: number }) {
+  const { group_id = null, property_id = null } = place
+  const [counted] = await scope.run(sql<{ count: number }>`
+    select count(*)::integer as count from webhooks as t where t.group_id is not distinct from ${group_id}::integer
+      and t.property_id is not distinct from ${property_id}::integer and ${scope.inReach('webhooks', 't')}`)
+  if (counted && counted.count >= webhooks_max)
+    throw invalid({ url: [`There are ${webhooks_max} webhooks already. Delete one first.`] })
+}
+
+export default ({ seal, queue, isNamedHost }: Services) => {
+  /** Nothing is told in the clear, except where the installation itself names the host. */
+  const refuseUnsafe = ({ url }: { url?: string | undefined }) => {
+    if (url !== undefined && !url.toLowerCase().startsWith('https://') && !isNamedHost(url))
+      throw invalid({ url: ['Please enter an address that begins with https://'] })
+  }
+  return serve(contract, {
+    list: ({ scope, input }) => listRows(scope, webhooks, input),
+    get: ({ scope, input }) => oneRow(scope, webhooks, input.id),
+    create: async ({ scope, input: { owner_type, owner_id, ...input } }) => {
+      refusePersonalData(scope, input)
+      refuseUnsafe(input)
+      const place = await ownerColumns(scope, { owner_type, owner_id })
+      await refuseTooMany(scope, place)
+      const made = await createRow(scope, webhooks, { ...input, events: [...new Set(input.events)], ...place })
+      return { ...made, secret: await makeSecret(scope, seal, made.id) }
+    },
+    update: async ({ scope, input }) => {
+      refusePersonalData(scope, input)
+      refuseUnsafe(input)
+      const isStarted = input.active === true ? { paused_at: null, paused_for: null, failing_since: null } : {}
+      return updateRow(scope, webhooks, { ...input, ...isStarted })
+    },
+    remove: ({ scope, input }) => removeRow(scope, webhooks, input.id),
+    renewSecret: async ({ scope, input }) => {
+      const row = await lockedRow(scope, webhooks, input.id)
+      const secret = await renewSecret(scope, seal, row.id)
+      await logActivity(scope, {
+        action: 'update',
+        entity: webhooks,
+        row,
+        before: null,
+        after: { secret_renewed: true },
+      })
+      return { ...row, secret }
+    },
+    test: async ({ scope, input }) => {
+      const { id, owner_type, owner_id } = await oneRow(scope, webhooks, input.id)
+      const [event] = await scope.run(sql<{ id: number }>`
+        insert into events (customer_id, type, object, object_id, sequence, group_id, property_id)
+        values (${scope.customer_id}, 'webhook.test', 'webhook', ${id}, 1, ${owner_type === 'Group' ? owner_id : null},
+          ${owner_type === 'Property' ? owner_id : null}) returning id`)
+      if (!event) throw new Error('no test event was made')
+      const delivery = await scope.insert('webhook_deliveries', { webhook_id: id, event_id: event.id })
+      if ((await tellAgain(scope, queue, [delivery])) === 0) throw clash('It is disabled or paused. Activate it first.')
+      return { ids: [id] }
+    },
+    replay: async ({ scope, input }) => {
+      const row = await lockedRow(scope, webhooks, input.id)
+      const sent = await tellAgain(scope, queue, await sinceThen(scope, row, input.since))
+      await logActivity(scope, { action: 'update', entity: webhooks, row, before: null, after: { sent_again: sent } })
+      return { sent }
+    },
+    deliveries: ({ scope, input }) => listRows(scope, deliveries, input),
+    send: async ({ scope, input }) => {
+      if ((await tellAgain(scope, queue, input.ids)) === 0) throw clash('It is disabled or paused. Activate it first.')
+      return { ids: input.ids }
+    },
+  })
+}
