@@ -15,8 +15,6 @@ export const eventTypes = {
     data: z.object({ why: z.enum(['deleted', 'disabled']) }),
   },
   'billing_run.approved': { title: 'A billing run was approved', object: 'billing_run', data: z.object({}) },
-  'gateway.heard': { title: 'A gateway was heard again', object: 'gateway', data: z.object({}) },
-  'gateway.silent': { title: 'A gateway fell silent', object: 'gateway', data: z.object({ last_seen_at: moment }) },
   'guest.consent_given': {
     title: 'A guest agreed to something',
     object: 'guest',
@@ -30,7 +28,8 @@ export const eventTypes = {
   'guest.signed_in': {
     title: 'A guest signed in',
     object: 'guest',
-    data: z.object({ gateway_id: id, auth_method: z.string() }),
+    // `id` is that of the holder: who or what signed in.
+    data: z.object({ holder: z.enum(['guest', 'account', 'voucher', 'device']), gateway_id: id, auth_method_id: id }),
   },
   'report.made': { title: 'A report was made', object: 'report_run', data: z.object({ report_id: id.nullable() }) },
   'stay.began': { title: 'A guest checked in', object: 'room_guest', data: z.object({ room_id: id }) },

@@ -7,6 +7,7 @@ import { networkOf } from '#server/access/network.ts'
 import { placeOf, reasonAt } from '#server/admission/property-checks.ts'
 import { makePass, type MadePass } from '#server/admission/passes.ts'
 import { limitCaller } from '#server/fairness/limits.ts'
+import { emit } from '#server/events/emit.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
 import { storeConsents } from '#server/guest/consents.ts'
 import { refuse, type Fields, type Guest } from '#server/guest/ways/way.ts'
@@ -27,7 +28,7 @@ interface SignInInput {
 
 /** @throws {Refused} 429 when there are too many tries from one address */
 export async function signIn(services: Services, asked: SignInInput): Promise<SignedIn> {
-  const { tenancy, seal, fingerprint } = services
+  const { tenancy, seal, fingerprint, queue } = services
   const { gateway, guest, fields } = asked
   const chosen = wayIn(gateway.auth_method_ids, fields)
   if (chosen === null) return { refused: 'incomplete' }
@@ -49,7 +50,12 @@ export async function signIn(services: Services, asked: SignInInput): Promise<Si
     await storeConsents(scope, tried, 'waits' in found ? { kind: 'guest', id: found.guest_id } : found.holder)
     if ('waits' in found) return { waits: found.waits }
     const pass = { gateway_id: gateway.id, mac_address, auth_method_id: method, ...found }
-    return { pass: await makePass(scope, seal, pass) }
+    const made = await makePass(scope, seal, pass)
+    const { kind: holder, id } = found.holder
+    const signedIn = { id, property_id: gateway.property_id, guest_id: holder === 'guest' ? id : null }
+    const data = { holder, gateway_id: gateway.id, auth_method_id: method }
+    await emit(scope, queue, 'guest.signed_in', [{ ...signedIn, data }], holder)
+    return { pass: made }
   }
   try {
     return await tenancy.enter(caller, 'write', look)

@@ -1,6 +1,7 @@
 // Used up: when a report shows that a package's data or time is used up, all sessions of its holder are disconnected.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
+import { emit } from '#server/events/emit.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Change } from '#server/sessions/session.ts'
@@ -23,7 +24,7 @@ interface UsedUp extends Record<Holder, number | null> {
  * In the transaction of the reports, which has locked their sessions. Other sessions of the same holders are left to a job: the
  * reports of another gateway may have locked them, and wait for these.
  */
-export async function askToEndUsedUp(scope: Scope, queue: Pick<Queue, 'sendMany'>, changes: Change[]) {
+export async function askToEndUsedUp(scope: Scope, queue: Pick<Queue, 'send' | 'sendMany'>, changes: Change[]) {
   const used = changes.filter(({ before, after }) => after.package_id !== null && grew(before, after))
   const spent = used.length > 0 ? await usedUp(scope, used) : []
   const again = changes.filter(({ after }) => after.disconnect_for !== null && after.stopped_at === null)
@@ -34,7 +35,8 @@ export async function askToEndUsedUp(scope: Scope, queue: Pick<Queue, 'sendMany'
     const ids = those.map(({ id }) => id)
     await setCause(scope, ids, cause)
     const open = sql<boolean>`t.id = any(${ids}) and t.stopped_at is null and t.disconnect_for is null`
-    await scope.change('radius_sessions', open, { disconnect_for: cause })
+    const marked = await scope.change('radius_sessions', open, { disconnect_for: cause })
+    await tellOfVouchers(scope, queue, marked, why === 'time' ? 'time' : 'data')
     await queueDisconnects(scope, queue, await openElsewhere(scope, those), cause)
   }
   const reported = [...spent.map(({ id }) => id), ...again.map(({ after }) => after.id)]
@@ -45,6 +47,16 @@ export async function askToEndUsedUp(scope: Scope, queue: Pick<Queue, 'sendMany'
     { disconnect_asked_at: sql`now()` },
   )
   await queueDisconnects(scope, queue, asked)
+}
+
+/** Of the vouchers whose sessions have just been marked. */
+async function tellOfVouchers(scope: Scope, queue: Pick<Queue, 'send'>, session_ids: number[], why: 'time' | 'data') {
+  const vouchers = await scope.run(sql<{ id: number; property_id: number; voucher_batch_id: number }>`
+    select distinct on (v.id) v.id, t.property_id, v.voucher_batch_id from radius_sessions as t
+    join vouchers as v on v.customer_id = t.customer_id and v.id = t.voucher_id and ${scope.inReach('vouchers', 'v')}
+    where t.id = any(${session_ids}) and ${scope.inReach('radius_sessions', 't')} order by v.id`)
+  const happened = vouchers.map(({ voucher_batch_id, ...voucher }) => ({ ...voucher, data: { voucher_batch_id, why } }))
+  await emit(scope, queue, 'voucher.used_up', happened)
 }
 
 const grew = (before: Change['before'], after: Change['after']) =>

@@ -122,7 +122,10 @@ function retryAfter({ headers }: OutgoingAnswer): number | undefined {
   return Number.isFinite(seconds) ? Math.min(asked_wait_max_s, Math.max(0, seconds)) : undefined
 }
 
-/** It can be reached: what waits for it goes at once, where it could not be, and the next of the same object in any case. */
+/**
+ * It can be reached: what waits for it goes at once where it could not be, but for what it has refused; and the next of the same object
+ * in any case.
+ */
 async function hasAnswered(scope: Scope, queue: Queue, { webhook_id, object, object_id }: Told) {
   const recovered = await scope.change(
     'webhooks',
@@ -131,13 +134,15 @@ async function hasAnswered(scope: Scope, queue: Queue, { webhook_id, object, obj
       failing_since: null,
     },
   )
-  const ofObject = sql`t.about_id in (select o.id from webhook_deliveries as o join events as e on e.customer_id = o.customer_id
-      and e.id = o.event_id where o.customer_id = t.customer_id and o.webhook_id = ${webhook_id} and o.state = 'waiting'
-      and e.object = ${object} and e.object_id = ${object_id})`
+  const unreached = sql`(o.status is null or o.status = 429 or o.status >= 500)`
+  const ofObject = sql`(e.object = ${object} and e.object_id = ${object_id})`
   const woken = await scope.change(
     'due_work',
     sql<boolean>`(t.kind = ${webhookKind.name} and t.lane = ${laneOf(webhook_id)} and t.state = 'waiting' and t.next_at > now()
-      and ${recovered.length > 0 ? sql`true` : ofObject})`,
+      and t.about_id in (select o.id from webhook_deliveries as o join events as e on e.customer_id = o.customer_id
+        and e.id = o.event_id and ${scope.inReach('events', 'e')}
+        where o.webhook_id = ${webhook_id} and o.state = 'waiting' and ${scope.inReach('webhook_deliveries', 'o')}
+          and ${recovered.length > 0 ? sql`(${unreached} or ${ofObject})` : ofObject}))`,
     { next_at: sql`now()` },
   )
   if (woken.length > 0) await wake(queue, webhookKind.name)

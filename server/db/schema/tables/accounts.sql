@@ -54,6 +54,8 @@ alter table accounts force row level security;
 create policy app_sees_its_customer on accounts for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on accounts for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER accounts_changed_events AFTER UPDATE ON public.accounts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_account_events();
+CREATE TRIGGER accounts_made_events AFTER INSERT ON public.accounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_account_events();
 CREATE TRIGGER change_room_number BEFORE UPDATE OF room_id ON public.accounts FOR EACH ROW WHEN ((new.room_id IS DISTINCT FROM old.room_id)) EXECUTE FUNCTION keep_room_number();
 CREATE TRIGGER count_arrivals AFTER INSERT ON public.accounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_occupants();
 CREATE TRIGGER count_departures AFTER DELETE ON public.accounts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_occupants();

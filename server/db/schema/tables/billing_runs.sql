@@ -31,6 +31,7 @@ alter table billing_runs force row level security;
 create policy app_sees_its_customer on billing_runs for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on billing_runs for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER billing_runs_changed_events AFTER UPDATE ON public.billing_runs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_run_events();
 CREATE TRIGGER frozen BEFORE DELETE OR UPDATE ON public.billing_runs FOR EACH ROW EXECUTE FUNCTION refuse_change_of_approved_run();
 
 grant delete, insert, select, update on billing_runs to foyer_app;

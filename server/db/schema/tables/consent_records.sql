@@ -48,4 +48,7 @@ alter table consent_records force row level security;
 create policy app_sees_its_customer on consent_records for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on consent_records for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER consent_records_changed_events AFTER UPDATE ON public.consent_records REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_consent_events();
+CREATE TRIGGER consent_records_made_events AFTER INSERT ON public.consent_records REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_consent_events();
+
 grant delete, insert, select, update on consent_records to foyer_app;

@@ -66,4 +66,6 @@ alter table report_runs force row level security;
 create policy app_sees_its_customer on report_runs for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on report_runs for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER report_runs_changed_events AFTER UPDATE ON public.report_runs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_report_events();
+
 grant delete, insert, select, update on report_runs to foyer_app;

@@ -56,6 +56,8 @@ CREATE TRIGGER keep_stays_of_departures AFTER DELETE ON public.room_guests REFER
 CREATE TRIGGER keep_stays_of_guests AFTER UPDATE ON public.room_guests REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_stays_of_guests();
 CREATE TRIGGER keep_stays_of_moves AFTER UPDATE ON public.room_guests REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_stays_of_rooms();
 CREATE TRIGGER note_arrival BEFORE INSERT OR UPDATE OF arrives_on ON public.room_guests FOR EACH ROW EXECUTE FUNCTION note_arrival();
+CREATE TRIGGER room_guests_changed_events AFTER UPDATE ON public.room_guests REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stay_events();
+CREATE TRIGGER room_guests_made_events AFTER INSERT ON public.room_guests REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stay_events();
 CREATE TRIGGER share_stay BEFORE INSERT OR UPDATE ON public.room_guests FOR EACH ROW WHEN ((new.stay_id IS NULL)) EXECUTE FUNCTION share_stay();
 
 grant delete, insert, select, update on room_guests to foyer_app;

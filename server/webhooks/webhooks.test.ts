@@ -1,0 +1,346 @@
+// Webhooks: what is told to whom, in which order, signed how, and what happens to a receiver that does not listen.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import * as events from '#contract/events.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import * as webhooks from '#contract/webhooks.ts'
+import { doDue } from '#test/due.ts'
+import { openFoyer, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
+import { signedHeaders } from './signature.ts'
+import { webhookWork } from './deliver.ts'
+
+interface Post {
+  url: string
+  headers: IncomingMessage['headers']
+  text: string
+  body: { type: string; timestamp: string; data: Record<string, unknown> }
+}
+const received: Post[] = []
+type Answer = (response: ServerResponse, post: Post) => void
+const thanks: Answer = (response) => void response.writeHead(204).end()
+let answer: Answer = thanks
+const receiver = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const text = Buffer.concat(chunks).toString()
+    const post: Post = {
+      url: request.url ?? '',
+      headers: request.headers,
+      text,
+      body: JSON.parse(text) as Post['body'],
+    }
+    received.push(post)
+    answer(response, post)
+  })
+})
+
+let foyer: TestFoyer
+let host: string
+beforeAll(async () => {
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  // Without the role of jobs: the test itself delivers.
+  foyer = await openFoyer({ env: { ROLES: 'api', ALLOWED_HOSTS: host } })
+})
+afterAll(async () => {
+  await foyer.close()
+  receiver.closeAllConnections()
+  await new Promise((resolve) => receiver.close(resolve))
+})
+beforeEach(async () => {
+  answer = thanks
+  received.length = 0
+  await foyer.query('delete from rate_limits', [])
+})
+
+const every = ['account.created', 'account.ended', 'stay.began', 'stay.moved', 'stay.ended'] as const
+let serial = 0
+const aHook = async (who: Asker, values: object = {}) =>
+  (await foyer.get(webhooks.create, { url: `http://${host}/${++serial}`, events: [...every], ...values }, who)).data
+const idOf = (who: Person) => who.user.customer.id
+const deliver = (who: Person) => doDue(webhookWork, foyer.services, idOf(who))
+const dueNow = (who: Person) =>
+  foyer.query(`update due_work set next_at = now() where kind = 'webhook' and customer_id = $1 and state = 'waiting'`, [
+    idOf(who),
+  ])
+const log = async (webhook_id: number, who: Asker) =>
+  (await foyer.get(webhooks.deliveries, { params: { webhook_id } }, who)).data
+const toldTo = ({ url }: { url: string }) => received.filter((post) => url.endsWith(post.url)).map(({ body }) => body)
+const anAccount = async (who: Person, property_id: number) =>
+  (await foyer.get(accounts.create, { name: unique('Guest'), property_id }, who)).data
+
+test('signs as the specification’s vector says', () => {
+  const at = new Date(1_614_265_330_000)
+  const headers = signedHeaders(
+    ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    at,
+    '{"test": 2432232314}',
+  )
+  expect(headers).toEqual({
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  })
+})
+
+test('what happens is told once, signed, with ids and no name; and stands in the list of events under the same id', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  expect(hook.secret).toMatch(/^whsec_/)
+  const account = await anAccount(who, property_id)
+  await deliver(who)
+  const [post, another] = received
+  expect(another).toBeUndefined()
+  expect(post?.body).toEqual({
+    type: 'account.created',
+    timestamp: expect.stringMatching(/^20\d\d-.*Z$/) as string,
+    data: { id: account.id, property_id, sequence: 1 },
+  })
+  expect(new Webhook(hook.secret).verify(post?.text ?? '', post?.headers as Record<string, string>)).toEqual(post?.body)
+  expect(post?.text).not.toContain(account.name)
+  expect(await log(hook.id, who)).toMatchObject([
+    { type: 'account.created', state: 'delivered', status: 204, tries: 1 },
+  ])
+  const { data } = await foyer.get(events.list, { filters: { type: ['account.created'] } }, who)
+  expect(data).toMatchObject([
+    { message_id: post?.headers['webhook-id'], type: 'account.created', data: { id: account.id, sequence: 1 } },
+  ])
+})
+
+test('with personal data it is told who it is, as they are known when it is sent', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  await aHook(who, { personal_data: true })
+  const account = await anAccount(who, property_id)
+  await foyer.query(`update accounts set name = 'Named later' where id = $1`, [account.id])
+  await deliver(who)
+  expect(received[0]?.body.data).toMatchObject({ personal: { name: 'Named later', email: null } })
+})
+
+test('a group’s and a property’s endpoint hear what happens there, and nothing else; the customer’s hears all', async () => {
+  const who = await foyer.customer()
+  const group = (await foyer.group(who)).id
+  const [here, inGroup, elsewhere] = [
+    (await foyer.property(who)).id,
+    (await foyer.property(who, { group_id: group })).id,
+    (await foyer.property(who)).id,
+  ]
+  const stranger = await foyer.customer()
+  await aHook(stranger)
+  const hooks = {
+    all: await aHook(who),
+    group: await aHook(who, { owner_type: 'Group', owner_id: group }),
+    here: await aHook(who, { owner_type: 'Property', owner_id: here }),
+  }
+  const rooms = await Promise.all([here, inGroup, elsewhere].map((property_id) => foyer.room(who, { property_id })))
+  for (const room of rooms) {
+    const { id } = await foyer.roomGuest(who, { room_id: room.id })
+    await foyer.get(roomGuests.checkOut, { ids: [id] }, who)
+  }
+  for (const property_id of [here, inGroup, elsewhere]) await anAccount(who, property_id)
+  await deliver(who)
+  await deliver(stranger)
+  const heard = (hook: { url: string }) => [...new Set(toldTo(hook).map(({ data }) => data['property_id']))].toSorted()
+  expect(heard(hooks.all)).toEqual([here, inGroup, elsewhere].toSorted())
+  expect(heard(hooks.group)).toEqual([inGroup])
+  expect(heard(hooks.here)).toEqual([here])
+  expect(toldTo(hooks.here).map(({ type }) => type)).toEqual(['stay.began', 'stay.ended', 'account.created'])
+  expect(received).toHaveLength(15)
+})
+
+test('only editors of the customer have names told, and only its own are told in the clear', async () => {
+  const who = await foyer.customer()
+  const property_id = (await foyer.property(who)).id
+  const local = await foyer.invited(who, { owner_type: 'Property', owner_id: property_id })
+  const asked = { url: `http://${host}/x`, events: ['account.created'] as const }
+  expect(
+    (await foyer.ask(webhooks.create, { ...asked, events: ['account.created'], personal_data: true }, local)).status,
+  ).toBe(403)
+  expect((await foyer.ask(webhooks.create, { ...asked, events: ['account.created'] }, local)).status).toBe(201)
+  const inTheClear = await foyer.ask(
+    webhooks.create,
+    { ...asked, events: ['account.created'], url: 'http://crm.example/x' },
+    who,
+  )
+  expect([inTheClear.status, inTheClear.text]).toEqual([422, expect.stringContaining('https://')])
+})
+
+test('events of one object wait for the one before, those of others do not', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  const [first, second] = [await anAccount(who, property_id), await anAccount(who, property_id)]
+  await foyer.get(accounts.deactivate, { ids: [first.id] }, who)
+  answer = (response, { body }) =>
+    void response
+      .writeHead(body.data['id'] === first.id ? 400 : 204)
+      .end(body.data['id'] === first.id ? 'Not that one' : '')
+  await deliver(who)
+  expect(toldTo(hook).map(({ type, data }) => [type, data['id']])).toEqual([
+    ['account.created', first.id],
+    ['account.created', second.id],
+  ])
+  expect((await log(hook.id, who)).map(({ state, status, answer: said }) => [state, status, said])).toEqual([
+    ['waiting', null, null],
+    ['delivered', 204, ''],
+    ['waiting', 400, 'Not that one'],
+  ])
+  answer = thanks
+  await dueNow(who)
+  await deliver(who)
+  expect(
+    toldTo(hook)
+      .slice(2)
+      .map(({ type, data }) => [type, data['sequence']]),
+  ).toEqual([
+    ['account.created', 1],
+    ['account.ended', 2],
+  ])
+})
+
+test('a receiver that is down gets all once it is back, and is not called for each meanwhile', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  answer = (response) => void response.writeHead(503).end()
+  for (let made = 0; made < 5; made++) await anAccount(who, property_id)
+  await deliver(who)
+  expect(received).toHaveLength(1)
+  expect((await foyer.get(webhooks.get, { id: hook.id }, who)).data).toMatchObject({ waiting: 5, status: 'active' })
+  expect((await foyer.get(webhooks.get, { id: hook.id }, who)).data.failing_since).not.toBeNull()
+  answer = thanks
+  received.length = 0
+  // The time of one of them has come.
+  await foyer.query(
+    `update due_work set next_at = now() where id = (select min(id) from due_work where kind = 'webhook' and customer_id = $1)`,
+    [idOf(who)],
+  )
+  await deliver(who)
+  expect(received).toHaveLength(5)
+  expect((await foyer.get(webhooks.get, { id: hook.id }, who)).data).toMatchObject({ waiting: 0, failing_since: null })
+})
+
+test('410 pauses an endpoint at once, and five days of failure do, with a mail; activated, it is told what it missed', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  answer = (response) => void response.writeHead(410).end()
+  const before = new Date(Date.now() - 1000).toISOString()
+  await anAccount(who, property_id)
+  await deliver(who)
+  const state = async () => (await foyer.get(webhooks.get, { id: hook.id }, who)).data
+  expect(await state()).toMatchObject({ status: 'disabled', paused_for: 'gone' })
+  expect(await foyer.mailTo(who.user.email)).toContain(`The webhook to ${host} is paused`)
+  await anAccount(who, property_id)
+  await deliver(who)
+  expect(received).toHaveLength(1)
+  answer = thanks
+  await foyer.get(webhooks.update, { id: hook.id, active: true }, who)
+  expect((await foyer.get(webhooks.replay, { id: hook.id, since: before }, who)).data).toEqual({ sent: 2 })
+  await deliver(who)
+  expect(received).toHaveLength(3)
+  // The same id at each try.
+  expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
+
+  answer = (response) => void response.writeHead(500).end()
+  await anAccount(who, property_id)
+  await foyer.query(`update webhooks set failing_since = now() - interval '6 days' where id = $1`, [hook.id])
+  await deliver(who)
+  expect(await state()).toMatchObject({ status: 'disabled', paused_for: 'failed', waiting: 0 })
+})
+
+test.each<[string, Answer, string]>([
+  ['redirects', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 'redirects'],
+  [
+    'answers without an end',
+    (response) => void response.writeHead(200).write('x'.repeat(200_000)),
+    'There was no answer',
+  ],
+])('one that %s is refused in words', async (_how, does, sentence) => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  answer = does
+  await anAccount(who, property_id)
+  await deliver(who)
+  const [delivery] = await log(hook.id, who)
+  expect(delivery).toMatchObject({ state: 'waiting', status: null })
+  const due = await foyer.query<{ last_error: string }>(
+    `select last_error from due_work where kind = 'webhook' and customer_id = $1`,
+    [idOf(who)],
+  )
+  expect(due[0]?.last_error).toContain(sentence)
+})
+
+test('a private address that the installation does not name is called by nobody', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  await foyer.query(`update webhooks set url = 'https://127.0.0.1:1/' where id = $1`, [hook.id])
+  await anAccount(who, property_id)
+  await deliver(who)
+  expect((await log(hook.id, who))[0]?.answer).toContain('no public address')
+})
+
+test('for a day after a new secret was made both sign', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  const { data: renewed } = await foyer.get(webhooks.renewSecret, { id: hook.id }, who)
+  expect(renewed.secret).not.toBe(hook.secret)
+  await anAccount(who, property_id)
+  await deliver(who)
+  const [post] = received
+  for (const secret of [hook.secret, renewed.secret])
+    expect(new Webhook(secret).verify(post?.text ?? '', post?.headers as Record<string, string>)).toBeTruthy()
+  await foyer.query(`update webhook_secrets set former_until = now() where webhook_id = $1`, [hook.id])
+  await anAccount(who, property_id)
+  await deliver(who)
+  const last = received.at(-1)
+  expect(() => new Webhook(hook.secret).verify(last?.text ?? '', last?.headers as Record<string, string>)).toThrow()
+})
+
+test('a test event goes to that endpoint alone, and a delivery is sent again under its id', async () => {
+  const who = await foyer.customer()
+  const [hook] = [await aHook(who), await aHook(who)]
+  await foyer.get(webhooks.test, { id: hook.id }, who)
+  await deliver(who)
+  expect(received.map(({ body }) => body.type)).toEqual(['webhook.test'])
+  expect(toldTo(hook)).toHaveLength(1)
+  const [delivery] = await log(hook.id, who)
+  await foyer.get(webhooks.send, { ids: [delivery?.id ?? 0] }, who)
+  await deliver(who)
+  expect(received).toHaveLength(2)
+  expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
+})
+
+test('what an endpoint answered about a guest is forgotten with the guest', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who, { events: ['guest.consent_given'], personal_data: true })
+  const [guest] = await foyer.query<{ id: number }>(
+    `insert into guests (customer_id, property_id, name, email) values ($1, $2, 'Ada Lovelace', 'ada@guest.example') returning id`,
+    [idOf(who), property_id],
+  )
+  await foyer.query(
+    `insert into consent_records (customer_id, property_id, guest_id, purpose, wording, method) values ($1, $2, $3, 'marketing_email', 'Yes', 'checkbox')`,
+    [idOf(who), property_id, guest?.id],
+  )
+  answer = (response) => void response.writeHead(200).end('Thanks, Ada Lovelace')
+  await deliver(who)
+  expect(received[0]?.body.data).toMatchObject({ personal: { name: 'Ada Lovelace', email: 'ada@guest.example' } })
+  expect((await log(hook.id, who))[0]?.answer).toBe('Thanks, Ada Lovelace')
+  await foyer.query(
+    `do $$ begin perform set_config('app.customer_id', '${idOf(who)}', true); perform erase_guests(array[${guest?.id}]::bigint[]); end $$`,
+    [],
+  )
+  expect((await log(hook.id, who))[0]?.answer).toBeNull()
+})
