@@ -68,6 +68,8 @@ export const screens = {
     'vouchers',
     'vouchers/create',
     'vouchers/update',
+    'webhooks',
+    'webhooks/update',
   ],
   group: [
     'accounts',
@@ -101,6 +103,8 @@ export const screens = {
     'vouchers',
     'vouchers/create',
     'vouchers/update',
+    'webhooks',
+    'webhooks/update',
   ],
   property: [
     'accounts',
@@ -123,6 +127,8 @@ export const screens = {
     'vouchers',
     'vouchers/create',
     'vouchers/update',
+    'webhooks',
+    'webhooks/update',
   ],
 } as const satisfies Record<Context, readonly string[]>
 
@@ -191,6 +197,7 @@ const parentEntries: Partial<Record<string, string>> = {
   teams: 'users',
   undelivered: 'dashboard',
   'due-work': 'dashboard',
+  webhooks: 'user-profile',
 }
 /** The menu entry that a screen belongs to; undefined for the user's own profile. */
 export function menuEntryOf(context: Context, pathname: string): string | undefined {
@@ -308,6 +315,9 @@ export const to = {
 
   undelivered: () => here('undelivered'),
   dueWork: () => here('due-work'),
+  webhooks: () => here('webhooks'),
+  newWebhook: () => here('webhooks/update'),
+  webhook: (id: number, tab?: string) => here('webhooks/update', { id, tab }),
 
   vouchers: (query: Record<string, string> = {}) => here('vouchers', query),
   /** The batches of a property or group, in its tab where the context has one. */

@@ -180,6 +180,10 @@ const screenComponents: Record<ScreenName, Screen> = {
   'user-profile': screen(() => import('#web/resources/user-profile/profile.tsx').then((m) => m.UserProfile)),
   'due-work': screen(() => import('#web/resources/due-work/list.tsx').then((m) => m.DueWorkList)),
   undelivered: screen(() => import('#web/resources/undelivered/list.tsx').then((m) => m.UndeliveredList)),
+  webhooks: screen(() => import('#web/resources/webhooks/list.tsx').then((m) => m.WebhooksList)),
+  'webhooks/update': screen(() => import('#web/resources/webhooks/detail.tsx').then((m) => m.WebhookScreen), {
+    may: ['id'],
+  }),
   'users/update': screen(() => import('#web/resources/users/detail.tsx').then((m) => m.UserScreen), {
     may: ['id', 'property_id', 'group_id'],
   }),

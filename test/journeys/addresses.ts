@@ -76,6 +76,8 @@ export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   sessions: () => [''],
   'sign-in-attempts': () => [''],
   'due-work': () => [''],
+  webhooks: () => [''],
+  'webhooks/update': () => [''],
   undelivered: () => [''],
   'teams/create': () => [''],
   'teams/create/success': ({ team }) => [`?id=${String(team)}`],

@@ -37,6 +37,7 @@ export const tabNames = [
   'holidays',
   'users',
   'api_keys',
+  'deliveries',
 ] as const
 export type TabName = (typeof tabNames)[number]
 

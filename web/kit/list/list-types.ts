@@ -8,7 +8,8 @@ import type { Placed } from './columns.ts'
 export interface AnyRow {
   id: number
   name?: string | null
-  status?: string
+  /** Of the record; a number is something else, such as a code that was answered. */
+  status?: string | number | null
   /** For records that are ongoing until they end, such as sessions. */
   online?: boolean
 }
@@ -85,4 +86,4 @@ export interface BulkAction {
 
 /** Only active rows can be selected (specification, section 4); disabled ones, drafts and ended ones only have their row's menu. */
 export const isSelectable = (row: AnyRow): boolean =>
-  (row.status === undefined || row.status === 'active') && row.online !== false
+  (typeof row.status !== 'string' || row.status === 'active') && row.online !== false

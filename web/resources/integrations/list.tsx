@@ -1,9 +1,12 @@
 // Integrations: a customer's connections to other companies' systems, with their settings, states and remedies.
 import { useQuery } from '@tanstack/react-query'
+import * as webhooks from '#contract/webhooks.ts'
 import { useState } from 'react'
 import { sentenceOf } from '#web/kit/call/call.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
-import { useMay } from '#web/session/may.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
+import { useMay, useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
@@ -14,6 +17,7 @@ import { useOAuthReturn } from './oauth-return.ts'
 
 export function Integrations() {
   const { finishing, problem, finished } = useOAuthReturn()
+  const mayList = useMayCall(webhooks.list)
   if (finishing) return <Notice>Connecting. This takes a moment.</Notice>
   return (
     <>
@@ -25,6 +29,13 @@ export function Integrations() {
       {kinds.map(({ of, list }) => (
         <OneKind key={`${of.name} ${finished}`} of={of} list={list} />
       ))}
+      {mayList && (
+        <Section title="Webhooks" hint="Your own programs are told what happens here, as it happens.">
+          <div>
+            <LinkButton href={to.webhooks()}>Open webhooks</LinkButton>
+          </div>
+        </Section>
+      )}
     </>
   )
 }
