@@ -11,7 +11,7 @@ const notFromForms: [RegExp, string][] = [
   [/_pkey$|_customer_id_id_key$/, 'ids are made by the database'],
   [/^(collection_properties|collection_users|team_users)_/, 'linking a member again leaves it linked'],
   [
-    /^(account|api_key|gateway|integration|property_interface|voucher_batch)_(passwords|secrets|tokens)_/,
+    /^(account|api_key|gateway|integration|property_interface|voucher_batch|webhook)_(passwords|secrets|tokens)_/,
     'one secret a record, replaced',
   ],
   [
@@ -40,7 +40,8 @@ const notFromForms: [RegExp, string][] = [
   [/^marketing_members_/, 'kept by a job, one for each guest'],
   [/^accounting_contacts_/, 'brought over from the other system by its own id'],
   [/^(outbox_mails_customer_id_message_key|report_stops|report_receivers)_/, 'a second time changes nothing'],
-  [/^due_work_once$/, 'what is queued again is due anew'],
+  [/^(due_work|webhook_deliveries)_once$/, 'what is queued again is due anew'],
+  [/^event_sequences_/, 'one row counted up'],
   [/^used_quotas_/, 'one row counted up'],
   [/^idempotency_keys_/, 'the second one gets the first one’s answer'],
 ]
