@@ -19,9 +19,11 @@ import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { to } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { NewWebhook, WebhookForm } from './form.tsx'
-import { hostOf, webhookKind } from './kind.tsx'
+import { hostOf, renew, tellAgain, test, webhookKind } from './kind.tsx'
+import styles from './webhooks.module.css'
 
 export const WebhookScreen = ({ id }: { id?: number }) =>
   id === undefined ? <NewWebhook /> : <WebhookDetail id={id} />
@@ -35,7 +37,16 @@ function WebhookDetail({ id }: { id: number }) {
       name={one && hostOf(one)}
       status={one?.status}
       back={{ title: 'Webhooks', href: back }}
-      actions={<RecordActions kind={webhookKind} record={one} back={back} />}
+      actions={
+        <>
+          {one?.status === 'active' && mayCall(webhooks.test) && (
+            <Button icon="mail" onClick={() => void test(one).catch(notify.failure)}>
+              Send a test event
+            </Button>
+          )}
+          <RecordActions kind={webhookKind} record={one} back={back} />
+        </>
+      }
       tabs={{
         overview: {
           title: 'Overview',
@@ -84,6 +95,20 @@ function WebhookOverview({ one }: { one: Output<typeof webhooks.get> }) {
           last={[['waiting'], ['created_at']]}
         />
       </Panel>
+      {mayCall(webhooks.renewSecret) && (
+        <Panel title="Secret and replay">
+          <div className={styles.buttons}>
+            <Button icon="apiKeys" onClick={() => void renew(one).catch(notify.failure)}>
+              New secret
+            </Button>
+            {one.status === 'active' && (
+              <Button icon="refresh" onClick={() => void tellAgain(one).catch(notify.failure)}>
+                Send the last 24 hours again
+              </Button>
+            )}
+          </div>
+        </Panel>
+      )}
     </Overview>
   )
 }

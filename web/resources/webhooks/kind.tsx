@@ -16,13 +16,13 @@ export type Webhook = RowOf<typeof webhooks.list>
 
 export const hostOf = ({ url }: Pick<Webhook, 'url'>) => (URL.canParse(url) ? new URL(url).host : url)
 
-async function test({ id }: Pick<Webhook, 'id'>) {
+export async function test({ id }: Pick<Webhook, 'id'>) {
   await call(webhooks.test, { id })
   invalidateOthers()
   notify.success('A test event is on its way')
 }
 
-async function renew(one: Webhook) {
+export async function renew(one: Webhook) {
   const sure = await confirm({
     title: 'Make a new secret?',
     description: 'For a day both secrets sign, so that you can change it there. The new one is shown once.',
@@ -39,7 +39,7 @@ async function renew(one: Webhook) {
 }
 
 const hours_ms = 3_600_000
-async function tellAgain({ id }: Pick<Webhook, 'id'>) {
+export async function tellAgain({ id }: Pick<Webhook, 'id'>) {
   const sure = await confirm({
     title: 'Tell it again what happened in the last 24 hours?',
     description: 'Everything that it wants is sent once more, under the same ids, so that it can drop what it has.',
