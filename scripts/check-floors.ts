@@ -111,9 +111,8 @@ export const order = {
     ['server/watch/', 'server/secrets/', 'server/turns/', 'server/tables/', 'server/radius-codec/'],
     ['server/db/'],
     ['server/access/', 'server/jobs/'],
-    ['server/due/'],
-    ['server/fairness/', 'server/files/', 'server/outbound/', 'server/billing/', 'server/entities/', 'server/events/'],
-    ['server/deliveries/', 'server/vouchers/', 'server/integrations/', 'server/stays/'],
+    ['server/fairness/', 'server/files/', 'server/outbound/', 'server/billing/', 'server/entities/', 'server/due/'],
+    ['server/deliveries/', 'server/vouchers/', 'server/integrations/', 'server/stays/', 'server/events/'],
     [
       'server/api/',
       'server/admission/',

@@ -3,7 +3,6 @@
 //
 // A channel is a definition: mails.ts and texts.ts have one each. The outcome of a delivery is stored in its row.
 import { sql } from 'kysely'
-import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { tooMany } from '#server/errors/refused.ts'

@@ -194,7 +194,7 @@ test('a failure of the other side holds up its lane, or ends it, and no other', 
   how = 'fails'
   await tryOne(kind, idOf(who), 1)
   expect((await rowsOf(kind)).map(({ state }) => state)).toEqual(['failed', 'failed', 'waiting'])
-  expect(failed.toSorted()).toEqual([1, 2])
+  expect(new Set(failed)).toEqual(new Set([1, 2]))
 })
 
 test('of a customer with twenty thousand pieces another one’s is done after a few of them, and an urgent one first', async () => {

@@ -4,7 +4,7 @@
 // accepted, and such drafts are looked up by their reference before they are sent again, with the same key and content.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { callerOfJob, type Caller } from '#server/access/principal.ts'
+import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { mergers } from '#server/billing/merged-contacts.ts'
 import { askedColumns, whyLost, type AskedFor } from '#server/access/present.ts'
