@@ -14,6 +14,7 @@ import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
 import { clash, forbidden, invalid } from '#server/errors/refused.ts'
 import { laneOf, webhookKind } from '#server/events/emit.ts'
 import type { Services } from '#server/services.ts'
+import { giveUpWaiting } from '#server/webhooks/deliver.ts'
 import { makeSecret, renewSecret } from '#server/webhooks/secrets.ts'
 
 const owner = ownerOf(null)
@@ -59,6 +60,12 @@ const deliveries = entity({
 /** Only who answers for the whole customer gives away what guests entered. */
 function refusePersonalData(scope: Scope, { personal_data }: { personal_data?: boolean | undefined }) {
   if (personal_data && scope.owner.owner_type !== 'Customer') throw forbidden()
+}
+
+/** Where names of guests go is decided by who may have them told. */
+function refuseDiversion(scope: Scope, { personal_data, url }: Kept, input: { url?: string | undefined }) {
+  if (personal_data && scope.owner.owner_type !== 'Customer' && input.url !== undefined && input.url !== url)
+    throw invalid({ url: ['It is told names of guests: only editors of the company change the address.'] })
 }
 
 /** Has what failed, or was told already, told again, under the same ids. */
@@ -125,6 +132,9 @@ export default ({ seal, queue, isNamedHost }: Services) => {
     update: async ({ scope, input }) => {
       refusePersonalData(scope, input)
       refuseUnsafe(input)
+      const before = await lockedRow(scope, webhooks, input.id)
+      refuseDiversion(scope, before, input)
+      if (input.active === false) await giveUpWaiting(scope, input.id)
       const isStarted = input.active === true ? { paused_at: null, paused_for: null, failing_since: null } : {}
       return updateRow(scope, webhooks, { ...input, ...isStarted })
     },

@@ -169,7 +169,17 @@ async function recordFailed(
   return 'forget'
 }
 
-/** Nothing is told to it any more until somebody activates it: what waits for it is given up, and can be sent again. */
+/** What waits for it is given up, and can be sent again. */
+export async function giveUpWaiting(scope: Scope, id: number): Promise<void> {
+  await scope.change('webhook_deliveries', sql<boolean>`(t.webhook_id = ${id} and t.state = 'waiting')`, {
+    state: 'failed',
+  })
+  await scope.run(sql`
+    delete from due_work as t where t.kind = ${webhookKind.name} and t.lane = ${laneOf(id)} and t.state = 'waiting'
+      and ${scope.inReach('due_work', 't')}`)
+}
+
+/** Nothing is told to it any more until somebody activates it. */
 async function pause(
   scope: Scope,
   telling: Pick<Means, 'queue' | 'public_url'>,
@@ -177,12 +187,7 @@ async function pause(
   paused_for: 'failed' | 'gone',
 ) {
   await scope.change('webhooks', [id], { paused_at: sql`now()`, paused_for })
-  await scope.change('webhook_deliveries', sql<boolean>`(t.webhook_id = ${id} and t.state = 'waiting')`, {
-    state: 'failed',
-  })
-  await scope.run(sql`
-    delete from due_work as t where t.kind = ${webhookKind.name} and t.lane = ${laneOf(id)} and t.state = 'waiting'
-      and ${scope.inReach('due_work', 't')}`)
+  await giveUpWaiting(scope, id)
   const { host } = new URL(url)
   await tellEditors(
     scope,

@@ -173,6 +173,25 @@ test('only editors of the customer have names told, and only its own are told in
   expect([inTheClear.status, inTheClear.text]).toEqual([422, expect.stringContaining('https://')])
 })
 
+test('a local editor cannot send names of guests elsewhere, and what is disabled has nothing waiting', async () => {
+  const who = await foyer.customer()
+  const property_id = (await foyer.property(who)).id
+  const local = await foyer.invited(who, { owner_type: 'Property', owner_id: property_id })
+  const hook = await aHook(who, { owner_type: 'Property', owner_id: property_id, personal_data: true })
+  const diverted = await foyer.ask(webhooks.update, { id: hook.id, url: `http://${host}/elsewhere` }, local)
+  expect([diverted.status, diverted.text]).toEqual([422, expect.stringContaining('only editors of the company')])
+  answer = (response) => void response.writeHead(503).end()
+  await anAccount(who, property_id)
+  await deliver(who)
+  await foyer.get(webhooks.update, { id: hook.id, active: false }, local)
+  expect((await foyer.get(webhooks.get, { id: hook.id }, who)).data).toMatchObject({ status: 'disabled', waiting: 0 })
+  expect((await log(hook.id, who)).map(({ state }) => state)).toEqual(['failed'])
+  answer = thanks
+  await dueNow(who)
+  await deliver(who)
+  expect(received).toHaveLength(1)
+})
+
 test('events of one object wait for the one before, those of others do not', async () => {
   const who = await foyer.customer()
   const { id: property_id } = await foyer.property(who)
