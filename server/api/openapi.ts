@@ -7,6 +7,7 @@ import * as reports from '#contract/reports.ts'
 import { isOpen } from '#server/access/policies.ts'
 import { exampleOf } from '#server/api/examples.ts'
 import { areaGuide, guide, summaryOf } from '#server/api/guide.ts'
+import { webhooksOf } from '#server/api/openapi-webhooks.ts'
 import { openSchemas, type Json, type Schemas } from '#server/api/openapi-schemas.ts'
 import { refusalResponses, refusalsOf, retryAfter } from '#server/api/openapi-refusals.ts'
 
@@ -16,10 +17,11 @@ export function openApi(contracts: readonly object[], public_url: string): Json 
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of calls)
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas)
+  const webhooks = webhooksOf(schemas)
   const responses = refusalResponses(schemas)
   const components = schemas.components()
   // A shape that only a form takes is described by the form's own schema instead.
-  const used = JSON.stringify([paths, responses, components])
+  const used = JSON.stringify([paths, webhooks, responses, components])
   const isUsed = ([name]: [string, unknown]) => used.includes(`"#/components/schemas/${name}"`)
   const areas = [...new Set(calls.map(([, { area }]) => area))].toSorted((a, b) => a.localeCompare(b))
   return {
@@ -33,6 +35,7 @@ export function openApi(contracts: readonly object[], public_url: string): Json 
     servers: [{ url: `${public_url}/api/v1`, description: 'This installation.' }],
     tags: areas.map((area) => ({ name: areaGuide[area].title, description: areaGuide[area].description })),
     paths,
+    webhooks,
     components: {
       securitySchemes,
       schemas: Object.fromEntries(Object.entries(components).filter(isUsed)),

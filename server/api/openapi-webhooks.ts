@@ -1,0 +1,54 @@
+// OpenAPI webhooks: what is posted to webhooks, an entry for each type of event, made from the contract.
+import { bodyOf, eventNames, eventTypes } from '#contract/events.ts'
+import { areaGuide } from '#server/api/guide.ts'
+import type { Json, Schemas } from '#server/api/openapi-schemas.ts'
+
+const header = (name: string, description: string, example: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
+})
+
+const headers = [
+  header('webhook-id', 'The same at each try: drop what you have had.', 'msg_0b6f6a54-6a1c-4a53-8d1d-5d8f0a4f7f11'),
+  header(
+    'webhook-timestamp',
+    'Of this try, in seconds since 1970. Refuse what is older than five minutes.',
+    '1795868400',
+  ),
+  header(
+    'webhook-signature',
+    'HMAC-SHA256 of `id.timestamp.body` under the secret, in Base64, as `v1,…`; several with a space between them.',
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  ),
+]
+
+export const webhooksOf = (schemas: Schemas): Json =>
+  Object.fromEntries(
+    eventNames.map((type) => [
+      type,
+      {
+        post: {
+          operationId: `on_${type.replace('.', '_')}`,
+          tags: [areaGuide.webhooks.title],
+          summary: eventTypes[type].title,
+          description:
+            '`sequence` counts what happened to the same object, from 1: a gap tells that an event is missing. `personal` is there for ' +
+            'webhooks that are given personal data.',
+          security: [],
+          parameters: headers,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemas.of(bodyOf(type), 'output') } },
+          },
+          responses: {
+            '204': { description: 'It has been taken. Any 2xx will do, within ten seconds.' },
+            '410': { description: 'Nobody listens here any more: the webhook is paused.' },
+          },
+        },
+      },
+    ]),
+  )
