@@ -81,7 +81,7 @@ export const fields = fieldsOf(
 export const list = read(
   '/webhooks',
   listOf(
-    { active: anyOf(z.boolean()), owner_type: anyOf(ownerType) },
+    { status: anyOf(status), owner_type: anyOf(ownerType) },
     { property_id: ref('properties').optional(), group_id: ref('groups').optional() },
   ),
   page(Webhook),

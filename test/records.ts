@@ -39,6 +39,8 @@ const values: Record<string, unknown> = {
   'portal_versions.design': JSON.stringify({ headline: 'Welcome back' }),
   'usage_periods.account_id': true,
   'undelivered.mail_id': true,
+  'events.type': 'account.created',
+  'webhooks.events': ['account.created'],
   'radius_authorisations.account_id': true,
   'access_passes.account_id': true,
   'integration_tokens.accounting_integration_id': true,
@@ -51,6 +53,7 @@ const sealed: Record<string, { column: SealedColumnName; of: string }> = {
     column: 'voucher_batch_passwords.sealed_password',
     of: 'voucher_batches',
   },
+  'webhook_secrets.sealed_secret': { column: 'webhook_secrets.sealed_secret', of: 'webhooks' },
   'account_passwords.sealed_password': { column: 'account_passwords.sealed_password', of: 'accounts' },
 }
 const seal = openSeal(() => [secretKey])
@@ -130,6 +133,7 @@ export async function fillTables(admin: Client, { customer_id, mark, known = {} 
     }
     if (column.word && !column.optional) return column.word
     const number = ++serial
+    if (column.type === 'text' && typeof special === 'string') return special
     if (
       column.type === 'text' &&
       (!column.optional || special === undefined) &&

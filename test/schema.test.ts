@@ -61,6 +61,8 @@ const writeOnly = [
   'integration_tokens.sealed_refresh_token',
   'property_interface_secrets.sealed_password',
   'property_interface_secrets.sealed_username',
+  'webhook_secrets.sealed_former',
+  'webhook_secrets.sealed_secret',
 ]
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

@@ -1622,6 +1622,7 @@ export interface Webhooks {
   paused_for: string | null
   personal_data: Generated<boolean>
   property_id: number | null
+  status: Generated<string>
   url: string
 }
 

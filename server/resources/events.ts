@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/events.ts'
 import { serve } from '#server/api/serve.ts'
 import { entity } from '#server/entities/entity.ts'
+import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
 
 const events = entity({
@@ -15,8 +16,9 @@ const events = entity({
     timestamp: sql`t.created_at`,
     data: sql`jsonb_build_object('id', t.object_id, 'property_id', t.property_id, 'sequence', t.sequence) || t.data`,
   },
+  filters: { words: wordsOf(sql`t.type`) },
 })
 
 export default serve(contract, {
-  list: ({ scope, input }) => listRows(scope, events, input),
+  list: ({ scope, input }) => listRows(scope, events, searched(input)),
 })

@@ -7,10 +7,11 @@ import { serve } from '#server/api/serve.ts'
 import { queueDue } from '#server/due/due-work.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { entity } from '#server/entities/entity.ts'
+import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { ownerColumns, ownerOf } from '#server/entities/owner.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
-import { createRow, removeRow, updateRow } from '#server/entities/verbs.ts'
+import { createRow, removeRow, unreachableIds, updateRow } from '#server/entities/verbs.ts'
 import { clash, forbidden, invalid } from '#server/errors/refused.ts'
 import { laneOf, webhookKind } from '#server/events/emit.ts'
 import type { Services } from '#server/services.ts'
@@ -28,11 +29,11 @@ const webhooks = entity({
     owner_type: owner.type,
     owner_id: owner.id,
     owner_name: owner.name,
-    status: sql`case when t.active and t.paused_at is null then 'active' else 'disabled' end`,
     waiting: sql`(select count(*)::integer from (select from webhook_deliveries as d where d.customer_id = t.customer_id
       and d.webhook_id = t.id and d.state = 'waiting' limit 1000) as d)`,
   },
   filters: {
+    words: wordsOf(sql`t.url`),
     owner_type: ({ is }) => is(owner.type),
     group_id: ({ is }) => sql`(${is(sql`t.group_id`)} or t.property_id in (
       select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)}))`,
@@ -52,6 +53,7 @@ const deliveries = entity({
       and d.about_id = t.id and d.state = 'waiting')`,
   },
   filters: {
+    words: wordsOf(sql`(select e.type from events as e where e.customer_id = t.customer_id and e.id = t.event_id)`),
     type: ({ is }) => sql`exists (select from events as e where e.customer_id = t.customer_id and e.id = t.event_id
       and ${is(sql`e.type`)})`,
   },
@@ -119,7 +121,7 @@ export default ({ seal, queue, isNamedHost }: Services) => {
       throw invalid({ url: ['Please enter an address that begins with https://'] })
   }
   return serve(contract, {
-    list: ({ scope, input }) => listRows(scope, webhooks, input),
+    list: ({ scope, input }) => listRows(scope, webhooks, searched(input)),
     get: ({ scope, input }) => oneRow(scope, webhooks, input.id),
     create: async ({ scope, input: { owner_type, owner_id, ...input } }) => {
       refusePersonalData(scope, input)
@@ -168,8 +170,10 @@ export default ({ seal, queue, isNamedHost }: Services) => {
       await logActivity(scope, { action: 'update', entity: webhooks, row, before: null, after: { sent_again: sent } })
       return { sent }
     },
-    deliveries: ({ scope, input }) => listRows(scope, deliveries, input),
+    deliveries: ({ scope, input }) => listRows(scope, deliveries, searched(input)),
     send: async ({ scope, input }) => {
+      const found = await scope.lock('webhook_deliveries', sql`t.id = any(${input.ids})`)
+      if (found.length !== new Set(input.ids).size) throw unreachableIds()
       if ((await tellAgain(scope, queue, input.ids)) === 0) throw clash('It is disabled or paused. Activate it first.')
       return { ids: input.ids }
     },

@@ -152,6 +152,7 @@ export function sample(schema: z.ZodType, records: Records): unknown {
     'Customer',
     'Europe/London',
     aMacAddress(),
+    `https://${text.toLowerCase().replaceAll(' ', '-')}.example/`,
   ]
   const found = candidates.find((value) => passes(schema, value))
   if (found === undefined)

@@ -14,6 +14,7 @@ create table webhooks (
   paused_at timestamptz,
   paused_for text check (paused_for in ('failed', 'gone')),
   failing_since timestamptz,
+  status text not null generated always as (case when active and paused_at is null then 'active' else 'disabled' end) stored,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   unique (customer_id, id),

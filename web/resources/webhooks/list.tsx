@@ -1,10 +1,11 @@
 // Webhooks list: the addresses that are told what happens, with what they want and whether they listen.
 import * as webhooks from '#contract/webhooks.ts'
+import { activityOptions } from '#web/kit/display/status-badge.tsx'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { yesOrNo, type Column } from '#web/kit/list/list-types.ts'
+import type { Column } from '#web/kit/list/list-types.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -56,7 +57,7 @@ export function WebhooksList() {
       title="Webhooks"
       kind={webhookKind}
       columns={columns}
-      filters={{ active: { title: 'Active', kind: 'checkbox', options: yesOrNo('Active', 'Disabled') } }}
+      filters={{ status: { kind: 'checkbox', options: activityOptions } }}
       actions={create}
       empty={{
         icon: 'integrations',

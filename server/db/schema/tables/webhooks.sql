@@ -12,6 +12,11 @@ create table webhooks (
   paused_at timestamp with time zone,
   paused_for text,
   failing_since timestamp with time zone,
+  status text not null generated always as (
+    CASE
+        WHEN (active AND (paused_at IS NULL)) THEN 'active'::text
+        ELSE 'disabled'::text
+    END) stored,
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   constraint webhooks_pkey PRIMARY KEY (id),
