@@ -41,6 +41,7 @@ const values: Record<string, unknown> = {
   'undelivered.mail_id': true,
   'events.type': 'account.created',
   'webhooks.events': ['account.created'],
+  'webhooks.url': 'https://crm.example/foyer',
   'radius_authorisations.account_id': true,
   'access_passes.account_id': true,
   'integration_tokens.accounting_integration_id': true,

@@ -56,7 +56,7 @@ const acts = new Map([
   before(apiKeys.createForGroup, aKey),
   before(apiKeys.createForProperty, aKey),
   before(webhooks.create, aWebhook),
-  before(webhooks.update, aWebhook),
+  before(webhooks.update, { ...aWebhook, where: tellsOtherwise }),
   before(webhooks.renewSecret, { told: ({ url }) => `A webhook has another secret: ${url}.` }),
   before(users.create, anEditor),
   before(users.invite, anEditor),
@@ -125,6 +125,18 @@ async function movesEditors({ id, user_ids = [] }: Membership, scope: Scope): Pr
     select from users as t join user_types as y on y.id = t.user_type_id and y.role = 'editor'
     where t.id = any(${user_ids}) and ${scope.inReach('users', 't')}
       and (t.property_id is not null or t.group_id <> coalesce(${id ?? null}::integer, 0))`)
+  return found.length > 0
+}
+
+/** Another address is told, of other events, or with names of guests. */
+async function tellsOtherwise(
+  { id, url, events, personal_data }: Parsed<typeof webhooks.update>,
+  scope: Scope,
+): Promise<boolean> {
+  const found = await scope.run(sql`
+    select from webhooks as t where t.id = ${id} and ${scope.inReach('webhooks', 't')}
+      and (t.url, t.events, t.personal_data) is distinct from (coalesce(${url ?? null}::text, t.url),
+        coalesce(${events ?? null}::text[], t.events), coalesce(${personal_data ?? null}::boolean, t.personal_data))`)
   return found.length > 0
 }
 

@@ -186,7 +186,7 @@ async function pause(
   { id, url }: { id: number; url: string },
   paused_for: 'failed' | 'gone',
 ) {
-  await scope.change('webhooks', [id], { paused_at: sql`now()`, paused_for })
+  await scope.change('webhooks', [id], { active: false, paused_at: sql`now()`, paused_for })
   await giveUpWaiting(scope, id)
   const { host } = new URL(url)
   await tellEditors(

@@ -1,7 +1,7 @@
 -- Webhooks: other programs are told what happens. Events stand for 30 days; each endpoint that hears one has a delivery of it.
 
 -- group_id, property_id: whose it is; none: the customer's. It hears what happens in its owner's reach. paused_for: `failed` after days,
--- `gone` when it answered 410. failing_since: of the failures in a row.
+-- `gone` when it answered 410; it is not active then. failing_since: of the failures in a row.
 create table webhooks (
   id integer generated always as identity primary key,
   customer_id integer not null references customers (id),
@@ -14,7 +14,7 @@ create table webhooks (
   paused_at timestamptz,
   paused_for text check (paused_for in ('failed', 'gone')),
   failing_since timestamptz,
-  status text not null generated always as (case when active and paused_at is null then 'active' else 'disabled' end) stored,
+  status text not null generated always as (case when active then 'active' else 'disabled' end) stored,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   unique (customer_id, id),
@@ -69,11 +69,14 @@ create table events (
   data jsonb not null default '{}',
   created_at timestamptz not null default now(),
   unique (customer_id, id),
-  check (num_nonnulls(group_id, property_id) <= 1)
+  check (num_nonnulls(group_id, property_id) <= 1),
+  foreign key (customer_id, group_id) references groups (customer_id, id) on delete cascade,
+  foreign key (customer_id, property_id) references properties (customer_id, id) on delete cascade
 );
 select make_tenant_table('events');
 create index on events (customer_id, created_at desc, id desc);
 create index on events (customer_id, property_id, created_at desc, id desc) where property_id is not null;
+create index on events (customer_id, group_id) where group_id is not null;
 create index on events (customer_id, guest_id) where guest_id is not null;
 create index on events (created_at);
 

@@ -16,11 +16,14 @@ create table events (
   constraint events_pkey PRIMARY KEY (id),
   constraint events_customer_id_id_key UNIQUE (customer_id, id),
   constraint events_check CHECK ((num_nonnulls(group_id, property_id) <= 1)),
-  constraint events_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
+  constraint events_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint events_customer_id_group_id_fkey FOREIGN KEY (customer_id, group_id) REFERENCES groups(customer_id, id) ON DELETE CASCADE,
+  constraint events_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
 CREATE INDEX events_created_at_idx ON public.events USING btree (created_at);
 CREATE INDEX events_customer_id_created_at_id_idx ON public.events USING btree (customer_id, created_at DESC, id DESC);
+CREATE INDEX events_customer_id_group_id_idx ON public.events USING btree (customer_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX events_customer_id_guest_id_idx ON public.events USING btree (customer_id, guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX events_customer_id_property_id_created_at_id_idx ON public.events USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (property_id IS NOT NULL);
 

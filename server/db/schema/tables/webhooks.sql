@@ -14,7 +14,7 @@ create table webhooks (
   failing_since timestamp with time zone,
   status text not null generated always as (
     CASE
-        WHEN (active AND (paused_at IS NULL)) THEN 'active'::text
+        WHEN active THEN 'active'::text
         ELSE 'disabled'::text
     END) stored,
   created_at timestamp with time zone not null default now(),
