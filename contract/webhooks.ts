@@ -18,6 +18,7 @@ import {
   page,
   pageAddress,
   ref,
+  storedMoment,
   yes,
 } from './shapes.ts'
 import { status } from './status.ts'
@@ -95,7 +96,11 @@ export const renewSecret = asking(write('/webhooks-secret', byId('webhooks'), Ma
 /** Tells it something of no consequence: `webhook.test`. */
 export const test = write('/webhooks-test', byId('webhooks'), done)
 /** Tells it again everything since then that it wants, each under its own id. */
-export const replay = write('/webhooks-replay', byId('webhooks').extend({ since: moment }), z.object({ sent: count }))
+export const replay = write(
+  '/webhooks-replay',
+  byId('webhooks').extend({ since: storedMoment }),
+  z.object({ sent: count }),
+)
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 export const WebhookDelivery = z

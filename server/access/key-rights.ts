@@ -33,6 +33,7 @@ export const namesIn: Partial<Record<Area, readonly Area[]>> = {
   accounts: ['groups', 'packages', 'properties', 'rooms'],
   collections: ['groups', 'properties'],
   devices: ['groups', 'mac_categories', 'packages', 'properties', 'rooms'],
+  events: ['properties'],
   gateways: ['groups', 'properties'],
   groups: ['portals', 'properties'],
   guest_help: ['properties'],

@@ -22,7 +22,7 @@ function letIn(query: Query, { host, login_method }: Registered, { username, pas
   for (const name of Object.keys(fields)) state.delete(name)
   const address = `${scheme}://${host}${path}`
   if (login_method === 'get') return { by: 'address', address, fields: { ...Object.fromEntries(state), ...fields } }
-  return { by: 'form', address: state.size > 0 ? `${address}?${state}` : address, fields }
+  return { by: 'form', address: state.size > 0 ? `${address}?${state.toString()}` : address, fields }
 }
 
 export const portal: PortalSignIn = {
