@@ -36,7 +36,10 @@ const Attention = z.object({
   property_id: id.nullable(),
   /** Since when. */
   since: moment,
-  /** For a batch that runs out: the number of its unused codes. For undelivered messages, due work that was given up and late nights: how many there are. */
+  /**
+   * For a batch that runs out: the number of its unused codes. For undelivered messages, due work that was given up and late nights:
+   * how many there are.
+   */
   left: count.nullable(),
 })
 /** The state of a property. Attempts of devices whose guest has not seen the sign-in page do not count. */

@@ -75,7 +75,8 @@ export const Event = z
     id,
     /** The `webhook-id` of its deliveries. */
     message_id: z.string(),
-    type: z.enum(eventNames),
+    /** `webhook.test`: somebody tested a webhook. */
+    type: z.enum([...eventNames, 'webhook.test']),
     timestamp: moment,
     data: z.looseObject({ id, property_id: id.nullable(), sequence: id }),
   })

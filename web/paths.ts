@@ -197,7 +197,7 @@ const parentEntries: Partial<Record<string, string>> = {
   teams: 'users',
   undelivered: 'dashboard',
   'due-work': 'dashboard',
-  webhooks: 'user-profile',
+  webhooks: 'dashboard',
 }
 /** The menu entry that a screen belongs to; undefined for the user's own profile. */
 export function menuEntryOf(context: Context, pathname: string): string | undefined {

@@ -93,8 +93,9 @@ export interface Sought {
 
 /**
  * The facts of each, in the same order, at one property. A holder's package is its own (a room guest's that of the stay), else its
- * room's, else its property's, else there is none. The devices of a stay are those of all its guests, where it says how many. Its row is locked until the transaction ends, so that devices which arrive at once are
- * judged one after the other. Undefined: the holder no longer exists.
+ * room's, else its property's, else there is none. The devices of a stay are those of all its guests, where it says how many. Its row
+ * is locked until the transaction ends, so that devices which arrive at once are judged one after the other. Undefined: the holder no
+ * longer exists.
  */
 export async function lockedFacts(
   scope: Scope,

@@ -318,7 +318,8 @@ export const areaGuide: Record<Area, AreaGuide> = {
   webhooks: {
     title: 'Webhooks',
     description:
-      'Addresses that are told what happens, by `POST`, signed by [Standard Webhooks](https://www.standardwebhooks.com). Each event comes ' +
+      'Addresses that are told what happens, by `POST`, signed by [Standard Webhooks](https://www.standardwebhooks.com). ' +
+      'Each event comes ' +
       'at least once, always under the same `webhook-id`; those of one object in the order of their `sequence`. Answer 2xx within ten ' +
       'seconds; otherwise it is tried again for two days, and an address that fails for five days is paused. 410 pauses it at once.',
     one: 'a webhook',

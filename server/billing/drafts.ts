@@ -256,7 +256,8 @@ export async function keepDrafts(scope: Scope, run_id: number, drafts: readonly 
 }
 
 /**
- * Prepares failed drafts for another try. Returns those that are none any more. A draft that the provider has certainly not accepted is deleted, and planned again with
+ * Prepares failed drafts for another try. Returns those that are none any more. A draft that the provider has certainly not accepted
+ * is deleted, and planned again with
  * the present contact and settings; one that it may have accepted is looked up and sent unchanged, if its organisation is still
  * connected. From now on all that are not sent are asked for by the caller.
  */

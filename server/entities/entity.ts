@@ -87,7 +87,9 @@ export interface Entity<
   belongs?: { group_id?: Column<T>; property_id?: Column<T> }
 }
 
-/** Columns whose order is not that of text: the type of a cursor's value, and where some rows have none the expression that an index has. */
+/**
+ * Columns whose order is not that of text: the type of a cursor's value, and where some rows have none the expression that an index has.
+ */
 export type Sorts = Record<string, { type: string; by?: Sql }>
 
 /** A list of ids memberRows in a join table: `collection_ids` of a property. */

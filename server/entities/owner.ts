@@ -6,8 +6,8 @@ import { forbidden, invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
 /**
- * For a table with `group_id`, `property_id` and the column of a package, if packages own any, of which at most one is set; if none is, the record
- * belongs to the customer.
+ * For a table with `group_id`, `property_id` and the column of a package, if packages own any, of which at most one is set; if none is,
+ * the record belongs to the customer.
  */
 export const ownerOf = (package_column: 'package_id' | 'owner_package_id' | null) => {
   const package_id = package_column === null ? sql`null::integer` : sql.ref(`t.${package_column}`)

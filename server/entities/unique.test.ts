@@ -11,7 +11,7 @@ const notFromForms: [RegExp, string][] = [
   [/_pkey$|_customer_id_id_key$/, 'ids are made by the database'],
   [/^(collection_properties|collection_users|team_users)_/, 'linking a member again leaves it linked'],
   [
-    /^(account|api_key|gateway|integration|property_interface|voucher_batch|webhook)_(passwords|secrets|tokens)_/,
+    /^(account|api_key|gateway|gateway_setting|integration|property_interface|voucher_batch|webhook)_(passwords|secrets|tokens)_/,
     'one secret a record, replaced',
   ],
   [

@@ -21,7 +21,8 @@ type Personal = z.output<typeof PersonalData>
 export async function personalOf(scope: Scope, { object, object_id }: Recorded): Promise<Personal | null> {
   const [person] = await scope.run(
     object === 'guest'
-      ? sql<Personal>`select t.name, t.email, t.mobile_number from guests as t where t.id = ${object_id} and ${scope.inReach('guests', 't')}`
+      ? sql<Personal>`select t.name, t.email, t.mobile_number from guests as t where t.id = ${object_id}
+          and ${scope.inReach('guests', 't')}`
       : object === 'account'
         ? sql<Personal>`select t.name, t.email, t.mobile_number from accounts as t where t.id = ${object_id}
             and ${scope.inReach('accounts', 't')}`

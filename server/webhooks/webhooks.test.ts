@@ -350,7 +350,8 @@ test('what an endpoint answered about a guest is forgotten with the guest', asyn
     [idOf(who), property_id],
   )
   await foyer.query(
-    `insert into consent_records (customer_id, property_id, guest_id, purpose, wording, method) values ($1, $2, $3, 'marketing_email', 'Yes', 'checkbox')`,
+    `insert into consent_records (customer_id, property_id, guest_id, purpose, wording, method)
+     values ($1, $2, $3, 'marketing_email', 'Yes', 'checkbox')`,
     [idOf(who), property_id, guest?.id],
   )
   answer = (response) => void response.writeHead(200).end('Thanks, Ada Lovelace')

@@ -76,7 +76,8 @@ const rows = {
         as holder_id,
       json_build_array(t.room_number || ', ' || t.last_name) as typed, ${noDevice},
       null::timestamptz as password_set_at, null::timestamptz as expires_at, ${stayOf('t')}
-    from room_guests as t ${stayOfGuest('t', 'stay')} ${place} where t.id = ${id} and (${scope.inReach('room_guests', 't')} or ${endedLately(scope)})`,
+    from room_guests as t ${stayOfGuest('t', 'stay')} ${place}
+    where t.id = ${id} and (${scope.inReach('room_guests', 't')} or ${endedLately(scope)})`,
   device: (scope: Scope, id: number) => sql<Row>`
     select t.id, t.name, null::text as email, t.mac_address::text as detail, r.number as room, ${here}, t.id as holder_id,
       json_build_array(t.name, t.mac_address::text) as typed, t.mac_address::text as mac_address, ${nothing}

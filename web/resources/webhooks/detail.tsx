@@ -77,7 +77,7 @@ function WebhookOverview({ one }: { one: Output<typeof webhooks.get> }) {
         one.paused_for === null &&
           one.failing_since !== null && {
             title: 'It does not listen at present',
-            text: `Since ${recentTimeOf(one.failing_since)}. What happens is kept, and sent when it does. The deliveries say what went wrong.`,
+            text: `Since ${recentTimeOf(one.failing_since)}. What happens is kept and sent then. The deliveries say what went wrong.`,
           },
       ]}
     >
