@@ -15,6 +15,7 @@ import { here } from '#web/kit/navigation/go.ts'
 import { withoutModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { stayContract } from '#web/stays/given.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import styles from './stays.module.css'
 
@@ -27,7 +28,20 @@ export function StayDialog({ stay_id, close }: StayDialogProps) {
   const mayChange = useMayCall(stays.updateStay)
   return (
     <Dialog open onClose={close} title="Stay">
-      {mayChange && stay_id !== undefined ? <StayForm id={stay_id} close={close} /> : <NotPermitted icon="rooms" />}
+      {!mayChange ? (
+        <NotPermitted icon="rooms" />
+      ) : stay_id === undefined ? (
+        <>
+          <p className={styles.whose}>No stay is chosen. Open it from its guest, or from the room.</p>
+          <div className={styles.buttons}>
+            <Button first onClick={close}>
+              Close
+            </Button>
+          </div>
+        </>
+      ) : (
+        <StayForm id={stay_id} close={close} />
+      )}
     </Dialog>
   )
 }
