@@ -38,8 +38,6 @@ export const WebhookInput = z.object({
 /** Its owner cannot be changed, since what it was told belongs to one place. */
 export const WebhookChanges = WebhookInput.omit({ owner_type: true, owner_id: true })
 
-export const webhookStates = ['active', 'disabled', 'paused'] as const
-
 export const Webhook = z
   .object({
     id,

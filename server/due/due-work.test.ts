@@ -197,7 +197,7 @@ test('a failure of the other side holds up its lane, or ends it, and no other', 
   expect(new Set(failed)).toEqual(new Set([1, 2]))
 })
 
-test('of a customer with twenty thousand pieces another one’s is done after a few of them, and an urgent one first', async () => {
+test('of a customer with twenty thousand pieces another one’s is done after a few of them', async () => {
   const [many, one] = [await foyer.customer(), await foyer.customer()]
   const done: number[] = []
   const kind = aKind(({ caller }) => {

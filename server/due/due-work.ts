@@ -138,8 +138,6 @@ export interface DueWork<Needs> {
   failed?: (scope: Scope, held: Pick<Held, 'about_id' | 'tries'>, how: Failed, needs: Needs) => Promise<void | 'forget'>
   /** It was given up, and a person has it tried again: its record waits again. */
   again?: (scope: Scope, about_ids: readonly number[]) => Promise<void>
-  /** A person has decided that it is not done any more. */
-  dismissed?: (scope: Scope, about_ids: readonly number[], reason: string | null) => Promise<void>
 }
 
 /** The next wait doubles; up to half of it is left out by chance, so that what failed together is not tried together. */

@@ -12,7 +12,7 @@ import { unreachableIds } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 import type { Services } from '#server/services.ts'
 
-type Kind = Pick<DueWork<never>, 'kind' | 'about' | 'again' | 'dismissed'>
+type Kind = Pick<DueWork<never>, 'kind' | 'about' | 'again'>
 
 /** A kind's word as people read it: `Report file`. */
 const nameOf = (word: string) => word[0]?.toUpperCase() + word.slice(1).replaceAll('_', ' ')
@@ -86,7 +86,6 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
         throw clash('Only what was given up can be dismissed. The rest is still tried.')
       if (reason === null && found.some(({ state }) => state === 'unknown'))
         throw invalid({ reason: ['Say what you found: nobody can tell whether it was done.'] })
-      for (const { kind, about_ids } of byKind(found)) await kind.dismissed?.(scope, about_ids, reason)
       await log(scope, found, 'dismissed', reason)
       await scope.unlink('due_work', { id: found.map(({ id }) => id) })
       return { ids: input.ids }

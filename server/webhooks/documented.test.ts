@@ -52,18 +52,21 @@ function asked(language: Language, given: readonly [string, Record<string, strin
   return execFileSync(program, [source, input], { encoding: 'utf8' }).trim() === '1'
 }
 
-test.each(Object.keys(languages) as Language[])('the check in %s takes what we sign, and nothing else', (language) => {
-  expect(documented(language)).not.toBe('')
-  if (!isInstalled(languages[language])) return
-  const [secret, former] = [newSecret(), newSecret()]
-  const body = '{"type":"stay.began","data":{"id":7,"name":"Zoë"}}'
-  const at = new Date()
-  const headers = signedHeaders([secret], 'msg_1', at, body)
-  expect(asked(language, [secret, headers, body])).toBe(true)
-  expect(asked(language, [secret, signedHeaders([former, secret], 'msg_1', at, body), body])).toBe(true)
-  expect(asked(language, [former, headers, body])).toBe(false)
-  expect(asked(language, [secret, headers, body.replace('7', '8')])).toBe(false)
-  expect(asked(language, [secret, { ...headers, 'webhook-id': 'msg_2' }, body])).toBe(false)
-  const old = signedHeaders([secret], 'msg_1', new Date(at.getTime() - 600_000), body)
-  expect(asked(language, [secret, old, body])).toBe(false)
-})
+test.for(Object.keys(languages) as Language[])(
+  'the check in %s takes what we sign, and nothing else',
+  (language, { skip }) => {
+    expect(documented(language)).not.toBe('')
+    if (!isInstalled(languages[language])) skip('it is not installed')
+    const [secret, former] = [newSecret(), newSecret()]
+    const body = '{"type":"stay.began","data":{"id":7,"name":"Zoë"}}'
+    const at = new Date()
+    const headers = signedHeaders([secret], 'msg_1', at, body)
+    expect(asked(language, [secret, headers, body])).toBe(true)
+    expect(asked(language, [secret, signedHeaders([former, secret], 'msg_1', at, body), body])).toBe(true)
+    expect(asked(language, [former, headers, body])).toBe(false)
+    expect(asked(language, [secret, headers, body.replace('7', '8')])).toBe(false)
+    expect(asked(language, [secret, { ...headers, 'webhook-id': 'msg_2' }, body])).toBe(false)
+    const old = signedHeaders([secret], 'msg_1', new Date(at.getTime() - 600_000), body)
+    expect(asked(language, [secret, old, body])).toBe(false)
+  },
+)
