@@ -15,6 +15,17 @@ export const eventTypes = {
     data: z.object({ why: z.enum(['deleted', 'disabled']) }),
   },
   'billing_run.approved': { title: 'A billing run was approved', object: 'billing_run', data: z.object({}) },
+  'gateway.heard': {
+    title: 'A gateway is heard again',
+    object: 'gateway',
+    data: z.object({ last_seen_at: moment.nullable() }),
+  },
+  'gateway.silent': {
+    title: 'A gateway has fallen silent',
+    object: 'gateway',
+    // Null: it was never heard, while others at its property were.
+    data: z.object({ last_seen_at: moment.nullable() }),
+  },
   'guest.consent_given': {
     title: 'A guest agreed to something',
     object: 'guest',

@@ -78,7 +78,7 @@ export const GatewayRow = z.object({
   ip_address: z.string().nullable(),
   dns_name: z.string().nullable(),
   nas_identifier: z.string(),
-  /** When it last sent a RADIUS request. Null: never. */
+  /** When it last sent a RADIUS request, or a guest if it uses no RADIUS. Null: never. */
   last_seen_at: moment.nullable(),
   status,
   active: z.boolean(),

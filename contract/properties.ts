@@ -30,7 +30,7 @@ import {
 } from './shapes.ts'
 import { constants } from './constants.ts'
 import { ofCustomer } from './reserved.ts'
-import { status } from './status.ts'
+import { propertyState, status } from './status.ts'
 
 const { lookup, read, write, listFile, removal } = callsOf('properties')
 
@@ -76,6 +76,9 @@ export const PropertyInput = z.object({
 /** What a property needs before it leaves `draft`: its country, which decides the time zone of its nights and allowances. */
 export const requiredUnlessDraft = ['country_id'] as const satisfies readonly (keyof typeof PropertyInput.shape)[]
 
+/** `sentence`: what is wrong and what to do about it, for people. */
+export const PropertyState = z.object({ word: propertyState, since: moment, sentence: z.string() })
+
 export const PropertyRow = z.object({
   id,
   name: z.string(),
@@ -87,6 +90,10 @@ export const PropertyRow = z.object({
   property_type_id: id.nullable(),
   connectivity_type_id: id.nullable(),
   total_units: count,
+  /** Null: it is a draft or disabled. */
+  state: PropertyState.nullable(),
+  /** Guests online, counted each minute. */
+  guests_online: count,
   status,
   draft: z.boolean(),
   active: z.boolean(),
@@ -140,6 +147,8 @@ export const fields = fieldsOf(
     send_email: 'E-mail new accounts',
     send_sms: 'Text new accounts',
     total_units: 'Units',
+    state: 'State',
+    guests_online: 'Online',
     minimum_billable_percentage: 'Billed at least',
     holiday_billable_percentage: 'Billed on holidays',
     mri_enabled: 'Connected to MRI',
@@ -164,6 +173,7 @@ export const fields = fieldsOf(
 
 export const PropertyFilters = {
   status: anyOf(status),
+  state: anyOf(propertyState),
   group_id: anyOrNone(id),
   property_type_id: anyOrNone(id),
   connectivity_type_id: anyOrNone(id),
@@ -174,7 +184,7 @@ export const PropertyName = named.extend({ status, group_id: id.nullable() })
 
 export const list = read(
   '/properties',
-  listOf(PropertyFilters, PropertyParams, ['-created_at', 'created_at', 'name', '-name']),
+  listOf(PropertyFilters, PropertyParams, ['-created_at', 'created_at', 'name', '-name', 'state', '-state']),
   page(PropertyRow),
 )
 export const exportList = listFile('/properties-list-export', list)

@@ -11,3 +11,18 @@ export const statusOf = (row: { draft?: boolean; active: boolean }): Status =>
 
 export const occupancies = ['occupied', 'vacant'] as const
 export const occupancy = z.enum(occupancies)
+
+/** What is wrong at an active property, the worst first, as badges and filters say it; `served`: nothing is. */
+export const propertyStates = {
+  never_heard: 'Gateway never heard',
+  silent: 'Gateway silent',
+  refusing: 'Refuses guests',
+  link_down: 'Link down',
+  incomplete: 'Incomplete',
+  codes_out: 'No codes left',
+  nights_late: 'Nights late',
+  served: 'Served',
+} as const
+export type PropertyWord = keyof typeof propertyStates
+export const propertyWords = Object.keys(propertyStates) as [PropertyWord, ...PropertyWord[]]
+export const propertyState = z.enum(propertyWords)

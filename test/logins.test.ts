@@ -91,6 +91,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
     'door_picture',
     'door_portal',
     'door_portal_gateway',
+    'door_portal_redirected',
     'door_portal_stray',
     'door_radius_gateways',
     'door_radius_proven',

@@ -74,9 +74,10 @@ const catalogue = `
     and exists (select from pg_attribute x where x.attrelid = c.oid and x.attname = 'id')
   order by c.relname, a.attnum`
 
-/** What there is one of: the ledger of a property, which is made with it, and the count of a customer's hours. */
+/** What there is one of: the ledger and the state of a property, which are made with it, and the count of a customer's hours. */
 const made_before: Record<string, string> = {
   night_ledgers: 'on conflict (customer_id, property_id) do update set begins_on = excluded.begins_on',
+  property_states: 'on conflict (customer_id, property_id) do update set sentence = excluded.sentence',
   hour_ledgers: 'on conflict (customer_id) do update set counted_until = excluded.counted_until',
 }
 

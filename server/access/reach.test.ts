@@ -140,6 +140,7 @@ const seen: Record<TenantTable, Seen> = {
   properties: itsProperty,
   property_holidays: itsProperty,
   property_hours: itsProperty,
+  property_states: itsProperty,
   property_interface_secrets: itsOwner,
   property_interfaces: itsOwner,
   radius_authorisations: itsProperty,

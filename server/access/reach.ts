@@ -193,6 +193,7 @@ const rules: Record<TenantTable, Rules> = {
   property_hours: ofProperty,
   property_interface_secrets: through('property_interface_id', 'property_interfaces'),
   property_interfaces: ownedBelow,
+  property_states: ofProperty,
   radius_authorisations: ofProperty,
   radius_sessions: ofProperty,
   report_receivers: customersOnly,

@@ -25,6 +25,7 @@ import type { Services } from '#server/services.ts'
 import { countHoursJob } from '#server/sessions/count-hours.ts'
 import { endSessionsJob } from '#server/sessions/end-sessions.ts'
 import { forgetGuestsJob } from '#server/sessions/forget-guests.ts'
+import { keepStatesJob } from '#server/sessions/property-states.ts'
 import type { Config } from '#server/start/config.ts'
 import type { Metrics } from '#server/watch/metrics.ts'
 
@@ -46,6 +47,7 @@ export const jobs: readonly Job<Needs>[] = [
   endSessionsJob,
   countHoursJob,
   keepNightsJob,
+  keepStatesJob,
   dueReportsJob,
   checkSchedulesJob,
   askReceiversJob,

@@ -14,6 +14,7 @@ export const guests_functions = [
   'door_picture',
   'door_portal',
   'door_portal_gateway',
+  'door_portal_redirected',
   'door_portal_stray',
   'door_radius_gateways',
   'door_radius_proven',

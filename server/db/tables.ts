@@ -505,10 +505,12 @@ export interface Gateways {
   name: string | null
   nas_identifier: Generated<string>
   property_id: number
+  redirected_at: string | null
   refused_at: string | null
   refused_for: string | null
   search: Generated<string>
   settings: Generated<Json>
+  silent_since: string | null
   status: Generated<string>
   takes_unsigned: Generated<boolean>
   username: string | null
@@ -1127,6 +1129,18 @@ export interface PropertyInterfaceTypes {
   name: string
 }
 
+export interface PropertyStates {
+  customer_id: Generated<number>
+  id: Generated<number>
+  online: Generated<number>
+  property_id: number
+  sentence: string
+  severity: Generated<number>
+  since: string
+  suffering: Generated<number>
+  word: string
+}
+
 export interface PropertyTypes {
   id: number
   name: string
@@ -1713,6 +1727,7 @@ export interface DB {
   property_interface_secrets: PropertyInterfaceSecrets
   property_interface_types: PropertyInterfaceTypes
   property_interfaces: PropertyInterfaces
+  property_states: PropertyStates
   property_types: PropertyTypes
   pseudonym_key: PseudonymKey
   radius_authorisations: RadiusAuthorisations

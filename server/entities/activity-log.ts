@@ -13,9 +13,10 @@ const withoutSecrets = (values: Values | null): Values | null =>
   values && Object.fromEntries(Object.entries(values).filter(([name]) => !never.has(name)))
 
 /** Only changed values, and never a secret. */
-function changes(before: Values, after: Values): { before: Values; after: Values } {
+function changes(before: Values, after: Values, reckoned: readonly string[] = []): { before: Values; after: Values } {
   const names = Object.keys(after).filter(
-    (name) => !never.has(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    (name) =>
+      !never.has(name) && !reckoned.includes(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
   const pick = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
   return { before: pick(before), after: pick(after) }
@@ -32,7 +33,9 @@ interface Line {
 /** One line. An update that changed nothing leaves none. */
 export async function logActivity(scope: Scope, { action, entity, row, before, after }: Line) {
   const changed =
-    before && after ? changes(before, after) : { before: withoutSecrets(before), after: withoutSecrets(after) }
+    before && after
+      ? changes(before, after, entity.reckoned)
+      : { before: withoutSecrets(before), after: withoutSecrets(after) }
   if (before && after && Object.keys(changed.after ?? {}).length === 0) return
   await write(scope, action, entity, [row.id], changed.before, changed.after)
 }

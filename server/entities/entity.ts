@@ -44,6 +44,8 @@ export interface Logged {
   label?: string | Sql
   /** The columns of the group and property in whose activity log the lines are shown, besides the customer's. */
   belongs?: { group_id?: string | Sql; property_id?: string | Sql }
+  /** Fields that follow from what happens elsewhere: no change of the record. */
+  reckoned?: readonly string[]
 }
 
 export interface Entity<

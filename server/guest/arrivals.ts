@@ -80,13 +80,22 @@ export function openArrivals(services: Services): FindArrival {
       )
       .catch((err: unknown) => log.warn({ err }, 'it could not be noted that a redirect fits no gateway'))
   }
+  /** Not awaited either: the guest has been sent by it, which shows when RADIUS does not reach us. */
+  function noteRedirected({ customer_id, id }: KnownGateway, is_heard: boolean) {
+    const key = `gateway ${id}`
+    if (recent.get(key)) return
+    recent.set(key, true)
+    guestDoors
+      .callFunction(sql`select door_portal_redirected(${customer_id}, ${id}, ${is_heard})`)
+      .catch((err: unknown) => log.warn({ err }, 'it could not be noted that a gateway sent a guest'))
+  }
   return async ({ url, params: { public_id } }) => {
     const address = `${portal_url}${url}`
     const query: Query = Object.fromEntries(new URL(address).searchParams)
     const came = arrivalIn({ address, query })
     if (!came) return null
     const {
-      kind: { definition, portal },
+      kind: { definition, portal, radius },
       arrival,
     } = came
     const { nas_identifier, gateway_mac } = arrival
@@ -103,6 +112,7 @@ export function openArrivals(services: Services): FindArrival {
     const secret = seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id))
     const settings = (await settingsOf(services, [gateway])).get(gateway.id) ?? noSettings
     if (arrival.isGenuine?.({ secret, settings }) === false) return unmatched('not_genuine', gateway.id)
+    noteRedirected(gateway, radius === null)
     return { arrival, query, known: { gateway, portal, secret, settings } }
   }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/properties.ts'
 import { decimalOf, moneyTooFine } from '#contract/money.ts'
+import { propertyWords } from '#contract/status.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { invalid } from '#server/errors/refused.ts'
@@ -17,12 +18,20 @@ import { removalKind } from '#server/entities/removal.ts'
 import { refuseForeignMembers } from '#server/resources/collection-members.ts'
 import { activateRow, changeRows, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 
+/** Those without a state come after all others. */
+const severity = sql`coalesce((select s.severity from property_states as s where s.customer_id = t.customer_id and s.property_id = t.id),
+  ${sql.lit(propertyWords.length + 1)})`
+
 const properties = entity({
   table: 'properties',
   row: contract.PropertyRow,
   detail: contract.Property,
   fields: contract.fields,
   computed: {
+    state: sql`(select json_build_object('word', s.word, 'since', s.since, 'sentence', s.sentence) from property_states as s
+      where s.customer_id = t.customer_id and s.property_id = t.id)`,
+    guests_online: sql`
+      coalesce((select s.online from property_states as s where s.customer_id = t.customer_id and s.property_id = t.id), 0)`,
     currency: sql`property_currency(t)`,
     currency_from: sql`case when t.currency is not null then 'property' when t.country_id is not null then 'country'
       else 'customer' end`,
@@ -39,6 +48,8 @@ const properties = entity({
     collection_ids: { table: 'collection_properties', mine: 'property_id', theirs: 'collection_id', of: 'collections' },
   },
   filters: {
+    state: ({ is }) => sql`
+      t.id in (select s.property_id from property_states as s where s.customer_id = t.customer_id and ${is(sql`s.word`)})`,
     collection_id: ({ is }) => sql`
       exists (select from collection_properties as m
         where m.customer_id = t.customer_id and m.property_id = t.id and ${is(sql`m.collection_id`)})`,
@@ -48,7 +59,9 @@ const properties = entity({
       not exists (select from collections as c
         where c.customer_id = t.customer_id and ${is(sql`c.id`)} and c.group_id <> coalesce(t.group_id, 0))`,
   },
+  sorts: { state: { type: 'integer', by: severity } },
   requiredUnlessDraft: contract.requiredUnlessDraft,
+  reckoned: ['state', 'guests_online'],
   belongs: { property_id: 'id' },
 })
 

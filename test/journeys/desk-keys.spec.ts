@@ -62,7 +62,7 @@ const refuse = (admin: Admin, property_id: number, who: { identifier: string; gu
   )
 
 /** What signing in, reading and the clock write by themselves. */
-const ownWrites = /^(sessions|used_quotas|failed_jobs|hour_ledgers|night_ledgers|.*_(hours|nights))$/
+const ownWrites = /^(sessions|used_quotas|failed_jobs|hour_ledgers|night_ledgers|property_states|.*_(hours|nights))$/
 
 /** A fingerprint of each table with rows of a customer. */
 async function contents(admin: Admin): Promise<Record<string, string>> {

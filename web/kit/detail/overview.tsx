@@ -39,6 +39,8 @@ export interface Log {
   object_id: number
 }
 export interface OverviewProps {
+  /** Before everything else, in full width: the record's state in a line. */
+  first?: ReactNode
   todo?: readonly (Todo | false | undefined)[]
   /** Each is shown to users who may read the list. */
   counts?: readonly Count[]
@@ -55,11 +57,12 @@ export interface PersonPageProps extends Pick<OverviewProps, 'todo' | 'log' | 'c
   password?: string | null
 }
 
-export function Overview({ todo = [], counts = [], log, above, children }: OverviewProps) {
+export function Overview({ first, todo = [], counts = [], log, above, children }: OverviewProps) {
   const readable = counts.filter(({ of }) => mayCall(of))
   const open = todo.filter((item) => item !== undefined && item !== false)
   return (
     <div className={styles.overview}>
+      {first}
       {open.length > 0 && (
         <ul className={styles.todo} aria-label="What needs doing">
           {open.map(({ title, text, action }) => (

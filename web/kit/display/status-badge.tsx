@@ -1,5 +1,12 @@
 // Status badge: the status words of the specification's section 4, with a tint.
-import { occupancies, statuses, type Status } from '#contract/status.ts'
+import {
+  occupancies,
+  propertyStates,
+  propertyWords,
+  statuses,
+  type PropertyWord,
+  type Status,
+} from '#contract/status.ts'
 import { messages } from '#contract/messages.ts'
 import { Badge, Quiet, Word, type Tone } from '#web/ui/badge.tsx'
 
@@ -29,3 +36,14 @@ export const statusOptions = options(statuses)
 export const occupancyOptions = options(occupancies)
 /** For packages, voucher batches and others that are always either active or disabled. */
 export const activityOptions = options(['active', 'disabled'])
+
+const wrong: readonly PropertyWord[] = ['never_heard', 'silent', 'refusing', 'link_down']
+
+/** The state of a property: those where guests cannot get online stand out most. */
+export const StateBadge = ({ of }: { of: PropertyWord }) =>
+  of === 'served' ? (
+    <Quiet>{propertyStates[of]}</Quiet>
+  ) : (
+    <Badge tone={wrong.includes(of) ? 'wrong' : 'waiting'}>{propertyStates[of]}</Badge>
+  )
+export const stateOptions = propertyWords.map((value) => ({ value, label: propertyStates[value] }))

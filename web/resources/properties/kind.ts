@@ -12,6 +12,7 @@ export const propertyKind: RecordKind<RowOf<typeof properties.list>> = {
   of: properties,
   noun: 'properties',
   nameOf: (property) => property.name,
+  live_ms: 30_000,
   href: (property) => to.property(property.id),
   edit: (property) => to.property(property.id, 'details'),
   own: (property) => [

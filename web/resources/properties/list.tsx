@@ -5,13 +5,14 @@ import * as interfaces from '#contract/property-interfaces.ts'
 import * as properties from '#contract/properties.ts'
 import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
+import { propertyStates } from '#contract/status.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
 import { useNames } from '#web/kit/call/names.ts'
-import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
+import { StateBadge, stateOptions, StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { hasScreen, to, withModal, type ModalIds } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -27,20 +28,33 @@ const columnsOf = (
   nameOfType: (id: number | null) => string | undefined,
 ): Column<typeof properties.list>[] => [
   column('name', { width: 160, priority: 1, sort: 'name' }),
-  column('status', { cell: (property) => <StatusBadge of={property.status} />, width: 104, priority: 2 }),
+  column('status', { cell: (property) => <StatusBadge of={property.status} />, width: 104, priority: 4 }),
+  column('state', {
+    cell: ({ state }) =>
+      state && (
+        <span title={state.sentence}>
+          <StateBadge of={state.word} />
+        </span>
+      ),
+    below: ({ state }) => state !== null && state.word !== 'served' && propertyStates[state.word],
+    width: 150,
+    priority: 2,
+    sort: 'state',
+  }),
+  column('guests_online', { width: 80, priority: 3, align: 'end' }),
   column('property_type_id', {
     cell: (property) => nameOfType(property.property_type_id),
     width: 150,
     grow: 1,
-    priority: 7,
+    priority: 9,
   }),
-  column('city', { below: (property) => property.city, width: 116, usual: 150, grow: 1, priority: 3 }),
-  column('group', { width: 140, usual: 190, grow: 1, priority: ofMany ? 4 : 9, ...(ofMany ? {} : { extra: true }) }),
-  column('portal', { width: 120, usual: 190, grow: 1, priority: 6 }),
-  column('package', { width: 120, grow: 1, priority: 10, extra: true }),
-  column('total_units', { width: 72, priority: 5, align: 'end' }),
-  column('external_reference', { width: 120, priority: 11, extra: true }),
-  column('created_at', { width: 118, priority: 8, sort: 'created_at' }),
+  column('city', { below: (property) => property.city, width: 116, usual: 150, grow: 1, priority: 5 }),
+  column('group', { width: 140, usual: 190, grow: 1, priority: ofMany ? 6 : 11, ...(ofMany ? {} : { extra: true }) }),
+  column('portal', { width: 120, usual: 190, grow: 1, priority: 8 }),
+  column('package', { width: 120, grow: 1, priority: 12, extra: true }),
+  column('total_units', { width: 72, priority: 7, align: 'end' }),
+  column('external_reference', { width: 120, priority: 13, extra: true }),
+  column('created_at', { width: 118, priority: 10, sort: 'created_at' }),
 ]
 
 export function PropertiesList({ group_id, collection_id }: { group_id?: number; collection_id?: number }) {
@@ -88,7 +102,8 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
         kind={propertyKind}
         columns={columnsOf(ofMany, nameOfType)}
         filters={{
-          status: { kind: 'checkbox', options: statusOptions },
+          state: { kind: 'checkbox', options: stateOptions },
+          status: { kind: 'checkbox', options: statusOptions, more: true },
           ...(ofMany
             ? {
                 group_id: {

@@ -1,27 +1,27 @@
-// Property overview: what a property still lacks, what is in it, and what its guests get.
-import * as accounts from '#contract/accounts.ts'
-import * as gateways from '#contract/gateways.ts'
+// Property overview: its state in a line, what it still lacks, and what its guests get.
 import * as activity from '#contract/activity.ts'
-import * as devices from '#contract/devices.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
-import * as rooms from '#contract/rooms.ts'
-import * as users from '#contract/users.ts'
+import type { PropertyWord } from '#contract/status.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview, type Todo } from '#web/kit/detail/overview.tsx'
 import { wholeOf } from '#web/kit/display/numbers.ts'
+import { recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
+import { StateBadge } from '#web/kit/display/status-badge.tsx'
 import { zoneName } from '#web/kit/display/time-zones.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { may, useMayCall } from '#web/session/may.ts'
+import { may, mayCall, useMayCall } from '#web/session/may.ts'
 import { Panel } from '#web/ui/page.tsx'
 import { namesOf } from './rules.ts'
 import { KeepZone } from './time-zone.tsx'
+import styles from './properties.module.css'
 
 type Property = Output<typeof properties.get>
 const { fields } = properties
@@ -51,17 +51,45 @@ function useTodo(property: Property): (Todo | false)[] {
         </>
       ),
     },
-    property.portal === null && {
-      title: 'No portal',
-      text: 'Guests see the starter portal until you choose one.',
-      action: details('Choose one'),
-    },
-    property.package === null && {
-      title: 'No package',
-      text: 'Guests who have no package of their own get whatever the gateway gives. Choose one for them.',
-      action: details('Choose one'),
-    },
   ]
+}
+
+/** Where something is done about it. */
+function remedyOf({ id, portal, package: own }: Property, word: PropertyWord): { title: string; href: string } | null {
+  if (word === 'refusing' && hasScreen(appContext(), 'sign-in-attempts') && may('sessions', 'read'))
+    return {
+      title: 'See the attempts',
+      href: to.signInAttempts({ 'filter.property_id': id, 'filter.accepted': 'false' }),
+    }
+  if (word === 'codes_out')
+    return mayCall(batches.create) ? { title: 'Make more', href: to.newVouchers({ property_id: id }) } : null
+  if (word === 'link_down') return { title: 'Interfaces', href: to.property(id, 'interfaces') }
+  if (word === 'incomplete' && (portal === null || own === null))
+    return mayCall(properties.update) ? { title: 'Choose', href: to.property(id, 'details') } : null
+  return word === 'served' || word === 'nights_late' ? null : { title: 'Gateways', href: to.property(id, 'gateways') }
+}
+
+/** How often it is read again. */
+const state_every_ms = 30_000
+
+function StateLine({ property }: { property: Property }) {
+  const { id } = property
+  const { data } = useLiveQuery(properties.get, { id }, { key: ['property-state', id], every_ms: state_every_ms })
+  const { state, guests_online: online } = data ?? property
+  if (!state) return null
+  const remedy = remedyOf(property, state.word)
+  return (
+    <div className={styles.state}>
+      <StateBadge of={state.word} />
+      <p>
+        {state.sentence}{' '}
+        <small title={timeOf(state.since)}>
+          Since {recentTimeOf(state.since)}. {wholeOf(online)} online.
+        </small>
+      </p>
+      {remedy && <LinkButton href={remedy.href}>{remedy.title}</LinkButton>}
+    </div>
+  )
 }
 
 export function PropertyOverview({ property }: { property: Property }) {
@@ -73,15 +101,8 @@ export function PropertyOverview({ property }: { property: Property }) {
   return (
     <Overview
       log={{ of: activity.list, object_type: 'properties', object_id: id }}
+      first={<StateLine property={property} />}
       todo={useTodo(property)}
-      counts={[
-        { title: 'Rooms', of: rooms.list, where: { property_id: id }, href: to.property(id, 'rooms') },
-        { title: 'Accounts', of: accounts.list, where: { property_id: id }, href: to.property(id, 'accounts') },
-        { title: 'Voucher batches', of: batches.list, where: { property_id: id }, href: to.property(id, 'vouchers') },
-        { title: 'Devices', of: devices.list, where: { property_id: id }, href: to.property(id, 'devices') },
-        { title: 'Gateways', of: gateways.list, where: { property_id: id }, href: to.property(id, 'gateways') },
-        { title: 'Users', of: users.list, where: { property_id: id }, href: to.property(id, 'users') },
-      ]}
     >
       <Panel title="Property">
         <FieldFacts

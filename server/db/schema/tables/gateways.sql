@@ -33,6 +33,8 @@ create table gateways (
   login_method text not null default 'post'::text,
   guests_seen_at timestamp with time zone,
   settings jsonb not null default '{}'::jsonb,
+  silent_since timestamp with time zone,
+  redirected_at timestamp with time zone,
   constraint gateways_pkey PRIMARY KEY (id),
   constraint gateways_customer_id_id_key UNIQUE (customer_id, id),
   constraint gateways_disconnect_port_check CHECK (((disconnect_port >= 1) AND (disconnect_port <= 65535))),
@@ -57,5 +59,8 @@ alter table gateways force row level security;
 
 create policy app_sees_its_customer on gateways for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on gateways for all to foyer_owner using (true) with check (true);
+
+CREATE TRIGGER gateways_changed_states AFTER UPDATE ON public.gateways REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_states_of_gateways();
+CREATE TRIGGER gateways_made_states AFTER INSERT ON public.gateways REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_states_of_gateways();
 
 grant delete, insert, select, update on gateways to foyer_app;

@@ -80,6 +80,8 @@ create policy owner_sees_all on properties for all to foyer_owner using (true) w
 CREATE TRIGGER begin_night_ledger AFTER INSERT ON public.properties FOR EACH ROW WHEN (((NOT new.draft) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION begin_night_ledger();
 CREATE TRIGGER begin_night_ledger_of_former_draft AFTER UPDATE OF draft ON public.properties FOR EACH ROW WHEN ((old.draft AND (NOT new.draft) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION begin_night_ledger();
 CREATE TRIGGER leave_collections_of_group AFTER UPDATE OF group_id ON public.properties FOR EACH ROW WHEN ((new.group_id IS DISTINCT FROM old.group_id)) EXECUTE FUNCTION leave_collections_of_group();
+CREATE TRIGGER properties_changed_states AFTER UPDATE ON public.properties REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_states_of_properties();
+CREATE TRIGGER properties_made_states AFTER INSERT ON public.properties REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_states_of_properties();
 CREATE TRIGGER schedules_follow_what_they_name AFTER UPDATE OF deleted_at ON public.properties FOR EACH ROW WHEN ((old.deleted_at IS DISTINCT FROM new.deleted_at)) EXECUTE FUNCTION recheck_schedules();
 
 grant delete, insert, select, update on properties to foyer_app;

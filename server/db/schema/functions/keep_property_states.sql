@@ -1,0 +1,27 @@
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+
+CREATE OR REPLACE FUNCTION public.keep_property_states(customer integer, which integer[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with found as materialized (select * from property_states_now(customer, which)),
+  held as materialized (
+    select s.id, s.property_id, f.property_id is null as is_gone from property_states s left join found f on f.property_id = s.property_id
+    where s.customer_id = customer and s.property_id = any (which) and (f.property_id is null
+      or (f.word, f.sentence, f.online, f.suffering, coalesce(f.since, s.since))
+        is distinct from (s.word, s.sentence, s.online, s.suffering, s.since))
+    for update of s skip locked),
+  gone as (delete from property_states s using held h where s.id = h.id and h.is_gone),
+  changed as (
+    update property_states s set word = f.word, sentence = f.sentence, online = f.online, suffering = f.suffering,
+      since = coalesce(f.since, case when s.word = f.word then s.since else app_now() end)
+    from held h join found f on f.property_id = h.property_id where s.id = h.id)
+  insert into property_states (customer_id, property_id, word, since, sentence, online, suffering)
+  select customer, f.property_id, f.word, coalesce(f.since, app_now()), f.sentence, f.online, f.suffering from found f
+  where not exists (select from property_states s where s.customer_id = customer and s.property_id = f.property_id)
+  order by f.property_id on conflict (customer_id, property_id) do nothing
+$function$
+;
+
+grant execute on function keep_property_states(integer,integer[]) to foyer_app;

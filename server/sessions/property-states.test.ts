@@ -1,0 +1,230 @@
+// Property states: the one word for what is wrong at a property, since when, and what to do; for lists, events and dashboards alike.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as events from '#contract/events.ts'
+import * as gateways from '#contract/gateways.ts'
+import * as properties from '#contract/properties.ts'
+import * as activity from '#contract/activity.ts'
+import { keepStates } from '#server/sessions/property-states.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+beforeAll(async () => {
+  foyer = await openFoyer()
+})
+afterAll(() => foyer.close())
+
+const minute = () => keepStates(foyer.services.tenancy, { send: () => Promise.resolve() })
+const stateOf = async (who: Person, id: number) => (await foyer.get(properties.get, { id }, who)).data.state
+const wordOf = async (who: Person, id: number) => (await stateOf(who, id))?.word
+
+interface Place {
+  editor: Person
+  property_id: number
+  gateway_id: number
+}
+/** A property that lacks nothing, and whose gateway was heard just now. */
+async function place(editor?: Person, name = 'Lobby'): Promise<Place> {
+  const who = editor ?? (await foyer.customer())
+  const portal = await foyer.portal(who)
+  const { id: package_id } = await foyer.package(who)
+  const { id } = await foyer.property(who, { portal_id: portal.id, package_id })
+  const gateway = await foyer.gateway(who, { property_id: id, name })
+  await heard(gateway.id, '0 minutes')
+  return { editor: who, property_id: id, gateway_id: gateway.id }
+}
+const heard = (gateway_id: number, ago: string) =>
+  foyer.query('update gateways set last_seen_at = now() - $2::interval where id = $1', [gateway_id, ago])
+const guestsOnline = ({ editor, property_id, gateway_id }: Place, count: number) =>
+  foyer.query(
+    `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, started_at, last_seen_at)
+     select $1, $2, $3, n::text, n::text, now(), now() from generate_series(1, $4) as n`,
+    [editor.user.customer.id, gateway_id, property_id, count],
+  )
+const tried = ({ editor, property_id, gateway_id }: Place, accepted: number, refused: number) =>
+  foyer.query(
+    `insert into radius_authorisations (customer_id, gateway_id, property_id, accepted, reason)
+     select $1::integer, $2::integer, $3::integer, n > $5, case when n > $5 then 'accepted' else 'wrong_password' end
+     from generate_series(1, $4::integer + $5::integer) as n`,
+    [editor.user.customer.id, gateway_id, property_id, accepted, refused],
+  )
+
+test('what people change shows at once: what it lacks, until it has all and its gateway was heard', async () => {
+  const editor = await foyer.customer()
+  const { id } = await foyer.property(editor, { portal_id: null, package_id: null })
+  expect(await stateOf(editor, id)).toMatchObject({
+    word: 'incomplete',
+    sentence: 'It has no gateway, no portal and no package. Choose one, so that guests get online.',
+  })
+  const gateway = await foyer.gateway(editor, { property_id: id, name: 'Lobby' })
+  expect(await stateOf(editor, id)).toMatchObject({
+    word: 'never_heard',
+    sentence: 'The gateway Lobby has never been heard from. Set it up as its page says.',
+  })
+  await heard(gateway.id, '0 minutes')
+  expect((await stateOf(editor, id))?.sentence).toMatch(/^It has no portal and no package\./)
+  const portal = await foyer.portal(editor)
+  const { id: package_id } = await foyer.package(editor)
+  const { data } = await foyer.get(properties.update, { id, portal_id: portal.id, package_id }, editor)
+  expect(data.state?.word).toBe('served')
+  // The state is no change that anybody made.
+  const { data: lines } = await foyer.get(
+    activity.list,
+    { filters: { object_type: 'properties', object_id: id } },
+    editor,
+  )
+  for (const { after } of lines.filter(({ action }) => action === 'update')) expect(after).not.toHaveProperty('state')
+  await foyer.get(properties.deactivate, { ids: [id] }, editor)
+  expect(await stateOf(editor, id)).toBeNull()
+  await foyer.get(properties.activate, { id }, editor)
+  expect(await wordOf(editor, id)).toBe('served')
+})
+
+test('a gateway is silent after 15 minutes if guests were online, is so until it is heard, and each is one event', async () => {
+  const one = await place()
+  await guestsOnline(one, 3)
+  await heard(one.gateway_id, '14 minutes')
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('served')
+  await heard(one.gateway_id, '16 minutes')
+  await Promise.all([minute(), minute()])
+  const state = await stateOf(one.editor, one.property_id)
+  expect(state).toMatchObject({
+    word: 'silent',
+    sentence:
+      'The gateway Lobby has not been heard from. Check power and line there: guests behind it cannot get online.',
+  })
+  expect(Math.round((Date.now() - Date.parse(state?.since ?? '')) / 60_000)).toBe(16)
+  // Nothing is reported of its guests any more: it stays silent.
+  await foyer.query(
+    `update radius_sessions set stopped_at = last_seen_at, stop_inferred = true where gateway_id = $1`,
+    [one.gateway_id],
+  )
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('silent')
+  const told = async () =>
+    (await foyer.get(events.list, {}, one.editor)).data.filter(({ type }) => type.startsWith('gateway.'))
+  expect((await told()).map(({ type, data }) => [type, data.id, data.sequence])).toEqual([
+    ['gateway.silent', one.gateway_id, 1],
+  ])
+  await heard(one.gateway_id, '0 minutes')
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('served')
+  expect((await told()).map(({ type }) => type)).toEqual(['gateway.heard', 'gateway.silent'])
+})
+
+test('guests whose sessions were given up in the meantime were online, too', async () => {
+  const one = await place()
+  await guestsOnline(one, 1)
+  await heard(one.gateway_id, '16 minutes')
+  await foyer.query(
+    `update radius_sessions set stopped_at = now() - interval '17 minutes', stop_inferred = true where gateway_id = $1`,
+    [one.gateway_id],
+  )
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('silent')
+})
+
+test('an empty hotel at night is not silent, for a day', async () => {
+  const one = await place()
+  await heard(one.gateway_id, '23 hours')
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('served')
+  await heard(one.gateway_id, '25 hours')
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('silent')
+})
+
+test('a gateway is silent if nothing comes for 15 minutes after a guest was sent to the portal', async () => {
+  const one = await place()
+  await heard(one.gateway_id, '2 hours')
+  const redirected = (ago: string) =>
+    foyer.query('update gateways set redirected_at = now() - $2::interval where id = $1', [one.gateway_id, ago])
+  await redirected('14 minutes')
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('served')
+  await redirected('16 minutes')
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('silent')
+})
+
+test('one of several gateways counts, and the sentence names it', async () => {
+  const one = await place()
+  await guestsOnline(one, 2)
+  const second = await foyer.gateway(one.editor, { property_id: one.property_id, name: 'Tower' })
+  await minute()
+  // It is new: it may still be set up.
+  expect(await wordOf(one.editor, one.property_id)).toBe('served')
+  await foyer.query(`update gateways set created_at = now() - interval '25 hours' where id = $1`, [second.id])
+  await minute()
+  expect(await stateOf(one.editor, one.property_id)).toMatchObject({ word: 'silent' })
+  await foyer.query(`update gateways set refused_at = now(), refused_for = 'wrong_secret' where id = $1`, [second.id])
+  await minute()
+  expect((await stateOf(one.editor, one.property_id))?.sentence).toBe(
+    'The gateway Tower asks with another secret than ours. Make a new secret on its page and enter it there.',
+  )
+  await foyer.get(gateways.deactivate, { ids: [second.id] }, one.editor)
+  expect(await wordOf(one.editor, one.property_id)).toBe('served')
+})
+
+test('a property refuses from 10 sign-ins and 30 per cent in an hour on', async () => {
+  const [few, many] = [await place(), await place()]
+  await tried(few, 0, 9)
+  await tried(many, 7, 3)
+  await minute()
+  expect(await wordOf(few.editor, few.property_id)).toBe('served')
+  expect(await stateOf(many.editor, many.property_id)).toMatchObject({
+    word: 'refusing',
+    sentence: '3 of 10 sign-ins of the last hour were refused. The sign-in attempts say why.',
+  })
+})
+
+test('used codes, late nights and a link that is down follow in their order', async () => {
+  const one = await place()
+  const { id } = await foyer.voucherBatch(one.editor, { property_id: one.property_id, quantity: 5 })
+  await foyer.query('update voucher_batches set redeemed = quantity where id = $1', [id])
+  await foyer.query(
+    `update night_ledgers set begins_on = '2020-01-01', kept_from = '2020-01-01', kept_until = current_date - 4
+    where property_id = $1`,
+    [one.property_id],
+  )
+  await minute()
+  expect(await stateOf(one.editor, one.property_id)).toMatchObject({ word: 'codes_out' })
+  await foyer.voucherBatch(one.editor, { property_id: one.property_id, quantity: 5 })
+  await minute()
+  expect(await stateOf(one.editor, one.property_id)).toMatchObject({
+    word: 'nights_late',
+    sentence: expect.stringMatching(/^\d nights are not written down yet/),
+  })
+  const link = await foyer.propertyInterface(one.editor, { owner_type: 'Property', owner_id: one.property_id })
+  await foyer.query(`update property_interfaces set last_error = 'no answer' where id = $1`, [link.id])
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('link_down')
+})
+
+test('lists are filtered and sorted by it, and it is each caller’s own', async () => {
+  const well = await place()
+  const { editor } = well
+  const down = await place(editor)
+  await heard(down.gateway_id, '25 hours')
+  const bare = await foyer.property(editor, { portal_id: null })
+  const draft = await foyer.get(properties.create, { name: 'Half done', draft: true }, editor)
+  await guestsOnline(well, 4)
+  await minute()
+  const list = async (asked: Parameters<typeof foyer.get<typeof properties.list>>[1], who = editor) =>
+    (await foyer.get(properties.list, asked, who)).data
+  const inOrder = [down.property_id, bare.id, well.property_id, draft.data.id]
+  expect((await list({ sort: 'state' })).map(({ id }) => id)).toEqual(inOrder)
+  expect((await list({ sort: '-state' })).map(({ id }) => id)).toEqual(inOrder.toReversed())
+  const first = await foyer.get(properties.list, { sort: 'state', per_page: 2 }, editor)
+  const next = await foyer.get(properties.list, { sort: 'state', per_page: 2, cursor: first.meta.next_cursor }, editor)
+  expect([...first.data, ...next.data].map(({ id }) => id)).toEqual(inOrder)
+  expect((await list({ filters: { state: ['silent', 'incomplete'] } })).map(({ id }) => id)).toEqual([
+    bare.id,
+    down.property_id,
+  ])
+  expect((await list({ filters: { state: ['served'] } })).map(({ id, guests_online }) => [id, guests_online])).toEqual([
+    [well.property_id, 4],
+  ])
+  const stranger = await foyer.customer()
+  expect(await list({ filters: { state: ['silent'] } }, stranger)).toEqual([])
+})

@@ -1,0 +1,49 @@
+// Property states: the job that keeps the state of each property as time goes by: gateways that fall silent or are heard again, and
+// what else follows from what no longer happens. How it is reckoned stands in one function of the database, property_states_now; what
+// people change is reckoned at once by triggers.
+import { sql } from 'kysely'
+import { forEachCustomer } from '#server/access/each-customer.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { wake } from '#server/due/due-work.ts'
+import { webhookKind } from '#server/events/emit.ts'
+import { job } from '#server/jobs/job.ts'
+import { jobKind, type Queue } from '#server/jobs/queue.ts'
+
+/** As many are kept in one transaction. */
+const properties_at_once = 500
+
+export async function keepStates(tenancy: Tenancy, queue: Pick<Queue, 'send'>): Promise<void> {
+  const customers = await tenancy.callFunction(
+    sql<{ customer_id: number }>`select customer_id from door_customers_of_states()`,
+  )
+  const ids = customers.map(({ customer_id }) => customer_id)
+  await forEachCustomer(ids, async (customer_id) => {
+    const caller = callerOfJob(customer_id, 'states of properties')
+    // In a transaction of its own, so that no gateway is locked while states are kept.
+    await tenancy.enter(caller, 'write', async (scope) => {
+      const [noted] = await scope.run(sql<{ events: number }>`select note_silent_gateways(${customer_id}) as events`)
+      if (noted && noted.events > 0) await wake(queue, webhookKind.name)
+    })
+    let last = 0
+    while (last >= 0) last = await tenancy.enter(caller, 'write', (scope) => keepNext(scope, last))
+  })
+}
+
+/** Answers the id of the last property that was reckoned, or -1 if there are no more. */
+async function keepNext(scope: Scope, after: number): Promise<number> {
+  const [kept] = await scope.run(sql<{ ids: number[] }>`
+    select coalesce(array_agg(p.id), '{}') as ids from (select t.id from properties as t
+      where t.id > ${after} and ${scope.inReach('properties', 't')} order by t.id limit ${properties_at_once}) as p`)
+  const ids = kept?.ids ?? []
+  await scope.run(sql`select keep_property_states(${scope.customer_id}, ${ids}::integer[])`)
+  return ids.length < properties_at_once ? -1 : (ids.at(-1) ?? -1)
+}
+
+export const keepStatesJob = job({
+  kind: jobKind('property_states'),
+  cron: '* * * * *',
+  title: 'Reckoning the states of properties',
+  at_start: true,
+  run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => keepStates(tenancy, queue),
+})
