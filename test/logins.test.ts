@@ -83,6 +83,7 @@ test('the login for signing in calls the functions that run before a customer is
 
 test('the login for guests calls the functions of guests’ pages, and no others', async () => {
   expect(await mayCall('foyer_guest')).toEqual([
+    'door_arrival_gateway',
     'door_captive',
     'door_confirmation',
     'door_custom_portal_file',
@@ -108,6 +109,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
 
 /** Nodes of the release before call these while an installation is upgraded. */
 const of_the_release_before = [
+  'door_portal_gateway',
   'door_confirmed_login',
   'door_session',
   'door_stop_report',

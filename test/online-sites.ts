@@ -92,8 +92,8 @@ async function openSite({ foyer, admin, gateway_type_id, values }: SiteOptions) 
       const redirect = redirectOf({ gateway: box, mac_address: device, portal_url: url })
       const answer = await signIn(await openPage(url + redirect.query), holder, false)
       if ('page' in answer) throw new Error(answer.page.html.querySelector('[role=alert]')?.text ?? 'another page')
-      const verdict = await gateway.admit(device, redirect.ask(answer.brought))
-      return { device, brought: answer.brought, asked: redirect.ask(answer.brought), verdict }
+      const verdict = await gateway.admit(device, redirect.ask(answer.brought, answer.to))
+      return { device, brought: answer.brought, asked: redirect.ask(answer.brought, answer.to), verdict }
     },
     async sessionOf(device: string) {
       const { rows: sessions } = await admin.query<{

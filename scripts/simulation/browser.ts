@@ -8,8 +8,8 @@ export interface Page {
   html: HTMLElement
 }
 
-/** `brought`: the fields with which the portal sent the guest back to the gateway; `page`: what it showed instead. */
-export type Answer = { brought: Brought } | { page: Page }
+/** `brought`: the fields with which the portal sent the guest `to` the gateway; `page`: what it showed instead. */
+export type Answer = { brought: Brought; to: URL } | { page: Page }
 
 const patience_ms = 20_000
 
@@ -44,12 +44,16 @@ export async function signIn(page: Page, { method, typed }: Holder, ticks: boole
   })
   if (response.status >= 400) throw new Error(`the portal answered ${response.status}`)
   const location = response.headers.get('location')
-  if (location !== null) return { brought: Object.fromEntries(new URL(location).searchParams) }
+  if (location !== null) {
+    const to = new URL(location)
+    return { brought: Object.fromEntries(to.searchParams), to }
+  }
   const html = parse(await response.text())
   const onward = html.querySelector('form#hand-over')
   if (!onward) return { page: { address: page.address, html } }
   const hidden = onward.querySelectorAll('input[type=hidden]')
   return {
+    to: new URL(onward.getAttribute('action') ?? ''),
     brought: Object.fromEntries(hidden.map(({ attributes: { name = '', value = '' } }) => [name, value])),
   }
 }

@@ -35,8 +35,8 @@ export function redirectOf(sent: SentGuest & { gateway: SimulatedSite['gateway']
   const { query, ask } = simulationOf(sent.gateway.gateway_type_id).redirect(sent)
   return {
     query,
-    ask(brought: Brought): AccessRequest {
-      const asked = ask(brought)
+    ask(brought: Brought, to: URL): AccessRequest {
+      const asked = ask(brought, to)
       if (!asked) throw new Error('this kind of gateway does not ask RADIUS')
       return asked
     },

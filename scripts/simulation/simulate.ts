@@ -174,7 +174,7 @@ async function getOnline(
   }
   const answer = await signIn(page, holder, Math.random() < marketing_share)
   if ('page' in answer) return false
-  return isAccepted(redirect.ask(answer.brought))
+  return isAccepted(redirect.ask(answer.brought, answer.to))
 }
 
 /** Each guest always has the same phone. */

@@ -7,6 +7,7 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 
 /** Functions for guests' pages and gateways; all others named `door_…` are for signing in and for jobs that work for all customers. */
 export const guests_functions = [
+  'door_arrival_gateway',
   'door_captive',
   'door_confirmation',
   'door_custom_portal_file',

@@ -1,4 +1,5 @@
 // Find kind: by the type that a gateway is registered as, or by what a redirect looks like.
+import { generic } from './generic/kind.ts'
 import type { Arrival, GatewayKind, RadiusDialect, Redirect } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { wisprRadius } from './wispr-radius.ts'
@@ -9,13 +10,23 @@ export const kindOf = (gateway_type_id: number): GatewayKind | undefined =>
 /** What is said to a gateway that asks by RADIUS, also where its kind does not, or is only known to a later release. */
 export const dialectOf = (gateway_type_id: number): RadiusDialect => kindOf(gateway_type_id)?.radius ?? wisprRadius
 
+interface Came {
+  kind: GatewayKind
+  arrival: Arrival
+}
 /** Null: the guest did not come through a gateway. */
-export function arrivalIn(redirect: Redirect): { kind: GatewayKind; arrival: Arrival } | null {
+export function arrivalIn(redirect: Redirect): Came | null {
   for (const kind of kinds) {
     const arrival = kind.arrival(redirect)
     if (arrival) return { kind, arrival }
   }
   return null
+}
+
+/** The same redirect as Generic reads it, for boxes that are registered so. Null: what it would send back is not what they take. */
+export function arrivalAsGeneric({ kind }: Came, redirect: Redirect): Came | null {
+  const arrival = kind.isGenericToo ? generic.arrival(redirect) : null
+  return arrival && { kind: generic, arrival }
 }
 
 /** The rows of the look-up table, in the order of their fixed ids. */

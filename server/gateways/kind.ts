@@ -19,7 +19,10 @@ export interface Redirect {
 export interface Arrival {
   /** The identifiers that the gateway may be registered under. */
   nas_identifier: string | null
+  /** Of the gateway, or of the access point that the guest is at. */
   gateway_mac: string | null
+  /** Where it asks guests to sign in, if that is all by which a make names its gateways. */
+  host?: string | null
   /** Of the guest's device; null if the gateway does not send it. */
   mac_address: string | null
   /** The page that the guest had wanted to open. */
@@ -28,6 +31,8 @@ export interface Arrival {
   outcome: 'refused' | 'online' | 'signed-out' | null
   /** Checks the redirect's signature with what is registered. Null: this kind does not sign. */
   isGenuine: ((gateway: Known) => boolean) | null
+  /** It is sent in a way of the make by which guests cannot be let in yet. */
+  not_served?: true
 }
 
 /** What is registered of a gateway that a redirect names. */
@@ -63,8 +68,13 @@ export type LetIn =
 
 /** How guests get online through the portal. */
 export interface PortalSignIn {
-  /** @throws {Error} if `query` is not one that `arrival` accepts. */
-  letIn(query: Query, gateway: Registered, pass: Pass): LetIn
+  /** @throws {Error} if `redirect` is not one that `arrival` accepts. */
+  letIn(redirect: Redirect, gateway: Registered, pass: Pass): LetIn
+  /**
+   * Where guests are sent, if that need not be the registered host: makes have names of their own for all their boxes. Null: nowhere
+   * that is known, so nobody is let in.
+   */
+  hostOf?(query: Query, registered: string | null): string | null
   /** The pages of a registered host that redirect guests to the portal, and where they sign out; null if no such page is known. */
   pagesOf(host: string): { sign_in: string; sign_out: string | null }
 }
@@ -87,6 +97,8 @@ export interface OpenSession {
   calling_station: string | null
   ip: string | null
   nas_identifier: string
+  /** What the box calls itself in its reports: its name or its address. */
+  box: string
 }
 
 /** What a gateway has counted of a session. */
@@ -117,6 +129,8 @@ export interface RadiusDialect {
 
 export interface GatewayKind {
   definition: Definition
+  /** Its redirects have all that Generic needs, so boxes that are registered as Generic stay so. */
+  isGenericToo?: true
   /** Null: no gateway of this kind sends such a request. */
   arrival(redirect: Redirect): Arrival | null
   /** Null: nobody is let in from the portal; guests sign in on the gateway's own page. */

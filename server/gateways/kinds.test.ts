@@ -26,6 +26,22 @@ const redirectTo = (address: string): Redirect => ({
 const sentBy = ({ definition }: GatewayKind) =>
   simulationOf(definition.id).redirect({ gateway: box, mac_address: '02:00:00:00:00:02', portal_url })
 
+/** The parameters by which redirects say where their guests sign in. */
+const targets = [
+  'login_url',
+  'loginurl',
+  'switch_url',
+  'switchip',
+  'post',
+  'sip',
+  'target',
+  'ga_srvr',
+  'apurl',
+  'url',
+  'switchip',
+]
+const hostFor = ({ hostOf }: PortalSignIn, query: Query) => (hostOf ? hostOf(query, gateway.host) : gateway.host) ?? ''
+
 const served = kinds.flatMap(({ portal, ...kind }) =>
   portal ? [{ ...kind, portal, name: kind.definition.name, sent: sentBy({ ...kind, portal }) }] : [],
 )
@@ -62,32 +78,38 @@ test('each folder is in the list', () => {
 test.each(served)('$name: its redirect names the gateway, the device and what the guest wanted', (kind) => {
   const found = arrivalIn(redirectTo(portal_url + kind.sent.query))
   expect(found?.kind.definition).toBe(kind.definition)
-  expect(found?.arrival).toMatchObject({
-    nas_identifier: 'gw-1',
-    mac_address: '02:00:00:00:00:02',
-    wanted,
-    outcome: null,
-  })
+  expect(found?.arrival).toMatchObject({ mac_address: '02:00:00:00:00:02', outcome: null })
+  expect(found?.arrival.wanted ?? wanted).toBe(wanted)
+  const { nas_identifier, gateway_mac, host } = found?.arrival ?? {}
+  expect([nas_identifier === 'gw-1', gateway_mac === box.mac_address, host === gateway.host]).toContain(true)
   expect(found?.arrival.isGenuine?.(gateway) ?? true).toBe(true)
   expect(found?.arrival.isGenuine?.({ ...gateway, secret: 'another' }) ?? false).toBe(false)
 })
 
 test.each(served)('$name: its box takes what the guest brings back', ({ portal, radius, sent }) => {
-  const { fields } = portal.letIn(redirectTo(portal_url + sent.query).query, gateway, pass)
-  const asked = sent.ask(fields)
+  const redirect = redirectTo(portal_url + sent.query)
+  const { fields, address } = portal.letIn(redirect, { ...gateway, host: hostFor(portal, redirect.query) }, pass)
+  const asked = sent.ask(fields, new URL(address))
   expect(asked === null).toBe(radius === null)
   if (asked) expect(asked.user_name).toBe('pass-1')
 })
 
-test.each(served)('$name: guests are sent to the registered host, whatever the redirect says', ({ portal, sent }) => {
-  const query = {
-    ...redirectTo(portal_url + sent.query).query,
-    uamip: 'evil.example',
-    'link-login-only': 'http://evil.example/x',
-    login_url: 'http://evil.example/x',
-  }
-  expect(new URL(portal.letIn(query, gateway, pass).address).hostname).toBe(gateway.host)
-})
+test.each(served)(
+  '$name: guests are sent to the registered host or a name of the make, whatever the redirect says',
+  (kind) => {
+    const { definition, portal, sent } = kind
+    const query: Query = {
+      ...redirectTo(portal_url + sent.query).query,
+      uamip: 'evil.example',
+      'link-login-only': 'http://evil.example/x',
+      ...Object.fromEntries(targets.map((name) => [name, 'http://evil.example/x'])),
+    }
+    const host = hostFor(portal, query)
+    const { address } = portal.letIn({ address: portal_url, query }, { ...gateway, host }, pass)
+    expect([gateway.host, simulationOf(definition.id).own_host]).toContain(host)
+    expect(new URL(address).hostname).toBe(host)
+  },
+)
 
 test.each(served)('$name: guests sign in and out at the registered host', ({ portal }) => {
   for (const host of ['hotspot.hotel.example', '192.168.77.1:2050', '[fd00::1]']) {
@@ -112,27 +134,17 @@ test('queries of no gateway give null, and hostile ones do no harm', () => {
   expect(arrivalIn({ query: hostile, address: '' })?.arrival).toMatchObject({ wanted: null, mac_address: null })
 })
 
-test.each([
-  [4, 'ap=44-d9-e7-0d-aa-30&id=70:8a:09:05:c0:c9&t=1601896413', '44:d9:e7:0d:aa:30'],
-  [5, 'clientMac=52-DE-00-00-00-01&site=Default&apMac=B0-95-75-3C-F0-24', 'b0:95:75:3c:f0:24'],
-  [11, 'zone=guests&redirurl=http://example.com/', null],
-])('makes of type %i are recognised by %s, and nobody is let in by them', (id, query, gateway_mac) => {
-  const found = arrivalIn(redirectTo(`${portal_url}?${query}`))
-  expect(found?.kind).toMatchObject({ definition: { id }, portal: null })
-  expect(found?.arrival).toMatchObject({ gateway_mac, mac_address: null })
-})
-
 test('from a portal on https nothing is sent to a gateway on http as a form, where its kind or its field allows another way', () => {
   const from = { ...gateway, portal_is_https: true }
   const ways = (kind: PortalSignIn | null | undefined, query: Query, registered: typeof from = from) =>
-    kind?.letIn(query, registered, pass).by
+    kind?.letIn({ address: '', query }, registered, pass).by
   const [router, generic] = [kindOf(1)?.portal, kindOf(13)?.portal]
   const login = { 'link-login-only': 'http://10.0.0.1/login' }
-  expect(router?.letIn(login, gateway, pass).by).toBe('form')
+  expect(router?.letIn({ address: '', query: login }, gateway, pass).by).toBe('form')
   expect(ways(router, login)).toBe('address')
   expect(ways(router, { 'link-login-only': 'https://10.0.0.1/login' })).toBe('form')
   expect(ways(generic, {})).toBe('form')
-  expect(generic?.letIn({}, { ...from, login_method: 'get' }, pass)).toMatchObject({
+  expect(generic?.letIn({ address: '', query: {} }, { ...from, login_method: 'get' }, pass)).toMatchObject({
     by: 'address',
     fields: { username: 'pass-1', password: 'once' },
   })

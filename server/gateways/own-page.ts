@@ -1,8 +1,8 @@
 // Own page: makes whose guests are not let in from the portal yet. They sign in on the gateway's own page, which asks by RADIUS. A
 // guest who is redirected to us reads that the network is not set up, and operators see the make.
 import { dnsmasqLine, radiusValues, type Definition } from './definition.ts'
+import { recognised } from './external-portal.ts'
 import type { GatewayKind } from './kind.ts'
-import { macIn } from './read.ts'
 import { wisprRadius } from './wispr-radius.ts'
 
 const on_its_page =
@@ -17,7 +17,12 @@ interface Make extends Pick<Definition, 'id' | 'name' | 'honours'> {
   where: string
   note?: string
   /** From the maker's manual: parameters that are all in its redirect. Absent: it is not recognised. */
-  redirect?: { parameters: readonly string[]; gateway_mac?: string }
+  redirect?: {
+    parameters: readonly string[]
+    gateway_mac?: string
+    /** There is nothing else in it. */
+    alone?: true
+  }
 }
 
 export const ownPage = ({ where, note, redirect, needs_later = [], ...make }: Make): GatewayKind => ({
@@ -31,15 +36,9 @@ export const ownPage = ({ where, note, redirect, needs_later = [], ...make }: Ma
     captiveLine: dnsmasqLine,
   },
   arrival: ({ query }) =>
-    redirect?.parameters.every((parameter) => query[parameter] !== undefined)
-      ? {
-          nas_identifier: null,
-          gateway_mac: macIn(redirect.gateway_mac === undefined ? null : (query[redirect.gateway_mac] ?? null)),
-          mac_address: null,
-          wanted: null,
-          outcome: null,
-          isGenuine: null,
-        }
+    redirect?.parameters.every((parameter) => query[parameter] !== undefined) &&
+    (!redirect.alone || Object.keys(query).every((name) => name === 'lang' || redirect.parameters.includes(name)))
+      ? recognised(redirect.gateway_mac === undefined ? null : (query[redirect.gateway_mac] ?? null))
       : null,
   portal: null,
   radius: wisprRadius,
@@ -54,5 +53,3 @@ export const takesDisconnect = {
   change: 'next_sign_in',
   usage: 'yes',
 } as const
-/** Of a RADIUS client that takes the time, and nothing later. */
-export const takesTime = { time: 'yes', speed: 'no', data: 'no', end: 'no', change: 'no', usage: 'yes' } as const

@@ -1,8 +1,14 @@
 // Session names: the attributes by which our requests name a session (RFC 5176); each gateway uses some of them.
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import { attribute } from '#server/radius-codec/dictionary.ts'
 import { number, text, type Attribute } from '#server/radius-codec/packet.ts'
 import type { Limits, OpenSession } from './kind.ts'
+
+/** The box as it calls itself: it refuses a request that is for another (RFC 5176, 3). */
+const ownName = (box: string, nas_identifier: string) =>
+  isIPv4(box)
+    ? { type: attribute.nas_ip_address, value: Buffer.from(box.split('.').map(Number)) }
+    : text(attribute.nas_identifier, box === '' || isIPv6(box) ? nas_identifier : box)
 
 export function namesOf({
   username,
@@ -10,6 +16,7 @@ export function namesOf({
   mac_address,
   ip,
   nas_identifier,
+  box,
   ...session
 }: OpenSession): Attribute[] {
   // Some gateways compare it literally with what they have reported.
@@ -21,7 +28,7 @@ export function namesOf({
     ...(ip === null || isIPv6(ip)
       ? []
       : [{ type: attribute.framed_ip_address, value: Buffer.from(ip.split('.').map(Number)) }]),
-    text(attribute.nas_identifier, nas_identifier),
+    ownName(box, nas_identifier),
     number(attribute.event_timestamp, Date.now() / 1000),
   ]
 }

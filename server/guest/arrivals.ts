@@ -2,8 +2,9 @@
 // portal's customer has such a gateway, and where its guests are sent.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { arrivalIn } from '#server/gateways/find-kind.ts'
-import type { Arrival, Known, PortalSignIn, Query } from '#server/gateways/kind.ts'
+import { arrivalAsGeneric, arrivalIn } from '#server/gateways/find-kind.ts'
+import type { Arrival, Known, PortalSignIn, Query, Redirect } from '#server/gateways/kind.ts'
+import { generic } from '#server/gateways/generic/kind.ts'
 import { noSettings, settingsOf } from '#server/gateways/settings.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
@@ -26,12 +27,13 @@ export interface KnownGateway {
   marketing_text: string | null
   login_method: 'get' | 'post'
 }
-interface Stored extends KnownGateway {
+interface Stored extends Omit<KnownGateway, 'host'> {
+  host: string | null
   sealed_radius_secret: Buffer
 }
 
 export interface Arrived {
-  query: Query
+  redirect: Redirect
   arrival: Arrival
   /** Null: not one of this customer's, not the one it claims to be, or of a make that is not supported. */
   known: ({ gateway: KnownGateway; portal: PortalSignIn } & Known) | null
@@ -53,16 +55,17 @@ interface UnmatchedRedirect {
   gateway_id: number | null
 }
 
+const generic_id = generic.definition.id
+
 /** How often the same one is recorded, and how many are remembered for that. */
 const noted = { once_in_ms: 60_000, max: 1000 }
 
 export function openArrivals(services: Services): FindArrival {
   const { guestDoors, seal, portal_url, log } = services
   const recent = new Recent<true>(noted.once_in_ms, noted.max)
-  const find = async (public_id: string, { nas_identifier, gateway_mac }: Arrival) => {
-    const [found] = await guestDoors.callFunction(
-      sql<Stored>`select * from door_portal_gateway(${public_id}, ${nas_identifier}, ${gateway_mac}::macaddr)`,
-    )
+  const find = async (public_id: string, { nas_identifier, gateway_mac, host = null }: Arrival, made: number) => {
+    const [found] = await guestDoors.callFunction(sql<Stored>`
+      select * from door_arrival_gateway(${public_id}, ${nas_identifier}, ${gateway_mac}::macaddr, ${host}, ${made})`)
     return found
   }
   /** Not awaited. Anybody may send such a request, so few are recorded, each once a minute. */
@@ -92,8 +95,11 @@ export function openArrivals(services: Services): FindArrival {
   return async ({ url, params: { public_id } }) => {
     const address = `${portal_url}${url}`
     const query: Query = Object.fromEntries(new URL(address).searchParams)
-    const came = arrivalIn({ address, query })
-    if (!came) return null
+    const redirect = { address, query }
+    const named = arrivalIn(redirect)
+    if (!named) return null
+    const stored = await find(public_id, named.arrival, named.kind.definition.id)
+    const came = (stored?.gateway_type_id === generic_id && arrivalAsGeneric(named, redirect)) || named
     const {
       kind: { definition, portal, radius },
       arrival,
@@ -101,18 +107,20 @@ export function openArrivals(services: Services): FindArrival {
     const { nas_identifier, gateway_mac } = arrival
     const unmatched = (why: UnmatchedRedirect['why'], gateway_id: number | null) => {
       note(public_id, { why, nas_identifier, gateway_mac, gateway_type_id: definition.id, gateway_id })
-      return { arrival, query, known: null }
+      return { arrival, redirect, known: null }
     }
-    if (!portal) return unmatched('not_served', null)
-    const stored = await find(public_id, arrival)
+    if (!portal || arrival.not_served) return unmatched('not_served', null)
     if (!stored) return unmatched('unknown', null)
-    if (arrival.mac_address === null) return { arrival, query, known: null }
-    const { sealed_radius_secret, ...gateway } = stored
-    if (definition.id !== gateway.gateway_type_id) return unmatched('other_kind', gateway.id)
+    if (arrival.mac_address === null) return { arrival, redirect, known: null }
+    const { sealed_radius_secret, ...found } = stored
+    if (definition.id !== found.gateway_type_id) return unmatched('other_kind', found.id)
+    const host = portal.hostOf ? portal.hostOf(query, found.host) : found.host
+    if (host === null) return unmatched('unknown', null)
+    const gateway = { ...found, host }
     const secret = seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id))
     const settings = (await settingsOf(services, [gateway])).get(gateway.id) ?? noSettings
     if (arrival.isGenuine?.({ secret, settings }) === false) return unmatched('not_genuine', gateway.id)
     noteRedirected(gateway, radius === null)
-    return { arrival, query, known: { gateway, portal, secret, settings } }
+    return { arrival, redirect, known: { gateway, portal, secret, settings } }
   }
 }

@@ -148,7 +148,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
     const { status_key, ...credential } = outcome.pass
     const chosen = isLanguage(request.query.lang) ? `&lang=${request.query.lang}` : ''
     const back = `${portal_url}/p/${request.params.public_id}${queryOfKey(status_key)}${chosen}`
-    const onward = portal.letIn(arrived.query, registered, { ...credential, back })
+    const onward = portal.letIn(arrived.redirect, registered, { ...credential, back })
     switch (onward.by) {
       case 'address':
         return reply.redirect(`${onward.address}?${new URLSearchParams(onward.fields).toString()}`, 303)

@@ -95,12 +95,16 @@ export function openStatus({ tenancy, guestDoors, queue }: Services) {
       const key = keyIn(url)
       if (key === null) return null
       const [found] = await guestDoors.callFunction(
-        sql<Found>`select * from door_status(${params.public_id}, ${hashOf(key)})`,
+        sql<
+          Omit<Found, 'host'> & { host: string | null }
+        >`select * from door_status(${params.public_id}, ${hashOf(key)})`,
       )
       const kind = found && kindOf(found.gateway_type_id)
       if (!found || !kind?.portal) return null
       const { portal, radius } = kind
-      const gateway = { ...found, auth_method_ids: [] }
+      const host = portal.hostOf ? portal.hostOf({}, found.host) : found.host
+      if (host === null) return null
+      const gateway = { ...found, host, auth_method_ids: [] }
       return { gateway, portal, reports: radius !== null } satisfies AdmittedGuest
     },
 

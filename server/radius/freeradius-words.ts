@@ -82,6 +82,7 @@ const showNumber = (value: Buffer) => value.readUInt32BE(0)
 const writers: Record<number, [name: string, show: (value: Buffer) => Value]> = {
   [attribute.reply_message]: ['Reply-Message', showText],
   [attribute.eap_message]: ['EAP-Message', showBytes],
+  [attribute.filter_id]: ['Filter-Id', showText],
   [attribute.class]: ['Class', showBytes],
   [attribute.session_timeout]: ['Session-Timeout', showNumber],
   [attribute.idle_timeout]: ['Idle-Timeout', showNumber],

@@ -32,6 +32,7 @@ const waits_ms = [1000, 2000, 4000]
 
 export const gatewaySession = sql`
   t.id, t.gateway_id, t.acct_session_id, t.username, t.mac_address::text, t.calling_station, host(t.ip) as ip, g.nas_identifier,
+  split_part(t.session_key, chr(31), 2) as box,
   g.disconnect_port, host(coalesce(g.last_address, g.ip_address)) as address`
 
 /** Those of these sessions that are open. */

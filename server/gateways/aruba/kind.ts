@@ -1,11 +1,61 @@
-// Aruba: guests sign in on its own page.
-import { ownPage, takesDisconnect } from '#server/gateways/own-page.ts'
+// Aruba: Instant, Instant On and controllers. A form is sent to a name that only the access point answers to, with a public certificate.
+import { arrivalBy, externalPortal, ownNames, takesEnd } from '#server/gateways/external-portal.ts'
+import { first } from '#server/gateways/read.ts'
+import { wisprRadius } from '#server/gateways/wispr-radius.ts'
+import { vendorText, type VendorAttribute } from '#server/radius-codec/vendor.ts'
 
-export const aruba = ownPage({
+const user_role: VendorAttribute = { vendor: 14_823, type: 1, holds: 'text', name: 'Aruba-User-Role' }
+const usual_name = 'securelogin.arubanetworks.com'
+
+const read = arrivalBy({
+  marks: ['cmd', 'mac'],
+  gateway_mac: ['apmac'],
+  device: 'mac',
+  wanted: 'url',
+  error: 'errmsg',
+})
+
+export const aruba = externalPortal({
   id: 7,
   name: 'Aruba',
-  honours: { ...takesDisconnect, speed: 'no' },
-  where: 'Add a RADIUS server with dynamic authorisation on, and an internal captive portal that uses it.',
-  note: 'Speed limits go by role here: the roles of your packages must exist on the controller.',
-  redirect: { parameters: ['cmd', 'mac', 'essid'], gateway_mac: 'apmac' },
+  honours: takesEnd,
+  note:
+    'Speed goes by role here: name one that exists on the access points and limits it. ' +
+    'RADIUS must have dynamic authorisation (RFC 3576) on, or sessions do not end when they should.',
+  parameters: [
+    {
+      key: 'role',
+      label: 'Role',
+      kind: 'text',
+      choices: [],
+      required: false,
+      once: false,
+      help: 'Aruba-User-Role: what guests are given once they are signed in.',
+    },
+  ],
+  walled_garden: [usual_name, '*.cloudauth.net'],
+  where:
+    'Add an external captive portal of the type RADIUS authentication with https, and the server as its authentication and ' +
+    'accounting server with dynamic authorisation and interim accounting on.',
+  arrival: (redirect) =>
+    redirect.query['cmd'] === 'login' && (redirect.query['essid'] ?? redirect.query['network']) !== undefined
+      ? read(redirect)
+      : null,
+  hostOf: ownNames(
+    /^(securelogin\.arubanetworks\.com|([a-z0-9-]+\.)+cloudauth\.net)$/,
+    (query) => first(query, 'switchip', 'post'),
+    usual_name,
+  ),
+  letIn: (_redirect, { host }, { username, password, back }) => ({
+    by: 'form',
+    address: `https://${host}/cgi-bin/login`,
+    fields: { user: username, password, cmd: 'authenticate', url: back },
+  }),
+  radius: {
+    dictionary: { ...wisprRadius.dictionary, user_role },
+    accept: (limits, request, settings) => [
+      ...wisprRadius.accept({ ...limits, speed_mbps: null }, request, settings),
+      ...(typeof settings['role'] === 'string' ? [vendorText(user_role, settings['role'])] : []),
+    ],
+  },
 })

@@ -43,7 +43,7 @@ test('gets the password hashed with its challenge', () => {
   expect(md5(Buffer.from(challenge, 'hex'), 's3cret').toString('hex')).toBe('143719d7c0af8cd93a47e9b366ba38dc')
   expect(chapResponse(challenge, 's3cret', 'secret')).toBe('ebdee7b793e84df921661d9fc6985380')
   const back = 'https://portal.example/p/1?online=key'
-  expect(portal.letIn(query, gateway, { username: 'pass-1', password: 'secret', back })).toEqual({
+  expect(portal.letIn({ query, address: '' }, gateway, { username: 'pass-1', password: 'secret', back })).toEqual({
     by: 'address',
     address: 'http://hotspot.hotel.example:3990/logon',
     fields: { username: 'pass-1', response: 'ebdee7b793e84df921661d9fc6985380', userurl: back },

@@ -1,5 +1,5 @@
 // Let in at a CoovaChilli: the guest's browser opens a URL of the gateway, with a CHAP response.
-import type { LetIn, Pass, PortalSignIn, Query, Registered } from '#server/gateways/kind.ts'
+import type { LetIn, Pass, PortalSignIn, Redirect, Registered } from '#server/gateways/kind.ts'
 import { md5 } from '#server/gateways/read.ts'
 
 const usual_port = '3990'
@@ -13,7 +13,7 @@ export function chapResponse(challenge: string, secret: string, password: string
   return md5(Uint8Array.of(0), password, changed).toString('hex')
 }
 
-function letIn(query: Query, { host, secret }: Registered, { username, password, back }: Pass): LetIn {
+function letIn({ query }: Redirect, { host, secret }: Registered, { username, password, back }: Pass): LetIn {
   const { challenge } = query
   if (!isChallenge(challenge)) throw new Error('the redirect of a CoovaChilli has a challenge')
   const port = /^\d{1,5}$/.test(query['uamport'] ?? '') ? query['uamport'] : usual_port

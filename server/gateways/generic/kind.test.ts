@@ -29,23 +29,29 @@ test('names its gateway, the device and what the guest wanted', () => {
 })
 
 test('chooses the path and the query, and never the host', () => {
-  expect(portal.letIn(query, gateway, pass)).toEqual({
+  expect(portal.letIn({ query, address: '' }, gateway, pass)).toEqual({
     by: 'form',
     address: 'https://hotspot.hotel.example/portal/login?a=b',
     fields: { username: 'pass-1', password: 'secret', userurl: pass.back, original_url: pass.back },
   })
-  expect(portal.letIn({ nasid: 'x' }, gateway, pass).address).toBe('http://hotspot.hotel.example/login')
+  expect(portal.letIn({ query: { nasid: 'x' }, address: '' }, gateway, pass).address).toBe(
+    'http://hotspot.hotel.example/login',
+  )
 })
 
 test('what the login address knows the guest by goes back with them, and replaces neither name nor password', () => {
   const login_url = 'https://n1.network-auth.com/splash/login?mauth=MMabc-_%3D&username=evil'
-  const opened = portal.letIn({ ...query, login_url }, { ...gateway, login_method: 'get' }, pass)
+  const opened = portal.letIn(
+    { query: { ...query, login_url }, address: '' },
+    { ...gateway, login_method: 'get' },
+    pass,
+  )
   expect(opened).toMatchObject({
     by: 'address',
     address: 'https://hotspot.hotel.example/splash/login',
     fields: { mauth: 'MMabc-_=', username: pass.username, password: pass.password },
   })
-  const { address: posted } = portal.letIn({ ...query, login_url }, gateway, pass)
+  const { address: posted } = portal.letIn({ query: { ...query, login_url }, address: '' }, gateway, pass)
   expect([...new URL(posted).searchParams]).toEqual([['mauth', 'MMabc-_=']])
 })
 

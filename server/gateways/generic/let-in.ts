@@ -1,5 +1,5 @@
 // Let in at a generic gateway: it takes a user name and a password at the login URL that its redirect names.
-import type { LetIn, Pass, PortalSignIn, Query, Registered } from '#server/gateways/kind.ts'
+import type { LetIn, Pass, PortalSignIn, Query, Redirect, Registered } from '#server/gateways/kind.ts'
 import { first, webAddressIn } from '#server/gateways/read.ts'
 
 /** Only the scheme, the path and the query of the claimed URL are used, never its host. */
@@ -15,7 +15,7 @@ function claimedLogin(query: Query): { scheme: 'http' | 'https'; path: string; s
  * What the login URL carries goes back with the guest: some makes know them by it (`mauth` of Meraki, `state` of D-Link). Of a form it
  * stays in the address; of an address that is opened it stands among the fields, which would replace it otherwise.
  */
-function letIn(query: Query, { host, login_method }: Registered, { username, password, back }: Pass): LetIn {
+function letIn({ query }: Redirect, { host, login_method }: Registered, { username, password, back }: Pass): LetIn {
   const { scheme, path, state } = claimedLogin(query)
   // Makes differ in the name of the URL to continue to, and ignore other names.
   const fields = { username, password, userurl: back, original_url: back }

@@ -31,13 +31,13 @@ test('names its gateway, the device and what the guest wanted', () => {
 
 test('gets the password hashed with its challenge, else in plain text', () => {
   expect(bytesOf(query['chap-id'] ?? '')).toEqual(Buffer.from([1]))
-  expect(portal.letIn(query, gateway, pass)).toEqual({
+  expect(portal.letIn({ query, address: '' }, gateway, pass)).toEqual({
     by: 'form',
     address: 'http://hotspot.hotel.example/login',
     fields: { username: 'pass-1', password: '1b2831182886b1c6acf301a2b55ce1c0', dst: pass.back, popup: 'false' },
   })
   const { 'chap-id': _, ...plain } = query
-  expect(portal.letIn(plain, gateway, pass).fields).toMatchObject({ password: 'secret' })
+  expect(portal.letIn({ query: plain, address: '' }, gateway, pass).fields).toMatchObject({ password: 'secret' })
 })
 
 test('speed and volume are RouterOS’s', () => {

@@ -1,5 +1,5 @@
 // Let in at a MikroTik: a form that is sent to the router, with the password hashed if it gave a challenge.
-import type { LetIn, Pass, PortalSignIn, Query, Registered } from '#server/gateways/kind.ts'
+import type { LetIn, Pass, PortalSignIn, Redirect, Registered } from '#server/gateways/kind.ts'
 import { md5 } from '#server/gateways/read.ts'
 
 /** RouterOS escapes some bytes as `\371`, and writes others unchanged. */
@@ -9,7 +9,7 @@ export const bytesOf = (escaped: string): Buffer =>
     'latin1',
   )
 
-function letIn(query: Query, { host, portal_is_https }: Registered, { username, password, back }: Pass): LetIn {
+function letIn({ query }: Redirect, { host, portal_is_https }: Registered, { username, password, back }: Pass): LetIn {
   const [id, challenge] = [bytesOf(query['chap-id'] ?? ''), bytesOf(query['chap-challenge'] ?? '')]
   const shown = id.length > 0 ? md5(id, password, challenge).toString('hex') : password
   const secure = /^https:/i.test(query['link-login-only'] ?? '')

@@ -1,4 +1,5 @@
 // Arrival from an openNDS: one field of Base64 with all that it says.
+import { recognised } from '#server/gateways/external-portal.ts'
 import type { Arrival, Query, Redirect } from '#server/gateways/kind.ts'
 import { first, macIn, webAddressIn } from '#server/gateways/read.ts'
 
@@ -24,6 +25,8 @@ function decoded(value: string): string {
 }
 
 export function arrival({ query }: Redirect): Arrival | null {
+  // Levels 2 and 3 encrypt it.
+  if (query['fas'] !== undefined && query['iv'] !== undefined) return recognised()
   const fields = fieldsOf(query)
   return (
     fields && {

@@ -29,7 +29,9 @@ test('gets the hash of the guest’s number and the key', () => {
     login_method: 'post',
     portal_is_https: false,
   } as const
-  expect(portal.letIn({ fas }, gateway, { username: 'pass-1', password: 'secret', back })).toEqual({
+  expect(
+    portal.letIn({ query: { fas }, address: '' }, gateway, { username: 'pass-1', password: 'secret', back }),
+  ).toEqual({
     by: 'address',
     address: 'http://192.168.77.1:2050/opennds_auth/',
     fields: { tok: 'a9a80252a6398c56ea31ca7a9549f92e2c82f58dc592ad8a943da97603f22037', redir: back },

@@ -1,7 +1,7 @@
 // Let in at an openNDS: guests come back with the hash of their number and the key that it shares with us.
 import { createHash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
-import type { LetIn, Pass, PortalSignIn, Query, Registered } from '#server/gateways/kind.ts'
+import type { LetIn, Pass, PortalSignIn, Redirect, Registered } from '#server/gateways/kind.ts'
 import { fieldsOf } from './arrival.ts'
 
 const usual_port = '2050'
@@ -14,7 +14,7 @@ const own = (host: string, port = usual_port) => `http://${isIPv4(host) ? `${hos
 
 export const tokenOf = (hid: string, key: string) => createHash('sha256').update(hid).update(key).digest('hex')
 
-function letIn(query: Query, { host, secret }: Registered, { back }: Pass): LetIn {
+function letIn({ query }: Redirect, { host, secret }: Registered, { back }: Pass): LetIn {
   const { hid, gatewayaddress = '' } = fieldsOf(query) ?? {}
   if (!hid) throw new Error("an openNDS's redirect has the guest's number")
   return {

@@ -1,5 +1,6 @@
 // UniFi: guests sign in on its own page.
-import { ownPage, takesTime } from '#server/gateways/own-page.ts'
+import { takesTime } from '#server/gateways/external-portal.ts'
+import { ownPage } from '#server/gateways/own-page.ts'
 
 export const unifi = ownPage({
   id: 4,

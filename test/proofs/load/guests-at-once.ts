@@ -51,7 +51,8 @@ async function visit(guest: number): Promise<boolean> {
       outcomes.refused++
       return true
     }
-    const verdict = await place.gateway.access({ ...redirect.ask(answer.brought), calling_station_id: mac_address })
+    const asked = redirect.ask(answer.brought, answer.to)
+    const verdict = await place.gateway.access({ ...asked, calling_station_id: mac_address })
     outcomes[verdict.code === code.access_accept ? 'online' : 'refused']++
     return true
   } catch {
