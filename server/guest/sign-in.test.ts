@@ -130,13 +130,13 @@ describe('a redirect that is refused', () => {
     await expectUnregistered(generic(plain, 'nothing'))
   })
 
-  test('comes from an unsupported make: the guest is in the network, and is not asked to join it', async () => {
+  test('comes in a way that is not supported: the guest is in the network, and is not asked to join it', async () => {
     const { url, editor, property } = await place(types.generic)
     const redirects_of_makes = {
       UniFi: 'ap=02-00-00-00-00-0a&id=02-00-00-00-00-02&t=1700000000&url=http://x.example&ssid=Guests',
       Omada: 'clientMac=02-00-00-00-00-02&apMac=02-00-00-00-00-0b&ssidName=Guests&t=1&radioId=0&site=Inn&redirectUrl=x',
-      Ruckus: 'sip=10.0.0.2&mac=02000000000c&client_mac=020000000002&uip=10.0.0.9&lid=&dn=&url=x&ssid=Guests',
-      Aruba: 'cmd=login&mac=02:00:00:00:00:02&essid=Guests&ip=10.0.0.9&apname=lobby&url=x',
+      Ruckus: 'nbiIP=10.0.0.2&sip=10.0.0.2&mac=02000000000c&client_mac=ENC1234&uip=ENC5678&url=x&ssid=Guests',
+      pfSense: 'zone=guests&redirurl=x',
       'Cisco Meraki':
         'base_grant_url=https://n1.meraki.example/grant&client_mac=02:00:00:00:00:02&node_mac=02:00:00:00:00:0e',
     }
