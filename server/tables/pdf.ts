@@ -53,7 +53,9 @@ async function* pages<Row>(table: TableFile<Row>) {
   const doc = new Pdf({ size: made.size, margin: 0, autoFirstPage: false, info })
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const page = openPages(doc, table, made)
+  const type = openType(doc)
+  await type.ready([table.title, ...table.columns.map(({ title }) => title), ...aboutRows(table).flat()])
+  const page = openPages(doc, type, table, made)
   page.first()
   const cells = cellsOf(table, 'print')
   for await (const rows of table.pages)
@@ -64,7 +66,9 @@ async function* pages<Row>(table: TableFile<Row>) {
         await setImmediate()
         yield* chunks.splice(0)
       }
-      page.row(cells(row))
+      const texts = cells(row).map(printed)
+      await type.ready(texts)
+      page.row(texts)
     }
   const totals = totalsOf(table, 'print')
   if (totals) {
@@ -76,8 +80,7 @@ async function* pages<Row>(table: TableFile<Row>) {
   yield* chunks
 }
 
-function openPages<Row>(doc: Document, table: TableFile<Row>, { places, width, foot }: Layout) {
-  const type = openType(doc)
+function openPages<Row>(doc: Document, type: Type, table: TableFile<Row>, { places, width, foot }: Layout) {
   let number = 0
   let y = 0
 
@@ -134,6 +137,8 @@ function openPages<Row>(doc: Document, table: TableFile<Row>, { places, width, f
   }
 }
 
+const printed = (text: string) => text.slice(0, text_max).toWellFormed()
+
 function drawRow(
   type: Type,
   places: readonly Place[],
@@ -142,7 +147,7 @@ function drawRow(
   weight: 'bold' | 'regular',
 ) {
   for (const [index, place] of places.entries()) {
-    const text = (cells[index] ?? '').slice(0, text_max).toWellFormed()
+    const text = cells[index] ?? ''
     const line = { size: type_size.text, size_min: type_size.text_min, weight, colour: ink.text }
     if (text !== '') type.line(text, place.left, y, place.width, { ...line, align: place.isRight ? 'right' : 'left' })
   }

@@ -1,6 +1,5 @@
 // Typesetting: sets one line of text on a printed page, in any script that a name may have. Its fonts are embedded in the file.
-import fs from 'node:fs'
-import { createRequire } from 'node:module'
+import { cut, isPlain, loadFor, type Typeface, type Weight } from './typefaces.ts'
 
 /** The document of pdfkit. */
 type Document = PDFKit.PDFDocument
@@ -9,7 +8,6 @@ const black = '#111111'
 /** The share of a line's free space that is before its text. */
 const share = { left: 0, centre: 0.5, right: 1 }
 
-export type Weight = 'regular' | 'bold'
 export interface Line {
   size: number
   /** Set smaller, down to this, before it is shortened. */
@@ -19,80 +17,79 @@ export interface Line {
   align?: 'left' | 'centre' | 'right'
 }
 
-const { resolve } = createRequire(import.meta.url)
-
-/** Inter is drawn for Latin, Greek and Cyrillic; other characters are set in DejaVu, which has some forty more scripts. */
-const in_inter = /[\u0020-\u052F\u1E00-\u1FFF\u2010-\u2044\u20A0-\u20BF\u2116\u2122]/
-type Face = 'inter' | 'dejavu'
-const files: Record<Face, Record<Weight, string>> = {
-  inter: {
-    regular: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
-    bold: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
-  },
-  dejavu: {
-    regular: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',
-    bold: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf',
-  },
-}
-
-/** Each font is read once per process, and DejaVu only when a name needs it. */
-const read = new Map<string, Buffer>()
-function fontFile(file: string): Buffer {
-  const bytes = read.get(file) ?? fs.readFileSync(resolve(file))
-  read.set(file, bytes)
-  return bytes
-}
+/** Stands for a text of which no font has anything. */
+const not_printable = '(cannot be printed)'
 
 interface Stretch {
-  face: Face
+  typeface: Typeface
   text: string
 }
 interface Run {
   font: string
   text: string
+  /** As its font takes it. */
+  drawn: string
   width: number
   size: number
 }
 
+const right_to_left = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
+
 /** Arabic and Hebrew: the words of a stretch are ordered from right to left. Within a word the font does it. */
-function inReadingOrder({ face, text }: Stretch): Stretch[] {
-  if (!/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(text)) return [{ face, text }]
+function inReadingOrder({ typeface, text }: Stretch): Stretch[] {
+  if (!right_to_left.test(text)) return [{ typeface, text }]
   const words = text.split(' ').toReversed()
   return words.flatMap((word, index) =>
     index === 0
-      ? [{ face, text: word }]
+      ? [{ typeface, text: word }]
       : [
-          { face, text: ' ' },
-          { face, text: word },
+          { typeface, text: ' ' },
+          { typeface, text: word },
         ],
   )
 }
 
+/** Stretches of one font each, without what no font has. */
+function stretchesOf(text: string): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const { text: cluster, typeface } of cut(text)) {
+    const last = stretches.at(-1)
+    if (typeface === null || (cluster === ' ' && (last?.text ?? ' ').endsWith(' '))) continue
+    if (last?.typeface === typeface) last.text += cluster
+    else stretches.push({ typeface, text: cluster })
+  }
+  const isEmpty = stretches.every((stretch) => stretch.text.trim() === '')
+  return isEmpty && text !== '' ? stretchesOf(not_printable) : stretches
+}
+
+/** The vowel am of Thai and Lao is a ring over the consonant, below its tone, and a letter behind it; pdfkit does not take it apart. */
+const withSplitVowels = (text: string) =>
+  text
+    .replaceAll(/([\u0E48-\u0E4B]*)\u0E33/g, '\u0E4D$1\u0E32')
+    .replaceAll(/([\u0EC8-\u0ECB]*)\u0EB3/g, '\u0ECD$1\u0EB2')
+
+const tidied = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
 /** Sets lines in one document, and caches how repeated lines were cut. */
 export function openType(doc: Document) {
   const registered = new Set<string>()
-  const cut = new Map<string, Run[]>()
+  const kept = new Map<string, Run[]>()
 
-  function fontOf(face: Face, weight: Weight): string {
-    const name = `${face} ${weight}`
-    if (!registered.has(name)) doc.registerFont(name, fontFile(files[face][weight]))
+  function fontOf(typeface: Typeface, weight: Weight): string {
+    const name = `${typeface.name} ${weight}`
+    if (!registered.has(name)) doc.registerFont(name, typeface.bytes[weight])
     registered.add(name)
     return name
   }
 
-  /** Stretches of one font each. A space belongs to the stretch before it. */
-  function runs(text: string, size: number, weight: Weight): Run[] {
-    const stretches: Stretch[] = []
-    for (const character of text) {
-      const last = stretches.at(-1)
-      const face = character === ' ' && last ? last.face : in_inter.test(character) ? 'inter' : 'dejavu'
-      if (last?.face === face) last.text += character
-      else stretches.push({ face, text: character })
-    }
-    return stretches.flatMap(inReadingOrder).map(({ face, text }) => {
-      const font = fontOf(face, weight)
-      return { font, text, size, width: doc.font(font).fontSize(size).widthOfString(text) }
-    })
+  function cutAt(text: string, size: number, weight: Weight): Run[] {
+    return stretchesOf(text)
+      .flatMap(inReadingOrder)
+      .map(({ typeface, text }) => {
+        const font = fontOf(typeface, weight)
+        const drawn = withSplitVowels(text)
+        return { font, text, drawn, size, width: doc.font(font).fontSize(size).widthOfString(drawn) }
+      })
   }
 
   const widthOf = (line: Run[]) => line.reduce((sum, { width }) => sum + width, 0)
@@ -100,14 +97,14 @@ export function openType(doc: Document) {
   /** As much of the text as fits, cut between characters and their accents. */
   function fitted(text: string, width_max: number, size_max: number, size_min: number, weight: Weight): Run[] {
     let size = size_max
-    let whole = runs(text, size, weight)
-    while (widthOf(whole) > width_max && size > size_min) whole = runs(text, (size -= 0.5), weight)
+    let whole = cutAt(text, size, weight)
+    while (widthOf(whole) > width_max && size > size_min) whole = cutAt(text, (size -= 0.5), weight)
     if (widthOf(whole) <= width_max) return whole
     const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
     let [longest, too_long]: [Run[], number] = [[], characters.length]
     for (let length = 0; too_long - length > 1;) {
       const tried = Math.floor((length + too_long) / 2)
-      const shortened = runs(`${characters.slice(0, tried).join('').trimEnd()}…`, size, weight)
+      const shortened = cutAt(`${characters.slice(0, tried).join('').trimEnd()}…`, size, weight)
       if (widthOf(shortened) > width_max) too_long = tried
       else {
         longest = shortened
@@ -119,20 +116,30 @@ export function openType(doc: Document) {
 
   /** A repeated line is cut once for all slips: a batch has a dozen such lines, and its codes a few dozen symbols. */
   function cutOnce(key: string, make: () => Run[]): Run[] {
-    const line = cut.get(key) ?? make()
-    if (cut.size < 1000) cut.set(key, line)
+    const line = kept.get(key) ?? make()
+    if (kept.size < 1000) kept.set(key, line)
     return line
   }
 
   function draw(line: Run[], x: number, y: number, colour: string) {
+    const text = line.map((run) => run.text).join('')
+    // Glyphs of some scripts stand in another order than their letters, so a reader is told the text. Text from right to left is
+    // turned round by readers themselves.
+    const isSaid = !isPlain(text) && !right_to_left.test(text)
+    if (isSaid) doc.markContent('Span', { actual: text })
     doc.fillColor(colour)
-    for (const { font, text, size, width } of line) {
-      doc.font(font).fontSize(size).text(text, x, y, { lineBreak: false, baseline: 'alphabetic' })
+    for (const { font, drawn, size, width } of line) {
+      doc.font(font).fontSize(size).text(drawn, x, y, { lineBreak: false, baseline: 'alphabetic' })
       x += width
     }
+    if (isSaid) doc.endMarkedContent()
   }
 
   return {
+    /** Reads the fonts of these texts. Before a line with letters of other scripts is set, or it is set without them. */
+    async ready(texts: readonly string[]) {
+      for (const text of texts) await loadFor(tidied(text))
+    },
     /** `y` is the baseline. Text that is wider than `width` ends in an ellipsis. */
     line(
       text: string,
@@ -141,18 +148,18 @@ export function openType(doc: Document) {
       width: number,
       { size, size_min = size, weight = 'regular', colour = black, align = 'left' }: Line,
     ) {
-      const tidy = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+      const tidy = tidied(text)
       const line = cutOnce(`${size} ${weight} ${width} ${tidy}`, () => fitted(tidy, width, size, size_min, weight))
       draw(line, x + (width - widthOf(line)) * share[align], y, colour)
     },
     /** Spreads the symbols of a code over the whole width, so that codes are justified; a code is never shortened. */
     code(text: string, x: number, y: number, width: number, size_max: number) {
-      const cutAt = (size: number) =>
-        text.split('').map((symbol) => cutOnce(`${size} ${symbol}`, () => runs(symbol, size, 'bold')))
+      const symbolsAt = (size: number) =>
+        text.split('').map((symbol) => cutOnce(`${size} ${symbol}`, () => cutAt(symbol, size, 'bold')))
       const widthAt = (symbols: Run[][]) => symbols.reduce((sum, symbol) => sum + widthOf(symbol), 0)
       let size = size_max
-      while (widthAt(cutAt(size)) > width) size -= 0.5
-      const symbols = cutAt(size)
+      while (widthAt(symbolsAt(size)) > width) size -= 0.5
+      const symbols = symbolsAt(size)
       const gap = (width - widthAt(symbols)) / (symbols.length - 1)
       for (const symbol of symbols) {
         draw(symbol, x, y, black)

@@ -150,6 +150,17 @@ async function* pages(slip: PrintedSlip, codes: Codes, { size, slips_per_page, p
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   const type = openType(doc)
+  await type.ready([
+    slip.place,
+    slip.package_name,
+    slip.time,
+    slip.data,
+    slip.speed,
+    slip.devices,
+    ...slip.validity,
+    slip.how,
+  ])
+  await type.ready([slip.password ?? '', slip.batch_number])
   for await (const of_page of inPages(codes, slips_per_page)) {
     doc.addPage()
     page(doc, type, slip, of_page)
