@@ -242,7 +242,7 @@ function contextRoutes(context: Context): AnyRoute[] {
   return [
     publicRoute(`/${context}/login`, login, 'signedOutOnly'),
     publicRoute(`/${context}/forgot-password`, forgotPassword, 'signedOutOnly'),
-    publicRoute(`/${context}/reset-password`, resetPassword),
+    publicRoute(`/${context}/reset-password`, resetPassword, 'mailedLink'),
     untyped(layout.addChildren([contextScreens(context, layout)])),
   ]
 }
@@ -251,7 +251,7 @@ const publicRoutes: AnyRoute[] = [
   untyped(createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toDashboard })),
   publicRoute('/login', login, 'signedOutOnly'),
   publicRoute('/forgot-password', forgotPassword, 'signedOutOnly'),
-  publicRoute('/reset-password', resetPassword),
+  publicRoute('/reset-password', resetPassword, 'mailedLink'),
   publicRoute('/signup', signUp, 'signedOutOnly'),
   publicRoute('/confirm-address', confirmAddress),
   publicRoute('/second-factor', secondFactorDue, 'isDue'),

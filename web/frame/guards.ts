@@ -36,6 +36,11 @@ export const guards = {
     const { user } = session.get()
     if (user) send(to.dashboard(homeContext(user)))
   },
+  /** A link of a mail, which works for whoever has it. Without its token it is nobody's. */
+  mailedLink: (visit: Visit) => {
+    const { user } = session.get()
+    if (user && !one(visit.search['token'])) send(to.dashboard(homeContext(user)))
+  },
   /** An address without a context: a signed-in user is sent to their own context, anyone else sees an error page. */
   hasContext: () => {
     const { user } = session.get()

@@ -31,6 +31,10 @@ export interface Offered<N extends Name = Name> {
   failed: boolean
 }
 
+/** There is nothing to choose, also not by searching. */
+export const isKnownEmpty = ({ rows, loading, failed, answers }: Offered) =>
+  rows.length === 0 && !loading && !failed && answers === ''
+
 interface Page<N extends Name = Name> {
   data: N[]
   meta: ListMeta

@@ -1,7 +1,7 @@
 // Lookup: a select whose options are rows of the API: `<Lookup form={form} name="portal_id" from={portals.names} />`.
 import { useEffect, useMemo } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { useNamesOf, useOffered, type Offered, type Parents } from '#web/kit/call/options.ts'
+import { isKnownEmpty, useNamesOf, useOffered, type Offered, type Parents } from '#web/kit/call/options.ts'
 import type { Name } from '#web/kit/call/names.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { MultiSelect, Select, type Option } from '#web/ui/select.tsx'
@@ -54,6 +54,13 @@ function useEntries<S extends Schema>(
   return { offered, options: optionsOf(rows, chosen, offered.loading || loading) }
 }
 
+/** An optional reference of which nothing exists is not asked for, unless the first one can be created from here. */
+const isPointless = <S extends Schema>(
+  { form, name, create }: LookupProps<S>,
+  offered: Offered,
+  chosen: readonly number[],
+) => isClearable(form.schema, name) && create === undefined && chosen.length === 0 && isKnownEmpty(offered)
+
 const createIn = (address: string | undefined, label: string) =>
   address === undefined
     ? undefined
@@ -80,6 +87,7 @@ export function Lookup<S extends Schema>(props: LookupProps<S>) {
         {chosenNames(options, ids)}
       </FieldFact>
     )
+  if (isPointless(props, offered, ids)) return null
   return (
     <Select
       {...control}
@@ -120,6 +128,7 @@ export function LookupMany<S extends Schema>(props: LookupProps<S>) {
   const chosen = Array.isArray(value) ? (value as number[]) : nothing
   const { offered, options } = useEntries(props, chosen)
   if (readOnly) return <FieldFact label={label}>{chosenNames(options, chosen)}</FieldFact>
+  if (isPointless(props, offered, chosen)) return null
   return (
     <MultiSelect
       {...control}

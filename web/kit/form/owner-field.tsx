@@ -1,6 +1,7 @@
 // Owner field: what a new user or team belongs to: the whole customer, a group, or a property.
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { OwnerType } from '#contract/shapes.ts'
+import { isKnownEmpty, useOffered } from '#web/kit/call/options.ts'
 import { appContext } from '#web/session/context.ts'
 import { useSession } from '#web/session/session.ts'
 import { Segments } from '#web/ui/segments.tsx'
@@ -29,8 +30,9 @@ export interface OwnerFieldProps<S extends Schema> {
 
 export function OwnerField<S extends Schema>({ form, type, id, groups, properties, onChange }: OwnerFieldProps<S>) {
   const { user } = useSession()
-  const offered = owners[appContext()]
   const own = user?.owner_type
+  const hasNoGroups = isKnownEmpty(useOffered(groups))
+  const offered = owners[appContext()].filter((each) => each !== 'Group' || own === 'Group' || !hasNoGroups)
   const chosen = form.values[type] ?? own
   const titles: Partial<Record<OwnerType, string>> = {
     Group: own === 'Group' ? user?.owner_name : 'A group',

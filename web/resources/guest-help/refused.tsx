@@ -1,6 +1,7 @@
 // Refused: guests who were refused during the last hour, with a fix; and the state of the network, with the contact to call.
 import type { Today } from '#contract/today.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
+import { Contact } from '#web/kit/display/mail-link.tsx'
 import { ageOf } from '#web/kit/display/dates.ts'
 import { to } from '#web/paths.ts'
 import { Icon } from '#web/ui/icons.tsx'
@@ -63,7 +64,12 @@ export function Network({ network: { warnings, sentence, contact } }: { network:
     <section className={styles.network} data-good={good} aria-label="Network">
       <Icon name={good ? 'success' : 'warning'} size={16} />
       <p>
-        {sentence} {!good && contact && <b>Call {contact}.</b>}
+        {sentence}{' '}
+        {!good && contact && (
+          <b>
+            <Contact written={contact} />
+          </b>
+        )}
       </p>
     </section>
   )

@@ -44,7 +44,6 @@ export const PropertyFields = ({ form, first = false }: Fields) => (
           form={form}
           name="group_id"
           from={groups.names}
-          create={to.newGroup()}
           hint="Properties that are run together. It can stand alone, too."
         />
       ),

@@ -10,6 +10,7 @@ import { Field } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
+import { isKnownEmpty, useOffered } from '#web/kit/call/options.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { stricter } from '#web/kit/form/stricter.ts'
@@ -73,6 +74,7 @@ export function NewVouchers(preset: NewVouchersProps) {
 function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: MadeBatch) => void }) {
   const context = appContext()
   const { user } = useSession()
+  const hasNoGroups = isKnownEmpty(useOffered(groups.names)) && context === 'customer'
   const [place, setPlace] = useState<Place>(preset.group_id && !preset.property_id ? 'group' : 'property')
   const usual = usualPackage(useNames(packages.names))
   const schema = context === 'property' || (context === 'group' && place === 'group') ? schemas.own : schemas[place]
@@ -120,18 +122,20 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
           ),
           property_id: context !== 'property' && (
             <>
-              <Segments
-                label="Good in"
-                options={[
-                  { value: 'property', label: 'One property' },
-                  {
-                    value: 'group',
-                    label: context === 'group' ? `All of ${user?.owner_name ?? 'the group'}` : 'A whole group',
-                  },
-                ]}
-                value={place}
-                onChange={(next) => move(next === 'group' ? 'group' : 'property')}
-              />
+              {!hasNoGroups && (
+                <Segments
+                  label="Good in"
+                  options={[
+                    { value: 'property', label: 'One property' },
+                    {
+                      value: 'group',
+                      label: context === 'group' ? `All of ${user?.owner_name ?? 'the group'}` : 'A whole group',
+                    },
+                  ]}
+                  value={place}
+                  onChange={(next) => move(next === 'group' ? 'group' : 'property')}
+                />
+              )}
               {place === 'property' && (
                 <Lookup
                   form={form}
