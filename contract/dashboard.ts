@@ -1,13 +1,14 @@
 // Dashboard: the present state of the service, within what the caller may see.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
+import { PropertyState } from './properties.ts'
 import { amount, count, day, id, moment, nothing } from './shapes.ts'
+import { propertyState } from './status.ts'
 
 const { read } = callsOf('dashboard')
 
-/** Something that needs attention; the most urgent kinds come first. */
+/** What needs attention beside the states of properties; the most urgent kinds come first. */
 export const attentionKinds = [
-  'silent_gateway',
   'unanswered_gateway',
   'unregistered_gateway',
   'failed_import',
@@ -20,8 +21,6 @@ export const attentionKinds = [
   'undelivered',
   'due_work',
   'voucher_batch_low',
-  'property_without_portal',
-  'property_without_package',
   'draft_property',
 ] as const
 const Attention = z.object({
@@ -42,15 +41,15 @@ const Attention = z.object({
    */
   left: count.nullable(),
 })
-/** The state of a property. Attempts of devices whose guest has not seen the sign-in page do not count. */
+/** A property in numbers. Attempts of devices whose guest has not seen the sign-in page do not count. */
 const Standing = z.object({
   id,
   name: z.string(),
-  /** Something is wrong: a silent gateway, more refusals than usual, far fewer guests than a week ago, codes running out. */
+  state: PropertyState,
+  /** Guests who cannot get online. */
+  suffering: count,
+  /** Its state is not `served`, or there are far fewer guests than a week ago, or its codes run out. */
   troubled: z.boolean(),
-  silent_gateways: count,
-  /** When the gateway that has been silent the longest was last heard. */
-  down_since: moment.nullable(),
   online: count,
   /** The maximum in this hour a week ago; null if it was not counted. */
   online_before: count.nullable(),
@@ -97,18 +96,19 @@ export const Dashboard = z
     days_before: z.array(Day),
     /** The last 7 days, oldest first; the last hour is not over yet. */
     hours: z.array(Hour),
-    /** Active properties, worst first; at most 200. */
+    /** How many active properties are in each state, the worst first; each is in exactly one. */
+    states: z.array(z.object({ word: propertyState, count })),
+    /** Active properties, those with the most guests who suffer first; at most 200. */
     standings: z.array(Standing),
     newest_accounts: z.array(z.object({ id, name: z.string(), property_name: z.string(), created_at: moment })),
     attention: z.array(Attention),
+    /** How many more there are, since a few of each kind are answered. */
+    attention_more: count,
   })
   .meta({ id: 'Dashboard' })
 
 /** Thresholds beyond which a property needs attention: the server selects properties by them, and the web explains why. */
 export const worth_a_look = {
-  /** With fewer attempts than this, nothing can be concluded about a property. */
-  tries_min: 5,
-  refused_share_max: 0.2,
   /** The drop against a week ago, as a share, if at least `online_min` guests were online then. */
   drop_min: 0.5,
   online_min: 10,

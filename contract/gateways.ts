@@ -80,6 +80,8 @@ export const GatewayRow = z.object({
   nas_identifier: z.string(),
   /** When it last sent a RADIUS request, or a guest if it uses no RADIUS. Null: never. */
   last_seen_at: moment.nullable(),
+  /** Since when it counts as silent: when it was last heard, or made. Null: it does not, for instance where nobody is there. */
+  silent_since: moment.nullable(),
   status,
   active: z.boolean(),
   created_at: moment,
@@ -125,6 +127,7 @@ export const fields = fieldsOf(
     gateway_type: 'Type',
     gateway_dns_setting: 'DNS setting',
     last_seen_at: 'Last heard',
+    silent_since: 'Silent since',
     counts_from_gateway_side: 'Counts traffic from its own side',
     takes_unsigned: 'Old software that signs no requests',
     login_method: 'How it takes a sign-in',

@@ -292,7 +292,7 @@ export const to = {
   newPortal: (portal_layout_id?: number) => here('portals/create', { portal_layout_id }),
   portal: (id: number) => here('portals/update', { id }),
 
-  properties: () => here('properties'),
+  properties: (query: Record<string, string> = {}) => here('properties', query),
   newProperty: (group_id?: number) => here('properties/create', { group_id }),
   propertyCreated: (id: number) => here('properties/create/success', { id }),
   property: (id: number, tab?: string) => here('properties/update', { id, tab }),

@@ -4,33 +4,38 @@ import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import { worth_a_look, type get } from '#contract/dashboard.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { isSilent } from './gateway-health.ts'
 
 type Standing = Reply<typeof get>['data']['standings'][number]
 
 /** More would be too long for one page; the list of properties has them all. */
 const shown_max = 200
-const { tries_min, refused_share_max, drop_min, online_min } = worth_a_look
+const { drop_min, online_min } = worth_a_look
 /** Codes that will run out this soon should be replenished now. */
 const soon_days = 7
 
 const this_hour = sql`date_trunc('hour', app_now(), 'UTC')`
 const week_ago = sql`(${this_hour} - interval '7 days')`
 
+/** How many are in each state. */
+export const states = (scope: Scope) =>
+  scope.run(sql<Reply<typeof get>['data']['states'][number]>`
+    select t.word, count(*)::integer as count from property_states as t where ${scope.inReach('property_states', 't')}
+    group by t.word, t.severity order by t.severity`)
+
 /** Active properties in reach. Those with nothing wrong come last, by name. */
 export const standings = (scope: Scope) =>
   scope.run(sql<Standing>`
-    select f.id, f.name, f.silent_gateways, f.down_since, f.online, f.online_before, f.tries, f.refused, f.tries_before,
+    select f.id, f.name, f.state, f.suffering, f.online, f.online_before, f.tries, f.refused, f.tries_before,
       f.refused_before, f.days, f.codes_left, f.codes_last_until::text, f.codes_run_out,
-      f.silent_gateways > 0 or f.refusals > ${refused_share_max}::float or f.fewer > ${drop_min}::float or f.codes_run_out as troubled
+      f.is_troubled or f.is_worth_a_look is true as troubled
     from (
-      select t.id, t.name, coalesce(silent.gateways, 0) as silent_gateways, silent.down_since,
+      select t.id, t.name, state.suffering, state.severity, state.word <> 'served' as is_troubled,
+        json_build_object('word', state.word, 'since', state.since, 'sentence', state.sentence) as state,
+        coalesce(open.sessions, 0)::float < ${1 - drop_min}::float * past.online_before and past.online_before >= ${online_min}::integer
+          or pace.codes_last_until <= d.today + ${soon_days}::integer as is_worth_a_look,
         coalesce(open.sessions, 0) as online, past.online_before, coalesce(past.tries, 0) as tries,
         coalesce(past.refused, 0) as refused, coalesce(past.tries_before, 0) as tries_before,
         coalesce(past.refused_before, 0) as refused_before,
-        case when past.tries >= ${tries_min}::integer then past.refused::float / past.tries else 0 end as refusals,
-        case when past.online_before >= ${online_min}::integer
-          then 1 - coalesce(open.sessions, 0)::float / past.online_before else 0 end as fewer,
         array(
           select coalesce(sum(s.sessions), 0)::integer
           from generate_series(d.today - 6, d.today, interval '1 day') as week(day)
@@ -40,10 +45,8 @@ export const standings = (scope: Scope) =>
         codes.left::integer as codes_left,
         pace.codes_last_until, coalesce(pace.codes_last_until <= d.today + ${soon_days}::integer, false) as codes_run_out
       from properties as t
+      join property_states as state on state.customer_id = t.customer_id and state.property_id = t.id
       cross join lateral (select local_day(app_now(), t.time_zone) as today) as d
-      left join (
-        select t.property_id, count(*)::integer as gateways, min(t.last_seen_at) as down_since from gateways as t
-        where ${isSilent} and ${scope.inReach('gateways', 't')} group by 1) as silent on silent.property_id = t.id
       left join (
         select t.property_id, count(*)::integer as sessions from radius_sessions as t
         where t.stopped_at is null and ${scope.inReach('radius_sessions', 't')} group by 1) as open on open.property_id = t.id
@@ -69,5 +72,5 @@ export const standings = (scope: Scope) =>
           as codes_last_until) as pace
       where t.active and not t.draft and ${scope.inReach('properties', 't')}
     ) as f
-    order by f.silent_gateways > 0 desc, f.refusals desc, f.fewer desc, troubled desc, lower(f.name), f.id
+    order by f.is_troubled desc, f.suffering desc, f.severity, f.is_worth_a_look is true desc, lower(f.name), f.id
     limit ${shown_max}`)

@@ -9,6 +9,7 @@ import * as properties from '#contract/properties.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import { keepNights } from '#server/billing/keep-nights.ts'
 import { countHours } from '#server/sessions/count-hours.ts'
+import { keepStates } from '#server/sessions/property-states.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -47,11 +48,7 @@ test('a draft, a property without a portal and a batch that runs out need attent
       property_id,
       left,
     ])
-  expect(await kinds()).toEqual([
-    ['property_without_portal', bare.id, bare.id, null],
-    ['property_without_package', bare.id, bare.id, null],
-    ['draft_property', draft.id, draft.id, null],
-  ])
+  expect(await kinds()).toEqual([['draft_property', draft.id, draft.id, null]])
   await admin.query('update voucher_batches set redeemed = 16 where id = $1', [batch.id])
   expect((await kinds())[0]).toEqual(['voucher_batch_low', batch.id, bare.id, 4])
   // A newer batch for the same place takes its place.
@@ -66,6 +63,10 @@ test('people of a property see the attention and the newest accounts of their ow
   const [own, other] = [await foyer.property(editor), await foyer.property(editor)]
   await foyer.get(accounts.create, { name: 'Own guest', property_id: own.id }, editor)
   await foyer.get(accounts.create, { name: 'Other guest', property_id: other.id }, editor)
+  for (const { id } of [own, other]) {
+    const batch = await foyer.voucherBatch(editor, { property_id: id, quantity: 20 })
+    await admin.query('update voucher_batches set redeemed = 16 where id = $1', [batch.id])
+  }
   const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: own.id })
   const { data } = await foyer.get(dashboard.get, {}, desk)
   expect(data.newest_accounts.map(({ name }) => name)).toEqual(['Own guest'])
@@ -141,29 +142,74 @@ test('guests online are compared with the same hour a week ago, and counting twi
 test('properties in trouble come first, the worst at the top, compared with a week ago', async () => {
   await awayFromTheHour()
   const editor = await foyer.customer()
+  const portal = await foyer.portal(editor)
+  const lacking_nothing = { portal_id: portal.id, package_id: (await foyer.package(editor)).id }
   const fine = await busyPlace(editor, { online: 5, refused: 0, accepted: 9 })
   const refusing = await busyPlace(editor, { online: 5, refused: 6, accepted: 4 })
   const empty = await busyPlace(editor, { online: 4, refused: 0, accepted: 9 })
   const silent = await busyPlace(editor, { online: 9, refused: 0, accepted: 9 })
   await aWeekAgo(refusing.property.id, { online: 5, tries: 10, refused: 1 })
   await aWeekAgo(empty.property.id, { online: 40, tries: 10, refused: 1 })
+  for (const { property, gateway } of [fine, refusing, empty, silent]) {
+    await foyer.get(properties.update, { id: property.id, ...lacking_nothing }, editor)
+    await admin.query(`update gateways set last_seen_at = now() where id = $1`, [gateway.id])
+  }
   await admin.query("update gateways set last_seen_at = now() - interval '1 hour' where id = $1", [silent.gateway.id])
   await countHours(foyer.services.tenancy)
-  const { standings, attention } = await read(editor)
+  await keepStates(foyer.services.tenancy, { send: () => Promise.resolve() })
+  const { standings, states } = await read(editor)
+  expect(states).toEqual([
+    { word: 'silent', count: 1 },
+    { word: 'refusing', count: 1 },
+    { word: 'served', count: 2 },
+  ])
   expect(standings).toHaveLength(4)
-  expect(standings.at(-1)).toMatchObject({ id: fine.property.id, troubled: false, down_since: null })
+  expect(standings.at(-1)).toMatchObject({
+    id: fine.property.id,
+    troubled: false,
+    state: { word: 'served' },
+    suffering: 0,
+  })
   const troubled = standings.filter((property) => property.troubled)
   expect(troubled.map(({ id }) => id)).toEqual([silent.property.id, refusing.property.id, empty.property.id])
   expect(troubled).toMatchObject([
-    { silent_gateways: 1, online: 9, online_before: null },
-    { tries: 10, refused: 6, tries_before: 10, refused_before: 1 },
+    { state: { word: 'silent' }, suffering: 9, online: 9, online_before: null },
+    { state: { word: 'refusing' }, tries: 10, refused: 6, tries_before: 10, refused_before: 1 },
     { online: 4, online_before: 40 },
   ])
-  expect(attention.find(({ kind }) => kind === 'silent_gateway')).toMatchObject({ id: silent.gateway.id })
   const desk = await foyer.invited(editor, { owner_type: 'Property', owner_id: empty.property.id })
   const own = await read(desk)
   expect([own.guests_online, own.guests_online_before]).toEqual([4, 40])
   expect(own.standings.map(({ id }) => id)).toEqual([empty.property.id])
+})
+
+test('what the state of a property says stands in no second list, and a list that is cut says how many more there are', async () => {
+  const editor = await foyer.customer()
+  const portal = await foyer.portal(editor)
+  const { id: package_id } = await foyer.package(editor)
+  const house = await foyer.property(editor, { portal_id: portal.id, package_id })
+  const gateway = await foyer.gateway(editor, { property_id: house.id })
+  await admin.query(`update gateways set refused_at = now(), refused_for = 'wrong_secret' where id = $1`, [gateway.id])
+  const batch = await foyer.voucherBatch(editor, { property_id: house.id, package_id, quantity: 20 })
+  await admin.query('update voucher_batches set redeemed = 20 where id = $1', [batch.id])
+  const now = async () => {
+    await keepStates(foyer.services.tenancy, { send: () => Promise.resolve() })
+    const { standings, attention } = await read(editor)
+    return [standings[0]?.state.word, ...attention.map(({ kind }) => kind)]
+  }
+  expect(await now()).toEqual(['never_heard', 'voucher_batch_low'])
+  await admin.query(`update gateways set last_seen_at = now() - interval '1 minute' where id = $1`, [gateway.id])
+  expect(await now()).toEqual(['codes_out', 'unanswered_gateway'])
+  await foyer.voucherBatch(editor, { property_id: house.id, package_id, quantity: 20 })
+  await admin.query(
+    `update night_ledgers set begins_on = '2020-01-01', kept_from = '2020-01-01', kept_until = current_date - 4
+    where property_id = $1`,
+    [house.id],
+  )
+  expect(await now()).toEqual(['nights_late', 'unanswered_gateway'])
+  for (let n = 0; n < 7; n++) await foyer.get(properties.create, { name: `Half done ${n}`, draft: true }, editor)
+  const { attention, attention_more } = await read(editor)
+  expect([attention.filter(({ kind }) => kind === 'draft_property').length, attention_more]).toEqual([5, 2])
 })
 
 test('a property shows its last seven days, and until when its codes last at the present rate', async () => {
@@ -191,7 +237,6 @@ test('a property shows its last seven days, and until when its codes last at the
     codes_left: 40,
     codes_last_until: rows[0]?.until,
     codes_run_out: false,
-    troubled: false,
   })
   expect(standings.find(({ id }) => id === untouched.id)).toMatchObject({
     days: [0, 0, 0, 0, 0, 0, 0],
@@ -207,7 +252,10 @@ test('a gateway that is not answered, and one that is not registered, need atten
   const editor = await foyer.customer()
   const property = await foyer.property(editor)
   const gateway = await foyer.gateway(editor, { property_id: property.id })
-  await admin.query(`update gateways set refused_at = now(), refused_for = 'wrong_secret' where id = $1`, [gateway.id])
+  await admin.query(
+    `update gateways set last_seen_at = now() - interval '5 minutes', refused_at = now(), refused_for = 'wrong_secret' where id = $1`,
+    [gateway.id],
+  )
   const neighbour = await foyer.property(editor)
   await admin.query(
     `insert into unregistered_gateways (customer_id, property_id, address, nas_identifier)

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import * as contract from '#contract/dashboard.ts'
 import { allows } from '#contract/permissions.ts'
+import type { PropertyWord } from '#contract/status.ts'
 import { reading, serve } from '#server/api/serve.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { hasCodesLeft, isUnused } from '#server/vouchers/remaining-codes.ts'
-import { standings } from './dashboard-properties.ts'
-import { isSilent, isUnanswered, stillUnregistered } from './gateway-health.ts'
+import { standings, states } from './dashboard-properties.ts'
+import { isUnanswered, stillUnregistered } from './gateway-health.ts'
 
 type Figures = Reply<typeof contract.get>['data']
 
@@ -34,7 +35,16 @@ const hoursOf = ({ reach }: Scope) => (reach.of === 'Customer' ? 'customer_hours
 
 type Counts = Omit<
   Figures,
-  'days' | 'days_before' | 'hours' | 'standings' | 'newest_accounts' | 'attention' | 'data_today_gb' | 'sessions_today'
+  | 'days'
+  | 'days_before'
+  | 'hours'
+  | 'states'
+  | 'standings'
+  | 'newest_accounts'
+  | 'attention'
+  | 'attention_more'
+  | 'data_today_gb'
+  | 'sessions_today'
 >
 
 async function counts(scope: Scope): Promise<Counts> {
@@ -101,24 +111,26 @@ const newestAccounts = (scope: Scope) =>
     from accounts as t where ${scope.inReach('accounts', 't')} order by t.created_at desc, t.id desc limit ${shown_max}`)
 
 type Attention = Figures['attention'][number]
+const all_of_kind = sql`(count(*) over ())::integer as all_of_kind`
 
-/** A few of each kind, the oldest first, so that what has waited longest is shown. */
-async function attention(scope: Scope): Promise<Attention[]> {
-  const lacking = (kind: Attention['kind'], condition: string) => sql`
-    (select ${kind}::text, t.id, t.name, t.id, t.created_at, null::integer from properties as t
-     where ${sql.raw(condition)} and ${scope.inReach('properties', 't')} order by t.created_at limit ${shown_max})`
-  return scope.run(sql<Attention>`
-    (select 'silent_gateway' as kind, t.id, coalesce(t.name, t.nas_identifier) as name, t.property_id,
-       t.last_seen_at as since, null::integer as left
+/** The property's state says it already: nothing stands in two lists. */
+const isSaid = (...words: PropertyWord[]) => sql`
+  exists (select from property_states as s where s.customer_id = t.customer_id and s.property_id = t.property_id
+    and s.word = any(${words}))`
+
+/** Failed imports of every kind are counted together, and so are reports. */
+const sortOf = (kind: Attention['kind']) => /_import$|_report$/.exec(kind)?.[0] ?? kind
+
+/** A few of each kind, and how many there are: `all_of_kind`. */
+async function attention(scope: Scope): Promise<Pick<Figures, 'attention' | 'attention_more'>> {
+  const rows = await scope.run(sql<Attention & { all_of_kind: number }>`
+    (select 'unanswered_gateway' as kind, t.id, coalesce(t.name, t.nas_identifier) as name, t.property_id, t.refused_at as since,
+       null::integer as left, ${all_of_kind}
      from gateways as t
-     where ${isSilent} and ${scope.inReach('gateways', 't')}
-     order by t.last_seen_at limit ${shown_max})
-    union all (select 'unanswered_gateway', t.id, coalesce(t.name, t.nas_identifier), t.property_id, t.refused_at, null
-     from gateways as t
-     where ${isUnanswered} and ${scope.inReach('gateways', 't')}
+     where ${isUnanswered} and not ${isSaid('never_heard', 'silent')} and ${scope.inReach('gateways', 't')}
      order by t.refused_at desc limit ${shown_max})
     union all (select 'unregistered_gateway', t.id, coalesce(t.nas_identifier, t.mac_address::text, host(t.address)), t.property_id,
-       t.created_at, null
+       t.created_at, null, ${all_of_kind}
      from (
        -- An unregistered gateway is recorded with each property whose gateways share its address.
        select distinct on (t.address, t.nas_identifier, t.mac_address) t.* from unregistered_gateways as t
@@ -128,7 +140,7 @@ async function attention(scope: Scope): Promise<Attention[]> {
     union all (select
        case t.kind when 'devices' then 'failed_device_import' when 'rooms' then 'failed_room_import'
          else 'failed_import' end,
-       t.id, coalesce(t.file_name, t.kind), t.property_id, t.created_at, null
+       t.id, coalesce(t.file_name, t.kind), t.property_id, t.created_at, null, ${all_of_kind}
      from imports as t
      where t.outcome = 'failed' and t.created_at > app_now() - interval '7 days' and ${scope.inReach('imports', 't')}
      order by t.created_at desc limit ${shown_max})
@@ -137,23 +149,29 @@ async function attention(scope: Scope): Promise<Attention[]> {
     ${allows(scope.can, 'reports', 'read') ? failedReports(scope) : sql``}
     ${allows(scope.can, 'undelivered', 'read') ? undelivered(scope) : sql``}
     ${allows(scope.can, 'due_work', 'read') ? givenUp(scope) : sql``}
-    union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed
+    union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed,
+       ${all_of_kind}
      from voucher_batches as t
-     where t.active and t.quantity - t.redeemed <= greatest(t.quantity / 10, least(t.quantity / 4, ${codes_low}::integer))
+     where t.active and not ${isSaid('codes_out')}
+       and t.quantity - t.redeemed <= greatest(t.quantity / 10, least(t.quantity / 4, ${codes_low}::integer))
        and (t.expires_at is null or t.expires_at > app_now()) and ${scope.inReach('voucher_batches', 't')}
        and not exists (select from voucher_batches as n where n.customer_id = t.customer_id and n.deleted_at is null
          and n.property_id is not distinct from t.property_id and n.group_id is not distinct from t.group_id
          and n.created_at > t.created_at and n.active)
      order by t.created_at desc limit ${shown_max})
-    union all ${lacking('property_without_portal', 't.portal_id is null and t.active and not t.draft')}
-    union all ${lacking('property_without_package', 't.package_id is null and t.active and not t.draft')}
-    union all ${lacking('draft_property', 't.draft')}`)
+    union all (select 'draft_property', t.id, t.name, t.id, t.created_at, null, ${all_of_kind} from properties as t
+     where t.draft and ${scope.inReach('properties', 't')} order by t.created_at limit ${shown_max})`)
+  const all = [...new Map(rows.map((row) => [sortOf(row.kind), row.all_of_kind])).values()].reduce(
+    (sum, one) => sum + one,
+    0,
+  )
+  return { attention: rows.map(({ all_of_kind: _, ...item }) => item), attention_more: all - rows.length }
 }
 
 /** Reports paused after failures, and reports whose newest file could not be made. */
 const failedReports = (scope: Scope) => sql`
     union all (select case when t.paused_at is null then 'failed_report' else 'paused_report' end, t.id, t.name, t.property_id,
-       coalesce(t.paused_at, r.created_at), null
+       coalesce(t.paused_at, r.created_at), null, ${all_of_kind}
      from reports as t
      left join lateral (
        select r.outcome, r.created_at from report_runs as r where r.customer_id = t.customer_id and r.report_id = t.id
@@ -165,38 +183,40 @@ const failedReports = (scope: Scope) => sql`
 
 /** Scheduled work that fails, for who runs the installation: its first customer. */
 const failedJobs = (scope: Scope) => sql`
-    union all (select 'failed_job', t.id, t.name, null, t.since, null from failed_jobs as t
+    union all (select 'failed_job', t.id, t.name, null, t.since, null, ${all_of_kind} from failed_jobs as t
      where ${scope.inReach('failed_jobs', 't')} order by t.since limit ${shown_max})`
 
 /** Nights are written within minutes: those that ended more than an hour ago are late. */
 const lateNights = (scope: Scope) => sql`
     union all (select 'late_nights', p.id, p.name, p.id, day_begins(t.kept_until + 2, p.time_zone),
-       least(local_day(app_now(), p.time_zone), local_day(p.deleted_at, p.time_zone)) - 1 - t.kept_until
+       least(local_day(app_now(), p.time_zone), local_day(p.deleted_at, p.time_zone)) - 1 - t.kept_until,
+       ${all_of_kind}
      from night_ledgers as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
      where t.kept_until + 2 <= local_day(least(app_now() - interval '1 hour', p.deleted_at), p.time_zone)
-       and ${scope.inReach('night_ledgers', 't')}
+       and not ${isSaid('nights_late')} and ${scope.inReach('night_ledgers', 't')}
      order by t.kept_until, p.id limit ${shown_max})`
 
 /** A single line with the count; the list shows each. */
 const undelivered = (scope: Scope) => sql`
-    union all (select 'undelivered', max(t.id), 'Mails and text messages', null, min(t.created_at), count(*)::integer
+    union all (select 'undelivered', max(t.id), 'Mails and text messages', null, min(t.created_at), count(*)::integer, 1
      from (select t.id, t.created_at from undelivered as t where ${scope.inReach('undelivered', 't')}
        order by t.created_at desc, t.id desc limit ${counted_max}) as t
      having count(*) > 0)`
 
 /** The same for due work that was given up. */
 const givenUp = (scope: Scope) => sql`
-    union all (select 'due_work', max(t.id), 'Work that was given up', null, min(t.created_at), count(*)::integer
+    union all (select 'due_work', max(t.id), 'Work that was given up', null, min(t.created_at), count(*)::integer, 1
      from (select t.id, t.created_at from due_work as t where t.state in ('failed', 'unknown') and ${scope.inReach('due_work', 't')}
        order by t.created_at desc, t.id desc limit ${counted_max}) as t
      having count(*) > 0)`
 
 export default serve(contract, {
   get: reading(async ({ scope }) => {
-    const [figures, eightWeeks, lastHours, properties, newest_accounts, wanting] = await Promise.all([
+    const [figures, eightWeeks, lastHours, in_states, properties, newest_accounts, wanting] = await Promise.all([
       counts(scope),
       days(scope),
       hours(scope),
+      states(scope),
       standings(scope),
       newestAccounts(scope),
       attention(scope),
@@ -209,9 +229,10 @@ export default serve(contract, {
       days: eightWeeks.slice(days_shown),
       days_before: eightWeeks.slice(0, days_shown),
       hours: lastHours,
+      states: in_states,
       standings: properties,
       newest_accounts,
-      attention: wanting,
+      ...wanting,
     }
   }),
 })

@@ -1,9 +1,6 @@
 // Gateway health: SQL conditions on `t`, a gateway or an unregistered gateway, for those that need attention.
 import { sql } from 'kysely'
 
-/** A gateway with guests asks or reports more often than this. */
-export const isSilent = sql<boolean>`(t.active and t.last_seen_at < now() - interval '15 minutes')`
-
 /** Its packets since the last answer were not answered: its secret is wrong, or it does not sign them. */
 export const isUnanswered = sql<boolean>`
   (t.active and t.refused_at > now() - interval '1 day' and (t.last_seen_at is null or t.refused_at > t.last_seen_at))`

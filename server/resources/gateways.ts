@@ -61,6 +61,7 @@ export const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' |
       t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
     },
     sealed,
+    reckoned: ['silent_since'],
     belongs: { property_id: 'property_id' },
   })
 

@@ -1,6 +1,8 @@
 // Tiles: each figure of the dashboard that opens a list equals the total of that list, for everybody who sees it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as dashboard from '#contract/dashboard.ts'
+import * as properties from '#contract/properties.ts'
+import { propertyWords } from '#contract/status.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { may } from '#server/access/policies.ts'
 import { figureFilters } from '#web/resources/dashboard/figure-filters.ts'
@@ -52,6 +54,18 @@ test.each(everybody)('%s', async (name) => {
     const { text } = await world.send(list, { filters, count: true, per_page: 0 }, who)
     totals[figure] = (JSON.parse(text) as { meta: { total: number } }).meta.total
   }
+  // Each active property is in exactly one state.
+  const inStates = data.states.reduce((sum, { count }) => sum + count, 0)
+  if (may(who.user, properties.list)) {
+    const totalOf = async (filters: object) => {
+      const { text } = await world.send(properties.list, { filters, count: true, per_page: 0 }, who)
+      return (JSON.parse(text) as { meta: { total: number } }).meta.total
+    }
+    expect(inStates).toBe(await totalOf({ status: 'active' }))
+    expect(await totalOf({ status: 'active', state: propertyWords })).toBe(inStates)
+    for (const { word, count } of data.states) expect([word, await totalOf({ state: [word] })]).toEqual([word, count])
+  }
+  expect(data.standings.length).toBe(inStates)
   expect(Object.keys(totals).length).toBeGreaterThan(3)
   expect(data).toMatchObject(totals)
   // The codes belong to these batches.

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { search } from '#contract/guest-help.ts'
+import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
@@ -19,6 +20,7 @@ import { setWantsDesktop } from './phone.ts'
 import { useReady } from './default-layout.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Splash } from './splash.tsx'
+import { Troubles } from './troubles.tsx'
 import styles from './mobile-layout.module.css'
 
 const isIcon = (name: string): name is IconName => name in icons
@@ -42,6 +44,7 @@ export function MobileLayout({ children }: { children: ReactNode }) {
   const { user } = useSession()
   const mayMakeVouchers = useMayCall(batches.create)
   const knowsGuests = useMayCall(search)
+  const mayReadProperties = useMayCall(properties.list)
   if (!ready || !user) return <Splash />
   return (
     <div className={styles.page}>
@@ -51,6 +54,7 @@ export function MobileLayout({ children }: { children: ReactNode }) {
       <main className={styles.main}>
         <h1>{user.owner_name}</h1>
         <MailsWait />
+        {mayReadProperties && <Troubles />}
         {children}
         <section aria-label="Desk tools">
           <ul className={styles.menu}>

@@ -54,7 +54,6 @@ const kinds: Record<Item['kind'], Kind> = {
     tone: 'wrong',
     remedy: () => undefined,
   },
-  silent_gateway: { what: () => 'Silent gateway', tone: 'wrong', remedy: toGateway },
   unanswered_gateway: { what: () => 'Not answered', remedy: toGateway },
   unregistered_gateway: {
     what: () => 'Unknown gateway',
@@ -88,13 +87,11 @@ const kinds: Record<Item['kind'], Kind> = {
         ? { label: 'Make more', href: to.newVouchers(property_id === null ? {} : { property_id }) }
         : undefined,
   },
-  property_without_portal: { what: () => 'No portal', remedy: toProperty('Choose one') },
-  property_without_package: { what: () => 'No package', remedy: toProperty('Choose one') },
   draft_property: { what: () => 'Draft', remedy: toProperty('Finish') },
 }
 
-export function Attention({ items }: { items: Item[] }) {
-  if (items.length === 0) return <p className={styles.none}>All is well.</p>
+export function Attention({ items, more }: { items: Item[]; more: number }) {
+  if (items.length === 0) return <p className={styles.none}>Nothing else.</p>
   return (
     <ul className={styles.list}>
       {items.map((item) => {
@@ -114,6 +111,7 @@ export function Attention({ items }: { items: Item[] }) {
           </li>
         )
       })}
+      {more > 0 && <li className={styles.none}>And {wholeOf(more)} more like these.</li>}
     </ul>
   )
 }

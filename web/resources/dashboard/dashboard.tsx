@@ -43,7 +43,7 @@ export function DashboardScreen() {
         <SetUp figures={data} />
         {data.attention.length > 0 && (
           <Panel title="Needs attention">
-            <Attention items={data.attention} />
+            <Attention items={data.attention} more={data.attention_more} />
           </Panel>
         )}
       </>
@@ -52,17 +52,19 @@ export function DashboardScreen() {
     <>
       <PageHeader title="Dashboard" />
       <DeskTools />
+      {data && data.standings.length > 0 && (
+        <div className={styles.first}>
+          <Panel title={appContext() === 'property' ? 'State' : 'Properties, worst first'}>
+            <PropertyStates states={data.states} properties={data.standings} />
+          </Panel>
+        </div>
+      )}
       <Tiles figures={data} />
       <div className={styles.panels}>
         <div className={styles.wide}>{data ? <DaysChart figures={data} /> : <Skeleton height={280} />}</div>
-        {data && data.standings.length > 0 && appContext() !== 'property' && (
-          <div className={styles.wide}>
-            <Panel title="Properties, worst first">
-              <PropertyStates properties={data.standings} />
-            </Panel>
-          </div>
-        )}
-        <Panel title="Needs attention">{data ? <Attention items={data.attention} /> : <Skeleton height={96} />}</Panel>
+        <Panel title="Needs attention">
+          {data ? <Attention items={data.attention} more={data.attention_more} /> : <Skeleton height={96} />}
+        </Panel>
         <Panel title="Newest accounts">
           {data ? <NewestAccounts accounts={data.newest_accounts} /> : <Skeleton height={96} />}
         </Panel>

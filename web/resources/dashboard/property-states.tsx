@@ -1,48 +1,43 @@
-// Property states: the state of each property, the worst first; those without problems are collapsed.
+// Property states: how many properties are in each state, and those where something is wrong, the ones where most guests suffer first.
 import { useState } from 'react'
+import { propertyStates } from '#contract/status.ts'
 import { SmallLine } from '#web/kit/chart/small-line.tsx'
-import { ageOf, dayOf, timeOf } from '#web/kit/display/dates.ts'
+import { dayOf, recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
+import { StateBadge } from '#web/kit/display/status-badge.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Figures } from './figures.ts'
-import { fewerThanBefore, isRefusing, shareOf } from './shares.ts'
+import { fewerThanBefore, shareOf } from './shares.ts'
 import styles from './property-states.module.css'
 
 type Property = Figures['standings'][number]
 
-/** The problems of a property, the worst first. */
-function troublesOf(property: Property): { word: string; tone: 'wrong' | 'waiting' }[] {
-  const { silent_gateways: silent, tries, refused, online, online_before } = property
-  return [
-    { when: silent > 0, word: silent === 1 ? 'Gateway silent' : `${silent} gateways silent`, tone: 'wrong' as const },
-    {
-      when: isRefusing(refused, tries),
-      word: `${shareOf(refused, tries)}% refused`,
-      tone: 'waiting' as const,
-    },
-    { when: fewerThanBefore(online, online_before), word: 'Fewer guests', tone: 'waiting' as const },
-    { when: property.codes_run_out, word: 'Codes run out', tone: 'waiting' as const },
-  ].filter(({ when }) => when)
-}
+/** The list has them all. */
+const shown_first = 10
 
-export function PropertyStates({ properties }: { properties: Property[] }) {
+/** What is worth a look although it is no state. */
+const notesOf = ({ online, online_before, codes_run_out, state }: Property) => [
+  ...(fewerThanBefore(online, online_before) ? ['Fewer guests'] : []),
+  ...(codes_run_out && state.word !== 'codes_out' ? ['Codes run out'] : []),
+]
+
+export function PropertyStates({ states, properties }: { states: Figures['states']; properties: Property[] }) {
   const [open, setOpen] = useState(false)
-  const troubled = properties.filter((property) => property.troubled)
-  const fine = properties.length - troubled.length
-  const shown = open ? properties : troubled
+  const all = states.reduce((sum, { count }) => sum + count, 0)
+  const worth_a_look = properties.filter(({ troubled }) => troubled)
+  const shown = open || all === 1 ? properties : worth_a_look.slice(0, shown_first)
   return (
     <>
-      {troubled.length === 0 && <p className={styles.well}>All {wholeOf(fine)} are well.</p>}
+      {all > 1 && <Counts states={states} />}
       {shown.length > 0 && (
         <table className={styles.table}>
           <thead>
             <tr>
               <th scope="col">Property</th>
-              <th scope="col">Down since</th>
               <th scope="col">Refused, 24 hours</th>
               <th scope="col">Online now</th>
               <th scope="col">Sessions, 7 days</th>
@@ -56,42 +51,68 @@ export function PropertyStates({ properties }: { properties: Property[] }) {
           </tbody>
         </table>
       )}
-      {fine > 0 && (
-        <Button kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide those that are well' : `Show ${wholeOf(fine)} that ${fine === 1 ? 'is' : 'are'} well`}
+      {all > shown.length && !open && (
+        <Button kind="quiet" aria-expanded={false} onClick={() => setOpen(true)}>
+          Show {wholeOf(all - shown.length)} more
         </Button>
+      )}
+      {open && (
+        <Button kind="quiet" aria-expanded onClick={() => setOpen(false)}>
+          Hide those that are well
+        </Button>
+      )}
+      {open && all > properties.length && (
+        <p className={styles.well}>The list of properties has the other {wholeOf(all - properties.length)}.</p>
       )}
     </>
   )
 }
 
+/** Each active property is in one of them. */
+const Counts = ({ states }: Pick<Figures, 'states'>) => (
+  <ul className={styles.counts}>
+    {states.map(({ word, count }) => (
+      <li key={word}>
+        {hasScreen(appContext(), 'properties') ? (
+          <Link href={to.properties({ 'filter.state': word })}>
+            <strong>{wholeOf(count)}</strong> {propertyStates[word]}
+          </Link>
+        ) : (
+          <>
+            <strong>{wholeOf(count)}</strong> {propertyStates[word]}
+          </>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
 function Row({ property }: { property: Property }) {
-  const { id, name, silent_gateways, down_since, tries, refused, tries_before, refused_before } = property
+  const { id, name, state, suffering, tries, refused, tries_before, refused_before } = property
   const share = shareOf(refused, tries)
   const before = shareOf(refused_before, tries_before)
   return (
     <tr>
       <th scope="row">
-        {hasScreen(appContext(), 'properties/update') ? (
-          <Link href={to.property(id, silent_gateways > 0 ? 'gateways' : 'sessions')}>{name}</Link>
-        ) : (
-          name
-        )}
+        {hasScreen(appContext(), 'properties/update') ? <Link href={to.property(id)}>{name}</Link> : name}
         <span className={styles.troubles}>
-          {troublesOf(property).map(({ word, tone }) => (
-            <Badge key={word} tone={tone}>
-              {word}
+          <StateBadge of={state.word} />
+          {notesOf(property).map((note) => (
+            <Badge key={note} tone="waiting">
+              {note}
             </Badge>
           ))}
         </span>
-      </th>
-      <td data-title="Down since">
-        {down_since && (
-          <time dateTime={down_since} title={timeOf(down_since)}>
-            {ageOf(down_since)}
-          </time>
+        {state.word !== 'served' && (
+          <p className={styles.sentence}>
+            {state.sentence}{' '}
+            <small title={timeOf(state.since)}>
+              Since {recentTimeOf(state.since)}
+              {suffering > 0 && `, ${wholeOf(suffering)} ${suffering === 1 ? 'guest suffers' : 'guests suffer'}`}.
+            </small>
+          </p>
         )}
-      </td>
+      </th>
       <td data-title="Refused, 24 hours">
         {share !== undefined && (
           <>

@@ -6,8 +6,6 @@ export const shareOf = (part: number, whole: number): number | undefined =>
   whole > 0 ? Math.round((part / whole) * 100) : undefined
 
 /** The same thresholds by which the server picks out properties. */
-export const isRefusing = (refused: number, tries: number): boolean =>
-  tries >= worth_a_look.tries_min && refused / tries > worth_a_look.refused_share_max
 export const fewerThanBefore = (now: number, before: number | null): boolean =>
   before !== null && before >= worth_a_look.online_min && 1 - now / before > worth_a_look.drop_min
 

@@ -17,7 +17,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { GatewayForm } from './form.tsx'
-import { healthOf, heardOf, isSilent, isUnanswered, stopsForms } from './health.ts'
+import { healthOf, heardOf, isUnanswered, stopsForms } from './health.ts'
 import { gatewayKind } from './kind.ts'
 import { asks, useKinds, type GatewayKind } from './kinds.ts'
 import { NewGateway, type GatewayPreset } from './create.tsx'
@@ -104,7 +104,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
           text: 'Your portal is on https. If the gateway takes sign-ins on http, choose GET for them under Details.',
         },
         gateway.active &&
-          isSilent(last_seen_at) && {
+          gateway.silent_since !== null && {
             title: 'Silent',
             text: `It was last heard ${heardOf(last_seen_at) ?? ''}. Look whether it has power and a line.`,
           },
@@ -120,7 +120,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
             property_id: [<PropertyLink key="property" {...gateway.property} />],
           }}
           last={[
-            ['state', [healthOf(last_seen_at).words]],
+            ['state', [healthOf(gateway).words]],
             ['last_seen_at', [timeOf(last_seen_at), 'Never']],
             ['created_at'],
           ]}

@@ -195,7 +195,7 @@ export function GatewayForm({ gateway }: { gateway: Output<typeof gateways.get> 
       <GatewayFields form={form} locked />
       <Section title="Health" hint="Whether it asks, as it should.">
         <Row>
-          <FieldFact label="State">{healthOf(last_seen_at).words}</FieldFact>
+          <FieldFact label="State">{healthOf(gateway).words}</FieldFact>
           <FieldFact label="Last heard" empty="Never">
             {timeOf(last_seen_at)}
           </FieldFact>

@@ -1,6 +1,6 @@
 // Gateway health: the text for a gateway that was heard now, a while ago, long ago or never.
 import { expect, test } from 'vitest'
-import { healthOf, heardOf, isSilent, isUnanswered } from './health.ts'
+import { healthOf, heardOf, isUnanswered } from './health.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
@@ -18,13 +18,16 @@ test('the time since it was heard is given in the largest unit that fits', () =>
   expect(heardOf(null, now)).toBeNull()
 })
 
-test('a gateway not heard for more than 15 minutes is silent; one that was never heard is not', () => {
-  expect([isSilent(ago(15), now), isSilent(ago(16), now), isSilent(null, now)]).toEqual([false, true, false])
-})
-
 test('its health is put into words, and a gateway refused within a day and since it was last heard is unanswered', () => {
-  expect([ago(2), ago(180), null].map((seen) => healthOf(seen, now).words)).toEqual([
+  const healths = [
+    { last_seen_at: ago(2), silent_since: null },
+    { last_seen_at: ago(180), silent_since: null },
+    { last_seen_at: ago(180), silent_since: ago(180) },
+    { last_seen_at: null, silent_since: null },
+  ]
+  expect(healths.map((gateway) => healthOf(gateway, now).words)).toEqual([
     'Heard now',
+    'Heard 3 hours ago',
     'Silent for 3 hours',
     'Never heard',
   ])

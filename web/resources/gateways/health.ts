@@ -1,11 +1,11 @@
-// Gateway health: how long ago a gateway last sent a request, when it counts as silent, and whether it is answered.
+// Gateway health: how long ago a gateway last sent a request, whether it is silent, and whether it is answered.
 import { day_ms } from '#contract/days.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type * as gateways from '#contract/gateways.ts'
 import type { GatewayKind } from './kinds.ts'
 
-/** A gateway not heard for longer is silent; the same limit as on the dashboard. */
-const silent_ms = 15 * 60_000
+/** Guests at it would have been heard of meanwhile. */
+const lately_ms = 15 * 60_000
 
 const units = [
   { unit: 'day', ms: day_ms },
@@ -23,17 +23,18 @@ export function heardOf(last_seen_at: string | null, now = Date.now()): string |
   return unit ? words.format(-Math.floor(ago_ms / unit.ms), unit.unit) : 'Just now'
 }
 
-export type Health = 'heard' | 'silent' | 'never'
-/** With text: `Heard now`, `Silent for 3 hours`, `Never heard`. */
-export function healthOf(last_seen_at: string | null, now = Date.now()): { health: Health; words: string } {
-  if (last_seen_at === null) return { health: 'never', words: 'Never heard' }
-  if (!isSilent(last_seen_at, now)) return { health: 'heard', words: 'Heard now' }
-  const since = heardOf(last_seen_at, now)?.replace(' ago', '') ?? ''
-  return { health: 'silent', words: `Silent for ${since}` }
+export type Health = 'heard' | 'quiet' | 'silent' | 'never'
+/** With text: `Heard now`, `Heard 3 hours ago`, `Silent for 3 hours`, `Never heard`. Only the server knows whether guests miss it. */
+export function healthOf(
+  { last_seen_at, silent_since }: { last_seen_at: string | null; silent_since: string | null },
+  now = Date.now(),
+): { health: Health; words: string } {
+  const heard = heardOf(last_seen_at, now)
+  if (last_seen_at === null || heard === null) return { health: 'never', words: 'Never heard' }
+  if (silent_since !== null) return { health: 'silent', words: `Silent for ${heard.replace(' ago', '')}` }
+  const isLately = now - Date.parse(last_seen_at) <= lately_ms
+  return isLately ? { health: 'heard', words: 'Heard now' } : { health: 'quiet', words: `Heard ${heard}` }
 }
-
-export const isSilent = (last_seen_at: string | null, now = Date.now()): boolean =>
-  last_seen_at !== null && now - Date.parse(last_seen_at) > silent_ms
 
 /** Refused within the last day, and since it was last answered; the same rule as on the dashboard. */
 export const isUnanswered = (

@@ -16,11 +16,11 @@ import { UnregisteredGateways } from './unregistered.tsx'
 
 const column = fieldColumns(gateways)
 
-const tones = { silent: 'wrong', never: 'plain' } as const
+const tones = { silent: 'wrong', quiet: 'off', never: 'plain' } as const
 
 /** Disabled gateways are not expected to be heard, so they have no badge. */
-const Heard = ({ last_seen_at, status }: Gateway) => {
-  const { health, words } = healthOf(last_seen_at)
+const Heard = ({ last_seen_at, silent_since, status }: Gateway) => {
+  const { health, words } = healthOf({ last_seen_at, silent_since })
   return status === 'active' ? (
     <span title={timeOf(last_seen_at)}>
       {health === 'heard' ? <Lit>{words}</Lit> : <Badge tone={tones[health]}>{words}</Badge>}
@@ -42,7 +42,7 @@ const columns: Column<typeof gateways.list>[] = [
   {
     title: 'Last heard',
     cell: (gateway) => <Heard {...gateway} />,
-    below: (gateway) => healthOf(gateway.last_seen_at).words,
+    below: (gateway) => healthOf(gateway).words,
     width: 156,
     priority: 3,
   },
