@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { hostName } from './host-name.ts'
+import { Settings, SettingsInput, settingsOf, type Parameter } from './parameters.ts'
 import {
   anyOf,
   byId,
@@ -43,10 +44,31 @@ export const InterfaceInput = z.object({
   password: text(4000).nullish(),
   /** Refuses guests whose bill is in dispute. */
   check_account_in_dispute: no,
+  /** By the keys of its kind's parameters (`/property-interface-kinds`). A key that is left out stays as it is; null takes it away. */
+  settings: SettingsInput.optional(),
   active: yes,
 })
+/** For a form: with the settings of one kind. @param isSet whether a secret has a value already */
+export const inputWith = (parameters: readonly Parameter[], isSet: (key: string) => boolean) =>
+  InterfaceInput.extend({ settings: settingsOf(parameters, isSet).prefault({}) })
 /** Its owner cannot be changed, since its credentials belong to one place. */
 export const InterfaceChanges = InterfaceInput.omit({ owner_type: true, owner_id: true })
+
+/**
+ * How its link is. `confirm`: a whole list waits for a person, because it would empty many rooms. `behind`: it has been silent for longer
+ * than it may be. `off`: nothing is exchanged, since it is disabled, or is for no single property.
+ */
+export const linkWords = ['up', 'behind', 'down', 'never', 'off', 'confirm'] as const
+export const LinkState = z.object({
+  word: z.enum(linkWords),
+  since: moment,
+  /** How long nothing has been heard, where that is too long. */
+  behind_s: count.nullable(),
+  last_error: z.string().nullable(),
+  /** How many guests a list that waits would move out. */
+  moves_out: count.nullable(),
+  sentence: z.string(),
+})
 
 export const InterfaceRow = z.object({
   id,
@@ -60,6 +82,7 @@ export const InterfaceRow = z.object({
   port: z.number().nullable(),
   /** Of the properties it is for: the other system can identify only those with a reference. */
   number_of_properties_with_external_references: count,
+  state: LinkState,
   status,
   active: z.boolean(),
   created_at: moment,
@@ -75,6 +98,12 @@ export const Interface = z
     has_username: z.boolean(),
     has_password: z.boolean(),
     check_account_in_dispute: z.boolean(),
+    /** Without secrets. */
+    settings: Settings,
+    /** The keys of those secrets of its settings that are set. */
+    settings_set: z.array(z.string()),
+    /** Where the other system posts what happens. */
+    hook_url: z.string(),
   })
   .meta({ id: 'PropertyInterface' })
 
@@ -89,11 +118,12 @@ export const fields = fieldsOf(
     number_of_properties_with_external_references: 'Properties with a reference',
     username: 'User name or client ID',
     password: 'Password or token',
+    hook_url: 'Address for webhooks',
   },
   {
     interface: ['property_interface_type_id', 'name'],
     owner: ['owner_type', 'owner_id'],
-    connection: ['host', 'port', 'sales_outlet', 'username', 'password'],
+    connection: ['host', 'port', 'sales_outlet', 'username', 'password', 'settings'],
     guests: ['package_id', 'check_account_in_dispute'],
   },
 )
@@ -124,3 +154,14 @@ export const deactivate = write('/property-interfaces-deactivate', byId('propert
 /** Active becomes disabled, disabled becomes active. */
 export const toggle = write('/property-interface-toggle-active', byId('property_interfaces'), Interface)
 export const remove = removal('/property-interfaces-delete/{id}', byId('property_interfaces'), done)
+/** Has everything told anew, where the system can be asked. */
+export const sync = write('/property-interfaces-sync', byId('property_interfaces'), Interface)
+/** Takes over the list that waits. `moves_out` says how many guests that moves out, as it was read. */
+export const confirm = write(
+  '/property-interfaces-confirm',
+  byId('property_interfaces').extend({ moves_out: count }),
+  Interface,
+)
+export const LinkRecord = z.object({ id, at: moment, sentence: z.string() }).meta({ id: 'LinkRecord' })
+/** What was told last, newest first: at most 200 records. Names stand in it for those who may write. */
+export const log = read('/property-interfaces-log/{id}', byId('property_interfaces'), z.array(LinkRecord))

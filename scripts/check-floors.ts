@@ -63,12 +63,12 @@ const rules: Rule[] = [
     instead: 'whatever leaves goes through server/outbound/safe-fetch.ts, which looks at where it goes',
   },
   {
-    of: /^server\/(?!gateways\/[^/]+\/simulation\.ts$)/,
-    never: /^server\/gateways\/([^/]+\/simulation|simulated)\.ts$/,
+    of: /^server\/(?!(?:gateways|property-systems)\/[^/]+\/simulation\.ts$)/,
+    never: /^server\/(?:gateways|property-systems)\/([^/]+\/simulation|simulated)\.ts$/,
     instead: 'a simulation stands in for a box in demos and tests; the product must run without it',
   },
   {
-    of: /^server\/gateways\/[^/]+\/simulation\.ts$/,
+    of: /^server\/(?:gateways|property-systems)\/[^/]+\/simulation\.ts$/,
     only: /^(node:|server\/gateways\/simulated\.ts$)/,
     instead:
       'a simulation shares no code with its kind, or both would be wrong together; write it from the documentation',
@@ -120,6 +120,7 @@ export const order = {
       'server/imports/',
       'server/reports/',
       'server/gateways/',
+      'server/property-systems/',
       'server/webhooks/',
       'server/services.ts',
     ],
@@ -202,6 +203,11 @@ const closed = [
     names: ['columns', 'kind', 'rows', 'summary', 'table'],
     of: 'a report kind',
   },
+  {
+    files: /^server\/property-systems\/[^/]+\/(?<name>.+)$/,
+    names: ['definition', 'kind', 'link', 'simulation', 'translation'],
+    of: 'a property system',
+  },
 ]
 
 function foreignIn(file: string): string | undefined {
@@ -236,7 +242,9 @@ function checkOrder(file: string, target: string): string[] {
 function checkSibling(file: string, target: string): string[] {
   const [, resource] = /^web\/resources\/([^/]+)\//.exec(file) ?? []
   const [, other, screen] = /^web\/resources\/([^/]+)\/(.+)$/.exec(target) ?? []
-  const [kind, other_kind] = [file, target].map((one) => /^server\/(?:gateways|reports)\/([^/]+)\//.exec(one)?.[1])
+  const [kind, other_kind] = [file, target].map(
+    (one) => /^server\/(?:gateways|property-systems|reports)\/([^/]+)\//.exec(one)?.[1],
+  )
   if (kind && other_kind && kind !== other_kind)
     return [`imports ${target}: a kind knows no other; what both need belongs one folder up`]
   if (!resource || !other || resource === other || screen === 'list.tsx') return []
@@ -283,13 +291,13 @@ function resolve(file: string, specifier: string): string {
 /** Words of one place alone: whoever else needs what they say asks a function of that place. */
 const apart: { of: RegExp; words: RegExp; instead: string }[] = [
   {
-    // A file that is imported has columns of the same names.
-    of: /^server\/(?!stays\/|imports\/|db\/|api\/examples\.ts$)/,
+    // A file that is imported has columns of the same names, and what a property's system says has fields of them.
+    of: /^server\/(?!stays\/|imports\/|property-systems\/|db\/|api\/examples\.ts$)/,
     words: /\b(?:arrives_on|departs_on|checked_in_at)\b/,
     instead: 'who is in house, and until when, is asked of server/stays',
   },
   {
-    of: /^server\/imports\//,
+    of: /^server\/(?:imports|property-systems)\//,
     words: /\bt\.(?:arrives_on|departs_on|checked_in_at)\b/,
     instead: 'who is in house, and until when, is asked of server/stays',
   },

@@ -88,6 +88,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
     'door_confirmation',
     'door_custom_portal_file',
     'door_gateway_settings',
+    'door_interface',
     'door_migrations',
     'door_picture',
     'door_portal',

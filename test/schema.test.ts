@@ -61,6 +61,7 @@ const writeOnly = [
   'integration_tokens.sealed_refresh_token',
   'property_interface_secrets.sealed_password',
   'property_interface_secrets.sealed_username',
+  'property_interface_setting_secrets.sealed_value',
   'webhook_secrets.sealed_former',
   'webhook_secrets.sealed_secret',
 ]

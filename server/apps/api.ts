@@ -43,10 +43,12 @@ import portalFooters from '#server/resources/portal-footers.ts'
 import portals from '#server/resources/portals.ts'
 import properties from '#server/resources/properties.ts'
 import propertyHolidays from '#server/resources/property-holidays.ts'
+import propertyInterfaceKinds from '#server/resources/property-interface-kinds.ts'
 import propertyInterfaces from '#server/resources/property-interfaces.ts'
 import reference from '#server/resources/reference.ts'
 import reportRuns from '#server/resources/report-runs.ts'
 import reports from '#server/resources/reports.ts'
+import stayDifferences from '#server/resources/stay-differences.ts'
 import stays from '#server/resources/stays.ts'
 import roomGuests from '#server/resources/room-guests.ts'
 import rooms from '#server/resources/rooms.ts'
@@ -108,12 +110,14 @@ export const resourcesOf = (services: Services): Resource[] => [
   customPortals(services),
   properties(services),
   propertyHolidays,
+  propertyInterfaceKinds(),
   propertyInterfaces(services),
   reference,
   reports(services),
   reportRuns(services),
   scheduledReports(services),
   roomGuests(services),
+  stayDifferences(services),
   stays(services),
   rooms,
   security,

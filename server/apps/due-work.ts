@@ -8,9 +8,12 @@ import type { DueWork } from '#server/due/due-work.ts'
 import { job, type Job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 import { draftWork, queueDrafts } from '#server/integrations/push.ts'
+import { applyGuests } from '#server/resources/room-guests.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
 import { reportFileKind } from '#server/reports/runs.ts'
+import { messageWork } from '#server/property-systems/messages.ts'
 import type { Services } from '#server/services.ts'
+import { departureWork } from '#server/stays/told.ts'
 import { webhookWork } from '#server/webhooks/deliver.ts'
 import type { Config } from '#server/start/config.ts'
 
@@ -21,7 +24,15 @@ export interface Means extends Services {
   texter: Texter
 }
 
-export const dueWorks: readonly DueWork<Means>[] = [mailWork, textWork, reportFileWork, draftWork, webhookWork]
+export const dueWorks: readonly DueWork<Means>[] = [
+  mailWork,
+  textWork,
+  reportFileWork,
+  draftWork,
+  webhookWork,
+  messageWork(applyGuests),
+  departureWork,
+]
 
 /** Jobs that nodes of the release before still send: what they are about becomes due work. The next release drops them. */
 export const formerJobs: readonly Job<Services>[] = [

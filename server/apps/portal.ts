@@ -10,6 +10,7 @@ import { serveCaptive } from '#server/guest/captive.ts'
 import { serveConfirmLinks } from '#server/guest/confirm-link.ts'
 import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
 import { serveStopLinks } from '#server/guest/stop-reports.ts'
+import { serveHooks } from '#server/guest/hooks.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
 import { servePictures } from '#server/guest/pictures.ts'
 import { servePortals } from '#server/guest/portals.ts'
@@ -40,6 +41,7 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   servePortals(app, services)
   serveCaptive(app, services)
   serveConfirmLinks(app, services)
+  serveHooks(app, services)
   await serveStopLinks(app, services)
   app.get('/', (_request, reply) => send(reply, joinPage))
 }

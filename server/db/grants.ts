@@ -12,6 +12,7 @@ export const guests_functions = [
   'door_confirmation',
   'door_custom_portal_file',
   'door_gateway_settings',
+  'door_interface',
   'door_picture',
   'door_portal',
   'door_portal_gateway',

@@ -1110,6 +1110,7 @@ export interface PropertyInterfaces {
   property_interface_type_id: number
   sales_outlet: string | null
   search: Generated<string>
+  settings: Generated<Json>
   status: Generated<string>
   uuid: Generated<string>
 }
@@ -1124,9 +1125,42 @@ export interface PropertyInterfaceSecrets {
   sealed_username: Buffer | null
 }
 
+export interface PropertyInterfaceSettingSecrets {
+  changed_at: Generated<string>
+  customer_id: Generated<number>
+  id: Generated<number>
+  key: string
+  property_interface_id: number
+  sealed_value: Buffer
+}
+
 export interface PropertyInterfaceTypes {
   id: number
   name: string
+}
+
+export interface PropertyLinkRecords {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  id: Generated<number>
+  personal: string | null
+  property_interface_id: number
+  sentence: string
+}
+
+export interface PropertyLinks {
+  customer_id: Generated<number>
+  heard_at: string | null
+  held_until: string | null
+  holder: string | null
+  id: Generated<number>
+  last_error: string | null
+  pending: Json | null
+  pending_moves_out: number | null
+  property_interface_id: number
+  since: Generated<string>
+  state: Generated<string>
+  wants_all: Generated<boolean>
 }
 
 export interface PropertyStates {
@@ -1441,6 +1475,19 @@ export interface SignInChallenges {
   user_id: number
 }
 
+export interface StayDifferences {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  field: string
+  id: Generated<number>
+  kept: Generated<boolean>
+  ours: string | null
+  property_id: number
+  room_guest_id: number | null
+  system: string | null
+  told_stay_id: number
+}
+
 export interface Stays {
   arrives_on: string | null
   created_at: Generated<string>
@@ -1485,6 +1532,27 @@ export interface TeamUsers {
   id: Generated<number>
   team_id: number
   user_id: number
+}
+
+export interface ToldMessages {
+  body: Json | null
+  customer_id: Generated<number>
+  id: Generated<number>
+  message_id: string
+  property_interface_id: number
+  received_at: Generated<string>
+}
+
+export interface ToldStays {
+  applied: Json | null
+  customer_id: Generated<number>
+  id: Generated<number>
+  leaves_at: string | null
+  property_id: number
+  property_interface_id: number
+  stay_key: string
+  told: Json | null
+  told_at: string
 }
 
 export interface Undelivered {
@@ -1725,8 +1793,11 @@ export interface DB {
   property_holidays: PropertyHolidays
   property_hours: PropertyHours
   property_interface_secrets: PropertyInterfaceSecrets
+  property_interface_setting_secrets: PropertyInterfaceSettingSecrets
   property_interface_types: PropertyInterfaceTypes
   property_interfaces: PropertyInterfaces
+  property_link_records: PropertyLinkRecords
+  property_links: PropertyLinks
   property_states: PropertyStates
   property_types: PropertyTypes
   pseudonym_key: PseudonymKey
@@ -1748,9 +1819,12 @@ export interface DB {
   session_days: SessionDays
   sessions: Sessions
   sign_in_challenges: SignInChallenges
+  stay_differences: StayDifferences
   stays: Stays
   team_users: TeamUsers
   teams: Teams
+  told_messages: ToldMessages
+  told_stays: ToldStays
   undelivered: Undelivered
   unregistered_gateways: UnregisteredGateways
   usage_periods: UsagePeriods

@@ -42,6 +42,10 @@ const notFromForms: [RegExp, string][] = [
   [/^accounting_contacts_/, 'brought over from the other system by its own id'],
   [/^(outbox_mails_customer_id_message_key|report_stops|report_receivers)_/, 'a second time changes nothing'],
   [/^(due_work|webhook_deliveries)_once$/, 'what is queued again is due anew'],
+  [
+    /^(property_interface_setting_se|property_links|told_stays|told_messages|stay_differences)_/,
+    'told by a property’s system, once each',
+  ],
   [/^event_sequences_/, 'one row counted up'],
   [/^used_quotas_/, 'one row counted up'],
   [/^idempotency_keys_/, 'the second one gets the first one’s answer'],

@@ -1,15 +1,24 @@
 // Property interfaces: the links to the systems that know who stays where, and their sealed credentials.
 import { sql } from 'kysely'
 import * as contract from '#contract/property-interfaces.ts'
-import type { Seal } from '#server/secrets/seal.ts'
+import type { Parameter } from '#contract/parameters.ts'
+import { allows } from '#contract/permissions.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { ownerColumns, ownerOf } from '#server/entities/owner.ts'
-import { oneRow } from '#server/entities/read.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
+import { checkSettings, type CheckedSettings } from '#server/entities/parameters.ts'
+import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
+import { clash, invalid } from '#server/errors/refused.ts'
+import { hearPending, interfaceOf, wantAll } from '#server/property-systems/hear.ts'
+import { systemOf } from '#server/property-systems/kinds.ts'
+import { settingPlace } from '#server/property-systems/settings.ts'
+import { stateOf } from '#server/property-systems/state.ts'
 import type { Services } from '#server/services.ts'
+import { applyGuests } from './room-guests.ts'
 
 /** `package_id` is the package of its accounts; an owning package is in a column of its own. */
 const owner = ownerOf('owner_package_id')
@@ -18,7 +27,7 @@ const secretFlag = (column: 'has_username' | 'has_password') => sql`coalesce((
   select ${sql.ref(`s.${column}`)} from property_interface_secrets as s
   where s.customer_id = t.customer_id and s.property_interface_id = t.id), false)`
 
-const interfacesOf = (seal: Seal) =>
+const interfacesOf = ({ seal, portal_url }: Pick<Services, 'seal' | 'portal_url'>) =>
   entity({
     table: 'property_interfaces',
     row: contract.InterfaceRow,
@@ -41,6 +50,11 @@ const interfacesOf = (seal: Seal) =>
             else true end)`,
       has_username: secretFlag('has_username'),
       has_password: secretFlag('has_password'),
+      state: stateOf,
+      settings_set: sql`(
+        select coalesce(json_agg(s.key order by s.key), '[]') from property_interface_setting_secrets as s
+        where s.customer_id = t.customer_id and s.property_interface_id = t.id)`,
+      hook_url: sql`${`${portal_url}/hooks/`}::text || t.uuid`,
     },
     filters: {
       owner_type: ({ is }) => is(owner.type),
@@ -62,20 +76,102 @@ async function typeName(scope: Scope, id: number): Promise<string | undefined> {
   return type?.name
 }
 
-export default ({ seal }: Services) => {
-  const interfaces = interfacesOf(seal)
+const noParameters: readonly Parameter[] = []
+const parametersOf = (type_id: number) => systemOf(type_id)?.definition.parameters ?? noParameters
+
+/** The caller has locked the interface's row, or just made it. */
+async function keepSecrets(
+  scope: Scope,
+  { seal }: Pick<Services, 'seal'>,
+  { id, type_id }: { id: number; type_id: number },
+  secrets: CheckedSettings['secrets'],
+) {
+  const refused = systemOf(type_id)?.refuses?.(secrets)
+  if (refused)
+    throw invalid(Object.fromEntries(Object.entries(refused).map(([key, sentence]) => [`settings.${key}`, [sentence]])))
+  for (const [key, value] of Object.entries(secrets)) {
+    if (value === null) {
+      await scope.unlink('property_interface_setting_secrets', { property_interface_id: id, key })
+      continue
+    }
+    const sealed_value = seal.close(value, settingPlace(scope, id, key))
+    const its = sql<boolean>`t.property_interface_id = ${id} and t.key = ${key}`
+    const changed = await scope.change('property_interface_setting_secrets', its, {
+      sealed_value,
+      changed_at: sql`now()`,
+    })
+    if (changed.length === 0)
+      await scope.insert('property_interface_setting_secrets', { property_interface_id: id, key, sealed_value })
+  }
+}
+
+const mayWrite = ({ can }: Pick<Scope, 'can'>) => allows(can, contract.update.area, contract.update.action)
+
+export default (services: Services) => {
+  const { queue } = services
+  const interfaces = interfacesOf(services)
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, interfaces, input),
     get: ({ scope, input }) => oneRow(scope, interfaces, input.id),
-    create: async ({ scope, input: { owner_type, owner_id, ...input } }) => {
+    create: async ({ scope, input: { owner_type, owner_id, settings: given, ...input } }) => {
+      const type_id = input.property_interface_type_id
+      const checked = checkSettings(parametersOf(type_id), given)
       const columns = await ownerColumns(scope, { owner_type, owner_id }, 'owner_package_id')
-      const name = input.name ?? (await typeName(scope, input.property_interface_type_id)) ?? null
-      return createRow(scope, interfaces, { ...input, ...columns, name })
+      const name = input.name ?? (await typeName(scope, type_id)) ?? null
+      const row = await createRow(scope, interfaces, { ...input, ...columns, name, settings: checked.settings })
+      await keepSecrets(scope, services, { id: row.id, type_id }, checked.secrets)
+      return oneRow(scope, interfaces, row.id)
     },
-    update: ({ scope, input }) => updateRow(scope, interfaces, input),
+    update: async ({ scope, input: { settings: given, ...input } }) => {
+      if (given === undefined && input.property_interface_type_id === undefined)
+        return updateRow(scope, interfaces, input)
+      const before = await lockedRow(scope, interfaces, input.id)
+      const type_id = input.property_interface_type_id ?? before.property_interface_type_id
+      const parameters = parametersOf(type_id)
+      const isOfAnother = type_id !== before.property_interface_type_id
+      const kept = isOfAnother ? { settings: {}, settings_set: [] } : before
+      const checked = checkSettings(parameters, given, kept)
+      // What another system was told is no business of this one.
+      const foreign = isOfAnother ? before.settings_set : []
+      const changed = { ...Object.fromEntries(foreign.map((key) => [key, null])), ...checked.secrets }
+      await keepSecrets(scope, services, { id: input.id, type_id }, changed)
+      const row = await updateRow(scope, interfaces, { ...input, settings: checked.settings })
+      // The log records which secrets changed, never their values.
+      const after = Object.fromEntries(Object.keys(changed).map((key) => [`settings.${key}_changed`, true]))
+      if (Object.keys(after).length === 0) return row
+      await logActivity(scope, { action: 'update', entity: interfaces, row, before: null, after })
+      return oneRow(scope, interfaces, input.id)
+    },
     activate: ({ scope, input }) => activateRow(scope, interfaces, input.id),
     deactivate: ({ scope, input }) => deactivateRow(scope, interfaces, input.id),
     toggle: ({ scope, input }) => toggleRow(scope, interfaces, input.id),
     remove: ({ scope, input }) => removeRow(scope, interfaces, input.id),
+    sync: async ({ scope, input: { id } }) => {
+      const { property_interface_type_id } = await lockedRow(scope, interfaces, id)
+      if (!systemOf(property_interface_type_id)?.asksForAll)
+        throw clash('This system cannot be asked. It tells all stays by itself, or is told to do so over there.')
+      await wantAll(scope, id)
+      return oneRow(scope, interfaces, id)
+    },
+    confirm: async ({ scope, input: { id, moves_out } }) => {
+      const row = await lockedRow(scope, interfaces, id)
+      const of = await interfaceOf(scope, id)
+      const heard = of ? await hearPending(scope, { queue, applyGuests }, of, moves_out) : null
+      if (!heard) throw clash('No list waits any more.')
+      if (heard.waits)
+        throw clash(`By now the list moves ${heard.waits.moves_out} guests out.`, {
+          moves_out: [String(heard.waits.moves_out)],
+        })
+      await logActivity(scope, { action: 'update', entity: interfaces, row, before: null, after: { moves_out } })
+      return oneRow(scope, interfaces, id)
+    },
+    log: async ({ scope, input: { id } }) => {
+      await oneRow(scope, interfaces, id)
+      return scope.run(sql<{ id: number; at: string; sentence: string }>`
+        select t.id::integer as id, t.created_at as at,
+          ${mayWrite(scope) ? sql`coalesce(t.personal, t.sentence)` : sql`t.sentence`} as sentence
+        from property_link_records as t where t.property_interface_id = ${id} and ${scope.inReach('property_link_records', 't')}
+        order by t.id desc limit 200`)
+    },
   })
 }

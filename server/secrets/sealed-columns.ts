@@ -28,6 +28,7 @@ export const sealedColumns = {
   },
   'property_interface_secrets.sealed_password': byId('property_interface_id'),
   'property_interface_secrets.sealed_username': byId('property_interface_id'),
+  'property_interface_setting_secrets.sealed_value': byId(`property_interface_id || ' ' || key`),
   'second_factors.sealed_secret': { row: 'login_id', order: 'login_id', of_customer: false },
   'installation.sealed_fingerprint_key': { row: 'id', order: 'id', of_customer: false },
   'webhook_secrets.sealed_former': byId('webhook_id'),

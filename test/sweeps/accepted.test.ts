@@ -115,7 +115,18 @@ async function suited(
     `insert into due_work (customer_id, kind, about_id, state) values ($1, 'mail', 0, 'failed') returning id`,
     [editor.user.customer.id],
   )
+  // A list that waits and that moves nobody out, of an interface for one property.
+  const system = await foyer.propertyInterface(editor, {
+    ...{ property_interface_type_id: 5, owner_type: 'Property', owner_id: property_id },
+    settings: { signing_secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` },
+  })
+  await admin.query(
+    `insert into property_links (customer_id, property_interface_id, pending, pending_moves_out)
+     values ($1, $2, '{"kind": "all", "at": "2026-01-01T00:00:00Z", "stays": []}', 0)`,
+    [editor.user.customer.id, system.id],
+  )
   return {
+    '/property-interfaces-confirm': { id: system.id, moves_out: 0 },
     '/due-work-dismiss': { ids: [Number(givenUp?.id)] },
     '/vouchers/find-by-code/{code}': { code },
     '/vouchers-validate': { code },

@@ -17,6 +17,7 @@ import {
   schemaFor,
   stepFields,
 } from './fields.tsx'
+import { useKinds, useSettingsOf } from './kinds.ts'
 import type { InterfacesOf } from './list.tsx'
 
 export function NewPropertyInterface(of: InterfacesOf) {
@@ -45,7 +46,15 @@ const ownerOf = ({
 
 function InterfaceWizard({ of, back }: { of: InterfacesOf; back: string }) {
   const owner = ownerOf(of)
-  const form = useResource(interfaces, schemaFor, undefined, owner)
+  const kindOf = useKinds()
+  const form = useResource(
+    interfaces,
+    (values: Record<string, unknown>) => schemaFor(values, kindOf(values['property_interface_type_id'])),
+    undefined,
+    owner,
+  )
+  const kind = kindOf(form.values['property_interface_type_id'])
+  useSettingsOf(form, kind)
   return (
     <Wizard
       form={form}
@@ -63,7 +72,11 @@ function InterfaceWizard({ of, back }: { of: InterfacesOf; back: string }) {
             </>
           ),
         },
-        { title: 'Connection', fields: stepFields.connection, body: <ConnectionFields form={form} /> },
+        {
+          title: 'Connection',
+          fields: [...stepFields.connection, ...(kind?.parameters ?? []).map(({ key }) => `settings.${key}`)],
+          body: <ConnectionFields form={form} kind={kind} />,
+        },
         {
           title: 'Guests',
           fields: stepFields.guests,

@@ -2,7 +2,6 @@
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
-import { InterfaceInput } from '#contract/property-interfaces.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
@@ -16,8 +15,10 @@ import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { Panel } from '#web/ui/page.tsx'
 import { NewPropertyInterface } from './create.tsx'
-import { ConnectionFields, GuestFields, InterfaceStatus, KindFields, type Credentials } from './fields.tsx'
+import { ConnectionFields, GuestFields, InterfaceStatus, KindFields } from './fields.tsx'
 import { interfaceKind } from './kind.ts'
+import { schemaOf, useKinds, useSettingsOf } from './kinds.ts'
+import { ConfirmList, LinkPanel, linkWordOf, LogPanel } from './link.tsx'
 import { addressOf, ownerIn, type InterfacesOf } from './list.tsx'
 
 type Interface = Output<typeof interfaces.get>
@@ -54,7 +55,7 @@ function InterfaceDetail({ id }: { id: number }) {
           title: 'Details',
           body: () => (
             <WhenLoaded of={interfaces} id={id}>
-              {(record) => <InterfaceForm id={id} credentials={record} back={back} />}
+              {(record) => <InterfaceForm one={record} back={back} />}
             </WhenLoaded>
           ),
         },
@@ -63,12 +64,20 @@ function InterfaceDetail({ id }: { id: number }) {
   )
 }
 
-function InterfaceForm({ id, credentials, back }: { id: number; credentials: Credentials; back: string }) {
-  const form = useResource(interfaces, InterfaceInput, id)
+function InterfaceForm({ one, back }: { one: Interface; back: string }) {
+  const { id, settings_set } = one
+  const kindOf = useKinds()
+  const form = useResource(
+    interfaces,
+    (values: Record<string, unknown>) => schemaOf(kindOf(values['property_interface_type_id']), settings_set),
+    id,
+  )
+  const kind = kindOf(form.values['property_interface_type_id'])
+  useSettingsOf(form, kind)
   return (
     <ResourceForm form={form} noun="property interface" back={back}>
       <KindFields form={form} />
-      <ConnectionFields form={form} credentials={credentials} />
+      <ConnectionFields form={form} kind={kind} credentials={one} secretsSet={settings_set} />
       <GuestFields form={form} />
       <InterfaceStatus form={form} />
     </ResourceForm>
@@ -77,18 +86,32 @@ function InterfaceForm({ id, credentials, back }: { id: number; credentials: Cre
 
 function InterfaceOverview({ one }: { one: Interface }) {
   const { number_of_properties_with_external_references: known } = one
+  const { word } = one.state
   return (
     <Overview
       log={{ of: activity.list, object_type: 'property_interfaces', object_id: one.id }}
       todo={[
         !one.active && { title: 'This interface is disabled', text: 'Nothing is exchanged with the other system.' },
         one.active &&
+          (word === 'down' || word === 'behind' || word === 'off') && {
+            title: linkWordOf(one),
+            text: one.state.sentence,
+          },
+        word === 'confirm' && {
+          title: 'A list waits for somebody to look',
+          text: one.state.sentence,
+          action: <ConfirmList one={one} />,
+        },
+        one.active &&
+          one.owner_type !== 'Property' &&
           known === 0 && {
             title: 'No property can be told apart',
             text: 'Give each property its external reference: the name or number that the other system has for it.',
           },
       ]}
     >
+      <LinkPanel one={one} />
+      <LogPanel id={one.id} />
       <Panel title="Interface">
         <FieldFacts
           fields={interfaces.fields}
@@ -122,6 +145,7 @@ function InterfaceOverview({ one }: { one: Interface }) {
             port: null,
             username: [one.has_username && 'Set'],
             password: [one.has_password && 'Set'],
+            settings: null,
           }}
           last={[
             [
@@ -132,6 +156,16 @@ function InterfaceOverview({ one }: { one: Interface }) {
                 </Copyable>,
                 undefined,
                 'Identifier',
+              ],
+            ],
+            [
+              'hook_url',
+              [
+                <Copyable key="hook" what="address">
+                  {one.hook_url}
+                </Copyable>,
+                undefined,
+                'Address for webhooks',
               ],
             ],
           ]}

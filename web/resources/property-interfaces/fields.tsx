@@ -4,12 +4,13 @@ import * as groups from '#contract/groups.ts'
 import { messages } from '#contract/messages.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
-import { fields, InterfaceInput } from '#contract/property-interfaces.ts'
+import { fields } from '#contract/property-interfaces.ts'
 import * as reference from '#contract/reference.ts'
 import { id, type OwnerType } from '#contract/shapes.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
+import { ParameterFields } from '#web/kit/form/parameter-fields.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
@@ -17,17 +18,21 @@ import { appContext } from '#web/session/context.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { Section } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
+import { asks, schemaOf, type InterfaceSchema, type KnownKind } from './kinds.ts'
 
 interface Fields {
-  form: Form<typeof InterfaceInput>
+  form: Form<InterfaceSchema>
 }
 
 /** The owner is required, unless it is the user's own. */
 const isGiven = (owner_id: unknown) => owner_id != null
-const WithOwner = InterfaceInput.extend({ owner_id: id.nullish().refine(isGiven, messages.fields.required) })
-export const schemaFor = ({ owner_type }: Record<string, unknown>) => {
+const owner_id = id.nullish().refine(isGiven, messages.fields.required)
+export const schemaFor = ({ owner_type }: Record<string, unknown>, kind: KnownKind): InterfaceSchema => {
   const own = session.get().user?.owner_type
-  return owner_type === undefined || owner_type === 'Customer' || owner_type === own ? InterfaceInput : WithOwner
+  const schema = schemaOf(kind)
+  return owner_type === undefined || owner_type === 'Customer' || owner_type === own
+    ? schema
+    : schema.extend({ owner_id })
 }
 
 const inSections = (...sections: string[]) => sections.flatMap((section) => fieldsIn(fields, section))
@@ -114,13 +119,25 @@ export interface Credentials {
 }
 const noCredentials: Credentials = { has_username: false, has_password: false }
 
+interface OfKind {
+  kind: KnownKind
+  /** The keys of the settings' secrets that are set. */
+  secretsSet?: readonly string[]
+}
+
+/** What the system needs to be told, and nothing else. */
 export const ConnectionFields = ({
   form,
+  kind,
   credentials = noCredentials,
-}: Fields & { credentials?: Credentials | undefined }) => {
+  secretsSet = [],
+}: Fields & OfKind & { credentials?: Credentials | undefined }) => {
+  const { values } = form
+  const parameters = kind?.parameters ?? []
   const secret = (name: 'username' | 'password', isStored: boolean, autoComplete: string) => {
     const label = form.labelOf(name)
     return (
+      (isStored || asks(kind, name)) &&
       !form.readOnly && (
         <PasswordField
           form={form}
@@ -138,14 +155,23 @@ export const ConnectionFields = ({
       fields={fields}
       section="connection"
       title="Connection"
-      hint="Where the other system answers. All of it may be filled in later."
+      hint={kind?.note ?? 'Where the other system answers. All of it may be filled in later.'}
       rows={[['host', 'port'], ['sales_outlet'], ['username', 'password']]}
       own={{
-        host: <Field form={form} name="host" placeholder="pms.example.com" autoComplete="off" />,
-        port: <Field form={form} name="port" placeholder="5010" autoComplete="off" />,
-        sales_outlet: <Field form={form} name="sales_outlet" hint="What charges are booked under, such as 10." />,
+        host: asks(kind, 'host', values['host']) && (
+          <Field form={form} name="host" placeholder="pms.example.com" autoComplete="off" />
+        ),
+        port: asks(kind, 'port', values['port']) && (
+          <Field form={form} name="port" placeholder="5010" autoComplete="off" />
+        ),
+        sales_outlet: asks(kind, 'sales_outlet', values['sales_outlet']) && (
+          <Field form={form} name="sales_outlet" hint="What charges are booked under, such as 10. Not used yet." />
+        ),
         username: secret('username', credentials.has_username, 'off'),
         password: secret('password', credentials.has_password, 'new-password'),
+        settings: parameters.length > 0 && (
+          <ParameterFields form={form} name="settings" parameters={parameters} secretsSet={secretsSet} />
+        ),
       }}
     />
   )

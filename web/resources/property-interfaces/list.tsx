@@ -10,6 +10,7 @@ import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { interfaceKind, type Interface } from './kind.ts'
+import { LinkBadge, linkWordOf } from './link.tsx'
 
 const column = fieldColumns(interfaces)
 
@@ -29,6 +30,7 @@ export const ownerIn = ({ owner_type, owner_name }: Pick<Interface, 'owner_type'
 const columnsOf = (many: boolean): Column<typeof interfaces.list>[] => [
   column('name', { width: 160, priority: 1 }),
   column('status', { cell: (one) => <StatusBadge of={one.status} />, below: statusBelow, width: 104, priority: 2 }),
+  column('state', { cell: (one) => <LinkBadge {...one} />, below: linkWordOf, width: 120, priority: 3 }),
   column('property_interface_type', { width: 170, usual: 230, grow: 1, priority: 4 }),
   ...(many
     ? [

@@ -13,6 +13,10 @@ AS $function$
   delete from login_addresses where last_used_at < now() - interval '90 days';
   delete from login_devices where last_used_at < now() - interval '400 days';
   delete from events where created_at < now() - interval '30 days';
+  -- Past the time in which a message may be repeated, and a stay be told anew.
+  delete from told_messages where received_at < now() - interval '7 days';
+  delete from told_stays where told is null and told_at < now() - interval '30 days';
+  delete from property_link_records where created_at < now() - interval '30 days';
   delete from sign_in_challenges where expires_at < now();
   select end_sign_up(l.id) from logins l where l.taken_off_at < now() - interval '7 days';
   delete from second_factors where confirmed_at is null and created_at < now() - interval '1 day';

@@ -28,6 +28,8 @@ begin
     -- Those who came with them, were parted from them, and are with them again.
     select y.id into other from stays as s join stays as y on y.customer_id = s.customer_id and y.room_id = part.room_id
         and y.created_at = s.created_at and y.id <> s.id and y.deleted_at is null
+        -- The property's own system knows each apart.
+        and y.stay_key is null and s.stay_key is null
       where s.id = part.id and (y.arrives_on, y.departs_on) is not distinct from (part.arrives_on, part.departs_on)
         and (y.until_time, y.package_id, y.devices, y.note, y.group_name)
           is not distinct from (s.until_time, s.package_id, s.devices, s.note, s.group_name)

@@ -11,6 +11,7 @@ begin
   -- One act is one transaction, in which everything has the same time.
   select s.id into shared from stays as s
     where s.customer_id = new.customer_id and s.room_id = new.room_id and s.created_at = new.created_at and s.deleted_at is null
+      and s.stay_key is null
       and (s.arrives_on, s.departs_on) is not distinct from (new.arrives_on, new.departs_on)
     order by s.id limit 1;
   if shared is null then

@@ -26,6 +26,7 @@ create table property_interfaces (
         ELSE 'disabled'::text
     END) stored,
   search text not null generated always as (search_text((((((((' '::text || COALESCE(name, ''::text)) || ' '::text) || COALESCE(host, ''::text)) || ' '::text) || COALESCE(sales_outlet, ''::text)) || ' '::text) || (uuid)::text))) stored,
+  settings jsonb not null default '{}'::jsonb,
   constraint property_interfaces_pkey PRIMARY KEY (id),
   constraint property_interfaces_customer_id_id_key UNIQUE (customer_id, id),
   constraint property_interfaces_uuid_key UNIQUE (uuid),

@@ -1,0 +1,30 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table property_links (
+  id integer not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  property_interface_id integer not null,
+  state text not null default 'never'::text,
+  since timestamp with time zone not null default now(),
+  heard_at timestamp with time zone,
+  last_error text,
+  holder uuid,
+  held_until timestamp with time zone,
+  wants_all boolean not null default true,
+  pending jsonb,
+  pending_moves_out integer,
+  constraint property_links_pkey PRIMARY KEY (id),
+  constraint property_links_customer_id_id_key UNIQUE (customer_id, id),
+  constraint property_links_customer_id_property_interface_id_key UNIQUE (customer_id, property_interface_id),
+  constraint property_links_state_check CHECK ((state = ANY (ARRAY['never'::text, 'up'::text, 'down'::text]))),
+  constraint property_links_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint property_links_customer_id_property_interface_id_fkey FOREIGN KEY (customer_id, property_interface_id) REFERENCES property_interfaces(customer_id, id) ON DELETE CASCADE
+);
+
+alter table property_links enable row level security;
+alter table property_links force row level security;
+
+create policy app_sees_its_customer on property_links for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on property_links for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on property_links to foyer_app;

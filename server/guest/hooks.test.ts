@@ -1,0 +1,163 @@
+// Hooks: a property's system posts its stays, signed; what is not signed as it should be learns nothing, and what comes again counts once.
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as interfaces from '#contract/property-interfaces.ts'
+import { messageWork } from '#server/property-systems/messages.ts'
+import { applyGuests } from '#server/resources/room-guests.ts'
+import { doDue } from '#test/due.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let editor: Person
+let property_id: number
+let one: { id: number; uuid: string; hook_url: string }
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ROLES: 'api,guest' } })
+  editor = await foyer.customer()
+  property_id = (await foyer.property(editor, { time_zone: 'Atlantic/Reykjavik' })).id
+  await foyer.rooms(editor, property_id, ['204', '205', '206', '207', '208', '209'])
+  one = await foyer.propertyInterface(editor, {
+    property_interface_type_id: 5,
+    owner_type: 'Property',
+    owner_id: property_id,
+    settings: { signing_secret: secret, grace_minutes: 0 },
+  })
+})
+afterAll(() => foyer.close())
+
+let serial = 0
+interface Sent {
+  uuid?: string
+  id?: string
+  at?: Date
+  by?: string
+}
+async function post(
+  body: unknown,
+  { uuid = one.uuid, id = `msg_${++serial}`, at = new Date(), by = secret }: Sent = {},
+) {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body)
+  const answer = await foyer.guest?.inject({
+    method: 'POST',
+    url: `/hooks/${uuid}`,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(by).sign(id, at, payload),
+    },
+    payload,
+  })
+  return { status: answer?.statusCode ?? 0, text: answer?.body ?? '' }
+}
+const takeIn = () => doDue(messageWork(applyGuests), foyer.services, editor.user.customer.id)
+let clock = Date.now() - 3_600_000
+const occurred_at = () => new Date((clock += 1000)).toISOString()
+const stay = (stay_key: string, room: string, last_name: string) => ({ stay_key, room, guests: [{ last_name }] })
+const changed = (...of: Parameters<typeof stay>) => ({
+  type: 'stay.changed',
+  occurred_at: occurred_at(),
+  data: stay(...of),
+})
+const house = async () =>
+  (
+    await foyer.query<{ who: string }>(
+      `select room_number || ' ' || last_name as who from room_guests where property_id = $1 and deleted_at is null order by 1`,
+      [property_id],
+    )
+  ).map(({ who }) => who)
+
+test('a stay, its end and all stays are taken in', async () => {
+  expect(one.hook_url).toMatch(new RegExp(`^http.*/hooks/${one.uuid}$`))
+  expect((await foyer.get(interfaces.get, { id: one.id }, editor)).data.state).toMatchObject({ word: 'never' })
+  expect(await post(changed('1', '204', 'Hart'))).toEqual({ status: 202, text: '{}' })
+  expect((await post(changed('2', '205', 'Weber'))).status).toBe(202)
+  await takeIn()
+  expect(await house()).toEqual(['204 Hart', '205 Weber'])
+  await post({ type: 'stay.ended', occurred_at: occurred_at(), data: { stay_key: '2' } })
+  await takeIn()
+  await post({
+    type: 'stays.all',
+    occurred_at: occurred_at(),
+    data: [stay('1', '206', 'Hart'), stay('3', '207', 'Lind')],
+  })
+  await takeIn()
+  expect(await house()).toEqual(['206 Hart', '207 Lind'])
+  expect((await foyer.get(interfaces.get, { id: one.id }, editor)).data.state).toMatchObject({
+    word: 'up',
+    last_error: null,
+  })
+  const [kept] = await foyer.query<{ bodies: number }>('select count(body)::integer as bodies from told_messages', [])
+  expect(kept?.bodies).toBe(0)
+})
+
+test('the same message counts once, and an older one after a newer changes nothing', async () => {
+  const before = changed('9', '208', 'Early')
+  await post(changed('9', '209', 'Later'), { id: 'same' })
+  await post(changed('9', '204', 'Never'), { id: 'same' })
+  await post(before)
+  await takeIn()
+  expect(await house()).toContain('209 Later')
+  const [rows] = await foyer.query<{ count: number }>(
+    "select count(*)::integer as count from told_messages where message_id = 'same'",
+    [],
+  )
+  expect(rows?.count).toBe(1)
+})
+
+test('an address that nobody has, another secret, an old signature, none, and another kind are refused alike', async () => {
+  const body = changed('5', '204', 'Stranger')
+  const other = await foyer.propertyInterface(editor, {
+    property_interface_type_id: 1,
+    owner_type: 'Property',
+    owner_id: property_id,
+  })
+  const off = await foyer.propertyInterface(editor, {
+    ...{ property_interface_type_id: 5, owner_type: 'Property', owner_id: property_id, active: false },
+    settings: { signing_secret: secret },
+  })
+  const refusals = await Promise.all([
+    post(body, { uuid: '00000000-0000-4000-8000-000000000000' }),
+    post(body, { uuid: 'nobody' }),
+    post(body, { by: `whsec_${Buffer.alloc(32, 8).toString('base64')}` }),
+    post(body, { at: new Date(Date.now() - 10 * 60_000) }),
+    post(body, { uuid: other.uuid }),
+    post(body, { uuid: off.uuid }),
+  ])
+  expect(new Set(refusals.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect(refusals[0]).toEqual({ status: 401, text: '{"message":"This is not signed as it should be."}' })
+  const bare = await foyer.guest?.inject({ method: 'POST', url: `/hooks/${one.uuid}`, payload: body })
+  expect([bare?.statusCode, bare?.body]).toEqual([401, refusals[0]?.text])
+  await takeIn()
+  expect((await house()).join()).not.toContain('Stranger')
+})
+
+test('what is no message of ours names the field, and what is too large is refused as a whole', async () => {
+  const data = stay('1', '204', 'Hart')
+  const wrong: [unknown, string][] = [
+    ['no json', ''],
+    [{ type: 'stay.gone', occurred_at: occurred_at(), data }, 'type'],
+    [{ type: 'stay.changed', data }, 'occurred_at'],
+    [{ type: 'stay.changed', occurred_at: new Date(Date.now() + 3_600_000).toISOString(), data }, 'occurred_at'],
+    [{ type: 'stay.changed', occurred_at: occurred_at(), data: { ...data, room: '' } }, 'data.room'],
+    [
+      { type: 'stay.changed', occurred_at: occurred_at(), data: { ...data, arrives_on: '2026-02-30' } },
+      'data.arrives_on',
+    ],
+    [{ type: 'stays.all', occurred_at: occurred_at(), data: [data, data] }, 'data'],
+  ]
+  for (const [body, field] of wrong) {
+    const { status, text } = await post(body)
+    expect([status, text], text).toEqual([422, expect.stringContaining(field)])
+  }
+  expect((await post(`{"a":"${'x'.repeat(7 * 1024 * 1024)}"}`)).status).toBe(413)
+  // The pages beside it take no more than before.
+  const page = await foyer.guest?.inject({
+    method: 'POST',
+    url: '/p/nothing/sign-in',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `a=${'x'.repeat(20_000)}`,
+  })
+  expect(page?.statusCode).toBe(413)
+})

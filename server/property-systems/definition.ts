@@ -1,0 +1,30 @@
+// Definition: what people read and fill in about a kind of property system; the look-up and the form are drawn from it.
+import type { z } from 'zod'
+import type { Parameter } from '#contract/parameters.ts'
+import type { PropertyInterfaceKind } from '#contract/property-interface-kinds.ts'
+
+/** What is not said but seen: whether stays come from it, and whether it can be asked. */
+export type Definition = Omit<z.output<typeof PropertyInterfaceKind>, 'served' | 'can_be_asked'>
+
+/** How long guests stay online after the system has told that they left, unless the interface says. */
+export const usual_grace_minutes = 60
+
+export const graceParameter: Parameter = {
+  key: 'grace_minutes',
+  label: 'Minutes online after departure',
+  kind: 'number',
+  choices: [],
+  required: false,
+  once: false,
+  help: `Who checks out stays online for as long. ${usual_grace_minutes} unless given; with 0 the Wi-Fi ends at once.`,
+}
+
+export const silenceParameter: Parameter = {
+  key: 'silent_hours',
+  label: 'May be silent for hours',
+  kind: 'number',
+  choices: [],
+  required: false,
+  once: false,
+  help: 'Longer without a word, and the interface is shown as behind. Leave it empty for a system that may say nothing for days.',
+}

@@ -1,0 +1,358 @@
+// Told stays: what a property's system says becomes rooms, stays and guests, once and in its order; what the desk changed by hand stays.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addDays } from '#contract/days.ts'
+import * as differences from '#contract/stay-differences.ts'
+import * as interfaces from '#contract/property-interfaces.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import * as stays from '#contract/stays.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { applyGuests } from '#server/resources/room-guests.ts'
+import { departureWork } from '#server/stays/told.ts'
+import type { ToldStay, Word } from '#server/stays/words.ts'
+import { doDue } from '#test/due.ts'
+import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { hear, interfaceOf } from './hear.ts'
+
+let foyer: TestFoyer
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer()
+  editor = await foyer.customer()
+})
+afterAll(() => foyer.close())
+
+const today = new Date().toISOString().slice(0, 10)
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+let property_id: number
+let id: number
+/** Seconds: each word is said a second after the one before. */
+let clock: number
+
+async function open(settings: Record<string, number> = { grace_minutes: 0 }) {
+  property_id = (await foyer.property(editor, { time_zone: 'Atlantic/Reykjavik' })).id
+  await foyer.rooms(editor, property_id, ['204', '205', '206', '207', '208', '209'])
+  const made = await foyer.propertyInterface(editor, {
+    property_interface_type_id: 5,
+    owner_type: 'Property',
+    owner_id: property_id,
+    settings: { signing_secret: secret, ...settings },
+  })
+  id = made.id
+}
+beforeEach(async () => {
+  clock = Date.now() - 3_600_000
+  await open()
+})
+
+const at = () => new Date((clock += 1000))
+const enter = <R>(work: Parameters<typeof foyer.services.tenancy.enter<R>>[2]) =>
+  foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', work)
+const say = (...words: Word[]) =>
+  enter(async (scope) => {
+    const of = await interfaceOf(scope, id)
+    return of ? hear(scope, { ...foyer.services, applyGuests }, of, words) : null
+  })
+
+const named = (last_name: string, first_name: string | null = null) => ({
+  last_name,
+  first_name,
+  email: null,
+  mobile_number: null,
+})
+const stay = (stay_key: string, says: Partial<ToldStay>, more: object = {}): Word => ({
+  kind: 'stay',
+  stay_key,
+  at: at(),
+  says: { arrives_on: today, departs_on: addDays(today, 3), ...says },
+  anew: true,
+  ...more,
+})
+const ended = (stay_key: string): Word => ({ kind: 'ended', stay_key, at: at() })
+const hart = () => stay('4711', { room: '204', guests: [named('Hart', 'Ada')] })
+
+/** `204 Hart`, of everybody who is in a room. */
+const house = async () =>
+  (
+    await foyer.query<{ who: string }>(
+      `select room_number || ' ' || coalesce(last_name, '–') as who from room_guests
+       where property_id = $1 and deleted_at is null order by 1`,
+      [property_id],
+    )
+  ).map(({ who }) => who)
+const guestId = async (last_name: string) =>
+  (
+    await foyer.query<{ id: number }>(
+      'select id from room_guests where property_id = $1 and last_name = $2 and deleted_at is null',
+      [property_id, last_name],
+    )
+  )[0]?.id ?? 0
+const listed = async () => (await foyer.get(differences.differenceList, { params: { property_id } }, editor)).data
+
+describe('a stay', () => {
+  test('comes with its guests, days and package, and says where it comes from', async () => {
+    const wifi = await foyer.package(editor)
+    await foyer.get(interfaces.update, { id, package_id: wifi.id }, editor)
+    await say(stay('4711', { room: '204', guests: [named('Hart', 'Ada'), named('Weber')], until_time: '14:00' }))
+    const { data } = await foyer.get(stays.stayList, { params: { property_id } }, editor)
+    expect(data).toMatchObject([
+      {
+        stay_key: '4711',
+        room: { name: '204' },
+        guests: [{ name: 'Ada Hart' }, { name: 'Weber' }],
+        arrives_on: today,
+        departs_on: addDays(today, 3),
+        until_time: '14:00',
+        package: { id: wifi.id },
+        source: 'system',
+      },
+    ])
+    const guests = (await foyer.get(roomGuests.list, { params: { property_id } }, editor)).data
+    expect(guests.map(({ external_reference }) => external_reference)).toEqual(['4711', '4711'])
+  })
+
+  test('is moved with the same guests, so that their devices and what they have used go along', async () => {
+    await say(hart())
+    const before = await guestId('Hart')
+    await say(stay('4711', { room: '205', guests: [named('Hart', 'Ada')] }))
+    expect(await house()).toEqual(['205 Hart'])
+    expect(await guestId('Hart')).toBe(before)
+  })
+
+  test('two who share a room are two stays, also when both are moved at once to another', async () => {
+    await say(hart(), stay('4712', { room: '204', guests: [named('Quist')] }))
+    await say(
+      stay('4711', { room: '206', guests: [named('Hart', 'Ada')] }),
+      stay('4712', { room: '206', guests: [named('Quist')] }),
+    )
+    const { data } = await foyer.get(stays.stayList, { params: { property_id } }, editor)
+    expect(data.map(({ stay_key }) => stay_key).toSorted()).toEqual(['4711', '4712'])
+    await say(ended('4712'))
+    expect(await house()).toEqual(['206 Hart'])
+  })
+
+  test('that left and comes again within two minutes is the same, though its grace is none', async () => {
+    await say(hart())
+    const before = await guestId('Hart')
+    await say(ended('4711'))
+    expect(await house()).toEqual([])
+    await say(stay('4711', { room: '207', guests: [named('Hart', 'Ada')] }))
+    expect(await house()).toEqual(['207 Hart'])
+    expect(await guestId('Hart')).toBe(before)
+  })
+
+  test('takes effect after the grace, unless the guest comes again before', async () => {
+    await open({ grace_minutes: 60 })
+    await say(hart(), stay('9', { room: '205', guests: [named('Weber')] }))
+    await say(ended('4711'), ended('9'))
+    expect(await house()).toEqual(['204 Hart', '205 Weber'])
+    await say(stay('9', { room: '206', guests: [named('Weber')] }))
+    await foyer.query('update told_stays set leaves_at = now() where property_id = $1 and leaves_at is not null', [
+      property_id,
+    ])
+    await foyer.query("update due_work set next_at = now() where kind = 'departure' and customer_id = $1", [
+      editor.user.customer.id,
+    ])
+    await doDue(departureWork, foyer.services, editor.user.customer.id)
+    expect(await house()).toEqual(['206 Weber'])
+  })
+
+  test('that did not come is no guest, and is one again when it comes after all', async () => {
+    await say(hart())
+    await say(stay('4711', { room: '204', guests: [named('Hart', 'Ada')], no_show: true }))
+    expect(await house()).toEqual([])
+    await say(hart())
+    expect(await house()).toEqual(['204 Hart'])
+  })
+
+  test('of a name that is corrected stays the same guest; of another name beside it is another guest', async () => {
+    await say(hart())
+    const before = await guestId('Hart')
+    await say(stay('4711', { room: '204', guests: [named('Heart', 'Ada')] }))
+    expect(await guestId('Heart')).toBe(before)
+    await say(stay('4711', { room: '204', guests: [named('Heart', 'Ada'), named('Weber')] }))
+    await say(stay('4711', { room: '204', guests: [named('Heart', 'Ada'), named('Lind')] }))
+    expect(await house()).toEqual(['204 Heart', '204 Lind'])
+    expect(await guestId('Heart')).toBe(before)
+  })
+
+  test('in a room that the property does not have is named to a person, who makes the room', async () => {
+    await say(stay('4711', { room: '0901', guests: [named('Hart')] }))
+    expect(await house()).toEqual([])
+    const [row] = await listed()
+    expect(row).toMatchObject({ field: 'room', system: '0901', ours: null })
+    await foyer.get(differences.acceptDifferences, { ids: [row?.id ?? 0] }, editor)
+    expect(await house()).toEqual(['0901 Hart'])
+    expect(await listed()).toEqual([])
+  })
+
+  test('in such a room makes it where rooms are taken over', async () => {
+    await foyer.query('update properties set sync_rooms_and_devices = true where id = $1', [property_id])
+    await say(stay('4711', { room: '0901', guests: [named('Hart')] }))
+    expect(await house()).toEqual(['0901 Hart'])
+  })
+
+  test('of a guest whom the desk has entered already takes that guest over', async () => {
+    const { id: room_id } = await foyer.room(editor, { property_id, number: '300' })
+    const { id: there } = await foyer.roomGuest(editor, { room_id, last_name: 'Hart' })
+    await say(stay('4711', { room: '300', guests: [named('Hart', 'Ada')] }))
+    expect(await house()).toEqual(['300 Hart'])
+    expect(await guestId('Hart')).toBe(there)
+  })
+
+  test('with days, names and keys that nobody means is taken in as far as it can be', async () => {
+    const long = 'Ö'.repeat(200)
+    await say(
+      stay('1', { room: '204', guests: [named(long)], departs_on: '9999-12-31', arrives_on: 'x', until_time: '99:99' }),
+      stay('2', { room: '205', guests: [named('A\u0000B\uD800')], departs_on: addDays(today, -400) }),
+      stay('', { room: '206', guests: [named('Nobody')] }),
+      stay('k'.repeat(300), { room: '206', guests: [named('Nobody')] }),
+    )
+    const rows = await house()
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toBe(`204 ${'Ö'.repeat(100)}`)
+  })
+})
+
+describe('what was said', () => {
+  test('twice, late or out of order changes nothing that a newer word has said', async () => {
+    const first = hart()
+    const second = stay('4711', { room: '205', guests: [named('Hart', 'Ada')] })
+    const third = ended('4711')
+    await say(first, second, second, first)
+    expect(await house()).toEqual(['205 Hart'])
+    await say(third, second, first, third)
+    expect(await house()).toEqual([])
+    const late = stay('7', { room: '204', guests: [named('Late')] })
+    await say(ended('7'), late)
+    expect(await house()).toEqual([])
+  })
+
+  test('as a whole list is a difference, and older than what was said meanwhile', async () => {
+    await say(hart(), stay('4712', { room: '205', guests: [named('Quist')] }))
+    const told = at()
+    await say(stay('4713', { room: '206', guests: [named('Newly')] }))
+    const all = (...list: [string, string, string][]): Word => ({
+      kind: 'all',
+      at: told,
+      stays: list.map(([stay_key, room, last_name]) => ({
+        ...{ arrives_on: today, departs_on: null, until_time: null, no_show: false, may_be_charged: true },
+        stay_key,
+        room,
+        guests: [named(last_name)],
+      })),
+    })
+    await say(all(['4711', '204', 'Hart'], ['4714', '207', 'Listed']))
+    expect(await house()).toEqual(['204 Hart', '206 Newly', '207 Listed'])
+  })
+
+  test('as a whole list that would empty more than a fifth of the rooms waits for somebody who has seen how many', async () => {
+    await say(
+      hart(),
+      stay('2', { room: '205', guests: [named('Quist')] }),
+      stay('3', { room: '206', guests: [named('Weber')] }),
+    )
+    const heard = await say({ kind: 'all', at: at(), stays: [] })
+    expect(heard?.waits).toEqual({ moves_out: 3 })
+    expect(await house()).toHaveLength(3)
+    const read = async () => (await foyer.get(interfaces.get, { id }, editor)).data.state
+    expect(await read()).toMatchObject({ word: 'confirm', moves_out: 3 })
+    const wrong = await foyer.ask(interfaces.confirm, { id, moves_out: 2 }, editor)
+    expect([wrong.status, wrong.text]).toEqual([409, expect.stringContaining('moves 3 guests out')])
+    await foyer.get(interfaces.confirm, { id, moves_out: 3 }, editor)
+    expect(await house()).toEqual([])
+    expect(await read()).toMatchObject({ word: 'up', moves_out: null })
+    expect((await foyer.ask(interfaces.confirm, { id, moves_out: 3 }, editor)).status).toBe(409)
+  })
+
+  test('is in the log, with names for those who may write', async () => {
+    await say(hart())
+    const viewer = await foyer.viewer(editor)
+    const first = async (who: Person) => (await foyer.get(interfaces.log, { id }, who)).data[0]?.sentence
+    expect(await first(viewer)).toBe(`Arrival in room 204, until ${addDays(today, 3)}`)
+    expect(await first(editor)).toBe(`Arrival in room 204, until ${addDays(today, 3)}: Ada Hart`)
+  })
+})
+
+describe('what the desk changed by hand', () => {
+  const update = (values: object) => async () =>
+    foyer.get(roomGuests.update, { id: await guestId('Hart'), ...values }, editor)
+
+  test('stays until somebody accepts what the system says', async () => {
+    await say(hart())
+    await update({ departs_on: addDays(today, 5) })()
+    await say(hart())
+    expect(await listed()).toMatchObject([
+      {
+        field: 'departs_on',
+        system: addDays(today, 3),
+        ours: addDays(today, 5),
+        guest: { name: 'Ada Hart' },
+        room: { name: '204' },
+      },
+    ])
+    const [row] = await listed()
+    await foyer.get(differences.acceptDifferences, { ids: [row?.id ?? 0] }, editor)
+    expect((await foyer.get(roomGuests.get, { id: await guestId('Hart') }, editor)).data.departs_on).toBe(
+      addDays(today, 3),
+    )
+    expect(await listed()).toEqual([])
+  })
+
+  test('is kept when somebody says so, until the system says something else', async () => {
+    await say(hart())
+    await foyer.get(roomGuests.update, { id: await guestId('Hart'), first_name: 'Adela' }, editor)
+    await say(hart())
+    const ids = (await listed()).map((row) => row.id)
+    await foyer.get(differences.keepDifferences, { ids }, editor)
+    await say(hart())
+    expect(await listed()).toEqual([])
+    await say(stay('4711', { room: '204', guests: [named('Hart', 'Adi')] }))
+    expect(await listed()).toMatchObject([{ field: 'first_name', system: 'Adi', ours: 'Adela' }])
+  })
+
+  test('a guest whom the desk has checked out comes back only when somebody accepts', async () => {
+    await say(hart())
+    await foyer.get(roomGuests.checkOut, { ids: [await guestId('Hart')] }, editor)
+    await say(stay('4711', { room: '204', guests: [named('Hart', 'Ada')], departs_on: addDays(today, 9) }))
+    expect(await house()).toEqual([])
+    const [row] = await listed()
+    expect(row).toMatchObject({ field: 'presence', system: 'In house', ours: 'Checked out' })
+    await foyer.get(differences.acceptDifferences, { ids: [row?.id ?? 0] }, editor)
+    expect(await house()).toEqual(['204 Hart'])
+  })
+
+  test('a departure that is told ends the stay all the same', async () => {
+    await say(hart())
+    await update({ departs_on: addDays(today, 5) })()
+    await say(hart(), ended('4711'))
+    expect(await house()).toEqual([])
+    expect(await listed()).toEqual([])
+  })
+})
+
+describe('an interface', () => {
+  test('for several properties takes nothing in, and says why', async () => {
+    const { id: other } = await foyer.propertyInterface(editor, {
+      property_interface_type_id: 5,
+      name: unique('All'),
+      settings: { signing_secret: secret },
+    })
+    const { data } = await foyer.get(interfaces.get, { id: other }, editor)
+    expect(data.state).toMatchObject({ word: 'off', sentence: expect.stringContaining('several properties') as string })
+  })
+
+  test('never answers its secret, and refuses what is none', async () => {
+    const { data } = await foyer.get(interfaces.get, { id }, editor)
+    expect(data).toMatchObject({ settings: { grace_minutes: 0 }, settings_set: ['signing_secret'] })
+    expect(JSON.stringify(data)).not.toContain(secret)
+    const short = await foyer.ask(interfaces.update, { id, settings: { signing_secret: 'whsec_AAAA' } }, editor)
+    expect([
+      short.status,
+      Object.keys(short.body && 'errors' in short.body ? (short.body.errors as object) : {}),
+    ]).toEqual([422, ['settings.signing_secret']])
+    const unknown = await foyer.ask(interfaces.update, { id, settings: { colour: 'red' } }, editor)
+    expect(unknown.text).toContain('settings.colour')
+    const { data: kinds } = await foyer.get(interfaces.log, { id }, editor)
+    expect(kinds).toEqual([])
+  })
+})

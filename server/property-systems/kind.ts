@@ -1,0 +1,23 @@
+// Kind: what Foyer has to know of a property's system: its definition, and how its stays come in.
+import type { Settings } from '#contract/parameters.ts'
+import type { Word } from '#server/stays/words.ts'
+import type { Definition } from './definition.ts'
+
+/** A system that posts what happens. */
+export interface Hook {
+  /** Whether this was sent by who knows the secret. `headers` in lower case. */
+  isGenuine(body: Buffer, headers: Readonly<Record<string, string | undefined>>, settings: Settings): boolean
+  /** The id by which a message counts once. */
+  messageId(headers: Readonly<Record<string, string | undefined>>): string
+  /** What is wrong with it as a field and a sentence, or what it says. */
+  read(body: unknown): { words: Word[] } | { errors: Record<string, string[]> }
+}
+
+export interface PropertySystem {
+  definition: Definition
+  hook: Hook | null
+  /** It can be asked for all stays at any time. */
+  asksForAll?: boolean
+  /** What is wrong with secrets that are given, by their keys. */
+  refuses?: (secrets: Readonly<Record<string, string | null>>) => Record<string, string> | null
+}

@@ -1,0 +1,16 @@
+// Property systems: one line each.
+import { apaleo } from './apaleo/kind.ts'
+import { fias } from './fias/kind.ts'
+import { fileDrop } from './file-drop/kind.ts'
+import type { PropertySystem } from './kind.ts'
+import { mews } from './mews/kind.ts'
+import { mri } from './mri/kind.ts'
+import { webhook } from './webhook/kind.ts'
+
+export const systems: readonly PropertySystem[] = [fias, mri, mews, apaleo, webhook, fileDrop]
+
+/** Undefined for a type that only a later release knows. */
+export const systemOf = (property_interface_type_id: number): PropertySystem | undefined =>
+  systems.find(({ definition }) => definition.id === property_interface_type_id)
+
+export const isServed = ({ hook }: PropertySystem) => hook !== null

@@ -1,0 +1,53 @@
+// Messages: what systems post is kept first, so that it is answered at once and counts once, and taken in as due work, one after the other.
+import { sql } from 'kysely'
+import { callerOfJob } from '#server/access/principal.ts'
+import type { Tenancy } from '#server/access/tenancy.ts'
+import { dueKind, queueDue, type DueWork } from '#server/due/due-work.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import { hear, interfaceOf, isUp, type Means } from './hear.ts'
+import { systemOf } from './kinds.ts'
+
+const messageKind = dueKind('property_message')
+const laneOf = (interface_id: number) => `interface ${interface_id}`
+
+/** Kept under its id for seven days: whoever sends it again changes nothing. */
+export async function keepMessage(
+  { tenancy, queue }: { tenancy: Tenancy; queue: Queue },
+  { customer_id, id }: { customer_id: number; id: number },
+  message: { message_id: string; body: unknown },
+): Promise<void> {
+  await tenancy.enter(callerOfJob(customer_id, 'property system'), 'write', async (scope) => {
+    const [kept] = await scope.run(sql<{ id: number }>`
+      insert into told_messages as t (customer_id, property_interface_id, message_id, body)
+      values (${customer_id}, ${id}, ${message.message_id}, ${JSON.stringify(message.body)})
+      on conflict (customer_id, property_interface_id, message_id) do nothing returning t.id`)
+    if (kept) await queueDue(scope, queue, messageKind, [{ about_id: kept.id, urgent: true, lane: laneOf(id) }])
+  })
+}
+
+export const messageWork = (applyGuests: Means['applyGuests']): DueWork<{ tenancy: Tenancy; queue: Queue }> => ({
+  kind: messageKind,
+  about: (scope) => sql`(select coalesce(i.name, i.uuid::text) from told_messages as m
+    join property_interfaces as i on i.customer_id = m.customer_id and i.id = m.property_interface_id
+      and ${scope.inReach('property_interfaces', 'i')}
+    where m.customer_id = t.customer_id and m.id = t.about_id and ${scope.inReach('told_messages', 'm')})`,
+  promise: 'repeated',
+  at_once: 4,
+  of_one_customer: 2,
+  of_one_lane: 1,
+  tries_max: 5,
+  wait_s: (tries) => 2 ** tries,
+  run:
+    async ({ queue }, { about_id }) =>
+    async (scope) => {
+      const [message] = await scope.run(sql<{ interface_id: number; body: unknown }>`
+      select t.property_interface_id as interface_id, t.body from told_messages as t
+      where t.id = ${about_id} and t.body is not null and ${scope.inReach('told_messages', 't')}`)
+      const of = message && (await interfaceOf(scope, message.interface_id))
+      if (!of) return
+      const read = systemOf(of.type_id)?.hook?.read(message.body)
+      if (read && 'words' in read) await hear(scope, { queue, applyGuests }, of, read.words)
+      else await isUp(scope, of.id)
+      await scope.change('told_messages', [about_id], { body: null })
+    },
+})

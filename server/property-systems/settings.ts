@@ -1,0 +1,34 @@
+// Settings: what interfaces were told, opened for what a system posts.
+import { sql } from 'kysely'
+import type { Setting, Settings } from '#contract/parameters.ts'
+import type { Doors } from '#server/access/doors.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
+
+export const settingPlace = (customer: { customer_id: number }, interface_id: number, key: string) =>
+  placeIn('property_interface_setting_secrets.sealed_value', customer, `${interface_id} ${key}`)
+
+/** An active interface as it is known by its uuid alone. */
+export interface Addressed {
+  customer_id: number
+  id: number
+  type_id: number
+  settings: Settings
+}
+
+export async function interfaceAt(
+  { guestDoors, seal }: { guestDoors: Pick<Doors, 'callFunction'>; seal: Seal },
+  uuid: string,
+): Promise<Addressed | undefined> {
+  const [row] = await guestDoors.callFunction(
+    sql<Omit<Addressed, 'settings'> & { settings: Record<string, Setting>; secrets: Record<string, string> }>`
+      select * from door_interface(${uuid}::uuid)`,
+  )
+  if (!row) return undefined
+  const { secrets, ...known } = row
+  const opened = Object.entries(secrets).map(([key, sealed]): [string, string] => [
+    key,
+    seal.open(Buffer.from(sealed, 'base64'), settingPlace(row, row.id, key)),
+  ])
+  return { ...known, settings: { ...known.settings, ...Object.fromEntries(opened) } }
+}

@@ -1,0 +1,37 @@
+// State: how the link of an interface `t` is, in one word and one sentence.
+import { sql } from 'kysely'
+import { isServed, systems } from './kinds.ts'
+import { onlyProperty } from './hear.ts'
+
+const served = sql.join(systems.filter(isServed).map(({ definition }) => sql.lit(definition.id)))
+
+const silent_s = sql`extract(epoch from now() - l.heard_at)::integer`
+/** Longer without a word than its system may be. */
+const isSilent = sql`l.heard_at < now() - make_interval(hours => nullif(t.settings ->> 'silent_hours', '')::numeric::integer)`
+
+const word = sql`case
+  when not t.active or t.property_interface_type_id not in (${served}) or ${onlyProperty} is null then 'off'
+  when l.pending is not null then 'confirm'
+  when l.state is null or l.state = 'never' then 'never'
+  when l.state = 'down' then 'down'
+  when ${isSilent} then 'behind'
+  else 'up' end`
+
+const sentence = sql`case s.word
+  when 'off' then case when not t.active then 'It is disabled: nothing is exchanged.'
+    when t.property_interface_type_id not in (${served}) then 'Nothing comes from this kind of system yet.'
+    else 'It is for several properties. Make one for each, so that it is known whose rooms these are.' end
+  when 'confirm' then concat('A whole list would move ', l.pending_moves_out,
+    case l.pending_moves_out when 1 then ' guest' else ' guests' end,
+    ' out. It waits for somebody to look.')
+  when 'never' then 'The other system has not been heard yet.'
+  when 'down' then concat('The link is down. ', l.last_error)
+  when 'behind' then concat('Nothing was heard for ', round(${silent_s} / 3600.0), ' hours.')
+  else 'What the other system says is taken in.' end`
+
+export const stateOf = sql`(
+  select json_build_object('word', s.word, 'since', coalesce(l.since, t.created_at),
+    'behind_s', case when s.word = 'behind' then ${silent_s} end, 'last_error', l.last_error,
+    'moves_out', case when s.word = 'confirm' then l.pending_moves_out end, 'sentence', ${sentence})
+  from (select) as one left join property_links as l on l.customer_id = t.customer_id and l.property_interface_id = t.id
+  cross join lateral (select ${word} as word) as s)`

@@ -1,0 +1,84 @@
+// Translation of the generic webhook: what is posted, checked and said as words.
+import { z } from 'zod'
+import { fieldErrors } from '#contract/field-errors.ts'
+import { stay_key_chars_max, type ToldStay, type Word } from '#server/stays/words.ts'
+
+const line = z.string().max(500)
+const orNull = line.nullish().transform((value) => value ?? null)
+const day = z.iso
+  .date()
+  .nullish()
+  .transform((value) => value ?? null)
+
+const Guest = z.object({
+  last_name: orNull,
+  first_name: orNull,
+  email: orNull,
+  mobile_number: orNull,
+  language: line.nullish(),
+})
+const stay_key = z.string().trim().min(1).max(stay_key_chars_max)
+const Stay = z.object({
+  stay_key,
+  room: z.string().trim().min(1).max(50),
+  guests: z.array(Guest).max(20).default([]),
+  arrives_on: day,
+  departs_on: day,
+  until_time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/)
+    .nullish()
+    .transform((value) => value?.slice(0, 5) ?? null),
+  no_show: z.boolean().default(false),
+  may_be_charged: z.boolean().default(true),
+})
+export const stays_at_once_max = 20_000
+const occurred_at = z.iso.datetime({ offset: true })
+
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('stay.changed'), occurred_at, data: Stay }),
+  z.object({ type: z.literal('stay.ended'), occurred_at, data: z.object({ stay_key }) }),
+  z.object({
+    type: z.literal('stays.all'),
+    occurred_at,
+    data: z.union([
+      z.array(Stay).max(stays_at_once_max),
+      z.object({ stays: z.array(Stay).max(stays_at_once_max) }).transform(({ stays }) => stays),
+    ]),
+  }),
+])
+
+/** A word about a time that has not come would keep all later ones from counting. */
+const ahead_max_ms = 5 * 60 * 1000
+
+export function read(body: unknown): { words: Word[] } | { errors: Record<string, string[]> } {
+  const checked = Message.safeParse(body)
+  if (!checked.success) return { errors: fieldErrors(checked.error) }
+  const { type, data, occurred_at: when } = checked.data
+  const at = new Date(when)
+  if (at.getTime() > Date.now() + ahead_max_ms) return { errors: { occurred_at: ['This is ahead of our clock'] } }
+  switch (type) {
+    case 'stay.changed': {
+      const { stay_key: key, ...says } = data
+      return { words: [{ kind: 'stay', stay_key: key, at, says: said(says), anew: true }] }
+    }
+    case 'stay.ended':
+      return { words: [{ kind: 'ended', stay_key: data.stay_key, at }] }
+    case 'stays.all': {
+      const keys = new Set(data.map((stay) => stay.stay_key))
+      if (keys.size < data.length) return { errors: { data: ['A stay_key stands in it twice'] } }
+      const stays = data.map(({ stay_key: key, ...says }) => ({ ...said(says), stay_key: key }))
+      return { words: [{ kind: 'all', at, stays }] }
+    }
+  }
+}
+
+const said = ({ guests, ...rest }: Omit<z.output<typeof Stay>, 'stay_key'>): ToldStay => ({
+  ...rest,
+  guests: guests.map(({ last_name, first_name, email, mobile_number }) => ({
+    last_name,
+    first_name,
+    email,
+    mobile_number,
+  })),
+})

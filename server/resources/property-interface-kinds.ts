@@ -1,0 +1,18 @@
+// Property interface kinds: what the folders of server/property-systems say of themselves.
+import * as contract from '#contract/property-interface-kinds.ts'
+import { serve } from '#server/api/serve.ts'
+import { isServed, systems } from '#server/property-systems/kinds.ts'
+
+export default () =>
+  serve(contract, {
+    kinds: () =>
+      Promise.resolve(
+        systems
+          .map((system) => ({
+            ...system.definition,
+            served: isServed(system),
+            can_be_asked: system.asksForAll === true,
+          }))
+          .toSorted((one, other) => one.id - other.id),
+      ),
+  })

@@ -1,0 +1,57 @@
+// Stay differences: what a property's system and the desk say differently, and whose word holds.
+import { sql } from 'kysely'
+import * as contract from '#contract/stay-differences.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { serve } from '#server/api/serve.ts'
+import { entity, nameOf } from '#server/entities/entity.ts'
+import { searched, wordsOf } from '#server/entities/list-search.ts'
+import { listRows } from '#server/entities/lists.ts'
+import { unreachableIds } from '#server/entities/verbs.ts'
+import type { Services } from '#server/services.ts'
+import { settle } from '#server/stays/told.ts'
+import { applyGuests } from './room-guests.ts'
+
+/** A guest whom the difference is about, else the first of its stay. */
+const guest = sql`coalesce(t.room_guest_id, (select (s.applied -> 'guests' -> 0 ->> 'id')::integer from told_stays as s
+  where s.customer_id = t.customer_id and s.id = t.told_stay_id))`
+
+const differences = entity({
+  table: 'stay_differences',
+  row: contract.StayDifference,
+  detail: contract.StayDifference,
+  fields: contract.fields,
+  label: 'field',
+  computed: {
+    property: nameOf('properties', 'property_id'),
+    room: sql`(select json_build_object('id', g.room_id, 'name', coalesce(g.room_number, '')) from room_guests as g
+      where g.customer_id = t.customer_id and g.id = ${guest})`,
+    guest: sql`(select json_build_object('id', g.id, 'name', g.name) from room_guests as g
+      where g.customer_id = t.customer_id and g.id = ${guest})`,
+    at: sql`t.created_at`,
+  },
+  filters: {
+    words:
+      wordsOf(sql`concat_ws(' ', t.system, t.ours, (select concat_ws(' ', g.name, g.room_number) from room_guests as g
+      where g.customer_id = t.customer_id and g.id = ${guest}))`),
+    group_id: ({ is }) => sql`
+      t.property_id in (select p.id from properties as p where p.customer_id = t.customer_id and ${is(sql`p.group_id`)})`,
+  },
+  belongs: { property_id: 'property_id' },
+})
+
+export default ({ queue }: Services) => {
+  async function settled(scope: Scope, ids: number[], as: 'accept' | 'keep') {
+    const moved = await settle(scope, queue, ids, as)
+    if (moved === null) throw unreachableIds()
+    if (moved.length > 0) await applyGuests(scope, queue, moved)
+    return { ids: [...new Set(ids)] }
+  }
+  return serve(contract, {
+    differenceList: ({ scope, input }) => {
+      const asked = searched(input)
+      return listRows(scope, differences, { ...asked, filters: { ...asked.filters, kept: [false] } })
+    },
+    acceptDifferences: ({ scope, input }) => settled(scope, input.ids, 'accept'),
+    keepDifferences: ({ scope, input }) => settled(scope, input.ids, 'keep'),
+  })
+}

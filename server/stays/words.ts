@@ -1,0 +1,90 @@
+// Words: what a property's own system says of its stays, in one shape whatever system says it.
+
+export interface ToldGuest {
+  last_name: string | null
+  first_name: string | null
+  email: string | null
+  mobile_number: string | null
+}
+
+/** Days as YYYY-MM-DD, times as HH:MM, by the property's clock. */
+export interface ToldStay {
+  /** The number, as the system writes it. */
+  room: string
+  guests: ToldGuest[]
+  arrives_on: string | null
+  departs_on: string | null
+  until_time: string | null
+  no_show: boolean
+  may_be_charged: boolean
+}
+
+/** `at`: when it became so. What was said of a time before the newest word of the same stay changes nothing. */
+export type Word =
+  | {
+      kind: 'stay'
+      stay_key: string
+      at: Date
+      /** What it says; the rest is as it was. */
+      says: Partial<ToldStay>
+      /** What it does not say is empty, not as it was. */
+      anew?: boolean
+      /** They are in house by now, whatever day they were to come. */
+      arrived?: boolean
+      /** Nobody else is in the room any more. */
+      alone?: boolean
+      /** The room that they have left is empty. */
+      emptied?: string | null
+    }
+  | { kind: 'ended'; stay_key: string; at: Date }
+  | { kind: 'emptied'; room: string; at: Date }
+  /** All stays there are: whoever is not in it has left. */
+  | { kind: 'all'; at: Date; stays: readonly (ToldStay & { stay_key: string; arrived?: boolean })[] }
+
+export const unsaid: ToldStay = {
+  room: '',
+  guests: [],
+  arrives_on: null,
+  departs_on: null,
+  until_time: null,
+  no_show: false,
+  may_be_charged: true,
+}
+
+/** A key longer than this is no key. */
+export const stay_key_chars_max = 200
+const name_chars_max = 100
+const room_chars_max = 50
+const guests_max = 20
+
+/** As in the table of rooms. */
+export const roomKey = (number: string) => number.trim().toLowerCase()
+
+// Control characters and lone surrogates, which no form takes.
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
+const unwritable = /[\u0000-\u001f\u007f]|\p{Cs}/gu
+const bounded = (text: string | null, chars_max: number) => {
+  const plain = text?.replace(unwritable, ' ').trim().slice(0, chars_max).trim() ?? ''
+  return plain === '' ? null : plain
+}
+
+/** Within the bounds that a form has: a claim from outside is cut, and never refused as a whole. @param isDay whether a day can be meant */
+export function bounded_stay(said: ToldStay, isDay: (day: string) => boolean): ToldStay {
+  const day = (value: string | null) => (value !== null && isDay(value) ? value : null)
+  const [arrives_on, departs_on] = [day(said.arrives_on), day(said.departs_on)]
+  const isTurned = arrives_on !== null && departs_on !== null && departs_on < arrives_on
+  return {
+    room: bounded(said.room, room_chars_max) ?? '',
+    guests: said.guests.slice(0, guests_max).map(({ last_name, first_name, email, mobile_number }) => ({
+      last_name: bounded(last_name, name_chars_max),
+      first_name: bounded(first_name, name_chars_max),
+      email: bounded(email, name_chars_max * 2),
+      mobile_number: bounded(mobile_number, 30),
+    })),
+    arrives_on,
+    departs_on: isTurned ? null : departs_on,
+    until_time: said.until_time !== null && /^([01]\d|2[0-3]):[0-5]\d$/.test(said.until_time) ? said.until_time : null,
+    no_show: said.no_show,
+    may_be_charged: said.may_be_charged,
+  }
+}

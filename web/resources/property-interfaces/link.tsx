@@ -1,0 +1,122 @@
+// Link: how the link of an interface is, what a person can do about it, and what was told last.
+import { useQuery } from '@tanstack/react-query'
+import type { Output } from '#contract/endpoint.ts'
+import * as interfaces from '#contract/property-interfaces.ts'
+import { call } from '#web/kit/call/call.ts'
+import { invalidateOthers } from '#web/kit/call/query-client.ts'
+import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { recentTimeOf } from '#web/kit/display/dates.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { wholeOf } from '#web/kit/display/numbers.ts'
+import { useMayCall } from '#web/session/may.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Panel } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
+import { useKinds } from './kinds.ts'
+import styles from './property-interfaces.module.css'
+
+type Interface = Output<typeof interfaces.get>
+type Word = Interface['state']['word']
+
+const words: Record<Word, { label: string; tone: Tone }> = {
+  up: { label: 'Linked', tone: 'good' },
+  behind: { label: 'Silent', tone: 'wrong' },
+  down: { label: 'Link down', tone: 'wrong' },
+  never: { label: 'Never heard', tone: 'waiting' },
+  off: { label: 'Not linked', tone: 'off' },
+  confirm: { label: 'Waits for you', tone: 'waiting' },
+}
+export const linkWordOf = ({ state: { word } }: Pick<Interface, 'state'>) => words[word].label
+export const LinkBadge = ({ state: { word } }: Pick<Interface, 'state'>) => (
+  <Badge tone={words[word].tone}>{words[word].label}</Badge>
+)
+
+async function act(work: () => Promise<unknown>, done: string) {
+  try {
+    await work()
+    notify.success(done)
+    invalidateOthers()
+  } catch (error) {
+    notify.failure(error)
+  }
+}
+
+/** For whoever may: takes over the list that waits. */
+export function ConfirmList({ one }: { one: Interface }) {
+  const { id, state } = one
+  const may = useMayCall(interfaces.confirm)
+  const moves_out = state.moves_out ?? 0
+  const take = async () => {
+    const yes = await confirm({
+      title: `Check ${wholeOf(moves_out)} ${moves_out === 1 ? 'guest' : 'guests'} out?`,
+      description:
+        'The list that the other system has sent does not name them. If that is wrong, mend it over there and send it again.',
+      accept: 'Take the list over',
+    })
+    if (yes) await act(() => call(interfaces.confirm, { id, moves_out }), 'The list was taken over')
+  }
+  return may && <Button onClick={() => void take()}>Look and take over</Button>
+}
+
+export function LinkPanel({ one }: { one: Interface }) {
+  const may = useMayCall(interfaces.sync)
+  const kind = useKinds()(one.property_interface_type_id)
+  const { id, state } = one
+  return (
+    <Panel
+      title="Link"
+      actions={
+        may &&
+        one.active &&
+        kind?.can_be_asked &&
+        kind.served && (
+          <Button
+            icon="refresh"
+            onClick={() => void act(() => call(interfaces.sync, { id }), 'All stays are asked for')}
+          >
+            Ask for all stays
+          </Button>
+        )
+      }
+    >
+      <Facts
+        facts={[
+          ['State', <LinkBadge key="state" {...one} />],
+          ['What that means', state.sentence],
+          ['Since', recentTimeOf(state.since)],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** What was told last, newest first. */
+export function LogPanel({ id }: { id: number }) {
+  const log = useQuery({
+    queryKey: ['interface log', id],
+    queryFn: () => call(interfaces.log, { id }),
+    refetchInterval: 10_000,
+  })
+  return (
+    <Panel title="What was told last">
+      {log.isError ? (
+        <LoadFailed error={log.error} again={() => void log.refetch()} />
+      ) : !log.data ? (
+        <Skeleton height={120} />
+      ) : log.data.length === 0 ? (
+        <p>Nothing yet. Each arrival, departure and move stands here in words when it is told.</p>
+      ) : (
+        <ol className={styles.log}>
+          {log.data.map(({ id: key, at, sentence }) => (
+            <li key={key}>
+              <time dateTime={at}>{recentTimeOf(at)}</time> {sentence}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
