@@ -97,7 +97,7 @@ test('the folders of the server are few, on few floors', () => {
     .map((line) => line.filter((path) => path.endsWith('/')))
     .filter((line) => line.length > 0)
   expect(folders.length).toBeLessThanOrEqual(9)
-  expect(folders.flat().length).toBeLessThanOrEqual(33)
+  expect(folders.flat().length).toBeLessThanOrEqual(34)
 })
 
 test('ARCHITECTURE.md names the folders of each floor', () => {
