@@ -182,9 +182,14 @@ async function send(url: URL, ip: string, call: OutgoingCall, { signal, bytes_ma
     })
   } catch (error) {
     if (error instanceof NotReached) throw error
-    throw new NotReached(signal.aborted ? `${url.hostname} took too long` : `${url.hostname} could not be reached`)
+    const why = isOfCertificate(error) ? 'shows a certificate that is not valid for it' : 'could not be reached'
+    throw new NotReached(`${url.hostname} ${signal.aborted ? 'took too long' : why}`)
   }
 }
+
+/** By the codes of OpenSSL and Node. */
+const isOfCertificate = (error: unknown) =>
+  error instanceof Error && 'code' in error && /CERT|LEAF_SIGNATURE/.test(String(error.code))
 
 async function read(answer: http.IncomingMessage, bytes_max: number): Promise<OutgoingAnswer> {
   // A compressed answer may be a thousand times as large, and was not requested.

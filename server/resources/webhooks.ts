@@ -87,15 +87,12 @@ async function tellAgain(scope: Scope, queue: Services['queue'], ids: readonly n
 }
 
 /** Events that it wants and has not been told, such as those of the time when it was paused, get their delivery. */
-async function sinceThen(scope: Scope, { id, events }: Kept, since: string): Promise<number[]> {
+async function sinceThen(scope: Scope, { id }: Kept, since: string): Promise<number[]> {
   const rows = await scope.run(sql<{ id: number }>`
     insert into webhook_deliveries as d (customer_id, webhook_id, event_id)
     select t.customer_id, t.id, e.id from webhooks as t join events as e on e.customer_id = t.customer_id
-      and e.created_at >= ${since}::timestamptz and e.type = any(${events})
-    left join properties as p on p.customer_id = e.customer_id and p.id = e.property_id
+      and e.created_at >= ${since}::timestamptz and webhook_hears(t, e.type, e.group_id, e.property_id)
     where t.id = ${id} and ${scope.inReach('webhooks', 't')}
-      and case when t.property_id is not null then t.property_id = e.property_id
-        when t.group_id is not null then t.group_id = coalesce(p.group_id, e.group_id) else true end
     order by e.id
     on conflict (customer_id, webhook_id, event_id) do update set state = 'waiting' returning d.id`)
   return rows.map((row) => row.id)

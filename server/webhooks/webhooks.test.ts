@@ -1,13 +1,22 @@
 // Webhooks: what is told to whom, in which order, signed how, and what happens to a receiver that does not listen.
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import fs from 'node:fs'
+import { createServer as createTlsServer } from 'node:https'
+import os from 'node:os'
+import path from 'node:path'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as events from '#contract/events.ts'
+import { eventNames, eventTypes } from '#contract/events.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as webhooks from '#contract/webhooks.ts'
+import { attempt, take } from '#server/due/attempt.ts'
+import { openSafeFetch } from '#server/outbound/safe-fetch.ts'
+import { noLog } from '#server/watch/log.ts'
 import { doDue } from '#test/due.ts'
 import { openFoyer, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 import { signedHeaders } from './signature.ts'
@@ -297,6 +306,121 @@ test.each<[string, Answer, string]>([
     [idOf(who)],
   )
   expect(due[0]?.last_error).toContain(sentence)
+})
+
+test('a certificate that is not the receiver’s is refused in words, and nothing is sent', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-certificate-'))
+  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
+  const making = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=somebody.example'
+  execFileSync('openssl', [...making.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  let asked = 0
+  const foreign = createTlsServer({ key: fs.readFileSync(key), cert: fs.readFileSync(cert) }, (_request, response) => {
+    asked++
+    response.writeHead(204).end()
+  })
+  foreign.listen(0, '127.0.0.1')
+  await once(foreign, 'listening')
+  const place = `127.0.0.1:${(foreign.address() as AddressInfo).port}`
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who, { url: `https://${place}/` })
+  await anAccount(who, property_id)
+  const safeFetch = openSafeFetch({ allowed_hosts: [place] })
+  await doDue(webhookWork, { ...foyer.services, safeFetch }, idOf(who))
+  expect((await log(hook.id, who))[0]).toMatchObject({ state: 'waiting', status: null })
+  expect((await log(hook.id, who))[0]?.answer).toMatch(/certificate/)
+  expect(asked).toBe(0)
+  foreign.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+test.each(eventNames)(
+  '%s is heard by endpoints of where it happened and of the customer, at once and when told again',
+  async (type) => {
+    const who = await foyer.customer()
+    const [group, elsewhere] = [await foyer.group(who), await foyer.group(who)]
+    const [house, sister, stranger] = [
+      await foyer.property(who, { group_id: group.id }),
+      await foyer.property(who, { group_id: group.id }),
+      await foyer.property(who, { group_id: elsewhere.id }),
+    ]
+    const owned = (owner_type: 'Group' | 'Property', owner_id: number) =>
+      aHook(who, { owner_type, owner_id, events: [...eventNames] })
+    const hooks = {
+      customer: await aHook(who, { events: [...eventNames] }),
+      deaf: await aHook(who, { events: eventNames.filter((name) => name !== type).slice(0, 1) }),
+      group: await owned('Group', group.id),
+      elsewhere: await owned('Group', elsewhere.id),
+      house: await owned('Property', house.id),
+      sister: await owned('Property', sister.id),
+      stranger: await owned('Property', stranger.id),
+    }
+    const since = new Date(Date.now() - 1000).toISOString()
+    /** The object's ids are those of the places, so that it shows in what is told. */
+    const happens = (about: { id: number; property_id?: number; group_id?: number }) =>
+      foyer.query('select record_events($1, $2, $3, $4::jsonb)', [
+        idOf(who),
+        type,
+        eventTypes[type].object,
+        JSON.stringify([about]),
+      ])
+    await happens({ id: 1, property_id: house.id })
+    await happens({ id: 2, property_id: stranger.id })
+    await happens({ id: 3, group_id: group.id })
+    await happens({ id: 4 })
+    await deliver(who)
+    const heard = () =>
+      Object.fromEntries(
+        Object.entries(hooks).map(([name, hook]) => [
+          name,
+          toldTo(hook)
+            .map(({ data }) => data['id'])
+            .toSorted(),
+        ]),
+      )
+    const expected = {
+      customer: [1, 2, 3, 4],
+      deaf: [],
+      group: [1, 3],
+      elsewhere: [2],
+      house: [1],
+      sister: [],
+      stranger: [2],
+    }
+    expect(heard()).toEqual(expected)
+    received.length = 0
+    for (const { id } of Object.values(hooks)) await foyer.get(webhooks.replay, { id, since }, who)
+    await deliver(who)
+    expect(heard()).toEqual(expected)
+  },
+)
+
+test('a delivery during which the node dies is made by the next one, under the same id', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who)
+  await anAccount(who, property_id)
+  /** Another node takes it once the dead one has been silent for as long as its lease. */
+  const leaseIsOver = () =>
+    foyer.query(`update due_work set next_at = now() where kind = 'webhook' and customer_id = $1`, [idOf(who)])
+  const taking = { customer_id: idOf(who), rows_max: 1, of: { urgent: false } } as const
+  // It dies before it posts.
+  const [first] = await take(foyer.services.tenancy, webhookWork, taking)
+  expect([first?.tries, received.length]).toEqual([1, 0])
+  await leaseIsOver()
+  // It dies after it has posted, before that is stored.
+  const [second] = await take(foyer.services.tenancy, webhookWork, taking)
+  if (!second) throw new Error('nothing was taken')
+  await webhookWork.run(foyer.services as never, second)
+  expect(received).toHaveLength(1)
+  await leaseIsOver()
+  await deliver(who)
+  expect(received).toHaveLength(2)
+  expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
+  expect(received[1]?.text).toBe(received[0]?.text)
+  // One that was thought dead stores nothing any more.
+  await attempt(foyer.services.tenancy, noLog, webhookWork, foyer.services as never, second)
+  expect(await log(hook.id, who)).toMatchObject([{ state: 'delivered' }])
 })
 
 test('a private address that the installation does not name is called by nobody', async () => {

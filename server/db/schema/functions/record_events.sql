@@ -21,10 +21,8 @@ AS $function$
   told as (
     insert into webhook_deliveries (customer_id, webhook_id, event_id)
     select customer, w.id, r.id from recorded r
-    left join properties p on p.customer_id = customer and p.id = r.property_id
-    join webhooks w on w.customer_id = customer and w.active and w.paused_at is null and w.deleted_at is null and kind = any (w.events)
-      and case when w.property_id is not null then w.property_id = r.property_id
-        when w.group_id is not null then w.group_id = coalesce(p.group_id, r.group_id) else true end
+    join webhooks w on w.customer_id = customer and w.active and w.paused_at is null and w.deleted_at is null
+      and webhook_hears(w, kind, r.group_id, r.property_id)
     returning id, webhook_id)
   insert into due_work (customer_id, kind, about_id, lane) select customer, 'webhook', t.id, 'webhook ' || t.webhook_id from told t
 $function$

@@ -1,0 +1,146 @@
+// Webhooks under strain: a receiver that is down for a day gets everything in order, and many that hang delay nobody else's.
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import * as webhooks from '#contract/webhooks.ts'
+import { webhookWork } from '#server/webhooks/deliver.ts'
+import { doDue } from '#test/due.ts'
+import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
+import { full, share } from './proof.ts'
+
+interface Post {
+  url: string
+  id: string
+  at: number
+  data: { id: number; sequence: number }
+}
+const received: Post[] = []
+let answer: (response: ServerResponse, url: string) => void = (response) => void response.writeHead(204).end()
+const receiver = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const { data } = JSON.parse(Buffer.concat(chunks).toString()) as Pick<Post, 'data'>
+    const url = request.url ?? ''
+    received.push({ url, id: String(request.headers['webhook-id']), at: performance.now(), data })
+    answer(response, url)
+  })
+})
+let host: string
+let foyer: TestFoyer
+beforeAll(async () => {
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  foyer = await openFoyer({ env: { ROLES: 'api', ALLOWED_HOSTS: host, REQUESTS_PER_MINUTE: '100000' } })
+})
+afterAll(async () => {
+  await foyer.close()
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+const aHook = async (at: TestFoyer, who: Person, url: string, owner: object = {}) =>
+  (
+    await at.get(
+      webhooks.create,
+      { url: `http://${host}/${url}`, events: ['account.created', 'account.ended'], ...owner },
+      who,
+    )
+  ).data
+const customerOf = (who: Person) => who.user.customer.id
+
+test(
+  'a receiver that is down for 24 hours gets all of it once it is back, in order for each object',
+  { timeout: 600_000 },
+  async ({ task }) => {
+    const who = await foyer.customer()
+    const { id: property_id } = await foyer.property(who)
+    const hook = await aHook(foyer, who, 'down')
+    const deliver = () => doDue(webhookWork, foyer.services, customerOf(who))
+    /** Everything that is stored gets older, as if the clock had moved on. */
+    const pass = (minutes: number) =>
+      Promise.all([
+        foyer.query(`update due_work set next_at = next_at - make_interval(mins => $2) where customer_id = $1`, [
+          customerOf(who),
+          minutes,
+        ]),
+        foyer.query(
+          `update webhooks set failing_since = failing_since - make_interval(mins => $2) where customer_id = $1`,
+          [customerOf(who), minutes],
+        ),
+      ])
+    const each_half_hour = share(500)
+    // Refused connections, errors and resets take turns.
+    let turn = 0
+    answer = (response) => (turn++ % 2 === 0 ? void response.writeHead(503).end() : void response.destroy())
+    let made = 0
+    const alive: number[] = []
+    for (let half_hour = 0; half_hour < 48; half_hour++) {
+      for (let n = 0; n < each_half_hour; n++) {
+        const account = await foyer.get(accounts.create, { name: unique('Guest'), property_id }, who)
+        alive.push(account.data.id)
+        made++
+        if (n % 2 === 1) {
+          await foyer.get(accounts.deactivate, { ids: [alive.shift() ?? 0] }, who)
+          made++
+        }
+      }
+      await deliver()
+      await pass(30)
+    }
+    const state = async () => (await foyer.get(webhooks.get, { id: hook.id }, who)).data
+    expect(await state()).toMatchObject({ status: 'active', waiting: Math.min(1000, made) })
+    const tries = received.length
+    answer = (response) => void response.writeHead(204).end()
+    received.length = 0
+    for (let hour = 0; hour < 24 && (await state()).waiting > 0; hour++) {
+      await pass(60)
+      await deliver()
+    }
+    expect(await state()).toMatchObject({ waiting: 0, failing_since: null })
+    expect(new Set(received.map(({ id }) => id)).size).toBe(made)
+    for (const [object, posts] of Map.groupBy(received, ({ data }) => data.id)) {
+      const sequences = posts.map(({ data }) => data.sequence)
+      expect(sequences, `account ${object}`).toEqual(sequences.toSorted((one, other) => one - other))
+    }
+    task.meta.figures = `${made} events, ${tries} tries while it was down, none lost`
+  },
+)
+
+test(
+  '100 endpoints of one customer that hang delay another customer’s event by less than a second',
+  { timeout: 600_000 },
+  async ({ task }) => {
+    const node = await openFoyer({
+      env: { ROLES: 'api,jobs', ALLOWED_HOSTS: host, REQUESTS_PER_MINUTE: '100000' },
+    })
+    answer = (response, url) => void (url.startsWith('/hangs') ? undefined : response.writeHead(204).end())
+    received.length = 0
+    const [slow, quick] = [await node.customer(), await node.customer()]
+    const houses = await Promise.all(Array.from({ length: 5 }, () => node.property(slow)))
+    for (const { id } of houses)
+      for (let n = 0; n < 20; n++) await aHook(node, slow, `hangs-${id}-${n}`, { owner_type: 'Property', owner_id: id })
+    const hook = await aHook(node, quick, 'quick')
+    for (const { id } of houses)
+      for (let n = 0; n < 5; n++) await node.get(accounts.create, { name: unique('Guest'), property_id: id }, slow)
+    await vi.waitUntil(() => received.some(({ url }) => url.startsWith('/hangs')), { timeout: 60_000, interval: 20 })
+    const waited: number[] = []
+    for (let n = 0; n < (full ? 50 : 10); n++) {
+      const from = performance.now()
+      await node.get(webhooks.test, { id: hook.id }, quick)
+      await vi.waitUntil(() => received.filter(({ url }) => url === '/quick').length > n, {
+        timeout: 30_000,
+        interval: 5,
+      })
+      waited.push(performance.now() - from)
+    }
+    const longest = Math.max(...waited)
+    task.meta.figures = `${waited.length} events, the longest wait ${Math.round(longest)} ms`
+    expect(longest).toBeLessThan(1000)
+    receiver.closeAllConnections()
+    await node.close()
+  },
+)
