@@ -86,6 +86,13 @@ export const GatewayRow = z.object({
   active: z.boolean(),
   created_at: moment,
 })
+/** A box behind a controller: the redirects and packets that name it are the gateway's once a person has accepted it. */
+const AccessPoint = z.object({
+  mac_address: z.string(),
+  name: z.string().nullable(),
+  state: z.enum(['claimed', 'accepted']),
+  last_seen_at: moment.nullable(),
+})
 export const Gateway = z
   .object({
     ...GatewayRow.shape,
@@ -104,6 +111,8 @@ export const Gateway = z
     settings: Settings,
     /** The keys of those secrets of its settings that are set. */
     settings_set: z.array(z.string()),
+    /** Those that wait to be accepted first; at most 1,000. */
+    access_points: z.array(AccessPoint),
     /** When a packet from it was last left unanswered, and why. */
     refused_at: moment.nullable(),
     refused_for: z.enum(['wrong_secret', 'unsigned']).nullable(),
@@ -200,6 +209,16 @@ export const update = write('/gateways-update', changesTo('gateways', GatewayInp
 export const toggle = write('/gateways-toggle-active', byId('gateways'), Gateway)
 export const deactivate = write('/gateways-deactivate', byIds('gateways'), done)
 export const activate = write('/gateways-activate/{id}', byId('gateways'), Gateway)
+const access_points_max = 500
+/** Accepts access points, and drops others, accepted or claimed. One that was never heard may be accepted, too. */
+export const accessPoints = write(
+  '/gateways-access-points',
+  byId('gateways').extend({
+    accept: z.array(macAddress).max(access_points_max).default([]),
+    drop: z.array(macAddress).max(access_points_max).default([]),
+  }),
+  Gateway,
+)
 /** Makes a new RADIUS secret. The former one no longer works. */
 export const makeSecret = write('/gateways-secret', byId('gateways'), GatewaySecret)
 export const remove = removal('/gateways-delete/{id}', byId('gateways'), done)

@@ -83,6 +83,7 @@ test('the login for signing in calls the functions that run before a customer is
 
 test('the login for guests calls the functions of guests’ pages, and no others', async () => {
   expect(await mayCall('foyer_guest')).toEqual([
+    'door_access_point',
     'door_arrival_gateway',
     'door_captive',
     'door_confirmation',
@@ -95,6 +96,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
     'door_portal_gateway',
     'door_portal_redirected',
     'door_portal_stray',
+    'door_radius_access_points',
     'door_radius_gateways',
     'door_radius_proven',
     'door_radius_refused',

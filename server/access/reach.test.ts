@@ -107,6 +107,7 @@ const seen: Record<TenantTable, Seen> = {
   events: itsOwner,
   failed_jobs: customer,
   files: everyone,
+  access_points: itsProperty,
   gateway_addresses: itsProperty,
   gateway_secrets: itsProperty,
   gateway_setting_secrets: itsProperty,

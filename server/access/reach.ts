@@ -155,6 +155,7 @@ const rules: Record<TenantTable, Rules> = {
   events: ownedBelow,
   failed_jobs: customersOnly,
   files: everyones,
+  access_points: through('gateway_id', 'gateways'),
   gateway_addresses: through('gateway_id', 'gateways'),
   gateway_secrets: through('gateway_id', 'gateways'),
   gateway_setting_secrets: through('gateway_id', 'gateways'),

@@ -7,6 +7,7 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 
 /** Functions for guests' pages and gateways; all others named `door_…` are for signing in and for jobs that work for all customers. */
 export const guests_functions = [
+  'door_access_point',
   'door_arrival_gateway',
   'door_captive',
   'door_confirmation',
@@ -18,6 +19,7 @@ export const guests_functions = [
   'door_portal_gateway',
   'door_portal_redirected',
   'door_portal_stray',
+  'door_radius_access_points',
   'door_radius_gateways',
   'door_radius_proven',
   'door_radius_refused',

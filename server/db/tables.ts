@@ -43,6 +43,17 @@ export interface AccessPasses {
   voucher_id: number | null
 }
 
+export interface AccessPoints {
+  accepted_at: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  gateway_id: number
+  id: Generated<number>
+  last_seen_at: string | null
+  mac_address: string
+  name: string | null
+}
+
 export interface AccountingContacts {
   accounting_integration_id: number
   created_at: Generated<string>
@@ -1719,6 +1730,7 @@ export interface WebhookSecrets {
 
 export interface DB {
   access_passes: AccessPasses
+  access_points: AccessPoints
   account_passwords: AccountPasswords
   account_types: AccountTypes
   accounting_contacts: AccountingContacts

@@ -4,6 +4,7 @@ import { messages } from '#contract/messages.ts'
 
 /** By the index's name, the sentence for the field that it is about. */
 export const uniqueSentences: Record<string, FieldErrors> = {
+  access_points_accepted_unique: { accept: ['Another gateway has one of these access points. Drop it there first.'] },
   accounts_name_unique: { name: ['An account of this name exists at the property already.'] },
   accounts_username_unique: { username: ['Another account of the property has this username.'] },
   devices_mac_address_unique: { mac_address: ['Another device of the property has this MAC address.'] },

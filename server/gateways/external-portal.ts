@@ -11,6 +11,7 @@ interface Names {
   marks: readonly string[]
   nas_identifier?: string
   gateway_mac?: readonly string[]
+  access_point?: string
   device: string
   wanted?: string
   /** It is there where a sign-in was refused. */
@@ -18,12 +19,13 @@ interface Names {
 }
 
 export const arrivalBy =
-  ({ marks, nas_identifier, gateway_mac = [], device, wanted, error }: Names) =>
+  ({ marks, nas_identifier, gateway_mac = [], access_point, device, wanted, error }: Names) =>
   ({ query }: Pick<Redirect, 'query'>): Arrival | null =>
     marks.every((mark) => query[mark] !== undefined)
       ? {
           nas_identifier: nas_identifier === undefined ? null : first(query, nas_identifier),
           gateway_mac: macIn(first(query, ...gateway_mac)),
+          ...(access_point !== undefined && { access_point: first(query, access_point) }),
           mac_address: macIn(first(query, device)),
           wanted: wanted === undefined ? null : webAddressIn(first(query, wanted)),
           outcome: error !== undefined && first(query, error) !== null ? 'refused' : null,

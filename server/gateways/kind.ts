@@ -21,6 +21,8 @@ export interface Arrival {
   nas_identifier: string | null
   /** Of the gateway, or of the access point that the guest is at. */
   gateway_mac: string | null
+  /** What the access point is called. */
+  access_point?: string | null
   /** Where it asks guests to sign in, if that is all by which a make names its gateways. */
   host?: string | null
   /** Of the guest's device; null if the gateway does not send it. */

@@ -59,10 +59,12 @@ const generic_id = generic.definition.id
 
 /** How often the same one is recorded, and how many are remembered for that. */
 const noted = { once_in_ms: 60_000, max: 1000 }
+const seen_once_in_ms = 600_000
 
 export function openArrivals(services: Services): FindArrival {
   const { guestDoors, seal, portal_url, log } = services
   const recent = new Recent<true>(noted.once_in_ms, noted.max)
+  const seen = new Recent<true>(seen_once_in_ms, noted.max)
   const find = async (public_id: string, { nas_identifier, gateway_mac, host = null }: Arrival, made: number) => {
     const [found] = await guestDoors.callFunction(sql<Stored>`
       select * from door_arrival_gateway(${public_id}, ${nas_identifier}, ${gateway_mac}::macaddr, ${host}, ${made})`)
@@ -82,6 +84,21 @@ export function openArrivals(services: Services): FindArrival {
         sql`select door_portal_stray(${public_id}, ${named}, ${gateway_mac}::macaddr, ${why}, ${gateway_type_id}, ${gateway_id})`,
       )
       .catch((err: unknown) => log.warn({ err }, 'it could not be noted that a redirect fits no gateway'))
+  }
+  /** Not awaited either: the access point that the guest is at, of a gateway that is known, or of one of its make. */
+  function noteAccessPoint(
+    public_id: string,
+    { gateway_mac, access_point }: Arrival,
+    made: number,
+    found: number | null,
+  ) {
+    const key = `access point ${public_id} ${gateway_mac} ${found}`
+    if (gateway_mac === null || seen.get(key)) return
+    seen.set(key, true)
+    const called = access_point?.slice(0, 100) ?? null
+    guestDoors
+      .callFunction(sql`select door_access_point(${public_id}, ${gateway_mac}::macaddr, ${called}, ${made}, ${found})`)
+      .catch((err: unknown) => log.warn({ err }, 'it could not be noted that an access point sent a guest'))
   }
   /** Not awaited either: the guest has been sent by it, which shows when RADIUS does not reach us. */
   function noteRedirected({ customer_id, id }: KnownGateway, is_heard: boolean) {
@@ -110,7 +127,10 @@ export function openArrivals(services: Services): FindArrival {
       return { arrival, redirect, known: null }
     }
     if (!portal || arrival.not_served) return unmatched('not_served', null)
-    if (!stored) return unmatched('unknown', null)
+    if (!stored) {
+      noteAccessPoint(public_id, arrival, definition.id, null)
+      return unmatched('unknown', null)
+    }
     if (arrival.mac_address === null) return { arrival, redirect, known: null }
     const { sealed_radius_secret, ...found } = stored
     if (definition.id !== found.gateway_type_id) return unmatched('other_kind', found.id)
@@ -121,6 +141,7 @@ export function openArrivals(services: Services): FindArrival {
     const settings = (await settingsOf(services, [gateway])).get(gateway.id) ?? noSettings
     if (arrival.isGenuine?.({ secret, settings }) === false) return unmatched('not_genuine', gateway.id)
     noteRedirected(gateway, radius === null)
+    noteAccessPoint(public_id, arrival, definition.id, gateway.id)
     return { arrival, redirect, known: { gateway, portal, secret, settings } }
   }
 }

@@ -46,6 +46,8 @@ const known_max = 5000
 /** How often it is recorded at most that a gateway was heard from, and how often it is logged. */
 const noted_every_ms = 30_000
 const logged_every_ms = 60_000
+/** How often an access point is recorded, and how many unaccepted ones a gateway may have. */
+const access_points = { every_ms: 3_600_000, unaccepted_max: 1000 }
 
 export function openGateways(services: Services) {
   const { guestDoors, tenancy, seal, turns, log } = services
@@ -53,6 +55,7 @@ export function openGateways(services: Services) {
   const known = new Recent<Promise<Gateway[]>>(known_for_ms, known_max)
   const registered = new Recent<Promise<Gateway[] | null>>(known_for_ms, known_max)
   const noted = new Recent<true>(noted_every_ms, known_max)
+  const seen = new Recent<true>(access_points.every_ms, known_max)
   const logged = new Recent<true>(logged_every_ms, known_max)
   const tally = openTally(log)
 
@@ -137,6 +140,23 @@ export function openGateways(services: Services) {
   const noteProven = (gateway: Gateway, { address }: Claim) =>
     note(`heard ${gateway.id} ${address}`, () => proven.keep(gateway, address))
 
+  /** The box that a signed packet names, if it is not the gateway itself: a claim, until a person accepts it. */
+  function noteAccessPoint(gateway: Gateway, { mac_address }: Claim) {
+    const key = `${gateway.id} ${mac_address}`
+    if (mac_address === null || seen.get(key)) return
+    seen.set(key, true)
+    const keep = tenancy.enter(callerOfGateway(gateway), 'write', (scope) =>
+      scope.run(sql`
+        insert into access_points as t (customer_id, gateway_id, mac_address, last_seen_at)
+        select g.customer_id, g.id, ${mac_address}::macaddr, now() from gateways as g
+        where g.customer_id = ${scope.customer_id} and g.id = ${gateway.id} and g.mac_address is distinct from ${mac_address}::macaddr
+          and ${access_points.unaccepted_max} > (select count(*) from access_points as o
+            where o.customer_id = g.customer_id and o.gateway_id = g.id and o.accepted_at is null)
+        on conflict (customer_id, gateway_id, mac_address) do update set last_seen_at = now()`),
+    )
+    keep.catch((err: unknown) => log.warn({ err }, 'it could not be noted that an access point was heard of'))
+  }
+
   /** An unsigned packet may be anybody's, so its address does not show where the gateway is. */
   const noteUnsigned = (gateway: Gateway) =>
     note(`heard unsigned ${gateway.id}`, () =>
@@ -158,7 +178,10 @@ export function openGateways(services: Services) {
   ): Promise<{ sender: Gateway | null; meant: Gateway | undefined }> {
     const gateways = await withIds(proven.of(claim))
     const sender = gateways.find(({ secret }) => signed(secret) === 'right')
-    if (sender) noteProven(sender, claim)
+    if (sender) {
+      noteProven(sender, claim)
+      noteAccessPoint(sender, claim)
+    }
     const unsigned = sender ? null : unsignedAmong(gateways, signed)
     if (unsigned) noteUnsigned(unsigned)
     return { sender: sender ?? unsigned, meant: gateways[0] }
@@ -174,6 +197,7 @@ export function openGateways(services: Services) {
     const sender = gateways.find(({ secret }) => signed(secret) === 'right')
     if (sender) {
       noteProven(sender, claim)
+      noteAccessPoint(sender, claim)
       return sender
     }
     const unsigned = meant ? null : unsignedAmong(gateways, signed)

@@ -20,6 +20,11 @@ interface Proven {
   by_address: boolean
 }
 
+interface AccessPoint {
+  gateway_id: number
+  mac_address: string
+}
+
 /** How often the findings of other nodes are read. Until then, their gateways wait with the unknown senders. */
 const read_every_ms = 60_000
 /** How many may share an address and a name; each signature is checked against all of them. */
@@ -30,12 +35,19 @@ const forgotten_after = '30 days'
 export function openProven({ tenancy, guestDoors, log }: Pick<Services, 'tenancy' | 'guestDoors' | 'log'>) {
   /** By address. */
   let proven = new Map<string, Proven[]>()
+  /** Of their access points, those that were accepted: the gateways by MAC address. */
+  let access_points = new Map<string, ReadonlySet<number>>()
   let read_at = -Infinity
   let reading: Promise<void> | null = null
 
   async function readAll() {
-    const rows = await guestDoors.callFunction(sql<Proven>`select * from door_radius_proven()`)
+    const [rows, boxes] = await Promise.all([
+      guestDoors.callFunction(sql<Proven>`select * from door_radius_proven()`),
+      guestDoors.callFunction(sql<AccessPoint>`select * from door_radius_access_points()`),
+    ])
     proven = Map.groupBy(rows, ({ address }) => address)
+    const byMac = Map.groupBy(boxes, ({ mac_address }) => mac_address)
+    access_points = new Map([...byMac].map(([mac, those]) => [mac, new Set(those.map(({ gateway_id }) => gateway_id))]))
     read_at = performance.now()
   }
   function read() {
@@ -60,7 +72,8 @@ export function openProven({ tenancy, guestDoors, log }: Pick<Services, 'tenancy
         .filter(
           (one) =>
             one.nas_identifier === identifier ||
-            (mac_address !== null && one.mac_address === mac_address) ||
+            (mac_address !== null &&
+              (one.mac_address === mac_address || access_points.get(mac_address)?.has(one.gateway_id))) ||
             one.by_address,
         )
         .slice(0, alike_max)

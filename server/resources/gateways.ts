@@ -14,6 +14,7 @@ import { checkSettings, type CheckedSettings } from '#server/entities/parameters
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { writeSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
+import { invalid } from '#server/errors/refused.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { settingPlace } from '#server/gateways/settings.ts'
 import type { Services } from '#server/services.ts'
@@ -45,6 +46,11 @@ export const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' |
       settings_set: sql`(
       select coalesce(json_agg(s.key order by s.key), '[]') from gateway_setting_secrets as s
       where s.customer_id = t.customer_id and s.gateway_id = t.id)`,
+      access_points: sql`(
+      select coalesce(json_agg(a.*), '[]') from (
+        select a.mac_address::text, a.name, case when a.accepted_at is null then 'claimed' else 'accepted' end as state, a.last_seen_at
+        from access_points as a where a.customer_id = t.customer_id and a.gateway_id = t.id
+        order by a.accepted_at is not null, a.last_seen_at desc nulls last, a.id limit 1000) as a)`,
       captive_url: portal_url.startsWith('https:')
         ? sql`(
       select ${`${portal_url}/p/`}::text || p.public_id || '/captive/' || t.id from properties as h
@@ -112,6 +118,22 @@ async function keepSecrets(
   }
 }
 
+/** The caller has locked the gateway's row. What is accepted here is no other gateway's claim, and none of a removed one. */
+async function keepAccessPoints(scope: Scope, id: number, { accept, drop }: { accept: string[]; drop: string[] }) {
+  await scope.run(sql`
+    delete from access_points as t where ${scope.inReach('access_points', 't')}
+      and (t.gateway_id = ${id} and t.mac_address = any(${drop}::macaddr[])
+        or t.gateway_id <> ${id} and t.accepted_at is null and t.mac_address = any(${accept}::macaddr[]))`)
+  await scope.run(sql`
+    delete from access_points as t using gateways as g
+    where g.customer_id = t.customer_id and g.id = t.gateway_id and g.deleted_at is not null
+      and t.customer_id = ${scope.customer_id} and t.mac_address = any(${accept}::macaddr[])`)
+  await scope.run(sql`
+    insert into access_points as t (customer_id, gateway_id, mac_address, accepted_at)
+    select ${scope.customer_id}, ${id}, m.mac, now() from unnest(${accept}::macaddr[]) as m (mac)
+    on conflict (customer_id, gateway_id, mac_address) do update set accepted_at = coalesce(t.accepted_at, now())`)
+}
+
 export default (services: Services) => {
   const secrets = secretsOf(services)
   const gateways = gatewaysOf(services, secrets)
@@ -148,6 +170,15 @@ export default (services: Services) => {
     toggle: ({ scope, input }) => toggleRow(scope, gateways, input.id),
     deactivate: ({ scope, input }) => deactivateRows(scope, gateways, input.ids),
     activate: ({ scope, input }) => activateRow(scope, gateways, input.id),
+    accessPoints: async ({ scope, input: { id, accept, drop } }) => {
+      const both = accept.filter((mac_address) => drop.includes(mac_address))
+      if (both.length > 0) throw invalid({ drop: [`${both.join(', ')} cannot be accepted and dropped at once`] })
+      const row = await lockedRow(scope, gateways, id)
+      await keepAccessPoints(scope, id, { accept: [...new Set(accept)], drop })
+      const after = { ...(accept.length > 0 && { accepted: accept }), ...(drop.length > 0 && { dropped: drop }) }
+      await logActivity(scope, { action: 'update', entity: gateways, row, before: null, after })
+      return oneRow(scope, gateways, id)
+    },
     makeSecret: async ({ scope, input: { id } }) => {
       const row = await lockedRow(scope, gateways, id)
       const radius_secret = await keepNewRadiusSecret(scope, secrets, id)

@@ -10,6 +10,7 @@ const usual_name = 'securelogin.arubanetworks.com'
 const read = arrivalBy({
   marks: ['cmd', 'mac'],
   gateway_mac: ['apmac'],
+  access_point: 'apname',
   device: 'mac',
   wanted: 'url',
   error: 'errmsg',

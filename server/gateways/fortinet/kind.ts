@@ -6,7 +6,12 @@ import { vendorText, type VendorAttribute } from '#server/radius-codec/vendor.ts
 
 const group_name: VendorAttribute = { vendor: 12_356, type: 1, holds: 'text', name: 'Fortinet-Group-Name' }
 
-const read = arrivalBy({ marks: ['post', 'magic', 'usermac'], gateway_mac: ['apmac'], device: 'usermac' })
+const read = arrivalBy({
+  marks: ['post', 'magic', 'usermac'],
+  gateway_mac: ['apmac'],
+  access_point: 'apname',
+  device: 'usermac',
+})
 
 export const fortinet = externalPortal({
   id: 16,

@@ -16,6 +16,7 @@ import { wisprRadius } from '#server/gateways/wispr-radius.ts'
 const read = arrivalBy({
   marks: ['login_url', 'continue_url', 'ap_mac', 'client_mac'],
   gateway_mac: ['ap_mac'],
+  access_point: 'ap_name',
   device: 'client_mac',
   wanted: 'continue_url',
   error: 'error_message',

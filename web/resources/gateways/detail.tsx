@@ -16,6 +16,7 @@ import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
+import { AccessPoints } from './access-points.tsx'
 import { GatewayForm } from './form.tsx'
 import { healthOf, heardOf, isUnanswered, stopsForms } from './health.ts'
 import { gatewayKind } from './kind.ts'
@@ -103,6 +104,10 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
           title: 'Browsers may stop its guests',
           text: 'Your portal is on https. If the gateway takes sign-ins on http, choose GET for them under Details.',
         },
+        gateway.access_points.some(({ state }) => state === 'claimed') && {
+          title: 'Access points wait',
+          text: 'They were heard and nobody has accepted them. Accept those that are yours, below.',
+        },
         gateway.active &&
           gateway.silent_since !== null && {
             title: 'Silent',
@@ -155,6 +160,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
           last={(kind?.parameters ?? []).map((parameter) => [parameter.key, toldOf(gateway, parameter)])}
         />
       </Panel>
+      <AccessPoints gateway={gateway} />
       {kind && <Honours kind={kind} />}
     </Overview>
   )

@@ -12,6 +12,8 @@ AS $function$
   from portals p
   join gateways g on g.customer_id = p.customer_id and g.status = 'active' and g.deleted_at is null
     and (g.nas_identifier = identifier or g.mac_address = mac
+      or exists (select from access_points a where a.customer_id = g.customer_id and a.gateway_id = g.id and a.mac_address = mac
+        and a.accepted_at is not null)
       or (g.gateway_type_id = made and named_host in (g.dns_name, host(g.ip_address))))
   join gateway_secrets s on s.customer_id = g.customer_id and s.gateway_id = g.id and s.sealed_radius_secret is not null
   join properties h on h.customer_id = g.customer_id and h.id = g.property_id and h.status = 'active' and h.deleted_at is null

@@ -10,11 +10,20 @@ AS $function$
   from unnest(identifiers, macs, addresses) with ordinality q (identifier, mac, address, n)
   cross join lateral (
     select array(
-      select c.id from (
-        select 0 as place, n.id from gateways n where n.nas_identifier = q.identifier and n.deleted_at is null
-        union all select 0, m.id from gateways m where m.mac_address = q.mac and m.deleted_at is null
-        union all select row_number() over (partition by a.customer_id order by a.id), a.id
-          from gateways a where a.ip_address = q.address and a.deleted_at is null) c
-      group by c.id order by min(c.place), c.id limit 40) as ids) found
+      select r.id from (
+        select f.id, f.fits, f.proven,
+          row_number() over (partition by f.customer_id order by f.fits desc, f.proven desc, f.id) as place
+        from (
+          select c.customer_id, c.id, count(*) as fits, exists (select from gateway_addresses p
+              where p.customer_id = c.customer_id and p.gateway_id = c.id and p.proven_at > now() - interval '30 days') as proven
+          from (
+            select n.customer_id, n.id, 'name' as by from gateways n where n.nas_identifier = q.identifier and n.deleted_at is null
+            union select m.customer_id, m.id, 'mac' from gateways m where m.mac_address = q.mac and m.deleted_at is null
+            union select a.customer_id, a.gateway_id, 'mac' from access_points a
+              join gateways o on o.customer_id = a.customer_id and o.id = a.gateway_id and o.deleted_at is null
+              where a.mac_address = q.mac and a.accepted_at is not null
+            union select a.customer_id, a.id, 'address' from gateways a where a.ip_address = q.address and a.deleted_at is null) c
+          group by c.customer_id, c.id) f) r
+      order by r.place, r.fits desc, r.proven desc, r.id limit 8) as ids) found
   cross join lateral door_radius_gateways(found.ids) k
 $function$;
