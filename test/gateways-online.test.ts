@@ -87,7 +87,7 @@ test.each(served)('$name: from the redirect to the end of the session', async ({
   const radius = await openGateway(ports, gateway, undefined, 300)
   await admin.query('update gateways set disconnect_port = $2 where id = $1', [gateway.id, radius.port])
   const made = { secret: gateway.radius_secret, signed: !simulation.is_unsigned }
-  const packet = packetOf({ ...names, ...asked } as RadiusRequest, { ...made, kind: code.access_request })
+  const packet = packetOf({ ...names, ...asked }, { ...made, kind: code.access_request })
   const accept = await radius.send(packet, ports.access)
   if (!accept) throw new Error('no answer')
   expect(accept.code).toBe(code.access_accept)
