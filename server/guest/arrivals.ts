@@ -141,7 +141,8 @@ export function openArrivals(services: Services): FindArrival {
     const settings = (await settingsOf(services, [gateway])).get(gateway.id) ?? noSettings
     if (arrival.isGenuine?.({ secret, settings }) === false) return unmatched('not_genuine', gateway.id)
     noteRedirected(gateway, radius === null)
-    noteAccessPoint(public_id, arrival, definition.id, gateway.id)
+    // One that bears the gateway's name need not be known besides.
+    if (nas_identifier === null) noteAccessPoint(public_id, arrival, definition.id, gateway.id)
     return { arrival, redirect, known: { gateway, portal, secret, settings } }
   }
 }

@@ -114,15 +114,21 @@ test('an access point has one gateway, and is free again when that is removed', 
   expect(both).toMatchObject({ status: 422, text: expect.stringContaining('at once') })
 })
 
-test('a signed packet teaches which access points a gateway has, and they wait', async () => {
+test('a signed packet that does not bear the gateway’s name teaches which access points it has, and they wait', async () => {
   const { made } = await aPlace()
+  await foyer.get(contract.update, { id: made.id, ip_address: '127.0.0.1' }, editor)
   const box = await openGateway(radius.ports, made)
-  const mac_address = aMacAddress()
-  const report = (called: string) =>
-    box.report({ acct_status_type: status_type.accounting_on, called_station_id: called })
-  await report(`${dashed(made.mac_address ?? '')}:Guests`)
-  await report(`${dashed(mac_address)}:Guests`)
-  await expect.poll(() => pointsOf(made.id)).toEqual([[mac_address, null, 'claimed']])
+  const [named, unnamed] = [aMacAddress(), aMacAddress()]
+  const report = (called: string, nas_identifier = made.nas_identifier) =>
+    box.report({
+      acct_status_type: status_type.accounting_on,
+      called_station_id: `${dashed(called)}:g`,
+      nas_identifier,
+    })
+  await report(named)
+  await report(made.mac_address ?? '', 'wlc')
+  await report(unnamed, 'wlc')
+  await expect.poll(() => pointsOf(made.id), { timeout: 10_000 }).toEqual([[unnamed, null, 'claimed']])
   await box.close()
 })
 

@@ -140,9 +140,9 @@ export function openGateways(services: Services) {
   const noteProven = (gateway: Gateway, { address }: Claim) =>
     note(`heard ${gateway.id} ${address}`, () => proven.keep(gateway, address))
 
-  /** The box that a signed packet names, if it is not the gateway itself: a claim, until a person accepts it. */
-  function noteAccessPoint(gateway: Gateway, { mac_address }: Claim) {
-    const key = `${gateway.id} ${mac_address}`
+  /** The box that a signed packet is from, where it does not bear the gateway's name: a claim, until a person accepts it. */
+  function noteAccessPoint(gateway: Gateway, { identifier, mac_address }: Claim) {
+    const key = `${gateway.id} ${mac_address} ${identifier}`
     if (mac_address === null || seen.get(key)) return
     seen.set(key, true)
     const keep = tenancy.enter(callerOfGateway(gateway), 'write', (scope) =>
@@ -150,6 +150,7 @@ export function openGateways(services: Services) {
         insert into access_points as t (customer_id, gateway_id, mac_address, last_seen_at)
         select g.customer_id, g.id, ${mac_address}::macaddr, now() from gateways as g
         where g.customer_id = ${scope.customer_id} and g.id = ${gateway.id} and g.mac_address is distinct from ${mac_address}::macaddr
+          and g.nas_identifier is distinct from ${identifier}
           and ${access_points.unaccepted_max} > (select count(*) from access_points as o
             where o.customer_id = g.customer_id and o.gateway_id = g.id and o.accepted_at is null)
         on conflict (customer_id, gateway_id, mac_address) do update set last_seen_at = now()`),

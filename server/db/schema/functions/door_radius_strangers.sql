@@ -14,7 +14,7 @@ AS $function$
         select f.id, f.fits, f.proven,
           row_number() over (partition by f.customer_id order by f.fits desc, f.proven desc, f.id) as place
         from (
-          select c.customer_id, c.id, count(*) as fits, exists (select from gateway_addresses p
+          select c.customer_id, c.id, sum(case c.by when 'address' then 1 else 2 end) as fits, exists (select from gateway_addresses p
               where p.customer_id = c.customer_id and p.gateway_id = c.id and p.proven_at > now() - interval '30 days') as proven
           from (
             select n.customer_id, n.id, 'name' as by from gateways n where n.nas_identifier = q.identifier and n.deleted_at is null
