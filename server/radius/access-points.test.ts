@@ -47,7 +47,7 @@ test('an access point that a redirect names waits, is accepted by a press, and i
   const { path, made } = await aPlace()
   const mac_address = aMacAddress()
   expect(await mayAt(path, mac_address)).toBe(false)
-  await expect.poll(() => pointsOf(made.id)).toEqual([[mac_address, 'lobby', 'claimed']])
+  await expect.poll(() => pointsOf(made.id), { timeout: 10_000 }).toEqual([[mac_address, 'lobby', 'claimed']])
   // A claim opens nothing, however often it is made.
   expect(await mayAt(path, mac_address)).toBe(false)
   const { data } = await foyer.get(contract.accessPoints, { id: made.id, accept: [dashed(mac_address)] }, editor)
@@ -65,7 +65,7 @@ test('an access point of another customer does not work, accepted there or not',
   await foyer.get(contract.accessPoints, { id: theirs.made.id, accept: [mac_address] }, stranger)
   expect(await mayAt(theirs.path, mac_address)).toBe(true)
   expect(await mayAt(path, mac_address)).toBe(false)
-  await expect.poll(() => pointsOf(made.id)).toEqual([[mac_address, 'lobby', 'claimed']])
+  await expect.poll(() => pointsOf(made.id), { timeout: 10_000 }).toEqual([[mac_address, 'lobby', 'claimed']])
   expect(await pointsOf(theirs.made.id, stranger)).toEqual([[mac_address, 'lobby', 'accepted']])
   const foreign = await foyer.ask(contract.accessPoints, { id: theirs.made.id, accept: [mac_address] }, editor)
   expect(foreign.status).toBe(404)
