@@ -13,6 +13,7 @@ import type { Storage } from '#server/files/storage.ts'
 import { openSecurityNotes, type SecurityNotes } from '#server/entities/security-notes.ts'
 import { noLog, type Log } from '#server/watch/log.ts'
 import { openMetrics, type Metrics } from '#server/watch/metrics.ts'
+import { openSafeConnect, type SafeConnect } from '#server/outbound/safe-connect.ts'
 import { namedHosts, openSafeFetch, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { openIntegrations, type Integrations } from '#server/integrations/integrations.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
@@ -34,6 +35,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   storage: Storage
   /** The one way to call another system. */
   safeFetch: SafeFetch
+  /** The same for TCP that is no HTTP. */
+  safeConnect: SafeConnect
   /** Whether ALLOWED_HOSTS names the host of an address: it may be private, and be called without TLS. */
   isNamedHost: (url: string) => boolean
   /** Systems that customers connect: accounting, marketing. */
@@ -100,6 +103,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     seal: secrets.seal,
     fingerprint: secrets.fingerprint,
     safeFetch,
+    safeConnect: openSafeConnect({ allowed_hosts: config.allowed_hosts }),
     isNamedHost,
     integrations: openIntegrations({ config, tenancy, seal: secrets.seal, safeFetch }),
     storage: await openStorage(config.storage_url),

@@ -8,8 +8,12 @@ import { textsOf } from '#portal/languages.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import { cause } from '#scripts/simulation/gateway.ts'
 import type { Holder } from '#scripts/simulation/site.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { hear, interfaceOf } from '#server/property-systems/hear.ts'
 import { code } from '#server/radius-codec/dictionary.ts'
+import { applyGuests } from '#server/resources/room-guests.ts'
 import { freePort } from '#server/start/free-port.ts'
+import type { Word } from '#server/stays/words.ts'
 import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
 import {
   backIn,
@@ -136,6 +140,43 @@ describe('by', () => {
       await its.gateway.end(device, cause.lost_carrier)
       expect((await its.gateway.admit(device, { user_name: device, password: '' })).code).toBe(code.access_accept)
     }
+  })
+
+  test('room and any part of the name that the hotel’s own system has told, of each who shares the room', async () => {
+    const its = await site(kinds.generic)
+    const { editor, property_id } = its
+    const { id: room_id } = await foyer.room(editor, { property_id, number: '0204' })
+    const { id } = await foyer.propertyInterface(editor, {
+      ...{ property_interface_type_id: 5, owner_type: 'Property', owner_id: property_id },
+      settings: { signing_secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`, grace_minutes: 0 },
+    })
+    const { tenancy } = foyer.services
+    const say = (...words: Word[]) =>
+      tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
+        const of = await interfaceOf(scope, id)
+        if (of) await hear(scope, { ...foyer.services, applyGuests }, of, words)
+      })
+    const told = (stay_key: string, last_name: string): Word => ({
+      ...{ kind: 'stay', stay_key, at: new Date(), anew: true, arrived: true },
+      says: { room: '0204', guests: [{ last_name }] },
+    })
+    await say(told('1', 'Mr Hart Ada'), told('2', 'de la Cruz'))
+    const named = (last_name: string): Holder => ({
+      method: authMethods.room,
+      typed: { room_number: '204', last_name },
+    })
+    for (const name of ['Hart', 'ada', 'Ada Hart', 'Cruz']) {
+      const { device, verdict } = await its.signIn(named(name))
+      expect(verdict.code, name).toBe(code.access_accept)
+      await its.gateway.end(device, cause.lost_carrier)
+    }
+    for (const wrong of ['Mr', 'la', 'Hartmann', 'Weber'])
+      await expect(its.signIn(named(wrong)), wrong).rejects.toThrow()
+    // What the desk enters has a field for each part, and first names open nothing.
+    await foyer.roomGuest(editor, { room_id, first_name: 'Jonas', last_name: 'Lind' })
+    await expect(its.signIn(named('Jonas'))).rejects.toThrow()
+    await say({ kind: 'ended', stay_key: '2', at: new Date() })
+    await expect(its.signIn(named('Cruz'))).rejects.toThrow()
   })
 
   test('free access: a device is the same guest, even after its pass has been deleted', async () => {

@@ -21,6 +21,8 @@ import { openGateways, type Gateways } from '#server/radius/gateways.ts'
 import { checkSchedulesJob } from '#server/reports/owners.ts'
 import { askReceiversJob } from '#server/reports/questions.ts'
 import { dueReportsJob, forgetReportFilesJob } from '#server/reports/due-reports.ts'
+import { openLinks } from '#server/property-systems/links.ts'
+import { applyGuests } from '#server/resources/room-guests.ts'
 import type { Services } from '#server/services.ts'
 import { countHoursJob } from '#server/sessions/count-hours.ts'
 import { endSessionsJob } from '#server/sessions/end-sessions.ts'
@@ -82,7 +84,12 @@ export async function startJobs(services: Services, config: Config): Promise<{ c
   for (const job of jobs) await job.work(queue, needs, noteIn(services))
   await queue.schedule(jobs.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }])))
   for (const { kind, at_start } of jobs) if (at_start) await queue.send(kind, {})
-  return { close: runner.stop }
+  const links = openLinks({ ...services, applyGuests })
+  return {
+    async close() {
+      await Promise.all([runner.stop(), links.close()])
+    },
+  }
 }
 
 /** Kept for the dashboard of who runs the installation, until the job is done again. */

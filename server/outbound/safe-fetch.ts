@@ -50,19 +50,19 @@ export function namedHosts(hosts: readonly string[]): (url: string) => boolean {
   }
 }
 
-/** @param allowed_hosts private hosts that may be reached nevertheless: `gateway.lan`, or `10.0.0.5:8443` for one port. */
-export function openSafeFetch({
-  allowed_hosts,
-  resolve = byDns,
-}: {
+export interface Reaching {
+  /** Private hosts that may be reached nevertheless: `gateway.lan`, or `10.0.0.5:8443` for one port. */
   allowed_hosts: readonly string[]
   /** For tests. */
   resolve?: Resolve
-}): SafeFetch {
+}
+
+/** Finds the address to connect to, and refuses one that must not be reached. */
+export function checkedAddresses({ allowed_hosts, resolve = byDns }: Reaching): (url: URL) => Promise<string> {
   const isNamed = namedHosts(allowed_hosts)
 
-  /** The address to connect to. One bad address among several refuses the name, since the choice between them would be random. */
-  async function addressOf(url: URL): Promise<string> {
+  /** One bad address among several refuses the name, since the choice between them would be random. */
+  return async (url) => {
     const host = bare(url.hostname)
     const found = isIP(host) ? [host] : await resolve(host)
     const named = isNamed(url.href)
@@ -75,7 +75,10 @@ export function openSafeFetch({
     if (refused) throw new NotReached(`${host} is no public address, and ALLOWED_HOSTS does not name it`)
     return first
   }
+}
 
+export function openSafeFetch(reaching: Reaching): SafeFetch {
+  const addressOf = checkedAddresses(reaching)
   return async (address, { timeout_ms, answer_bytes_max, redirects_max, ...first } = {}) => {
     if (isInTransaction()) throw new Error('A transaction is open: call out before or after it.')
     const limits = {

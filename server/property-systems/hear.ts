@@ -108,6 +108,25 @@ export async function isUp(scope: Scope, interface_id: number, news: LinkNews = 
     heard_at: sql`now()`,
     last_error: null,
   })
+  await scope.change('property_interfaces', sql<boolean>`t.id = ${interface_id} and t.last_error is not null`, {
+    last_error: null,
+  })
+}
+
+/** `last_error`: a sentence for people. */
+export async function isDown(scope: Scope, interface_id: number, last_error: string) {
+  await ensureLink(scope, interface_id)
+  await scope.change('property_links', isOf(interface_id), {
+    since: sql`case when t.state = 'down' then t.since else now() end`,
+    state: 'down',
+    last_error,
+  })
+  // Where the state of a property is reckoned from.
+  await scope.change(
+    'property_interfaces',
+    sql<boolean>`t.id = ${interface_id} and t.last_error is distinct from ${last_error}`,
+    { last_error },
+  )
 }
 
 export async function wantAll(scope: Scope, interface_id: number) {

@@ -1,4 +1,5 @@
 // Kind: what Foyer has to know of a property's system: its definition, and how its stays come in.
+import type { Socket } from 'node:net'
 import type { Settings } from '#contract/parameters.ts'
 import type { Word } from '#server/stays/words.ts'
 import type { Definition } from './definition.ts'
@@ -13,8 +14,24 @@ export interface Hook {
   read(body: unknown): { words: Word[] } | { errors: Record<string, string[]> }
 }
 
+/** What a link tells of itself. */
+export interface LinkHost {
+  /** Whether all stays are to be asked for. */
+  wantsAll(): Promise<boolean>
+  /** The other side has linked up. */
+  up(): Promise<void>
+  /** It has answered. */
+  alive(): Promise<void>
+  /** Done when the words are written. */
+  hear(words: Word[]): Promise<void>
+}
+/** Speaks the protocol until the connection ends. Throws `NotReached` with what was wrong with the other side. */
+export type Talk = (socket: Socket, settings: Settings, host: LinkHost) => Promise<void>
+
 export interface PropertySystem {
   definition: Definition
+  /** A connection over TCP that is kept; null: there is none. */
+  talk: Talk | null
   hook: Hook | null
   /** It can be asked for all stays at any time. */
   asksForAll?: boolean

@@ -1,7 +1,8 @@
-// Settings: what interfaces were told, opened for what a system posts.
+// Settings: what interfaces were told, opened for what a system posts, or for a link.
 import { sql } from 'kysely'
 import type { Setting, Settings } from '#contract/parameters.ts'
 import type { Doors } from '#server/access/doors.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 
@@ -31,4 +32,14 @@ export async function interfaceAt(
     seal.open(Buffer.from(sealed, 'base64'), settingPlace(row, row.id, key)),
   ])
   return { ...known, settings: { ...known.settings, ...Object.fromEntries(opened) } }
+}
+
+/** With its secrets. */
+export async function settingsOf(scope: Scope, seal: Seal, id: number, settings: Settings): Promise<Settings> {
+  const rows = await scope.run(sql<{ key: string; sealed_value: Buffer }>`select * from interface_secrets(${id})`)
+  const opened = rows.map(({ key, sealed_value }): [string, string] => [
+    key,
+    seal.open(sealed_value, settingPlace(scope, id, key)),
+  ])
+  return { ...settings, ...Object.fromEntries(opened) }
 }

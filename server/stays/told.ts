@@ -14,7 +14,16 @@ import { createRow, removeRows, updateRow } from '#server/entities/verbs.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { roomGuests } from './guests.ts'
-import { bounded_stay, roomKey, stay_key_chars_max, unsaid, type ToldGuest, type ToldStay, type Word } from './words.ts'
+import {
+  bounded_stay,
+  nameless,
+  roomKey,
+  stay_key_chars_max,
+  unsaid,
+  type ToldGuest,
+  type ToldStay,
+  type Word,
+} from './words.ts'
 
 /** The interface that speaks, and what it is told to do with what it hears. */
 export interface Teller {
@@ -193,7 +202,11 @@ class Telling {
     if (row.id !== null && word.at < row.told_at) return
     if (word.kind === 'ended') return this.end(row, word.at)
     const was = row.told
-    const next = bounded_stay({ ...(word.anew || !was ? unsaid : was), ...word.says }, this.isDay)
+    const former = word.anew || !was ? unsaid : was
+    const { guests, ...says } = word.says
+    const [only] = former.guests.length === 1 && guests?.length === 1 ? former.guests : [nameless]
+    const said = guests?.map((guest) => ({ ...(only ?? nameless), ...guest })) ?? former.guests
+    const next = bounded_stay({ ...former, ...says, guests: said }, this.isDay)
     if (next.room === '') {
       this.heard.gap = true
       return
@@ -706,7 +719,6 @@ interface Comparing<O = Ours> {
 const isStayField = (field: string): field is StayField => (stayFields as readonly string[]).includes(field)
 const isGuestField = (field: string): field is keyof ToldGuest => (guestFields as readonly string[]).includes(field)
 
-const nameless: ToldGuest = { last_name: null, first_name: null, email: null, mobile_number: null }
 const isNameless = (guest: ToldGuest) => isDeepStrictEqual(namesOf(guest), nameless)
 const namesOf = ({ last_name, first_name, email, mobile_number }: ToldGuest): ToldGuest => ({
   last_name,

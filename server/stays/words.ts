@@ -25,8 +25,8 @@ export type Word =
       kind: 'stay'
       stay_key: string
       at: Date
-      /** What it says; the rest is as it was. */
-      says: Partial<ToldStay>
+      /** What it says; the rest is as it was, also of its only guest. */
+      says: Partial<Omit<ToldStay, 'guests'>> & { guests?: Partial<ToldGuest>[] }
       /** What it does not say is empty, not as it was. */
       anew?: boolean
       /** They are in house by now, whatever day they were to come. */
@@ -40,6 +40,8 @@ export type Word =
   | { kind: 'emptied'; room: string; at: Date }
   /** All stays there are: whoever is not in it has left. */
   | { kind: 'all'; at: Date; stays: readonly (ToldStay & { stay_key: string; arrived?: boolean })[] }
+
+export const nameless: ToldGuest = { last_name: null, first_name: null, email: null, mobile_number: null }
 
 export const unsaid: ToldStay = {
   room: '',

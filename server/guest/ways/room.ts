@@ -1,8 +1,9 @@
 // Room: a room's number, and the last name of somebody who stays there at present.
 import { sql } from 'kysely'
 import { sameFold } from '#contract/folded.ts'
+import { isTitle } from '#server/imports/people-words.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { isStaying, isToCome } from '#server/stays/in-house.ts'
+import { isStaying, isToCome, stayOfGuest } from '#server/stays/in-house.ts'
 import { isLastName } from './last-name.ts'
 import { allowed, guardOf, refuse, type Tried, type Way } from './way.ts'
 
@@ -15,7 +16,7 @@ export const room: Way = {
     const meant = await roomMeant(scope, tried, typed)
     const identifier = `${meant?.number ?? typed}, ${last_name}`
     const people = meant ? await peopleIn(scope, meant.id) : []
-    const fitting = people.filter(({ name }) => isLastName(last_name, name))
+    const fitting = people.filter((person) => isNameOf(person, last_name))
     // Counted for the room that is meant: writing its number in other ways gives no more tries.
     const { waits, guessed_at } = await guardOf(scope, tried, meant ? { room_id: meant.id } : null)
     const kept = { identifier, guessed_at }
@@ -61,18 +62,34 @@ async function roomOf(scope: Scope, { gateway }: Tried, typed: string): Promise<
 interface Person {
   id: number
   name: string
+  /** As a property's system has told it. */
+  by_system: boolean
   whole_name: string
   stays: boolean
   is_to_come: boolean
 }
 
+/**
+ * Systems write the parts of a name in the order and the fields of their site, so of a name that one has told each part counts as a last
+ * name, except titles.
+ */
+const isNameOf = ({ name, whole_name, by_system }: Person, typed: string) =>
+  isLastName(typed, by_system ? withoutTitles(whole_name) : name)
+const withoutTitles = (name: string) =>
+  name
+    .split(/\s+/)
+    .filter((word, at, all) => !isTitle(word, all.length - 1 - at))
+    .join(' ')
+
 /** By the property's local day; guests who leave today may still sign in today. */
 const peopleIn = (scope: Scope, room_id: number) =>
   scope.run(sql<Person>`
     select t.id, coalesce(nullif(btrim(t.last_name), ''), t.name) as name, t.name as whole_name,
+      coalesce(s.source = 'system', false) as by_system,
       ${isStaying('t', sql`today`)} as stays, ${isToCome('t', sql`today`)} as is_to_come
     from rooms as r
     join room_guests as t on t.customer_id = r.customer_id and t.room_id = r.id
+    ${stayOfGuest('t', 's')}
     join properties as h on h.customer_id = r.customer_id and h.id = r.property_id
     join customers as c on c.id = r.customer_id
     cross join lateral (select local_day(app_now(), coalesce(h.time_zone, c.time_zone)) as today) as z

@@ -9,5 +9,6 @@ export const apaleo: PropertySystem = {
     fields: ['host', 'sales_outlet', 'username', 'password'],
     note: null,
   },
+  talk: null,
   hook: null,
 }

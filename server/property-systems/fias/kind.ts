@@ -1,14 +1,6 @@
-// Oracle FIAS: registered, and not asked yet.
+// Oracle FIAS: a connection over TCP that is kept, on which the property's side tells its guests.
 import type { PropertySystem } from '#server/property-systems/kind.ts'
+import { definition } from './definition.ts'
+import { talk } from './link.ts'
 
-export const fias: PropertySystem = {
-  definition: {
-    id: 1,
-    name: 'Oracle FIAS (OPERA, Suite 8, protel)',
-    parameters: [],
-    fields: ['host', 'port', 'sales_outlet'],
-    note: null,
-  },
-  asksForAll: true,
-  hook: null,
-}
+export const fias: PropertySystem = { definition, talk, hook: null, asksForAll: true }

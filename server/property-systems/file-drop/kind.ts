@@ -9,5 +9,6 @@ export const fileDrop: PropertySystem = {
     fields: [],
     note: null,
   },
+  talk: null,
   hook: null,
 }

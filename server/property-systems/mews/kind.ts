@@ -9,5 +9,6 @@ export const mews: PropertySystem = {
     fields: ['host', 'sales_outlet', 'username', 'password'],
     note: null,
   },
+  talk: null,
   hook: null,
 }

@@ -9,5 +9,6 @@ export const mri: PropertySystem = {
     fields: ['host', 'username', 'password'],
     note: null,
   },
+  talk: null,
   hook: null,
 }

@@ -32,6 +32,7 @@ const secret_bytes_min = 24
 
 export const webhook: PropertySystem = {
   definition,
+  talk: null,
   hook,
   refuses: ({ signing_secret }) =>
     signing_secret == null || Buffer.from(signing_secret.replace(/^whsec_/, ''), 'base64').length >= secret_bytes_min

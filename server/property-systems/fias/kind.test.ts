@@ -1,0 +1,283 @@
+// Oracle FIAS: the cases of its specification and of sites in the field, told by a simulated property's side over TCP.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as interfaces from '#contract/property-interfaces.ts'
+import { openLinks, type Links } from '#server/property-systems/links.ts'
+import { applyGuests } from '#server/resources/room-guests.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openFias, type SimulatedFias } from './simulation.ts'
+
+let foyer: TestFoyer
+let editor: Person
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ALLOWED_HOSTS: '127.0.0.1' } })
+  editor = await foyer.customer()
+})
+afterAll(() => foyer.close())
+
+let pms: SimulatedFias
+let links: Links[] = []
+let property_id: number
+let id: number
+const numbers = Array.from({ length: 12 }, (_, at) => String(201 + at))
+const openNode = () => {
+  const opened = openLinks({ ...foyer.services, applyGuests })
+  links.push(opened)
+  return opened
+}
+beforeEach(async () => {
+  pms = await openFias()
+  property_id = (await foyer.property(editor, { time_zone: 'Atlantic/Reykjavik' })).id
+  await foyer.rooms(editor, property_id, numbers)
+  id = await register()
+  openNode()
+})
+afterEach(async () => {
+  await Promise.all(links.splice(0).map((one) => one.close()))
+  await foyer.query('update property_interfaces set active = false where customer_id = $1', [editor.user.customer.id])
+  await pms.close()
+})
+const register = async (settings: Record<string, string | number> = {}, port = pms.port) =>
+  (
+    await foyer.propertyInterface(editor, {
+      ...{ property_interface_type_id: 1, owner_type: 'Property', owner_id: property_id, host: '127.0.0.1', port },
+      settings: { grace_minutes: 0, ...settings },
+    })
+  ).id
+
+const house = async () =>
+  (
+    await foyer.query<{ who: string }>(
+      `select room_number || ' ' || coalesce(name, '') as who from room_guests
+       where property_id = $1 and deleted_at is null order by 1`,
+      [property_id],
+    )
+  ).map(({ who }) => who)
+const patient = { timeout: 20_000, interval: 50 }
+const becomes = (...guests: string[]) => vi.waitFor(async () => expect(await house()).toEqual(guests), patient)
+const state = async () => (await foyer.get(interfaces.get, { id }, editor)).data.state
+/** And has told all who are there. */
+const isLinked = () =>
+  vi.waitFor(async () => {
+    expect((await state()).word).toBe('up')
+    const [link] = await foyer.query<{ wants_all: boolean }>(
+      'select wants_all from property_links where property_interface_id = $1',
+      [id],
+    )
+    expect(link?.wants_all).toBe(false)
+  }, patient)
+/** What was sent before it has been read, when this guest has come. */
+async function isRead(...others: string[]) {
+  pms.checkIn({ key: '999', room: '212', name: 'Last' })
+  await becomes(...others, '212 Last')
+}
+const ids = async () =>
+  Object.fromEntries(
+    (
+      await foyer.query<{ name: string; id: number }>('select name, id from room_guests where property_id = $1', [
+        property_id,
+      ])
+    ).map((row) => [row.name, row.id]),
+  )
+const hart = { key: '4711', room: '204', name: 'Hart', first_name: 'Ada' }
+const weber = { key: '4712', room: '205', name: 'Weber' }
+
+describe('the link', () => {
+  test('comes up, asks once for all who are there, and then hears what happens', async () => {
+    pms.guests.set('1', { key: '1', room: '201', name: 'There' })
+    await isLinked()
+    await becomes('201 There')
+    expect(pms.received.filter((record) => record.startsWith('LR|')).map((record) => record.slice(3, 7))).toEqual([
+      'RIGI',
+      'RIGO',
+      'RIGC',
+    ])
+    pms.checkIn(hart)
+    await becomes('201 There', '204 Ada Hart')
+    pms.move('4711', '206')
+    await becomes('201 There', '206 Ada Hart')
+    pms.checkOut('4711')
+    await becomes('201 There')
+    pms.cut()
+    await vi.waitFor(() => expect(pms.connections()).toBe(0), patient)
+    await vi.waitFor(() => expect(pms.connections()).toBe(1), patient)
+    await isLinked()
+    // Our record is neither new nor lost: what happened meanwhile is told by the other side.
+    expect(pms.received.filter((record) => record.startsWith('DR|'))).toHaveLength(1)
+    await foyer.get(interfaces.sync, { id }, editor)
+    await vi.waitFor(() => expect(pms.received.filter((record) => record.startsWith('DR|'))).toHaveLength(2), patient)
+  })
+
+  test('of a swap that is cut off changes nothing, and asks again', async () => {
+    for (const key of ['1', '2', '3']) pms.guests.set(key, { key, room: `20${key}`, name: `G${key}` })
+    pms.cutAfter = 2
+    await vi.waitFor(
+      () => expect(pms.received.filter((record) => record.startsWith('DR|')).length).toBeGreaterThan(0),
+      patient,
+    )
+    expect(await house()).toEqual([])
+    pms.cutAfter = null
+    await becomes('201 G1', '202 G2', '203 G3')
+  })
+
+  test('is held by one of two nodes, and taken over with all asked anew when that one falls silent', async () => {
+    await isLinked()
+    openNode()
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    expect(pms.connections()).toBe(1)
+    await Promise.all(links.splice(0, 1).map((one) => one.close()))
+    pms.checkIn(hart)
+    await vi.waitFor(() => expect(pms.connections()).toBe(1), patient)
+    await isLinked()
+    pms.checkIn(weber)
+    await vi.waitFor(async () => expect(await house()).toContain('205 Weber'), patient)
+  })
+
+  test('that cannot be reached says so, and a private address that ALLOWED_HOSTS does not name is not opened', async () => {
+    await pms.close()
+    await vi.waitFor(async () => expect(await state()).toMatchObject({ word: 'down' }), patient)
+    expect((await state()).sentence).toContain('127.0.0.1')
+    await foyer.get(interfaces.update, { id, host: '10.255.255.1', port: 5010 }, editor)
+    await vi.waitFor(async () => expect((await state()).last_error).toContain('is no public address'), patient)
+    await foyer.get(interfaces.update, { id, host: '169.254.169.254', port: 80 }, editor)
+    await vi.waitFor(
+      async () => expect((await state()).last_error).toContain('169.254.169.254 is no public address'),
+      patient,
+    )
+  })
+})
+
+describe('a case of the field', () => {
+  beforeEach(isLinked)
+
+  test('a move of a room-based site is GO and GI of the same reservation, in pairs', async () => {
+    pms.checkIn(hart)
+    pms.checkIn(weber)
+    await becomes('204 Ada Hart', '205 Weber')
+    const before = await ids()
+    pms.send('GO|RN204|G#4711|', 'GI|RN206|G#4711|GNHart|GFAda|', 'GO|RN205|G#4712|', 'GI|RN207|G#4712|GNWeber|')
+    await becomes('206 Ada Hart', '207 Weber')
+    expect(await ids()).toEqual(before)
+  })
+
+  test('moves that are interleaved (GO, GO, GI, GI) swap two rooms, with the same guests', async () => {
+    pms.checkIn(hart)
+    pms.checkIn(weber)
+    await becomes('204 Ada Hart', '205 Weber')
+    const before = await ids()
+    pms.send(
+      'GO|RN204|G#4711|',
+      'GO|RN205|G#4712|',
+      'GI|RN204|G#4712|GNWeber|GSN|',
+      'GI|RN205|G#4711|GNHart|GFAda|GSN|',
+    )
+    await becomes('204 Weber', '205 Ada Hart')
+    expect(await ids()).toEqual(before)
+  })
+
+  test('GC of a move carries two GS: others are in the new room, the old one is empty', async () => {
+    pms.checkIn(hart)
+    pms.checkIn({ key: '4713', room: '204', name: 'Stale' }, true)
+    pms.checkIn(weber)
+    await becomes('204 Ada Hart', '204 Stale', '205 Weber')
+    pms.send('GC|RN205|G#4711|GNHart|GFAda|GSY|RO204|GSN|')
+    await becomes('205 Ada Hart', '205 Weber')
+  })
+
+  test('GI without SF sets everything anew, GI with SF only what it lists', async () => {
+    pms.send('GI|RN204|G#4711|GNHart|GFAda|GD301231|NPY|GSN|')
+    const row = async () =>
+      (
+        await foyer.query<{ name: string; departs_on: string | null; may: boolean }>(
+          `select g.name, g.departs_on::text as departs_on, s.may_be_charged as may from room_guests g join stays s on s.id = g.stay_id
+           where g.property_id = $1 and g.deleted_at is null and g.external_reference = '4711'`,
+          [property_id],
+        )
+      )[0]
+    await vi.waitFor(async () => expect(await row()).toMatchObject({ name: 'Ada Hart', may: false }), patient)
+    pms.send('GI|RN204|G#4711|GNHeart|SF|')
+    await vi.waitFor(async () => expect(await row()).toMatchObject({ name: 'Ada Heart', may: false }), patient)
+    pms.send('GI|RN204|G#4711|GNHeart|GSN|')
+    await vi.waitFor(
+      async () => expect(await row()).toMatchObject({ name: 'Heart', departs_on: null, may: true }),
+      patient,
+    )
+  })
+
+  test('GI with GS=N is a new guest in an empty room: whoever we still have there has left', async () => {
+    pms.checkIn(hart)
+    await becomes('204 Ada Hart')
+    pms.send('GI|RN204|G#5000|GNNew|GSN|')
+    await becomes('204 New')
+  })
+
+  test('in a swap a guest of ours who is not named by DE has left', async () => {
+    pms.checkIn(hart)
+    pms.checkIn(weber)
+    await becomes('204 Ada Hart', '205 Weber')
+    pms.send('DS|DA261128|', 'GI|RN204|G#4711|GNHart|GFAda|SF|', 'GO|RN205|SF|', 'DE|DA261128|')
+    await becomes('204 Ada Hart')
+  })
+
+  test('GO without G# empties the room', async () => {
+    pms.checkIn(hart)
+    pms.checkIn({ key: '4713', room: '204', name: 'Sharer' }, true)
+    await becomes('204 Ada Hart', '204 Sharer')
+    pms.send('GO|RN204|')
+    await becomes()
+  })
+
+  test('a sharer leaves and the other stays', async () => {
+    pms.checkIn(hart)
+    pms.checkIn({ key: '4713', room: '204', name: 'Sharer' }, true)
+    pms.checkOut('4713', true)
+    await isRead('204 Ada Hart')
+  })
+
+  test('a guest is reinstated, a day guest has the same day twice, and a corrected name keeps the guest', async () => {
+    const day = new Date().toISOString().slice(2, 10).replaceAll('-', '')
+    pms.send(`GI|RN204|G#4711|GNHart|GA${day}|GD${day}|`)
+    await becomes('204 Hart')
+    const before = await ids()
+    pms.send('GO|RN204|G#4711|', 'GI|RN204|G#4711|GNHart|', 'GC|RN204|G#4711|GNHarte|')
+    await becomes('204 Harte')
+    expect(Object.values(await ids())).toEqual(Object.values(before))
+  })
+
+  test('records that nobody knows, night audits and fields that nobody knows change nothing', async () => {
+    pms.checkIn(hart)
+    pms.send('NS|DA261128|', 'XX|RN204|', 'GI', '', 'no record', 'NE|DA261128|', 'RE|RN204|CS0|', 'GI|QQx|||')
+    await isRead('204 Ada Hart')
+  })
+})
+
+describe('bad input', () => {
+  test('garbage, half frames and a frame without an end are a state in words, and nothing is lost', async () => {
+    await isLinked()
+    pms.raw(Buffer.from('\u0002GI|RN204|G#4711|GNHa', 'latin1'))
+    pms.raw(Buffer.from('rt|\u0003\u0002GI|RN2\u0002GI|RN205|G#4712|GNWeber|\u0003', 'latin1'))
+    await becomes('204 Hart', '205 Weber')
+    pms.raw(Buffer.concat([Buffer.of(2), Buffer.alloc(10 * 1024 * 1024, 0x41)]))
+    await vi.waitFor(async () => expect((await state()).last_error).toContain('a record of more than'), patient)
+    await isLinked()
+    pms.raw(Buffer.alloc(1024 * 1024, 0x41))
+    await vi.waitFor(async () => expect((await state()).last_error).toContain('that are no records of FIAS'), patient)
+    await isLinked()
+    expect(await house()).toEqual(['204 Hart', '205 Weber'])
+  })
+
+  test('letters are read in the encoding of the site', async () => {
+    await foyer.get(interfaces.update, { id, settings: { encoding: 'utf-8' } }, editor)
+    await isLinked()
+    pms.send(Buffer.from('GI|RN204|G#1|GNØdegård|', 'utf8'))
+    await becomes('204 Ødegård')
+  })
+
+  test('200 guests who arrive within a second are all there within ten', async () => {
+    await foyer.query('update properties set sync_rooms_and_devices = true where id = $1', [property_id])
+    await isLinked()
+    const began = Date.now()
+    pms.send(...Array.from({ length: 200 }, (_, at) => `GI|RN${300 + at}|G#${at}|GNGroup${at}|GSN|`))
+    await vi.waitFor(async () => expect(await house()).toHaveLength(200), { timeout: 30_000, interval: 100 })
+    expect(Date.now() - began).toBeLessThan(10_000)
+  }, 60_000)
+})

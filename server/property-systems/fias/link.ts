@@ -1,0 +1,147 @@
+// Link of FIAS: frames over TCP, the records that bring a link up and keep it, and a database swap where our record is new or lost.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NotReached } from '#server/outbound/safe-fetch.ts'
+import type { Talk } from '#server/property-systems/kind.ts'
+import type { Word } from '#server/stays/words.ts'
+import { encodings } from './definition.ts'
+import { FiasReader, recordIn } from './translation.ts'
+
+const [stx, etx] = [0x02, 0x03]
+/** No record is as long. */
+const frame_bytes_max = 16 * 1024
+/** How long the other side has to begin. */
+const first_ms = 3000
+const keep_alive_ms = 4 * 60 * 1000
+/** It answers each of ours. */
+const silent_max_ms = 3 * keep_alive_ms
+const look_ms = 2000
+const words_at_once = 500
+
+/** What we ask for of each record. */
+const asked = [
+  ['GI', 'RNG#GNGFGTGLGVGAGDGSNPSF'],
+  ['GO', 'RNG#GSSF'],
+  ['GC', 'RNG#GNGFGTGLGVGAGDGSNPRO'],
+] as const
+
+/** Cuts what comes into records. What stands between them is dropped. */
+export class Frames {
+  private rest: Buffer = Buffer.alloc(0)
+  private isIn = false
+  private junk = 0
+
+  private keep(rest: Buffer) {
+    this.rest = Buffer.from(rest)
+  }
+
+  *of(chunk: Buffer): Generator<Buffer> {
+    let left = this.rest.length > 0 ? Buffer.concat([this.rest, chunk]) : chunk
+    for (;;) {
+      if (!this.isIn) {
+        const begin = left.indexOf(stx)
+        this.junk += begin < 0 ? left.length : begin
+        if (this.junk > frame_bytes_max) throw new NotReached(`it sent ${this.junk} bytes that are no records of FIAS`)
+        if (begin < 0) return this.keep(Buffer.alloc(0))
+        left = left.subarray(begin + 1)
+        this.isIn = true
+      }
+      const end = left.indexOf(etx)
+      if (end < 0 ? left.length > frame_bytes_max : end > frame_bytes_max)
+        throw new NotReached(`it sent a record of more than ${frame_bytes_max} bytes`)
+      if (end < 0) return this.keep(left)
+      // A record that was begun anew was never ended.
+      const again = left.subarray(0, end).lastIndexOf(stx)
+      yield left.subarray(again + 1, end)
+      this.junk = 0
+      left = left.subarray(end + 1)
+      this.isIn = false
+    }
+  }
+}
+
+const stamp = (now = new Date()) => {
+  const [day = '', time = ''] = now.toISOString().split('T')
+  return `DA${day.slice(2).replaceAll('-', '')}|TI${time.slice(0, 8).replaceAll(':', '')}|`
+}
+
+export const talk: Talk = async (socket, settings, host) => {
+  const encoding =
+    typeof settings['encoding'] === 'string' && settings['encoding'] in encodings
+      ? settings['encoding']
+      : 'windows-1252'
+  const decoder = new TextDecoder(encoding)
+  const pause_ms = Math.min(Math.max(Number(settings['pause_ms'] ?? 0) || 0, 0), 5000)
+  const code =
+    String(settings['interface_code'] ?? 'WW')
+      .replace(/[^A-Z]/g, '')
+      .slice(0, 2) || 'WW'
+  const frames = new Frames()
+  const reader = new FiasReader()
+  let heard_at = Date.now()
+  let isUp = false
+  let hasAsked = false
+  const send = (record: string) =>
+    socket.write(Buffer.concat([Buffer.of(stx), Buffer.from(record, 'latin1'), Buffer.of(etx)]))
+
+  async function linkUp() {
+    const records = [
+      `LD|${stamp()}V#1.0|IF${code}|`,
+      ...asked.map(([id, fields]) => `LR|RI${id}|FL${fields}|`),
+      `LA|${stamp()}`,
+    ]
+    for (const record of records) {
+      send(record)
+      if (pause_ms > 0) await sleep(pause_ms)
+    }
+  }
+  async function askForAll() {
+    if (!isUp || hasAsked || reader.isSwapping || !(await host.wantsAll())) return
+    hasAsked = true
+    send(`DR|${stamp()}`)
+  }
+
+  const starting = setTimeout(() => send(`LS|${stamp()}`), first_ms)
+  const keeping = setInterval(() => send(`LS|${stamp()}`), keep_alive_ms)
+  const looking = setInterval(() => {
+    if (Date.now() - heard_at > silent_max_ms) socket.destroy()
+    else void askForAll().catch(() => socket.destroy())
+  }, look_ms)
+  try {
+    for await (const chunk of socket as AsyncIterable<Buffer>) {
+      heard_at = Date.now()
+      let words: Word[] = []
+      const say = async () => {
+        const said = words
+        words = []
+        if (said.length > 0) await host.hear(said)
+      }
+      for (const frame of frames.of(chunk)) {
+        const record = recordIn(decoder.decode(frame))
+        if (!record) continue
+        if (record.id === 'LE') return await say()
+        if (record.id === 'LS') {
+          clearTimeout(starting)
+          // In answer to ours, or because it began anew: the link comes up again.
+          if (!isUp) await linkUp()
+          else send(`LA|${stamp()}`)
+        }
+        if (record.id === 'LA') {
+          clearTimeout(starting)
+          if (isUp) await host.alive()
+          else await host.up()
+          isUp = true
+          await askForAll()
+        }
+        words.push(...reader.words(record))
+        if (record.id === 'DE') hasAsked = false
+        if (record.id === 'DE' || words.length >= words_at_once) await say()
+      }
+      await say()
+    }
+  } finally {
+    clearTimeout(starting)
+    clearInterval(keeping)
+    clearInterval(looking)
+    socket.destroy()
+  }
+}

@@ -1,0 +1,115 @@
+// Simulation of FIAS: the property's side as the specification has it: it listens, links up, swaps its database and tells what happens.
+import net from 'node:net'
+
+export interface SimulatedGuest {
+  /** The reservation's number. */
+  key: string
+  room: string
+  name: string
+  first_name?: string
+  departs?: string
+}
+
+const [stx, etx] = ['\u0002', '\u0003']
+
+export interface SimulatedFias {
+  port: number
+  /** Records that were received, as text. */
+  received: string[]
+  guests: Map<string, SimulatedGuest>
+  connections: () => number
+  /** To everybody who is linked; `latin1` unless bytes are given. */
+  send(...records: (string | Buffer)[]): void
+  raw(bytes: Buffer): void
+  checkIn(guest: SimulatedGuest, shares?: boolean): void
+  checkOut(key: string, shares?: boolean): void
+  move(key: string, room: string): void
+  /** Where false, it never answers a request for the database. */
+  swaps: boolean
+  /** Cuts a swap off after so many guests. */
+  cutAfter: number | null
+  cut(): void
+  close(): Promise<void>
+}
+
+const arrivalOf = ({ key, room, name, first_name, departs }: SimulatedGuest, rest: string) =>
+  `GI|RN${room}|G#${key}|GN${name}|${first_name === undefined ? '' : `GF${first_name}|`}${departs ? `GD${departs}|` : ''}${rest}`
+
+export async function openFias(): Promise<SimulatedFias> {
+  const sockets = new Set<net.Socket>()
+  const framed = (record: string | Buffer) =>
+    Buffer.concat([
+      Buffer.from(stx),
+      typeof record === 'string' ? Buffer.from(record, 'latin1') : record,
+      Buffer.from(etx),
+    ])
+  const server = net.createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    const tell = (record: string) => socket.write(framed(record))
+    let text = ''
+    const asked: string[] = []
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+      for (let end = text.indexOf(etx); end >= 0; end = text.indexOf(etx)) {
+        const record = text.slice(text.indexOf(stx) + 1, end)
+        text = text.slice(end + 1)
+        one.received.push(record)
+        if (record.startsWith('LR|')) asked.push(record)
+        // Without records that are asked for a link is never alive.
+        if (record.startsWith('LA|') && asked.length > 0) tell('LA|DA261128|TI090000|')
+        if (record.startsWith('LS|') && asked.length > 0) tell('LA|DA261128|TI090000|')
+        if (record.startsWith('DR|') && one.swaps) {
+          tell('DS|DA261128|TI090000|')
+          let told = 0
+          for (const guest of one.guests.values()) {
+            if (one.cutAfter !== null && told++ >= one.cutAfter) return void socket.destroy()
+            tell(arrivalOf(guest, 'SF|'))
+          }
+          tell('DE|DA261128|TI090000|')
+        }
+      }
+    })
+    tell('LS|DA261128|TI090000|')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const one: SimulatedFias = {
+    port: (server.address() as net.AddressInfo).port,
+    received: [],
+    guests: new Map(),
+    swaps: true,
+    cutAfter: null,
+    connections: () => sockets.size,
+    send(...records) {
+      for (const socket of sockets) socket.write(Buffer.concat(records.map(framed)))
+    },
+    raw(bytes) {
+      for (const socket of sockets) socket.write(bytes)
+    },
+    checkIn(guest, shares = false) {
+      one.guests.set(guest.key, guest)
+      one.send(arrivalOf(guest, `GS${shares ? 'Y' : 'N'}|`))
+    },
+    checkOut(key, shares = false) {
+      const room = one.guests.get(key)?.room ?? ''
+      one.guests.delete(key)
+      one.send(`GO|RN${room}|G#${key}|GS${shares ? 'Y' : 'N'}|`)
+    },
+    move(key, room) {
+      const guest = one.guests.get(key)
+      if (!guest) return
+      one.send(`GC|RN${room}|G#${key}|GN${guest.name}|GSN|RO${guest.room}|GSN|`)
+      one.guests.set(key, { ...guest, room })
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+  return one
+}

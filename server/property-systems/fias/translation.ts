@@ -1,0 +1,131 @@
+// Translation of FIAS: records into words. Fields and records that are not known mean nothing; a field may stand in a record twice.
+import { nameless, type ToldGuest, type ToldStay, type Word } from '#server/stays/words.ts'
+
+export interface FiasRecord {
+  id: string
+  fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** `GI|RN204|G#4711|`; null for what is none. */
+export function recordIn(text: string): FiasRecord | null {
+  const [id = '', ...rest] = text.split('|')
+  if (!/^[A-Z][A-Z0-9]$/.test(id)) return null
+  const fields = rest
+    .filter((field) => field.length >= 2)
+    .map((field) => [field.slice(0, 2), field.slice(2).trim()] as const)
+  return { id, fields }
+}
+
+export const fieldIn = ({ fields }: FiasRecord, name: string): string | undefined =>
+  fields.find(([key]) => key === name)?.[1]
+
+/** YYMMDD. */
+const dayOf = (value: string | undefined) =>
+  value !== undefined && /^\d{6}$/.test(value) ? `20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}` : null
+
+/** Without a reservation's number the room is all that is known. */
+const keyOf = (record: FiasRecord) => fieldIn(record, 'G#') || `room ${fieldIn(record, 'RN') ?? ''}`
+
+/** What stands before a name, at sites that have no field for it. */
+const title = /^(?:mr|mrs|ms|miss|dr|prof|herr|frau|mme|mlle|m|sr|sra|sig|monsieur|madame)\.?\s+(?=\S)/i
+
+/** A field that is not listed stands in no guest. */
+function guestOf(record: FiasRecord): Partial<ToldGuest> {
+  const [given, first] = [fieldIn(record, 'GN')?.replace(title, ''), fieldIn(record, 'GF')]
+  // `Hart, Ada`, where the first name has no field of its own.
+  const [, family, rest] = /^([^,]+),\s*(\S.*)$/.exec(given ?? '') ?? []
+  if (first === undefined && family !== undefined) return { last_name: family.trim(), first_name: rest ?? null }
+  return { ...(given !== undefined && { last_name: given }), ...(first !== undefined && { first_name: first }) }
+}
+
+function saidBy(record: FiasRecord): Extract<Word, { kind: 'stay' }>['says'] {
+  const has = (name: string) => fieldIn(record, name) !== undefined
+  return {
+    ...(has('RN') && { room: fieldIn(record, 'RN') ?? '' }),
+    ...((has('GN') || has('GF')) && { guests: [guestOf(record)] }),
+    ...(has('GA') && { arrives_on: dayOf(fieldIn(record, 'GA')) }),
+    ...(has('GD') && { departs_on: dayOf(fieldIn(record, 'GD')) }),
+    ...(has('NP') && { may_be_charged: fieldIn(record, 'NP') !== 'Y' }),
+  }
+}
+
+/** A database swap of more stays is given up. */
+const swap_max = 20_000
+
+/** Follows the records of one connection: those of a database swap are one list, and what happens meanwhile is newer than it. */
+export class FiasReader {
+  private swap: { at: Date; stays: Map<string, ToldStay & { stay_key: string; arrived: true }> } | null = null
+  private last = 0
+
+  /** What is said; nothing for records of the link, and for those within a swap until it is complete. */
+  words(record: FiasRecord): Word[] {
+    const at = this.now()
+    switch (record.id) {
+      case 'DS':
+        this.swap = { at, stays: new Map() }
+        return []
+      case 'DE': {
+        const { swap } = this
+        this.swap = null
+        return swap ? [{ kind: 'all', at: swap.at, stays: [...swap.stays.values()] }] : []
+      }
+      case 'GI':
+        return this.arrival(record, at)
+      case 'GC':
+        return this.change(record, at)
+      case 'GO':
+        return this.departure(record, at)
+      default:
+        return []
+    }
+  }
+
+  get isSwapping() {
+    return this.swap !== null
+  }
+
+  private arrival(record: FiasRecord, at: Date): Word[] {
+    const isOfSwap = fieldIn(record, 'SF') !== undefined
+    const stay_key = keyOf(record)
+    const says = saidBy(record)
+    if (isOfSwap && this.swap) {
+      if (this.swap.stays.size >= swap_max) throw new Error(`It named more than ${swap_max} stays`)
+      const { room = '', guests = [], arrives_on = null, departs_on = null, may_be_charged = true } = says
+      const rest = { until_time: null, no_show: false, arrived: true as const }
+      this.swap.stays.set(stay_key, {
+        ...{ stay_key, room, arrives_on, departs_on, may_be_charged, ...rest },
+        guests: guests.map((guest) => ({ ...nameless, ...guest })),
+      })
+      return []
+    }
+    // With the flag only what is listed is compared; without it all that is not listed is as usual.
+    return [{ kind: 'stay', stay_key, at, says, anew: !isOfSwap, arrived: true, alone: fieldIn(record, 'GS') === 'N' }]
+  }
+
+  private change(record: FiasRecord, at: Date): Word[] {
+    // Of a move the first flag is of the new room, the second one of the old.
+    const [here, there] = record.fields.filter(([name]) => name === 'GS').map(([, value]) => value)
+    const from = fieldIn(record, 'RO')
+    return [
+      {
+        ...{ kind: 'stay', stay_key: keyOf(record), at, says: saidBy(record), arrived: true },
+        alone: from !== undefined && here === 'N',
+        emptied: from !== undefined && there === 'N' ? from : null,
+      },
+    ]
+  }
+
+  private departure(record: FiasRecord, at: Date): Word[] {
+    const room = fieldIn(record, 'RN') ?? ''
+    // A vacant room in a swap says nothing that the list does not.
+    if (fieldIn(record, 'SF') !== undefined && this.swap) return []
+    if (fieldIn(record, 'G#')) return [{ kind: 'ended', stay_key: keyOf(record), at }]
+    return room === '' ? [] : [{ kind: 'emptied', room, at }]
+  }
+
+  /** Each record is newer than the one before, also where our clock is set back. */
+  private now() {
+    this.last = Math.max(this.last + 1, Date.now())
+    return new Date(this.last)
+  }
+}

@@ -1,0 +1,231 @@
+// Links: the connections that nodes keep with properties' systems. A node holds an interface by a lease; one that fell silent loses it.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { callerOfJob } from '#server/access/principal.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import type { SafeConnect } from '#server/outbound/safe-connect.ts'
+import { NotReached } from '#server/outbound/safe-fetch.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import type { Log } from '#server/watch/log.ts'
+import { hear, interfaceOf, isDown, isUp, keepRecords, type Interface, type Means } from './hear.ts'
+import { systemOf, systems } from './kinds.ts'
+import { settingsOf } from './settings.ts'
+
+/** How often a node looks for interfaces that nobody keeps, and says that it keeps its own. */
+const look_ms = 2000
+const beat_ms = 5000
+const lease_s = 20
+const [wait_min_ms, wait_max_ms] = [1000, 60_000]
+/** Connections of one node. */
+const links_max = 500
+
+export interface Links {
+  close(): Promise<void>
+}
+
+interface Needs {
+  tenancy: Tenancy
+  queue: Queue
+  seal: Seal
+  safeConnect: SafeConnect
+  log: Log
+  applyGuests: Means['applyGuests']
+}
+
+/** Another node has it by now, or nobody wants it any more. */
+class Lost extends Error {
+  override name = 'Lost'
+}
+
+const kept_types = systems.filter(({ talk }) => talk !== null).map(({ definition }) => definition.id)
+
+export function openLinks(needs: Needs): Links {
+  const { tenancy, log } = needs
+  const holder = randomUUID()
+  const kept = new Map<number, Kept>()
+  let isClosed = false
+  const looking = setInterval(
+    () => void look().catch((err: unknown) => log.warn({ err }, 'links could not be looked for')),
+    look_ms,
+  )
+
+  async function look() {
+    if (isClosed || kept.size >= links_max) return
+    const free = await tenancy.callFunction(sql<{ customer_id: number; id: number }>`
+      select customer_id, id from door_free_links(${kept_types}::integer[])`)
+    for (const { customer_id, id } of free) {
+      if (isClosed || kept.has(id) || kept.size >= links_max) continue
+      const one = new Kept(needs, { customer_id, id, holder })
+      kept.set(id, one)
+      void one.run().finally(() => kept.delete(id))
+    }
+  }
+  return {
+    async close() {
+      isClosed = true
+      clearInterval(looking)
+      await Promise.all([...kept.values()].map((one) => one.stop()))
+    },
+  }
+}
+
+class Kept {
+  private readonly needs: Needs
+  private readonly of: { customer_id: number; id: number; holder: string }
+  private readonly stopped = new AbortController()
+  private done: Promise<void> | undefined
+  private socket: { destroy(): unknown } | undefined
+
+  constructor(needs: Needs, of: { customer_id: number; id: number; holder: string }) {
+    this.needs = needs
+    this.of = of
+  }
+
+  run(): Promise<void> {
+    return (this.done ??= this.keep())
+  }
+  async stop() {
+    this.stopped.abort()
+    this.socket?.destroy()
+    await this.done
+  }
+
+  private enter<R>(work: (scope: Scope) => Promise<R>): Promise<R> {
+    return this.needs.tenancy.enter(callerOfJob(this.of.customer_id, 'property system'), 'write', work)
+  }
+  private get isOurs() {
+    return sql<boolean>`t.property_interface_id = ${this.of.id} and t.holder = ${this.of.holder}::uuid and t.held_until > now()`
+  }
+
+  private async keep() {
+    const { log } = this.needs
+    try {
+      if (!(await this.take())) return
+      const beating = setInterval(() => void this.beat().catch(() => this.lose()), beat_ms)
+      try {
+        await this.connectAgain()
+      } finally {
+        clearInterval(beating)
+        await this.letGo()
+      }
+    } catch (err) {
+      if (!(err instanceof Lost)) log.warn({ err, property_interface_id: this.of.id }, 'a link could not be kept')
+    }
+  }
+
+  /** Whoever kept it before may have fallen silent with something heard and not written: then all is asked for. */
+  private take() {
+    const { id, holder } = this.of
+    return this.enter(async (scope) => {
+      if (!(await interfaceOf(scope, id))) return false
+      await scope.run(sql`insert into property_links (customer_id, property_interface_id) values (${scope.customer_id}, ${id})
+        on conflict do nothing`)
+      const free = sql<boolean>`t.property_interface_id = ${id} and (t.held_until is null or t.held_until < now())`
+      const taken = await scope.change('property_links', free, {
+        holder,
+        held_until: sql`now() + make_interval(secs => ${lease_s})`,
+        wants_all: sql`t.wants_all or t.holder is not null`,
+      })
+      return taken.length > 0
+    })
+  }
+
+  private async beat() {
+    const held = await this.enter((scope) =>
+      scope.change('property_links', this.isOurs, { held_until: sql`now() + make_interval(secs => ${lease_s})` }),
+    )
+    if (held.length === 0) this.lose()
+  }
+  private lose() {
+    this.stopped.abort()
+    this.socket?.destroy()
+  }
+  private async letGo() {
+    await this.enter((scope) => scope.change('property_links', this.isOurs, { holder: null, held_until: null })).catch(
+      () => {},
+    )
+  }
+
+  private async connectAgain() {
+    let wait_ms = wait_min_ms
+    const { signal } = this.stopped
+    while (!signal.aborted) {
+      const began = Date.now()
+      const failure = await this.talkOnce()
+      if (signal.aborted) return
+      if (failure !== null) await this.enter((scope) => isDown(scope, this.of.id, failure))
+      if (Date.now() - began > wait_max_ms) wait_ms = wait_min_ms
+      await sleep(wait_ms * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => {})
+      wait_ms = Math.min(wait_ms * 2, wait_max_ms)
+    }
+  }
+
+  /** Until the connection ends. Answers why, as a sentence. */
+  private async talkOnce(): Promise<string | null> {
+    const known = await this.enter(async (scope) => {
+      const found = await interfaceOf(scope, this.of.id)
+      return found && { found, settings: await settingsOf(scope, this.needs.seal, found.id, found.settings) }
+    })
+    const talk = known && systemOf(known.found.type_id)?.talk
+    if (!known || !talk || known.found.host === null) {
+      this.lose()
+      return null
+    }
+    const { found, settings } = known
+    const { host, port } = found
+    if (found.property_id === null) return 'It is for several properties.'
+    if (host === null || port === null) return 'Its port is missing.'
+    try {
+      const socket = await this.needs.safeConnect({ host, port })
+      this.socket = socket
+      if (this.stopped.signal.aborted) socket.destroy()
+      await talk(socket, settings, {
+        wantsAll: () => this.wantsAll(found),
+        up: () => this.up(found, [{ sentence: 'The link is up', personal: null }]),
+        alive: () => this.up(found, []),
+        hear: (words) => this.ours(async (scope) => void (await hear(scope, this.needs, found, words))),
+      })
+      return 'The other side closed the connection.'
+    } catch (error) {
+      if (error instanceof Lost) this.lose()
+      if (error instanceof NotReached) return `There is no link: ${error.message}.`
+      if (!(error instanceof Lost))
+        this.needs.log.warn({ err: error, property_interface_id: this.of.id }, 'a link was cut')
+      return 'The connection was cut.'
+    } finally {
+      this.socket = undefined
+    }
+  }
+
+  /** What was changed on the form meanwhile holds from the next connection on. */
+  private wantsAll(found: Interface) {
+    return this.enter(async (scope) => {
+      const now = await interfaceOf(scope, found.id)
+      if (JSON.stringify(now) !== JSON.stringify(found)) {
+        this.socket?.destroy()
+        return false
+      }
+      const [link] = await scope.run(sql<{ wants_all: boolean }>`
+        select t.wants_all from property_links as t where ${this.isOurs} and ${scope.inReach('property_links', 't')}`)
+      if (!link) throw new Lost()
+      return link.wants_all
+    })
+  }
+
+  private up(found: Interface, records: { sentence: string; personal: null }[]) {
+    return this.ours(async (scope) => {
+      await isUp(scope, found.id)
+      await keepRecords(scope, found.id, records)
+    })
+  }
+  /** Nothing is written of what was heard on a connection that another node has taken over. */
+  private ours(work: (scope: Scope) => Promise<void>) {
+    return this.enter(async (scope) => {
+      const ours = await scope.lock('property_links', this.isOurs)
+      if (ours.length === 0) throw new Lost()
+      await work(scope)
+    })
+  }
+}
