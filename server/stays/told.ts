@@ -85,6 +85,13 @@ interface Ours extends ToldGuest {
   until_time: string | null
   gone: boolean
 }
+/** A guest of whose stay no system has told. */
+interface Unkeyed {
+  id: number
+  room_id: number
+  external_reference: string | null
+  last_name: string | null
+}
 interface Difference {
   room_guest_id: number | null
   field: string
@@ -103,6 +110,7 @@ export async function tell(
   { confirmed = null }: { confirmed?: number | null } = {},
 ): Promise<Heard> {
   const telling = await Telling.begin(scope, queue, teller)
+  await telling.prepare(words)
   for (const word of words) {
     if (word.kind === 'all') await telling.all(word, confirmed)
     else await telling.say(word)
@@ -171,6 +179,9 @@ class Telling {
   /** What a person has accepted to be made. */
   private room_wanted: string | null = null
   private readonly rooms = new Map<string, { id: number; number: string }>()
+  /** By key; undefined: nothing was ever told of it. One object a row, whichever way it was read. */
+  private readonly known = new Map<string, Row | undefined>()
+  private unkeyed: Unkeyed[] | undefined
 
   private constructor(scope: Scope, queue: Queue, teller: Teller) {
     this.scope = scope
@@ -193,6 +204,19 @@ class Telling {
     if (!property) throw new Error('the property of an interface is in its reach')
     Object.assign(telling, property)
     return telling
+  }
+
+  /** Reads at once what single words would ask for one after the other. */
+  async prepare(words: readonly Word[]) {
+    const keys = words.flatMap((word) =>
+      word.kind === 'all' ? word.stays.map(({ stay_key }) => stay_key) : word.kind === 'emptied' ? [] : [word.stay_key],
+    )
+    if (keys.length < 2) return
+    for (const key of keys) this.known.set(key, undefined)
+    await this.rowsWhere(sql`t.stay_key = any(${keys})`)
+    const rooms = await this.scope.run(sql<{ id: number; number: string }>`
+      select t.id, t.number from rooms as t where t.property_id = ${this.teller.property_id} and ${this.scope.inReach('rooms', 't')}`)
+    for (const room of rooms) this.rooms.set(roomKey(room.number), room)
   }
 
   async say(word: Exclude<Word, { kind: 'all' }>) {
@@ -342,9 +366,11 @@ class Telling {
     row.applied ??= await this.adopt(row.stay_key, next, room.id)
     const was = row.applied
     if (!was) {
-      row.applied = await this.begin(row, next, room, arrived)
+      row.applied = await this.begin(row, next, room)
       this.record(`Arrival in room ${room.number}${untilOf(next)}`, next.guests)
-      return this.differ(await this.save(row), [])
+      const isNew = row.id === null
+      const id = await this.save(row)
+      return isNew ? undefined : this.differ(id, [])
     }
     const ours = await this.ours(row)
     const wasOut = !was.in
@@ -517,13 +543,10 @@ class Telling {
   /** Guests who were entered or imported before the system spoke, with its number, or in that room by that name. */
   private async adopt(stay_key: string, told: ToldStay, room_id: number): Promise<Applied | null> {
     const names = told.guests.map(({ last_name }) => sameFold(last_name ?? '')).filter((name) => name !== '')
-    const found = await this.scope.run(sql<{ id: number; by_key: boolean; last_name: string | null }>`
-      select t.id, t.external_reference = ${stay_key} as by_key, t.last_name from room_guests as t
-      left join stays as s on s.customer_id = t.customer_id and s.id = t.stay_id
-      where t.property_id = ${this.teller.property_id} and (t.external_reference = ${stay_key} or t.room_id = ${room_id})
-        and s.stay_key is null and ${this.scope.inReach('room_guests', 't')} order by t.id`)
-    const byKey = found.filter(({ by_key }) => by_key)
-    const those = byKey.length > 0 ? byKey : found.filter(({ last_name }) => names.includes(sameFold(last_name ?? '')))
+    const byKey = (await this.guestsWithoutKey()).filter((guest) => guest.external_reference === stay_key)
+    const inRoom = (guest: Unkeyed) => guest.room_id === room_id && names.includes(sameFold(guest.last_name ?? ''))
+    const those = byKey.length > 0 ? byKey : (await this.guestsWithoutKey()).filter(inRoom)
+    this.unkeyed = this.unkeyed?.filter((guest) => !those.includes(guest))
     if (those.length === 0) return null
     const ids = those.map(({ id }) => id)
     await this.scope.change('room_guests', ids, { external_reference: stay_key })
@@ -543,12 +566,15 @@ class Telling {
     }
   }
 
-  private async begin(
-    row: Row,
-    next: ToldStay,
-    room: { id: number; number: string },
-    arrived: boolean,
-  ): Promise<Applied> {
+  private async guestsWithoutKey() {
+    return (this.unkeyed ??= await this.scope.run(sql<Unkeyed>`
+      select t.id, t.room_id, t.external_reference, t.last_name from room_guests as t
+      left join stays as s on s.customer_id = t.customer_id and s.id = t.stay_id
+      where t.property_id = ${this.teller.property_id} and s.stay_key is null and ${this.scope.inReach('room_guests', 't')}
+      order by t.id`))
+  }
+
+  private async begin(row: Row, next: ToldStay, room: { id: number; number: string }): Promise<Applied> {
     const { arrives_on, departs_on, until_time, may_be_charged } = next
     const { property_id, package_id } = this.teller
     const stay_id = await this.scope.insert('stays', {
@@ -565,7 +591,6 @@ class Telling {
       const id = await this.makeGuest(said, { stay_id, room_id: room.id, row, arrives_on, departs_on })
       guests.push({ ...said, id })
     }
-    if (arrived) await this.checkIn(guests.map(({ id }) => id))
     return { in: true, room: next.room, arrives_on, departs_on, until_time, guests }
   }
 
@@ -638,15 +663,13 @@ class Telling {
       order by t.id`)
   }
 
-  private newRow = (stay_key: string): Row => ({
-    id: null,
-    stay_key,
-    told: null,
-    told_at: new Date(0),
-    applied: null,
-    leaves_at: null,
-  })
+  private newRow(stay_key: string): Row {
+    const row: Row = { id: null, stay_key, told: null, told_at: new Date(0), applied: null, leaves_at: null }
+    this.known.set(stay_key, row)
+    return row
+  }
   private async row(stay_key: string): Promise<Row | undefined> {
+    if (this.known.has(stay_key)) return this.known.get(stay_key)
     return (await this.rowsWhere(sql`t.stay_key = ${stay_key}`))[0]
   }
   private async rowsWhere(where: Condition): Promise<Row[]> {
@@ -656,11 +679,17 @@ class Telling {
       select t.id, t.stay_key, t.told, t.told_at, t.applied, t.leaves_at from told_stays as t
       where t.property_interface_id = ${this.teller.interface_id} and ${where} and ${this.scope.inReach('told_stays', 't')}
       order by t.id`)
-    return rows.map((row) => ({
-      ...row,
-      told_at: new Date(row.told_at),
-      leaves_at: row.leaves_at === null ? null : new Date(row.leaves_at),
-    }))
+    return rows.map((row) => {
+      const known = this.known.get(row.stay_key)
+      if (known) return known
+      const read = {
+        ...row,
+        told_at: new Date(row.told_at),
+        leaves_at: row.leaves_at === null ? null : new Date(row.leaves_at),
+      }
+      this.known.set(row.stay_key, read)
+      return read
+    })
   }
   private async save(row: Row): Promise<number> {
     const { id, stay_key, told, told_at, applied, leaves_at } = row
