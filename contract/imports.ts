@@ -43,6 +43,11 @@ export const roomColumns = [
 /** Maximum number of problems and omitted cells that an answer lists; its counts include all. */
 export const problems_max = 100
 
+/** Which of two numbers of a date comes first, where neither the file's other dates nor the property's country show it. */
+export const dayOrders = ['day_first', 'month_first'] as const
+export type OrderOfDays = (typeof dayOrders)[number]
+const day_order = z.enum(dayOrders).nullish()
+
 /** A problem with one cell, or with a row (no column). Rows are numbered as in a spreadsheet: the header is 1. */
 export const ImportProblem = z.object({ row: count, column: z.string().nullable(), message: z.string() })
 
@@ -86,6 +91,8 @@ const resultOf = <E extends z.ZodRawShape>(entry: E) =>
      * that in `problems`; an import is refused.
      */
     sheets: z.array(z.string()),
+    /** The orders of day and month to choose from, if dates of the file may be either day; as with sheets, none is read until then. */
+    day_orders: z.array(z.enum(dayOrders)),
   })
 
 /** Leaves out the rows with problems and imports the others. Without it a file is imported as a whole or not at all. */
@@ -135,6 +142,7 @@ export const accounts = upload(
   z.object({
     AccountImport: file(types, file_bytes_max),
     sheet,
+    day_order,
     /** In the customer context, without it, each row names its property. */
     property_id: ref('properties').nullish(),
     /** For rows that contain -1, or nothing. */
@@ -156,6 +164,7 @@ export const devices = upload(
   z.object({
     DeviceImport: file(types, file_bytes_max),
     sheet,
+    day_order,
     /** In the customer context, without it, each row names its property. */
     property_id: ref('properties').nullish(),
     /** For rows that contain -1, or nothing. */
@@ -174,6 +183,7 @@ export const rooms = upload(
   z.object({
     RoomImport: file(types, file_bytes_max),
     sheet,
+    day_order,
     /** Not needed by users of a single property. */
     property_id: ref('properties').nullish(),
     /** For new rooms; existing ones keep theirs. */

@@ -1,9 +1,11 @@
-// Encode: text in the bytes of a legacy encoding, as spreadsheet programs in many languages save it. The platform can only decode,
-// so each encoding is inverted.
+// Encode: text in the bytes of a legacy encoding, as spreadsheet programs in many languages save it. Each encoding is inverted, so that
+// what decodes is not asked to encode.
+
+import iconv from 'iconv-lite'
 
 const tables = new Map<string, Map<string, number[]>>()
 
-/** `encoding` is a name that `TextDecoder` takes, with one or two bytes per character. Throws if it lacks a character. */
+/** `encoding` is a name that iconv-lite takes, with one or two bytes per character. Throws if it lacks a character. */
 export function encodedIn(encoding: string, text: string): Buffer {
   const table = tables.get(encoding) ?? tableOf(encoding)
   tables.set(encoding, table)
@@ -17,10 +19,9 @@ export function encodedIn(encoding: string, text: string): Buffer {
 }
 
 function tableOf(encoding: string): Map<string, number[]> {
-  const decoder = new TextDecoder(encoding)
   const table = new Map<string, number[]>()
   const add = (bytes: number[]) => {
-    const letter = decoder.decode(Uint8Array.from(bytes))
+    const letter = iconv.decode(Buffer.from(bytes), encoding)
     if (Array.from(letter).length === 1 && letter !== '\ufffd' && !table.has(letter)) table.set(letter, bytes)
   }
   for (let one = 0; one < 256; one++) add([one])

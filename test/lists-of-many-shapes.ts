@@ -1,6 +1,8 @@
 // Lists of many shapes: invented rooms and people in the formats of desks and property systems, in many languages, and what a careful
 // reader makes of each: the rooms with their people, their addresses and numbers, and the rows that need a question.
 
+import type { OrderOfDays } from '#contract/imports.ts'
+
 export interface ListOfShape {
   what: string
   /** The encoding of the file; by default UTF-8. */
@@ -14,6 +16,8 @@ export interface ListOfShape {
   bad?: number[]
   left_out?: number[]
   leases?: boolean
+  /** As usual in the property's country; by default nobody has said. */
+  day_order?: OrderOfDays
 }
 
 export const listsOfManyShapes: ListOfShape[] = [
@@ -145,8 +149,8 @@ export const listsOfManyShapes: ListOfShape[] = [
       '2;Luc Roux;03/04/2024;',
       '3;Ana Blanc;05/06/2024;',
     ],
-    rooms: ['1: Zoé Petit', '2', '3'],
-    bad: [3, 4],
+    day_order: 'day_first',
+    rooms: ['1: Zoé Petit', '2: Luc Roux', '3: Ana Blanc'],
   },
   {
     what: 'Spanish: names and family names',
@@ -337,5 +341,125 @@ export const listsOfManyShapes: ListOfShape[] = [
     ],
     rooms: ['204', '205: Jane Smith, Tom Smith'],
     left_out: [4],
+  },
+  {
+    what: 'English: guests in house, with accounts of the house that stand as rooms, and sums',
+    lines: [
+      'Room,Room Type,Guest Name,Arrival,Departure,Status',
+      '101,KING,"Smith, John",11/24/26,11/29/26,Checked In',
+      '102,QUEEN,"Doe, Jane",11/25/26,11/28/26,Due Out',
+      '9001,PM,Group Ledger,11/01/26,12/31/26,Checked In',
+      '3,STD,Posting Master,11/01/26,12/31/26,Checked In',
+      '4,STD,Banquets House Account,11/01/26,12/31/26,Checked In',
+      'Total Rooms,2,,,,',
+    ],
+    rooms: ['101: John Smith', '102: Jane Doe'],
+  },
+  {
+    what: 'English: stores, a boiler, an office and a note between the flats',
+    lines: [
+      'Unit,Description,Resident',
+      '1A,1 bed,Ann Lee',
+      '1B,1 bed,',
+      'Store 1,Storage,',
+      'Boiler Room,,',
+      'Parking 12,,Ann Lee',
+      'Office,Management office,',
+      'Model,Model unit,',
+      'Note: keys at the office,,',
+      '2A,1 bed,Office Manager Bob Ray',
+    ],
+    rooms: ['1A: Ann Lee', '1B', '2A: Office Manager Bob Ray'],
+  },
+  {
+    what: 'German: a store, the heating and the caretaker between the rooms',
+    lines: ['Zimmer;Gast', '101;Huber, Anna', '102;', 'Lager;', 'Heizungskeller;', 'Hausmeister;', 'Gesamt: 2 Zimmer;'],
+    rooms: ['101: Anna Huber', '102'],
+  },
+  {
+    what: 'English: two rooms in a cell, empty or let',
+    lines: ['Room,Guest', '"101, 102",', '103 & 104,Ben Ode', '105/106,Cid Ray', '"Block 2, 14",Dee Fox'],
+    rooms: ['101', '102', '103: Ben Ode', '104: Ben Ode', '105/106: Cid Ray', 'Block 2, 14: Dee Fox'],
+    bad: [3],
+  },
+  {
+    what: 'Arabic and English in headings and states',
+    lines: [
+      'الغرفة Room,اسم النزيل Guest name,الحالة Status',
+      '101,أحمد علي,Occupied / مشغول',
+      '102,,Vacant / شاغر',
+      '103,Sara Haddad,مشغول / Occupied',
+    ],
+    rooms: ['101: أحمد علي', '102', '103: Sara Haddad'],
+  },
+  {
+    what: 'German: who arrives and leaves today',
+    lines: [
+      'Zimmer;Gast;Status',
+      '101;Huber, Anna;Anreise heute',
+      '102;Meier, Karl;Belegt',
+      '103;;Frei',
+      '104;Wolf, Eva;Abreise heute',
+    ],
+    rooms: ['101', '102: Karl Meier', '103', '104: Eva Wolf'],
+  },
+  {
+    what: 'English: an export of reservations, as Cloudbeds makes it',
+    lines: [
+      'Reservation Number,Name,Email,Check in Date,Check out Date,Room Number,Status',
+      'R1,Ann Lee,ann@example.com,2026-11-20,2026-11-30,101,Checked In',
+      'R2,Bob Ray,bob@example.com,2026-11-20,2026-11-30,102,Cancelled',
+      'R3,Cy Dow,cy@example.com,2026-11-10,2026-11-24,103,Checked Out',
+      'R4,Dee Fox,dee@example.com,2026-11-24,2026-11-28,104,No Show',
+      'R5,Eva Hay,eva@example.com,2026-12-24,2026-12-28,105,Confirmed',
+    ],
+    rooms: ['101: Ann Lee', '102', '103', '104', '105'],
+    contacts: { 'Ann Lee': 'ann@example.com' },
+  },
+  {
+    what: 'English: an export of reservations, as Mews makes it',
+    lines: [
+      'Number,Status,Space,Space category,First name,Last name,Arrival,Departure,Email',
+      '77,Checked in,101,Double,Ann,Lee,25/11/2026 15:00,28/11/2026 11:00,ann@example.com',
+      '78,Canceled,102,Double,Bob,Ray,25/11/2026 15:00,28/11/2026 11:00,bob@example.com',
+    ],
+    rooms: ['101: Ann Lee', '102'],
+    contacts: { 'Ann Lee': 'ann@example.com' },
+  },
+  {
+    what: 'English: beds of a student home, as StarRez names its columns',
+    lines: [
+      'Room Location - Area,Room Space - Description,Name First,Name Last,Name Email,Booking Status,Check In Date,Check Out Date',
+      'Harbour Hall,HH-101-A,Ann,Lee,ann@example.com,In Room,12/09/2026,25/06/2027',
+      'Harbour Hall,HH-101-B,,,,,,',
+      'Harbour Hall,HH-102-A,Bob,Ray,bob@example.com,In Room,12/09/2026,25/06/2027',
+    ],
+    rooms: ['HH-101-A: Ann Lee', 'HH-101-B', 'HH-102-A: Bob Ray'],
+    contacts: { 'Ann Lee': 'ann@example.com', 'Bob Ray': 'bob@example.com' },
+    leases: true,
+  },
+  {
+    what: 'English: a unit that stands twice, with its next resident and with the same one',
+    lines: [
+      'Unit,Resident,Status,Move-In',
+      '101,"Keller, Ada",Current,01/20/25',
+      '101,"Ode, Ben",Applicant,12/15/26',
+      '102,"Ray, Cid",Current,01/20/25',
+      '102,"Ray, Cid",Current,01/20/25',
+    ],
+    rooms: ['101: Ada Keller', '102: Cid Ray'],
+    leases: true,
+  },
+  {
+    what: 'Portuguese, code page 850: a program of the time before Windows',
+    encoding: 'cp850',
+    lines: ['Quarto;Hóspede;Situação', '1;João Conceição;Ocupado', '2;;Vago', '3;Inês Guimarães;Ocupado'],
+    rooms: ['1: João Conceição', '2', '3: Inês Guimarães'],
+  },
+  {
+    what: 'Polish, code page 852',
+    encoding: 'cp852',
+    lines: ['Pokój;Gość', '1;Łukasz Wójcik', '2;Zażółć Gęślą', '3;'],
+    rooms: ['1: Łukasz Wójcik', '2: Zażółć Gęślą', '3'],
   },
 ]

@@ -36,7 +36,7 @@ export const checkOf =
       left_out: leftOuts.list,
       left_out_rows: leftOuts.row_count,
       unplaced_rows: problems.row_count,
-      notes: [...days.values()].flatMap(({ converted }) => conversionNotes(converted)),
+      notes: [...days.values()].flatMap(({ notes, converted }) => [...notes, ...conversionNotes(converted)]),
     }
     return { records: records.values(), rest }
   }
@@ -66,7 +66,7 @@ function gather(definition: ImportDefinition, rows: () => Iterable<Row>, reading
   const columns = findColumns(definition, start)
   if (!columns) throw new UnreadableFile(definition.withoutKey)
   const header = start.find(([row]) => row === columns.row)?.[1].join('\n')
-  const days = daysOf(definition, columns, rows)
+  const days = daysOf(definition, columns, rows, reading.options)
   const records = new Map<string, ImportRecord>()
   const first: ImportRecord[] = []
   let count = 0
@@ -92,7 +92,12 @@ function isNoRecord({ at }: FoundColumns, cells: readonly string[]): boolean {
 }
 
 /** The order of day and month in each column of moments. */
-const daysOf = (definition: ImportDefinition, columns: FoundColumns, rows: () => Iterable<Row>) =>
+const daysOf = (
+  definition: ImportDefinition,
+  columns: FoundColumns,
+  rows: () => Iterable<Row>,
+  options: ReaderOptions,
+) =>
   new Map(
     columnsOf(definition)
       .filter(([, { type }]) => type === 'moment')
@@ -101,7 +106,7 @@ const daysOf = (definition: ImportDefinition, columns: FoundColumns, rows: () =>
         new DayOrder(function* () {
           for (const [row, cells] of rows())
             if (row > columns.row) yield cellOf(columns, name, column, (index) => cells[index]?.trim() ?? '')
-        }),
+        }, options.day_order ?? 'ask'),
       ]),
   )
 

@@ -1,5 +1,7 @@
 // Days: dates as lists write them, in many languages. The whole column shows whether the day or the month comes first; if not, it is a
 // problem.
+import type { OrderOfDays } from '#contract/imports.ts'
+import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
 import type { Converted } from './calendars.ts'
 import { CellProblem, momentIn } from './cells.ts'
 import { monthNamed } from './months.ts'
@@ -24,10 +26,21 @@ const monthNamedFirst = new RegExp(
 export class DayOrder {
   readonly converted: Converted = new Map()
   private readonly all: () => Iterable<string>
+  private readonly otherwise: OrderOfDays | 'ask' | null
   private order: { dayFirst: boolean; monthFirst: boolean } | undefined
+  /** A date that was read in an order that the list does not show. */
+  private assumed: string | undefined
 
-  constructor(all: () => Iterable<string>) {
+  /** `otherwise`: for a list that does not show the order. `ask`: it is refused until somebody chooses; null: each such date is a problem. */
+  constructor(all: () => Iterable<string>, otherwise: OrderOfDays | 'ask' | null = null) {
     this.all = all
+    this.otherwise = otherwise
+  }
+
+  /** A sentence, if dates were read in an order that the list does not show. */
+  get notes(): string[] {
+    const first = this.otherwise === 'month_first' ? 'month' : 'day'
+    return this.assumed === undefined ? [] : [`Of days such as ${this.assumed} the ${first} was read first.`]
   }
 
   /** 2026-12-31 for 31/12/2026, 12/31/26, 31.12.2026, 31-Dec-2026, 31.DEC.26, 2026年12月31日 or 20261231. Throws `CellProblem`. */
@@ -36,7 +49,7 @@ export class DayOrder {
     if (inOrder) return this.isoDay(inOrder[1], inOrder[2], inOrder[3])
     const [, first, sign, second, year] = numeric.exec(text) ?? []
     if (first !== undefined && second !== undefined && sign !== undefined) {
-      const isDayFirst = this.isDayFirst(Number(first), Number(second), sign)
+      const isDayFirst = this.isDayFirst(Number(first), Number(second), sign, text)
       return isDayFirst ? this.isoDay(year, second, first) : this.isoDay(year, first, second)
     }
     const [, day, name, ofYear] = dayNamed.exec(text) ?? []
@@ -50,13 +63,19 @@ export class DayOrder {
     return momentIn(`${fullYear(year)}-${month}-${day}`, this.converted).slice(0, 10)
   }
 
-  private isDayFirst(first: number, second: number, sign: string): boolean {
+  private isDayFirst(first: number, second: number, sign: string, text: string): boolean {
     if (first > 12) return true
     if (second > 12 || first === second) return false
     this.order ??= orderOf(this.all())
     if (this.order.dayFirst !== this.order.monthFirst) return this.order.dayFirst
     // Nobody writes the month first with dots.
     if (sign === '.' && !this.order.monthFirst) return true
+    // A list with both orders is not cured by either.
+    if (!this.order.dayFirst && this.otherwise === 'ask') throw new UnreadableFile('dayOrder', [text])
+    if (!this.order.dayFirst && this.otherwise !== null) {
+      this.assumed ??= text
+      return this.otherwise === 'day_first'
+    }
     throw new CellProblem(`${first}${sign}${second} may be either day. Please write the date as 2026-12-31`)
   }
 }

@@ -49,6 +49,7 @@ async function importDevices(text: string, property_id: number, more: Partial<Im
   const asked: ImportRequest = {
     file,
     sheet: null,
+    day_order: null,
     property_id,
     chosen: {},
     skip_problems: false,

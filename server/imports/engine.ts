@@ -10,7 +10,8 @@ import { userIdOf, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
-import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
+import type { OrderOfDays } from '#contract/imports.ts'
+import { UnreadableFile, type Unreadable } from '#server/imports/spreadsheets/limits.ts'
 import { compare, idsOutOfReach, refuseOutOfReach, type Found } from './compare.ts'
 import type { ImportDefinition } from './definition.ts'
 import { resolverFor, type Resolve } from './names.ts'
@@ -25,6 +26,8 @@ export interface ImportRequest {
   file: UploadedFile
   /** The sheet of the file to read, by name, if one was chosen. */
   sheet: string | null
+  /** Chosen for dates that may be either day. */
+  day_order: OrderOfDays | null
   /** The property of the whole file, if one was chosen. */
   property_id: number | null
   /** The ids chosen with the file, by the column that they are for. */
@@ -66,6 +69,9 @@ export interface ImportHooks<A extends ImportRequest> {
 /** The import is logged at each property that got records. */
 export const ofProperties = { table: 'properties', belongs: { property_id: 'id' } } as const
 
+/** The fields to which refusals belong, other than the file. */
+const fields: Partial<Record<Unreadable, string>> = { noSuchSheet: 'sheet', dayOrder: 'day_order' }
+
 /** A refused file, with its problems, which are stored for the dashboard after the transaction was rolled back. */
 class ImportRefused extends Refused {
   readonly problems: z.infer<typeof ImportProblem>[]
@@ -89,11 +95,16 @@ export function openImport<A extends ImportRequest>(
       const facts = await tenancy.enter(caller, 'read', (scope) => factsOf(scope, property_id))
       const ahead = facts.leases && asked.ahead === true
       try {
-        return await spool(definition, asked, { property_id, ...facts, ahead })
+        return await spool(definition, asked, {
+          property_id,
+          ...facts,
+          day_order: asked.day_order ?? facts.day_order,
+          ahead,
+        })
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error
-        if (error.why === 'severalSheets' && asked.dry_run) return undecided(error)
-        const named = error.why === 'noSuchSheet' ? 'sheet' : field
+        if ((error.why === 'severalSheets' || error.why === 'dayOrder') && asked.dry_run) return undecided(error)
+        const named = fields[error.why] ?? field
         throw new ImportRefused(named, [error.message], [{ row: 0, column: null, message: error.message }])
       }
     },
@@ -109,7 +120,7 @@ export function openImport<A extends ImportRequest>(
       if (problems.row_count === 0 || isSkipping) await hooks.refuseOverfull?.(scope, coming)
       // For rows with problems from the comparison it is not known which record they mean, either.
       await hooks.weigh?.(scope, asked, spooled.unplaced_rows + problems.row_count - spooled.problem_rows)
-      const { rows, duplicates, ignored, notes, sheets, left_out, left_out_rows } = spooled
+      const { rows, duplicates, ignored, notes, sheets, day_orders, left_out, left_out_rows } = spooled
       const expected = {
         id: null,
         total,
@@ -131,6 +142,7 @@ export function openImport<A extends ImportRequest>(
         ignored_columns: ignored,
         notes,
         sheets,
+        day_orders,
       }
       if (asked.dry_run) return expected
       const property_ids = [...coming.keys()]
@@ -205,6 +217,7 @@ interface Facts {
   today: string
   leases: boolean
   lets_by_lease: boolean
+  country: string | null
 }
 
 /** The reader's facts about the property: its present day, whether it has leases, and the properties that rows may name. */
@@ -212,7 +225,8 @@ async function factsOf(scope: Scope, property_id: number | null) {
   const rows = await scope.run(sql<Facts>`
     select t.id, t.name, local_day(app_now(), coalesce(t.time_zone, 'UTC'))::text as today,
       t.property_type_id = ${student_home} as leases,
-      t.property_type_id = any(${constants.leased_property_types}::integer[]) as lets_by_lease
+      t.property_type_id = any(${constants.leased_property_types}::integer[]) as lets_by_lease,
+      (select c.code from countries as c where c.id = t.country_id) as country
     from properties as t where ${property_id === null ? sql`true` : sql`t.id = ${property_id}`} and ${scope.inReach('properties', 't')}
     order by t.id limit ${properties_named_max}`)
   const [own] = rows
@@ -221,9 +235,25 @@ async function factsOf(scope: Scope, property_id: number | null) {
     today: isOne ? own.today : new Date().toISOString().slice(0, 10),
     leases: isOne ? own.leases : false,
     lets_by_lease: isOne ? own.lets_by_lease : false,
+    day_order: orderUsualIn(isOne ? [own] : rows),
     properties: rows.map(({ id, name }) => [id, name] as const),
   }
 }
+/** The order of day and month in the countries of these properties, by the Unicode Consortium; null if they differ, or begin with the year. */
+function orderUsualIn(properties: readonly Facts[]): OrderOfDays | null {
+  const orders = new Set(
+    properties.map(({ country }) => {
+      if (country === null) return null
+      const parts = new Intl.DateTimeFormat(new Intl.Locale(`und-${country}`).maximize().toString()).formatToParts()
+      const [first] = parts.filter(({ type }) => ['day', 'month', 'year'].includes(type))
+      if (first?.type === 'year') return null
+      return first?.type === 'month' ? 'month_first' : 'day_first'
+    }),
+  )
+  const [only = null] = orders
+  return orders.size === 1 ? only : null
+}
+
 /** Student accommodation, among the types of properties. */
 const student_home = 4
 /** With more, rows have to give ids: the list is passed on a command line. */

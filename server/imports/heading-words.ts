@@ -22,7 +22,7 @@ export const headingWords = {
   number: words(`
     roomnumber roomno roomnr roomid room rooms unitnumber unitno unitid unitcode unit units apartmentnumber apartmentno
     apartment apartments aptnumber aptno apt bldgunit flatnumber flatno flat flats suite suites bedspace pitch pitchno pitches
-    lot bed
+    lot bed space roomspace spacenumber roomspacedescription bednumber
     zimmernummer zimmernr zimmer wohnungsnummer wohnungsnr wohnung wohnungen wohneinheit einheit whg whgnr raumnummer raum
     apartmentnr
     numérochambre numérodechambre nochambre chambre chambres appartement appartements appt logement logements unité
@@ -45,10 +45,12 @@ export const headingWords = {
     edifício prédio bloco torre palazzina gebouw byggnad hus bygning rakennus budynek budova bina blok épület clădire
     здание корпус дом будівля κτίριο المبنى مبنى בניין מבנה 棟 建物 館 楼 楼栋 楼号 栋 大楼 樓 건물 동`),
   last_name: words(`
+    namelast namefamily
     lastname surname familyname guestlastname nachname familienname zuname nom nomdefamille apellido apellidos cognome
     achternaam efternamn efternavn etternavn sukunimi nazwisko příjmení vezetéknév nume sobrenome apelido soyadı soyad soyisim
     фамилия прізвище επώνυμο επίθετο اسمالعائلة الكنية اللقب שםמשפחה 姓 苗字 성`),
   first_name: words(`
+    namefirst namegiven
     firstname firstnames givenname forename guestfirstname vorname vornamen prénom prénoms nombre nombres nome voornaam
     förnamn fornavn etunimi imię jméno keresztnév utónév prenume ad adı isim имя ім'я όνομα الاسمالأول שםפרטי 名 이름`),
   name: words(`
@@ -72,6 +74,7 @@ export const headingWords = {
     apellidosynombres apellidosnombre nazwiskoiimię příjmeníajméno фио фамилияимя фамилияимяотчество піб ονοματεπώνυμο
     氏名 姓名 ご氏名 성명`),
   email: words(`
+    nameemail
     email emails emailaddress emailaddresses mail mailaddress emailid guestemail residentemail tenantemail contactemail
     emailadresse mailadresse courriel courriels adressemail adresseemail adressecourriel mél correo correos correoelectrónico
     emailindirizzo indirizzoemail postaelettronica emailadres endereçodeemail epost epostadress epostadresse
@@ -117,7 +120,7 @@ export const headingWords = {
     termend mietende vertragsende mietvertragbis findubail finbail findecontrato fincontrato fimdocontrato finecontratto
     einddatum eindecontract kontraktsslut lejeslut konecumowy koniecumowy konec конецдоговора окончаниедоговора`),
   status: words(`
-    status residentstatus unitstatus unitleasestatus occupancy occupancystatus leasestatus tenantstatus roomstatus
+    status bookingstatus reservationstatus entrystatus residentstatus unitstatus unitleasestatus occupancy occupancystatus leasestatus tenantstatus roomstatus
     state stat zustand belegung statut état estado stato situação staat tila stan stav durum статус состояние κατάσταση الحالة סטטוס מצב
     状態 状況 状态 狀態 상태`),
   role: words(`role relationship residenttype tenanttype occupanttype type rolle rôle rol ruolo roll роль`),

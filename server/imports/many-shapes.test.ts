@@ -12,11 +12,19 @@ interface Room {
   guests: Person[]
 }
 
-function read({ lines, encoding, leases = false }: ListOfShape) {
+function read({ lines, encoding, leases = false, day_order }: ListOfShape) {
   const text = lines.map((line) => `${line}\r\n`).join('')
   const sheet = sheetOfCsv(encoding === undefined ? Buffer.from(text) : encodedIn(encoding, text), likeness)
   const filled = () => [...sheet.rows()].filter(([, cells]: Row) => cells.some((cell) => cell.trim() !== ''))
-  const options = { property_id: 1, today: '2026-11-25', leases, lets_by_lease: leases, ahead: false, properties: [] }
+  const options = {
+    property_id: 1,
+    today: '2026-11-25',
+    leases,
+    lets_by_lease: leases,
+    ahead: false,
+    day_order: day_order ?? null,
+    properties: [],
+  }
   const { records, rest } = check(filled, options)
   return { rooms: [...records] as Room[], rest: rest as never as Rest }
 }

@@ -1,6 +1,6 @@
 // Records: what the reader of a file passes to the server, which validates all of it.
 import { z } from 'zod'
-import { ImportLeftOut, ImportProblem, problems_max } from '#contract/imports.ts'
+import { ImportLeftOut, ImportProblem, problems_max, type OrderOfDays } from '#contract/imports.ts'
 import { limits } from '#server/imports/spreadsheets/limits.ts'
 import type { Column, ImportDefinition, Person, Value } from './definition.ts'
 import { columnsOf } from './headings.ts'
@@ -21,6 +21,8 @@ export interface ReaderOptions {
   lets_by_lease: boolean
   /** People who move in later are read, too: the list has future residents and not only present ones. */
   ahead: boolean
+  /** Which of two numbers of a date comes first, if the file does not show it. Null: nobody has said. */
+  day_order: OrderOfDays | null
   /** The properties that rows may name. */
   properties: readonly (readonly [id: number, name: string])[]
 }

@@ -9,6 +9,7 @@ import { peopleIn } from './people.ts'
 import type { LeftOuts, Problems } from './problems.ts'
 import { cellIn, ColumnProblem, inColumn } from './rent-roll-cells.ts'
 import type { Heading, Headings } from './rent-roll-headings.ts'
+import type { OrderOfDays } from '#contract/imports.ts'
 import { isBlank, isNoOccupant, isToCome, isVacant, livesThere, type Section } from './rent-roll-words.ts'
 import { asciiDigits } from './room-numbers.ts'
 
@@ -21,6 +22,7 @@ export interface Reading {
   lets_by_lease: boolean
   /** People who move in later are read, too. */
   ahead: boolean
+  day_order: OrderOfDays | null
   problems: Problems
   leftOuts: LeftOuts
 }
@@ -105,7 +107,10 @@ export class Residents {
     const isComing = this.reading.ahead && (section === 'coming' || isExpected)
     if (lives === undefined && !isExpected)
       throw new ColumnProblem('status', `Does “${status}” live here now? Write current, past, future or vacant.`)
-    if (!lives && !isComing) return undefined
+    if (!lives && !isComing) {
+      if (isExpected) this.later++
+      return undefined
+    }
     const stay = this.stayIn(row, cell, !isBlank(status))
     if (stay === undefined) return undefined
     const isLater = stay.arrives_on !== null && stay.arrives_on > this.reading.today

@@ -19,37 +19,56 @@ const vacant = oneOf(String.raw`
   vacant.*, vacancy, empty, free, closed, blocked, available, unoccupied, none, n/?a, model, down, admin,
   out of (?:order|service), frei, leer, leerstand, leerstehend, vide, vacante, libre, livre, vago, vuoto, libero,
   leeg, ledig, tom, boş, woln[ey], свободн[оа]?, пусто, شاغرة?, فارغة?, 空, 空室, 空房, 空き, 공실`)
-/** Also `- empty -` and `(vacant)`. */
+const isVacantWord = (text: string) => vacant.test(text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+/** Also `- empty -`, `(vacant)` and `شاغرة / Vacant`. */
 export const isVacant = (text: string) =>
-  isBlank(text) || vacant.test(text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+  isBlank(text) || isVacantWord(text) || (isTwice(text) && piecesOf(text).every(isVacantWord))
+
+/** What is said in two languages: on both sides of a stroke or a bracket, or in two scripts. */
+const piecesOf = (text: string) =>
+  text
+    .split(
+      /[/|()\n–—]|(?<=\p{Script=Latin})\s+(?=[^\p{Script=Latin}\s\p{P}])|(?<=[^\p{Script=Latin}\s\p{P}])\s+(?=\p{Script=Latin})/u,
+    )
+    .map((piece) => piece.trim())
+    .filter((piece) => !isBlank(piece))
+const isTwice = (text: string) => piecesOf(text).length > 1
 
 const present = oneOf(String.raw`
   current.*, occupied.*, resident, tenant, occ, in[ -]?house, checked[ -]?in, stay(?:ing|over)?, leased, rented, let,
   active, notice.*, on notice, ntv.*, evict, eviction, month[ -]to[ -]month, mtm, yes, y, 1,
-  belegt, bewohnt, vermietet, occupée?, louée?, ocupad[oa], occupat[oa], bezet, bebodd, uthyrd, optaget, dolu, zajęt[ey],
+  in room, stay ?over, due ?out.*, departing.*, departures? today, belegt, bewohnt, vermietet, eingecheckt, im haus,
+  anwesend, abreise.*, départ.*, salida.*, partenza.*, vertrek.*, occupée?, louée?, ocupad[oa], occupat[oa], bezet, bebodd, uthyrd, optaget, dolu, zajęt[ey],
   занят[оа]?, مشغولة?, 入居中, 使用中, 已入住`)
 const absent = oneOf(
   String.raw`
   applicant, applied, approved, future, pending, prospect, waitlist(?:ed)?, wait list, past, former, previous,
   moved[ -]?out, evicted, cancell?ed, denied, reserved, reservation, expected, arriving, due in, checked[ -]?out,
-  departed, no[ -]?show, vacated, 退去済, 已退房`,
+  departed, no[ -]?show, vacated, confirmed, guaranteed, tentative, booked, in ?active, abgereist, ausgecheckt, storniert, anreise.*,
+  reserviert, gebucht, bestätigt, annulée?, confirmée?, réservée?, arrivée.*, cancelad[oa], confirmad[oa], reservad[oa], llegada.*,
+  confermat[oa], prenotat[oa], cancellat[oa], arrivo.*, geannuleerd, bevestigd, aankomst.*, ملغ[اى], محجوزة?, 退去済, 已退房, 預約, 已預訂`,
   String.raw`(?:\s.*)?`,
 )
 /** Of these words, those for future residents. */
 const toCome = oneOf(
-  'approved, future, reserved, reservation, expected, arriving, due in, pre-?leased',
+  String.raw`
+  approved, future, reserved, reservation, expected, arriving, due ?in, pre-?leased, confirmed, guaranteed, booked, anreise.*, reserviert,
+  gebucht, bestätigt, confirmée?, réservée?, arrivée.*, confirmad[oa], reservad[oa], llegada.*, confermat[oa], prenotat[oa], arrivo.*,
+  bevestigd, aankomst.*, محجوزة?, 預約, 已預訂`,
   String.raw`(?:\s.*)?`,
 )
-export const isToCome = (status: string) => toCome.test(status)
+export const isToCome = (status: string) => toCome.test(status) || piecesOf(status).some((piece) => toCome.test(piece))
 
 /** Under a heading such as `Occupied`. */
 const no = oneOf('no, n, 0, false')
 
-/** Whether a person with this status lives there now; undefined if the word is unknown. */
+/** Whether a person with this status lives there now; undefined if the word is unknown, or what is said twice does not agree. */
 export function livesThere(status: string): boolean | undefined {
   if (isBlank(status)) return true
   if (isVacant(status) || no.test(status) || absent.test(status)) return false
-  return present.test(status) ? true : undefined
+  if (present.test(status)) return true
+  const said = new Set(isTwice(status) ? piecesOf(status).flatMap((piece) => livesThere(piece) ?? []) : [])
+  return said.size === 1 ? said.has(true) : undefined
 }
 
 /** A person who is liable for the rent, or has applied for the flat, but does not live there. */
@@ -93,6 +112,27 @@ const summary = oneOf(String.raw`
   \D*\b(?:units|residents|applicants|tenants|sq\.? ?ft|occupancy|occupied|vacancies)\s*:?, summary\b\D*, occupied:?,
   vacant:?, non[- ]?rev\w*`)
 export const isSummary = (first: string) => summary.test(first)
+
+/** What has a door, but no guests: a number behind it is the number of that door. */
+const noRoom = oneOf(
+  String.raw`
+  store(?: ?room)?s?, storage.*, boiler(?: ?room)?, plant ?room, pump ?room, linen.*, laundry, lift, elevator, corridor, stairs, lobby,
+  reception, office, staff ?room, management office, parking.*, car ?park, garages?, bin ?store, roof, model(?: unit)?,
+  lager(?:raum)?, heizung(?:sraum|skeller)?, technik(?:raum)?, waschküche, hausmeister, büro, tiefgarage, stellpl[aä]tze?, aufzug,
+  chaufferie, local technique, ascenseur, bureau, parking, garage, lingerie, buanderie, réserve, almacén, trastero, caldera, ascensor,
+  oficina, garaje, lavandería, recepción, magazzino, caldaia, ascensore, ufficio, lavanderia, opslag, ketelruimte, kantoor, berging,
+  note, notes, remarks?, comments?, nb, anmerkung(?:en)?, hinweis, bemerkung(?:en)?, remarques?, notas?`,
+  String.raw`(?:\s*[-.#]?\s*\d{1,4}\p{L}?|\s*:.*)?`,
+)
+/** Accounts that a hotel's system keeps as rooms, for bills that no guest pays. */
+const pseudo =
+  /(?:^|\s)(?:posting ?master|house account|pay ?master|pseudo(?: ?room)?|dummy(?: room)?|virtual room|sammelkonto|hauskonto)$/iu
+
+/** A row that looks like a room and is none: a store, a boiler, a note, an account of the house. */
+export const isNoRoom = (number: string, cells: readonly string[]) =>
+  noRoom.test(number) ||
+  cells.some((cell) => pseudo.test(cell.trim())) ||
+  (/^9\d{3}$/.test(number) && cells.some((cell) => /^P[MFI]$/.test(cell.trim())))
 
 const group = oneOf(
   String.raw`

@@ -21,8 +21,8 @@ import {
   type Headings,
 } from './rent-roll-headings.ts'
 import { Residents, type Reading } from './rent-roll-residents.ts'
-import { isCountLine, isGroup, isSummary, isTotal, sectionIn, type Section } from './rent-roll-words.ts'
-import { asciiDigits, looksLikeNumber, numberIn, numberOf, withoutZeros } from './room-numbers.ts'
+import { isCountLine, isGroup, isNoRoom, isSummary, isTotal, sectionIn, type Section } from './rent-roll-words.ts'
+import { asciiDigits, looksLikeNumber, numberIn, numberOf, roomsIn, withoutZeros } from './room-numbers.ts'
 
 /** Rows at the start of a file among which its headings are searched. */
 const first_rows = 40
@@ -40,7 +40,7 @@ export function readRentRoll(rows: () => Iterable<Row>, reading: Reading) {
   if (first.length === 0) throw new UnreadableFile('empty')
   const headings = headingsIn(first)
   if (!headings) throw new UnreadableFile('noRoom')
-  const days = new DayOrder(() => daysIn(rows(), headings.columns))
+  const days = new DayOrder(() => daysIn(rows(), headings.columns), reading.day_order ?? 'ask')
   const roll = new Roll(headings, days, reading)
   for (const row of rows()) if (row[0] > headings.row) roll.add(row)
   roll.finish()
@@ -85,6 +85,7 @@ class Roll {
   /** Another table has begun, with its own headings. */
   private over = false
   private readonly beyond: number[] = []
+  private readonly no_rooms: number[] = []
   /** The first room of each number, without leading zeros. */
   private readonly zeros = new Map<string, RoomRead>()
   private readonly headings: Headings
@@ -117,12 +118,16 @@ class Roll {
       notes.push(
         `Not read, for the list ends above it: row${this.beyond.length === 1 ? '' : 's'} ${rangesOf(this.beyond)}.`,
       )
+    if (this.no_rooms.length > 0)
+      notes.push(
+        `Not read, for they are no rooms of guests: row${this.no_rooms.length === 1 ? '' : 's'} ${rangesOf(this.no_rooms)}.`,
+      )
     const people = (count: number) => `${count} ${count === 1 ? 'person' : 'people'}`
     const { later, gone } = this.residents
     const more = this.reading.leases ? ' A list that replaces who lives there moves them in.' : ''
     if (later > 0) notes.push(`Left out, for they move in later: ${people(later)}.${more}`)
     if (gone > 0) notes.push(`Left out, for they have moved out: ${people(gone)}.`)
-    return [...notes, ...conversionNotes(this.days.converted)]
+    return [...notes, ...this.days.notes, ...conversionNotes(this.days.converted)]
   }
 
   add(row: Row) {
@@ -132,6 +137,7 @@ class Roll {
     if (this.isBetween(row)) return
     if (gap && this.isOtherTable(cells)) this.over = true
     if (this.over) return void this.beyond.push(number)
+    if (isNoRoom(this.raw(cells, 'number').trim(), cells)) return void this.no_rooms.push(number)
     this.attempt(number, () => this.addRow(number, cells))
   }
 
@@ -205,8 +211,14 @@ class Roll {
       this.waiting.push({ number: row, cells, section: this.section })
       return
     }
-    this.settle(typed)
-    this.addRoom(row, cells, typed)
+    const rooms = roomsIn(typed)
+    this.settle(rooms[0] ?? typed)
+    for (const room of rooms) this.addRoom(row, cells, room)
+    if (rooms.length > 1 && this.last && this.last.guests.length > 0)
+      throw new ColumnProblem(
+        'number',
+        `Are “${typed}” ${rooms.length} rooms? Write a row for each, with who lives there.`,
+      )
   }
 
   /**

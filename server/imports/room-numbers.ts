@@ -37,3 +37,12 @@ export const numberOf = (number: string) => {
   const digits = /(\d{1,9})\D*$/.exec(number)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
+
+/** The rooms of one cell: `101, 102` and `101 & 102` are two, since they are written alike; `Block 2, 14` is one. */
+export function roomsIn(typed: string): string[] {
+  const pieces = typed.split(/\s*[,;&+、，]\s*|\s+(?:and|und|et|y|e|en|og|och|i|и)\s+/iu)
+  const [first = typed, ...more] = pieces
+  const shapeOf = (number: string) => number.replaceAll(/\d/g, '9')
+  const areAlike = looksLikeNumber(first) && more.every((piece) => shapeOf(piece) === shapeOf(first))
+  return pieces.length > 1 && areAlike ? pieces : [typed]
+}

@@ -23,11 +23,11 @@ export const roomImport: ImportDefinition = {
   withoutKey: 'noRoom',
 }
 
-export const check: Check<ReaderOptions> = (rows, { property_id, today, leases, lets_by_lease, ahead }) => {
+export const check: Check<ReaderOptions> = (rows, { property_id, today, leases, lets_by_lease, ahead, day_order }) => {
   if (property_id === null) throw new UnreadableFile('noRoom')
   const problems = new Problems()
   const leftOuts = new LeftOuts()
-  const roll = readRentRoll(rows, { today, leases, lets_by_lease, ahead, problems, leftOuts })
+  const roll = readRentRoll(rows, { today, leases, lets_by_lease, ahead, day_order, problems, leftOuts })
   const records = roll.rooms.map(({ row, number, guests, doubtful }) => ({
     row,
     number,

@@ -3,6 +3,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { z } from 'zod'
+import { dayOrders, type OrderOfDays } from '#contract/imports.ts'
 import type { UploadedFile } from '#server/files/receive.ts'
 import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
 import { readRecords } from '#server/imports/spreadsheets/read.ts'
@@ -14,6 +15,8 @@ import { recordShape, restShape, type ImportRecord, type ReaderOptions, type Res
 const chunk_records = 2500
 
 export interface Spooled extends Rest {
+  /** To choose from, if days of the file may be meant in two ways. */
+  day_orders: OrderOfDays[]
   /** The number of records, without duplicates. */
   total: number
   /** The distinct ids in each column; those of `property_id` are all properties of the file. */
@@ -24,14 +27,15 @@ export interface Spooled extends Rest {
   chunks(): AsyncGenerator<ImportRecord[]>
 }
 
-/** For a file that is not read until the user has chosen a sheet. */
-export const undecided = ({ message, names }: UnreadableFile): Spooled => ({
+/** For a file that is not read until the user has chosen a sheet, or the order of its days. */
+export const undecided = ({ why, message, names }: UnreadableFile): Spooled => ({
   rows: 0,
   duplicates: 0,
   columns: [],
   ignored: [],
   notes: [],
-  sheets: [...names],
+  sheets: why === 'severalSheets' ? [...names] : [],
+  day_orders: why === 'dayOrder' ? [...dayOrders] : [],
   first: [],
   problems: [{ row: 0, column: null, message }],
   problem_rows: 1,
@@ -59,7 +63,14 @@ export async function spool(
   await using written = await Written.open(path.join(path.dirname(file.path), 'records'))
   for await (const line of readRecords(file, { checker: definition.checker, options, sheet })) {
     if ('rest' in line)
-      return { ...sound(rest, line.rest), total: written.total, ids, names, chunks: await written.finish() }
+      return {
+        ...sound(rest, line.rest),
+        day_orders: [],
+        total: written.total,
+        ids,
+        names,
+        chunks: await written.finish(),
+      }
     const one = sound(record, line.record)
     if (options.property_id !== null && one.property_id !== options.property_id) throw new UnreadableFile('damaged')
     for (const [name, known] of ids) {

@@ -44,6 +44,7 @@ interface AccountImportRequest extends ImportRequest {
 const accountImportRequest = (input: AccountsInput): AccountImportRequest => ({
   file: input.AccountImport as UploadedFile,
   sheet: input.sheet ?? null,
+  day_order: input.day_order ?? null,
   property_id: input.property_id ?? null,
   chosen: { package_id: input.package_id ?? null, account_type_id: input.account_type_id },
   skip_problems: input.skip_problems,
@@ -57,6 +58,7 @@ const accountImportRequest = (input: AccountsInput): AccountImportRequest => ({
 const deviceImportRequest = (input: DevicesInput): ImportRequest => ({
   file: input.DeviceImport as UploadedFile,
   sheet: input.sheet ?? null,
+  day_order: input.day_order ?? null,
   property_id: input.property_id ?? null,
   chosen: { package_id: input.package_id ?? null, mac_category_id: input.mac_category_id ?? null },
   skip_problems: input.skip_problems,
@@ -70,6 +72,7 @@ const roomImportRequest = ({ owner }: Caller, input: RoomsInput): RoomImportRequ
   return {
     file: input.RoomImport as UploadedFile,
     sheet: input.sheet ?? null,
+    day_order: input.day_order ?? null,
     property_id,
     chosen: { package_id: input.package_id ?? null },
     skip_problems: input.skip_problems,

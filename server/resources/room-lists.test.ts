@@ -7,6 +7,7 @@ import * as imports from '#contract/imports.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { accountImports } from '#test/account-imports.ts'
 import { aFile } from '#test/uploads.ts'
 
 let foyer: TestFoyer
@@ -16,6 +17,8 @@ beforeAll(async () => {
   editor = await foyer.customer()
 })
 afterAll(() => foyer.close())
+
+const { inDatabase } = accountImports(() => ({ foyer, editor }))
 
 const folder = path.join(import.meta.dirname, '../../test/fixtures/room-lists')
 const list = (name: string) => aFile(name, readFileSync(path.join(folder, name)))
@@ -49,7 +52,7 @@ const read: [file: string, rooms: string[], notes: string[]][] = [
   [
     'rent-roll-writeexcel.xls',
     ['101 | Ada Keller 2019-03-01', '102', '103 | Ben Ode 2019-07-15 | Cid Ode 2019-07-15', 'A | Dee Fox 2018-05-06'],
-    [],
+    ['Left out, for they move in later: 1 person.'],
   ],
   [
     'rent-roll-html.xls',
@@ -159,16 +162,54 @@ describe('what is ambiguous is asked about', () => {
     ])
   })
 
-  test('ambiguous dates: the whole column decides the order, and if it does not, the rows are named', async () => {
+  test('days that may be either: the other rows show the order, else the country, else a person chooses once', async () => {
     const property_id = await aProperty()
+    const inCountry = (code: string | null) =>
+      inDatabase('update properties set country_id = (select id from countries where code = $2) where id = $1', [
+        property_id,
+        code,
+      ])
     const lines = (last: string) =>
-      aFile('rooms.csv', `Room,Guest,Move in\n1,Ada Keller,03/04/2019\n2,Ben Ode,${last}\n`)
-    const { data } = (await bring(lines('05/05/2019'), property_id, { dry_run: true })).body
-    expect(data.problems).toEqual([
+      aFile('rooms.csv', `Room,Guest,Move in\n1,Ada Keller,03/04/2026\n2,Ben Ode,${last}\n`)
+    // Neither: nobody has said, or the country begins with the year.
+    for (const code of [null, 'CA']) {
+      await inCountry(code)
+      const { data } = (await bring(lines('05/05/2026'), property_id, { dry_run: true })).body
+      expect(data).toMatchObject({
+        day_orders: ['day_first', 'month_first'],
+        rows: 0,
+        problems: [{ row: 0, column: null }],
+      })
+      const refused = await bring(lines('05/05/2026'), property_id)
+      expect([refused.status, refused.body]).toMatchObject([
+        422,
+        { errors: { day_order: [expect.stringContaining('“03/04/2026”')] } },
+      ])
+    }
+    const arrivalOf = async (order: object, last = '05/05/2026') => {
+      expect((await bring(lines(last), property_id, order)).status).toBe(200)
+      return (await stored(property_id))[0]
+    }
+    expect(await arrivalOf({ day_order: 'day_first' })).toBe('1 | Ada Keller 2026-04-03')
+    expect(await arrivalOf({ day_order: 'month_first' })).toBe('1 | Ada Keller 2026-03-04')
+    await inCountry('GB')
+    const { data: british } = (await bring(lines('05/05/2026'), property_id, { dry_run: true })).body
+    expect(british).toMatchObject({
+      day_orders: [],
+      notes: [expect.stringContaining('03/04/2026 the day was read first')],
+    })
+    expect(await arrivalOf({})).toBe('1 | Ada Keller 2026-04-03')
+    await inCountry('US')
+    expect(await arrivalOf({})).toBe('1 | Ada Keller 2026-03-04')
+    // What the file shows counts more than the country, and what it contradicts itself in is named by row.
+    expect(await arrivalOf({}, '13/05/2026')).toBe('1 | Ada Keller 2026-04-03')
+    const both = aFile(
+      'rooms.csv',
+      'Room,Guest,Move in\n1,Ada Keller,03/04/2026\n2,Ben Ode,13/05/2026\n3,Cy Dow,05/13/2026\n',
+    )
+    expect((await bring(both, property_id, { dry_run: true })).body.data.problems).toEqual([
       { row: 2, column: 'arrives_on', message: '3/4 may be either day. Please write the date as 2026-12-31' },
     ])
-    expect((await bring(lines('05/13/2019'), property_id)).status).toBe(200)
-    expect(await stored(property_id)).toEqual(['1 | Ada Keller 2019-03-04', '2 | Ben Ode 2019-05-13'])
   })
 })
 

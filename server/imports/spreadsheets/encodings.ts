@@ -1,5 +1,6 @@
 // Encodings: finds the encoding of a text without a mark. The bytes do not show it, but the decoded text does: words of one script, in
 // the letters of a language, below known headings.
+import iconv from 'iconv-lite'
 import { detectAll } from 'jschardet'
 
 export interface Reading {
@@ -10,7 +11,8 @@ export interface Reading {
   isInDoubt: boolean
 }
 
-/** The encodings in which spreadsheet programs save CSV, by their names for `TextDecoder`; and the detector's names. */
+/** The encodings in which spreadsheet programs save CSV, by their names; and the detector's names. Programs of the time before Windows wrote code pages
+    that no detector knows: there the words decide. */
 const encodings: Record<string, { called: string; detected: string[]; factor: number }> = {
   'windows-1252': { called: 'Windows-1252 (Western European)', detected: ['windows-1252'], factor: 1.15 },
   'windows-1250': { called: 'Windows-1250 (Central European)', detected: ['windows-1250'], factor: 1 },
@@ -28,6 +30,9 @@ const encodings: Record<string, { called: string; detected: string[]; factor: nu
   big5: { called: 'Big5 (Chinese)', detected: ['big5'], factor: 1 },
   'euc-kr': { called: 'EUC-KR (Korean)', detected: ['cp949', 'euc-kr'], factor: 1 },
   macintosh: { called: 'Mac Roman', detected: ['macroman'], factor: 1 },
+  cp850: { called: 'code page 850 (Western European)', detected: [], factor: 1 },
+  cp852: { called: 'code page 852 (Central European)', detected: [], factor: 0.9 },
+  cp866: { called: 'code page 866 (Cyrillic)', detected: ['ibm866'], factor: 0.8 },
   'koi8-r': { called: 'KOI8-R (Cyrillic)', detected: ['koi8-r'], factor: 0.8 },
 }
 const detectable = Object.values(encodings).flatMap(({ detected }) => detected)
@@ -52,8 +57,7 @@ export function readingOf(bytes: Buffer, understood: (text: string) => number): 
     if (known) found.set(known[0], Math.max(likely, found.get(known[0]) ?? 0))
   }
   const read = Object.entries(encodings).map(([name, { called, factor }]) => {
-    const decoder = new TextDecoder(name)
-    const shown = decoder.decode(sample)
+    const shown = iconv.decode(sample, name)
     const likely = (found.get(name) ?? 0) + 0.01
     return { name, called, shown, score: likely * factor * plausibilityOf(shown) ** 3 }
   })
@@ -61,13 +65,13 @@ export function readingOf(bytes: Buffer, understood: (text: string) => number): 
   // Reading headings takes longer, so it is done only for the likely encodings.
   const judged = read
     .filter(({ score }) => score > best / 50)
-    .map(({ score, ...one }) => ({ ...one, score: score * 5 ** understood(new TextDecoder(one.name).decode(bytes)) }))
+    .map(({ score, ...one }) => ({ ...one, score: score * 5 ** understood(iconv.decode(bytes, one.name)) }))
     .toSorted((one, other) => other.score - one.score)
   const [first] = judged
-  if (!first) return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252', isInDoubt: true }
+  if (!first) return { text: iconv.decode(bytes, 'windows-1252'), encoding: 'Windows-1252', isInDoubt: true }
   const others = judged.filter(({ shown }) => shown !== first.shown)
   return {
-    text: new TextDecoder(first.name).decode(bytes),
+    text: iconv.decode(bytes, first.name),
     encoding: first.called,
     isInDoubt: others.some(({ score }) => score > first.score * doubtful_from) || plausibilityOf(first.shown) < 0.6,
   }

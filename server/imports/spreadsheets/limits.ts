@@ -41,6 +41,7 @@ export const sentences = {
   allHidden: 'Every sheet of this workbook is hidden. Show the one that you mean, and try again.',
   severalSheets: 'More than one sheet of this workbook holds such a list. Choose the one to import',
   noSuchSheet: 'This file has no such sheet, or it is hidden',
+  dayOrder: 'Days of this file may be meant in two ways. Choose whether the day or the month comes first',
   unclosedQuote: 'A quotation mark is opened and never closed, so the rows cannot be told apart.',
 } as const
 export type Unreadable = keyof typeof sentences
@@ -49,7 +50,7 @@ export type Unreadable = keyof typeof sentences
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
   readonly why: Unreadable
-  /** The names of the sheets that it is about. */
+  /** The names of the sheets, or the days, that it is about. */
   readonly names: readonly string[]
   constructor(why: Unreadable, names: readonly string[] = []) {
     super(names.length === 0 ? sentences[why] : `${sentences[why]}: ${quoted(names, limits.sheets_named_max)}.`)

@@ -2,6 +2,7 @@
 // is written, and then uploads. Further fields of a kind are in its own file.
 import { useState, type ReactNode } from 'react'
 import { constants } from '#contract/constants.ts'
+import type { OrderOfDays } from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
@@ -30,6 +31,11 @@ const { types } = constants.import
 
 export const forRows = 'For rows that say -1, or nothing.'
 
+const dayOrderNames: Record<OrderOfDays, string> = {
+  day_first: 'Day first: 31/12/2026',
+  month_first: 'Month first: 12/31/2026',
+}
+
 /** The state of an import. The property of the address, or of a property's user, is locked. */
 export function useImportHere(
   kind: ImportKind,
@@ -54,8 +60,21 @@ export interface ImportDialogProps {
 
 export function ImportDialog({ kind, state, close, upload, choice, children }: ImportDialogProps) {
   const mayImport = useMayCall(kind.call)
-  const { chosen, choose, chooseForRows, sheets, check, checkAgain, ready, syncing, done, failure, locked, required } =
-    state
+  const {
+    chosen,
+    choose,
+    chooseForRows,
+    sheets,
+    dayOrders,
+    check,
+    checkAgain,
+    ready,
+    syncing,
+    done,
+    failure,
+    locked,
+    required,
+  } = state
   const [rejection, setRejection] = useState<string>()
   const [pasted, setPasted] = useState<Pasted>()
 
@@ -74,6 +93,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
   usePaste({ onText: takeText, onFiles: take }, mayImport && !syncing)
   const of = pasted?.file === chosen.file ? pasted : undefined
   const undecided = check.state === 'checked' && sheets.length > 0 && chosen.sheet === undefined
+  const inDoubt = check.state === 'checked' && dayOrders.length > 0 && chosen.day_order === undefined
   const title = `Import ${kind.many}`
   const frame = { open: true, title, width: constants.widths.import_px, wholeOnPhones: true }
   if (!mayImport)
@@ -142,6 +162,17 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
               required
             />
           )}
+          {dayOrders.length > 0 && (
+            <Select
+              label="Days"
+              name="day_order"
+              options={dayOrders.map((order) => ({ value: order, label: dayOrderNames[order] }))}
+              value={chosen.day_order ?? null}
+              onChange={(next) => choose({ day_order: dayOrders.find((order) => order === next) })}
+              placeholder="Choose…"
+              required
+            />
+          )}
           <NameSelect
             label={required ? messages.imports.propertyRequired : 'Property'}
             name="property_id"
@@ -170,6 +201,8 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
         )}
         {undecided ? (
           <Notice>More than one sheet holds a list of {kind.many}. Choose the one to import.</Notice>
+        ) : inDoubt ? (
+          <Notice>Some dates may be meant in two ways. Choose whether the day or the month comes first.</Notice>
         ) : (
           <CheckResult
             kind={kind}

@@ -13,6 +13,8 @@ export interface Selections {
   file: File | undefined
   /** The name of the sheet to read, if several could be meant. */
   sheet: string | undefined
+  /** For dates that may be either day. */
+  day_order: imports.OrderOfDays | undefined
   property_id: number | undefined
   /** Rows with problems are left out, and the others imported. */
   skip_problems: boolean
@@ -46,11 +48,12 @@ const isInvalid = (error: unknown) => error instanceof Refused && error.status =
 
 const inputOf = (
   { field }: ImportKind,
-  { file, sheet, property_id, skip_problems, rows, mode }: Selections,
+  { file, sheet, day_order, property_id, skip_problems, rows, mode }: Selections,
   dry_run: boolean,
 ) => ({
   [field]: file ?? { name: '' },
   sheet,
+  day_order,
   property_id,
   skip_problems,
   ...rows,
@@ -70,11 +73,20 @@ const failureOf = (error: unknown) =>
 export type Import = ReturnType<typeof useImport>
 
 export function useImport(kind: ImportKind, { locked, needsProperty, rows }: ImportOptions, onDone: () => void) {
-  const nothing: Selections = { file: undefined, sheet: undefined, property_id: locked, skip_problems: false, rows }
+  const nothing: Selections = {
+    file: undefined,
+    sheet: undefined,
+    day_order: undefined,
+    property_id: locked,
+    skip_problems: false,
+    rows,
+  }
   const [chosen, setChosen] = useState<Selections>(nothing)
   const [check, setCheck] = useState<CheckState>({ state: 'none' })
   /** The sheets found by the last check of this file; they stay visible while another sheet is checked. */
   const [sheets, setSheets] = useState<readonly string[]>([])
+  /** Asked by a check without an order; they stay visible once one is chosen. */
+  const [dayOrders, setDayOrders] = useState<readonly imports.OrderOfDays[]>([])
   const [syncing, setSyncing] = useState(false)
   const [done, setDone] = useState<Done>()
   /** Why the last upload failed; shown until another file is chosen. */
@@ -94,6 +106,7 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
       .then((result) => {
         setCheck({ state: 'checked', result })
         setSheets(result.sheets)
+        if (chosen.day_order === undefined) setDayOrders(result.day_orders)
       })
       .catch(
         (error: unknown) =>
@@ -106,8 +119,13 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
     if ('file' in part) {
       setFailure(undefined)
       setSheets([])
+      setDayOrders([])
     }
-    setChosen((before) => ({ ...before, ...('file' in part && { sheet: undefined, skip_problems: false }), ...part }))
+    setChosen((before) => ({
+      ...before,
+      ...('file' in part && { sheet: undefined, day_order: undefined, skip_problems: false }),
+      ...part,
+    }))
   }
   const ready =
     check.state === 'checked' && (check.result.problem_rows === 0 || chosen.skip_problems) && check.result.total > 0
@@ -153,6 +171,7 @@ export function useImport(kind: ImportKind, { locked, needsProperty, rows }: Imp
     choose,
     chooseForRows: (name: string, id: number | undefined) => choose({ rows: { ...chosen.rows, [name]: id } }),
     sheets,
+    dayOrders,
     check,
     checkAgain: () => setTurn(turn + 1),
     ready,

@@ -17,7 +17,6 @@ import { useOAuthReturn } from './oauth-return.ts'
 
 export function Integrations() {
   const { finishing, problem, finished } = useOAuthReturn()
-  const mayList = useMayCall(webhooks.list)
   if (finishing) return <Notice>Connecting. This takes a moment.</Notice>
   return (
     <>
@@ -29,14 +28,21 @@ export function Integrations() {
       {kinds.map(({ of, list }) => (
         <OneKind key={`${of.name} ${finished}`} of={of} list={list} />
       ))}
-      {mayList && (
-        <Section title="Webhooks" hint="Your own programs are told what happens here, as it happens.">
-          <div>
-            <LinkButton href={to.webhooks()}>Open webhooks</LinkButton>
-          </div>
-        </Section>
-      )}
+      <OwnPrograms />
     </>
+  )
+}
+
+/** Groups and properties have no other connections, so the company section of their profile shows it. */
+export function OwnPrograms() {
+  const mayList = useMayCall(webhooks.list)
+  if (!mayList) return null
+  return (
+    <Section title="Webhooks" hint="Your own programs are told what happens here, as it happens.">
+      <div>
+        <LinkButton href={to.webhooks()}>Open webhooks</LinkButton>
+      </div>
+    </Section>
   )
 }
 

@@ -12,6 +12,8 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { clockIn } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { zoneName, zoneOptions } from '#web/kit/display/time-zones.ts'
+import { OwnPrograms } from '#web/resources/integrations/list.tsx'
+import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
@@ -43,6 +45,7 @@ export function Company() {
           {mayChange ? <DeskContact {...data} /> : <FieldFact label="Call">{data.desk_contact}</FieldFact>}
         </Section>
       )}
+      {appContext() !== 'customer' && <OwnPrograms />}
     </div>
   )
 }
