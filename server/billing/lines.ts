@@ -2,7 +2,7 @@
 // present amount of a billed month, less what was billed.
 import { placesIn } from '#contract/money.ts'
 import { amountOf, amountText, billOf, daysInMonth, monthOf, negative, sumOf, type Night } from './formula.ts'
-import { monthName, plural } from './words.ts'
+import { monthName, nightsNamed, plural } from './words.ts'
 
 /** The newest version of a night, as the ledger has it. */
 export interface LedgerNight extends Night {
@@ -143,7 +143,7 @@ function correctionFor(
     rate_per_unit: rateOf(now, currency),
     amount,
     reason:
-      `${plural(changed.length, 'night')} of ${monthName(head.month)} changed after the bill: ` +
+      `${nightsNamed(changed.map(({ night }) => night))} ${monthName(head.month)} changed after the bill: ` +
       `it was ${amount_was}, and is ${amount_now} now.`,
     why_changed: null,
     nights: changed,

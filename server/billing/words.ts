@@ -9,3 +9,9 @@ export const monthName = (day: string): string => months.format(Date.parse(day))
 export const dayName = (day: string): string => dates.format(Date.parse(day))
 
 export const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
+
+/** Nights of one month: `The night of 12`, `The nights of 3, 4 and 9`. */
+export function nightsNamed(nights: readonly string[]): string {
+  const days = nights.toSorted().map((night) => String(Number(night.slice('2026-11-'.length))))
+  return `The ${days.length === 1 ? 'night' : 'nights'} of ${new Intl.ListFormat('en-GB').format(days)}`
+}

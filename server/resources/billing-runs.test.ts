@@ -215,7 +215,7 @@ test('a correction of a billed night becomes a correction line of the next run',
   const amount = (120 / days).toFixed(2)
   const { data: drawn } = await preview(ledger)
   expect(drawn).toMatchObject([{ kind: 'correction', month: ledger.month, unit_days: 10, amount }])
-  expect(drawn[0]?.reason).toMatch(/^1 night of .+ changed after the bill: it was 0\.00, and is .+ now\.$/)
+  expect(drawn[0]?.reason).toMatch(/^The night of \d+ \w+ \d{4} changed after the bill: it was 0\.00, and is .+ now\.$/)
   const next = await draft(ledger)
   await approve(next.id)
   const [line] = await linesOf(next.id)
