@@ -31,7 +31,7 @@ export class DayOrder {
   /** A date that was read in an order that the list does not show. */
   private assumed: string | undefined
 
-  /** `otherwise`: for a list that does not show the order. `ask`: it is refused until somebody chooses; null: each such date is a problem. */
+  /** `otherwise` is for a list that does not show the order: `ask` refuses it until somebody chooses; null makes each date a problem. */
   constructor(all: () => Iterable<string>, otherwise: OrderOfDays | 'ask' | null = null) {
     this.all = all
     this.otherwise = otherwise

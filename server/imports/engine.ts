@@ -239,12 +239,13 @@ async function factsOf(scope: Scope, property_id: number | null) {
     properties: rows.map(({ id, name }) => [id, name] as const),
   }
 }
-/** The order of day and month in the countries of these properties, by the Unicode Consortium; null if they differ, or begin with the year. */
+/** The order of day and month in these properties' countries, by the Unicode Consortium; null if they differ, or begin with the year. */
 function orderUsualIn(properties: readonly Facts[]): OrderOfDays | null {
   const orders = new Set(
     properties.map(({ country }) => {
       if (country === null) return null
-      const parts = new Intl.DateTimeFormat(new Intl.Locale(`und-${country}`).maximize().toString()).formatToParts()
+      const { language } = new Intl.Locale(`und-${country}`).maximize()
+      const parts = new Intl.DateTimeFormat(`${language}-${country}`, { calendar: 'gregory' }).formatToParts()
       const [first] = parts.filter(({ type }) => ['day', 'month', 'year'].includes(type))
       if (first?.type === 'year') return null
       return first?.type === 'month' ? 'month_first' : 'day_first'

@@ -120,7 +120,8 @@ export const headingWords = {
     termend mietende vertragsende mietvertragbis findubail finbail findecontrato fincontrato fimdocontrato finecontratto
     einddatum eindecontract kontraktsslut lejeslut konecumowy koniecumowy konec конецдоговора окончаниедоговора`),
   status: words(`
-    status bookingstatus reservationstatus entrystatus residentstatus unitstatus unitleasestatus occupancy occupancystatus leasestatus tenantstatus roomstatus
+    status bookingstatus reservationstatus entrystatus
+    residentstatus unitstatus unitleasestatus occupancy occupancystatus leasestatus tenantstatus roomstatus
     state stat zustand belegung statut état estado stato situação staat tila stan stav durum статус состояние κατάσταση الحالة סטטוס מצב
     状態 状況 状态 狀態 상태`),
   role: words(`role relationship residenttype tenanttype occupanttype type rolle rôle rol ruolo roll роль`),

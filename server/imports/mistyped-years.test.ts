@@ -29,7 +29,15 @@ function read({ check, column }: (typeof kinds)[number], written: string) {
     [2, ['101', 'Ada Keller', written]],
     [3, ['102', 'Ben Ode', '']],
   ]
-  const options = { property_id: 1, today, leases: true, lets_by_lease: true, ahead: true, day_order: null, properties: [] }
+  const options = {
+    property_id: 1,
+    today,
+    leases: true,
+    lets_by_lease: true,
+    ahead: true,
+    day_order: null,
+    properties: [],
+  }
   const { records, rest } = check(() => lines, options)
   const { problems, left_out, notes } = rest as unknown as Record<'problems' | 'left_out', { row: number }[]> & {
     notes: string[]

@@ -38,7 +38,8 @@ const present = oneOf(String.raw`
   current.*, occupied.*, resident, tenant, occ, in[ -]?house, checked[ -]?in, stay(?:ing|over)?, leased, rented, let,
   active, notice.*, on notice, ntv.*, evict, eviction, month[ -]to[ -]month, mtm, yes, y, 1,
   in room, stay ?over, due ?out.*, departing.*, departures? today, belegt, bewohnt, vermietet, eingecheckt, im haus,
-  anwesend, abreise.*, départ.*, salida.*, partenza.*, vertrek.*, occupée?, louée?, ocupad[oa], occupat[oa], bezet, bebodd, uthyrd, optaget, dolu, zajęt[ey],
+  anwesend, abreise.*, départ.*, salida.*, partenza.*, vertrek.*,
+  occupée?, louée?, ocupad[oa], occupat[oa], bezet, bebodd, uthyrd, optaget, dolu, zajęt[ey],
   занят[оа]?, مشغولة?, 入居中, 使用中, 已入住`)
 const absent = oneOf(
   String.raw`

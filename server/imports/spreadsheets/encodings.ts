@@ -11,8 +11,10 @@ export interface Reading {
   isInDoubt: boolean
 }
 
-/** The encodings in which spreadsheet programs save CSV, by their names; and the detector's names. Programs of the time before Windows wrote code pages
-    that no detector knows: there the words decide. */
+/**
+ * The encodings in which spreadsheet programs save CSV, by their names; and the detector's names. Older programs wrote code pages that no
+ * detector knows: there the words decide.
+ */
 const encodings: Record<string, { called: string; detected: string[]; factor: number }> = {
   'windows-1252': { called: 'Windows-1252 (Western European)', detected: ['windows-1252'], factor: 1.15 },
   'windows-1250': { called: 'Windows-1250 (Central European)', detected: ['windows-1250'], factor: 1 },
