@@ -56,6 +56,9 @@ const people_count = 1500
 const days_lived = Number(process.env['DEMO_DAYS'] ?? 90)
 const userTypes = { viewer: 1, editor: 2, 'front desk': 3 }
 const newPassword = () => randomBytes(12).toString('base64url')
+const newSigningSecret = () => `whsec_${randomBytes(24).toString('base64')}`
+/** Among the types of property interfaces. */
+const webhook = 5
 
 interface Person {
   token: string
@@ -232,9 +235,10 @@ async function fill(): Promise<Demo> {
   console.log('Linking front offices, and making keys and a footer')
   for (const { type: property_interface_type_id, ...one } of interfaces) {
     const { place, group, package: pack, ...rest } = { place: undefined, group: undefined, package: undefined, ...one }
+    const settings = property_interface_type_id === webhook ? { settings: { signing_secret: newSigningSecret() } } : {}
     await call(
       interfaceCalls.create,
-      { ...rest, ...ownerOf({ place, group, pack }), property_interface_type_id, password: newPassword() },
+      { ...rest, ...ownerOf({ place, group, pack }), property_interface_type_id, password: newPassword(), ...settings },
       nora,
     )
   }
