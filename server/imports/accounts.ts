@@ -24,7 +24,7 @@ const columns = {
     words(`username login loginname user userid userlogin benutzername benutzer nomdutilisateur utilisateur identifiant
       usuario nombredeusuario nomeutente utente utilizador usuário gebruikersnaam användarnamn brugernavn brukernavn
       nazwaużytkownika uživatelskéjméno kullanıcıadı логин имяпользователя όνομαχρήστη اسمالمستخدم שםמשתמש ユーザー名 用户名 사용자이름 아이디`),
-    { unique: { noun: 'username', taken: 'Another account of the property has this username' } },
+    { unique: { noun: 'username', taken: 'Another account of the property has this username', fold: 'username_key' } },
   ),
   // Sealed, in a table of its own.
   password: text(

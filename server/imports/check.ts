@@ -1,6 +1,7 @@
 // Check: turns the rows of a spreadsheet into records of a kind, without duplicates, and collects all problems. This runs in the
 // reader; the server gets the records.
 import { messages } from '#contract/messages.ts'
+import { sameFold } from '#contract/folded.ts'
 import { UnreadableFile } from '#server/imports/spreadsheets/limits.ts'
 import type { Check, Likeness, Row } from '#server/imports/spreadsheets/sheet.ts'
 import { conversionNotes } from './calendars.ts'
@@ -211,7 +212,7 @@ function refuseShared(definition: ImportDefinition, records: Map<string, ImportR
     for (const [key, record] of records) {
       const value = record[name]
       if (value === null || value === undefined) continue
-      const shared = `${record.property_id}\n${String(value).toLowerCase()}`
+      const shared = `${record.property_id}\n${unique.fold ? sameFold(String(value)) : String(value).toLowerCase()}`
       const former = rows.get(shared)
       rows.set(shared, record.row)
       if (former === undefined) continue

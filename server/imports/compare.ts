@@ -127,10 +127,13 @@ function joinNamed(scope: Scope, name: string, { table, by }: NonNullable<Column
 }
 
 /** Another record than the overwritten one that has the unique value. */
-function joinTaken(scope: Scope, { table }: ImportDefinition, name: string, { type }: Column) {
+function joinTaken(scope: Scope, { table }: ImportDefinition, name: string, { type, unique }: Column) {
   const alias = `${name}_taken`
+  const isTaken = unique?.fold
+    ? sql`${sql.ref(`${alias}.${unique.fold}`)} = same_fold(${sql.ref(`r.${name}`)})`
+    : same(type, sql.ref(`${alias}.${name}`), sql.ref(`r.${name}`))
   return sql`left join ${sql.table(table)} as ${sql.ref(alias)} on ${sql.ref(`${alias}.property_id`)} = r.property_id
-    and ${same(type, sql.ref(`${alias}.${name}`), sql.ref(`r.${name}`))}
+    and ${isTaken}
     and ${sql.ref(`${alias}.id`)} is distinct from t.id and ${scope.inReach(table, alias)}`
 }
 

@@ -44,8 +44,11 @@ export interface Column {
   refersTo?: RefTarget
   /** It names another record of the property, whose id is stored. */
   finds?: { table: TenantTable; by: string; stored: string; noun: string }
-  /** No two records of a property have the same value: its name, and the message if another record has it. */
-  unique?: { noun: string; taken: string }
+  /**
+   * No two records of a property have the same value: its name, and the message if another record has it. `fold`: the stored column with
+   * its folded form, in which two that look alike are the same.
+   */
+  unique?: { noun: string; taken: string; fold?: 'username_key' }
   /** It is stored elsewhere, by `afterStoring`. */
   apart?: true
 }

@@ -111,10 +111,13 @@ test('a name and a username are unique in a property, whatever their case, and f
     status: 422,
     body: { errors: { name: [expect.stringContaining('exists')] } },
   })
-  expect(await again({ username: 'Desk' })).toMatchObject({
-    status: 422,
-    body: { errors: { username: [expect.any(String)] } },
-  })
+  // Typed in either way, one of two would sign in as the other.
+  const taken = { status: 422, body: { errors: { username: ['Another account of the property has this username.'] } } }
+  for (const username of ['Desk', 'ＤＥＳＫ', 'de\u00ADsk', ' desk\u2009'])
+    expect(await again({ username })).toMatchObject(taken)
+  const other = await foyer.account(editor, { property_id, name: 'Night', username: 'night' })
+  expect(await foyer.ask(accounts.update, { id: other.id, username: 'dｅsk' }, editor)).toMatchObject(taken)
+  expect((await foyer.ask(accounts.update, { id: other.id, username: 'Ｎight' }, editor)).status).toBe(200)
   await foyer.account(editor, { name: 'Front Desk', username: 'desk' })
   await foyer.get(accounts.remove, { id: account.id }, editor)
   expect((await again({ name: 'Front Desk', username: 'desk' })).status).toBe(201)

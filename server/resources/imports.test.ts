@@ -240,7 +240,7 @@ test.each([
 test('usernames that clash, in the file or with others, are named by their rows', async () => {
   const property_id = await aProperty()
   await foyer.account(editor, { property_id, name: 'Zoe', username: 'desk' })
-  const { problems } = await bring(csv('name,username\nAnn,DESK\nBob,bob\nCid,Bob\nZoe,desk\n'), {
+  const { problems } = await bring(csv('name,username\nAnn,ＤＥＳＫ\nBob,bob\nCid,B\u200Bob\nZoe,desk\n'), {
     property_id,
     dry_run: true,
   })
