@@ -147,7 +147,9 @@ describe('by', () => {
     const { editor, property_id } = its
     const { id: room_id } = await foyer.room(editor, { property_id, number: '0204' })
     const { id } = await foyer.propertyInterface(editor, {
-      ...{ property_interface_type_id: 5, owner_type: 'Property', owner_id: property_id },
+      property_interface_type_id: 5,
+      owner_type: 'Property',
+      owner_id: property_id,
       settings: { signing_secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`, grace_minutes: 0 },
     })
     const { tenancy } = foyer.services
@@ -157,7 +159,11 @@ describe('by', () => {
         if (of) await hear(scope, { ...foyer.services, applyGuests }, of, words)
       })
     const told = (stay_key: string, last_name: string): Word => ({
-      ...{ kind: 'stay', stay_key, at: new Date(), anew: true, arrived: true },
+      kind: 'stay',
+      stay_key,
+      at: new Date(),
+      anew: true,
+      arrived: true,
       says: { room: '0204', guests: [{ last_name }] },
     })
     await say(told('1', 'Mr Hart Ada'), told('2', 'de la Cruz'))

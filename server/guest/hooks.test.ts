@@ -114,7 +114,10 @@ test('an address that nobody has, another secret, an old signature, none, and an
     owner_id: property_id,
   })
   const off = await foyer.propertyInterface(editor, {
-    ...{ property_interface_type_id: 5, owner_type: 'Property', owner_id: property_id, active: false },
+    property_interface_type_id: 5,
+    owner_type: 'Property',
+    owner_id: property_id,
+    active: false,
     settings: { signing_secret: secret },
   })
   const refusals = await Promise.all([

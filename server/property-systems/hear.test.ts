@@ -235,7 +235,11 @@ describe('what was said', () => {
       kind: 'all',
       at: told,
       stays: list.map(([stay_key, room, last_name]) => ({
-        ...{ arrives_on: today, departs_on: null, until_time: null, no_show: false, may_be_charged: true },
+        arrives_on: today,
+        departs_on: null,
+        until_time: null,
+        no_show: false,
+        may_be_charged: true,
         stay_key,
         room,
         guests: [named(last_name)],

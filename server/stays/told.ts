@@ -582,7 +582,11 @@ class Telling {
       room_id: room.id,
       room_number: room.number,
       stay_key: row.stay_key,
-      ...{ arrives_on, departs_on, until_time, may_be_charged, package_id },
+      arrives_on,
+      departs_on,
+      until_time,
+      may_be_charged,
+      package_id,
       source: 'system',
       told_at: sql`app_now()`,
     })

@@ -38,7 +38,11 @@ const today = day(0)
 const told = ({ room, guests, departs_on }: Stay): ToldStay => ({
   room,
   guests: guests.map((guest) => ({ ...guest, email: null, mobile_number: null })),
-  ...{ arrives_on: today, departs_on, until_time: null, no_show: false, may_be_charged: true },
+  arrives_on: today,
+  departs_on,
+  until_time: null,
+  no_show: false,
+  may_be_charged: true,
 })
 const linesOf = (house: House) =>
   [...house]

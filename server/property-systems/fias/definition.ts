@@ -3,7 +3,13 @@ import type { Parameter } from '#contract/parameters.ts'
 import { graceParameter, type Definition } from '#server/property-systems/definition.ts'
 
 const parameter = (key: string, label: string, help: string, more: Partial<Parameter> = {}): Parameter => ({
-  ...{ key, label, kind: 'text', choices: [], required: false, once: false, help },
+  key,
+  label,
+  kind: 'text',
+  choices: [],
+  required: false,
+  once: false,
+  help,
   ...more,
 })
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => foyer.close())
 
 let pms: SimulatedFias
-let links: Links[] = []
+const links: Links[] = []
 let property_id: number
 let id: number
 const numbers = Array.from({ length: 12 }, (_, at) => String(201 + at))
@@ -39,7 +39,11 @@ afterEach(async () => {
 const register = async (settings: Record<string, string | number> = {}, port = pms.port) =>
   (
     await foyer.propertyInterface(editor, {
-      ...{ property_interface_type_id: 1, owner_type: 'Property', owner_id: property_id, host: '127.0.0.1', port },
+      property_interface_type_id: 1,
+      owner_type: 'Property',
+      owner_id: property_id,
+      host: '127.0.0.1',
+      port,
       settings: { grace_minutes: 0, ...settings },
     })
   ).id
@@ -53,7 +57,7 @@ const house = async () =>
     )
   ).map(({ who }) => who)
 const patient = { timeout: 20_000, interval: 50 }
-const becomes = (...guests: string[]) => vi.waitFor(async () => expect(await house()).toEqual(guests), patient)
+const expectHouse = (...guests: string[]) => vi.waitFor(async () => expect(await house()).toEqual(guests), patient)
 const state = async () => (await foyer.get(interfaces.get, { id }, editor)).data.state
 /** And has told all who are there. */
 const isLinked = () =>
@@ -66,9 +70,9 @@ const isLinked = () =>
     expect(link?.wants_all).toBe(false)
   }, patient)
 /** What was sent before it has been read, when this guest has come. */
-async function isRead(...others: string[]) {
+async function expectRead(...others: string[]) {
   pms.checkIn({ key: '999', room: '212', name: 'Last' })
-  await becomes(...others, '212 Last')
+  await expectHouse(...others, '212 Last')
 }
 const ids = async () =>
   Object.fromEntries(
@@ -85,18 +89,18 @@ describe('the link', () => {
   test('comes up, asks once for all who are there, and then hears what happens', async () => {
     pms.guests.set('1', { key: '1', room: '201', name: 'There' })
     await isLinked()
-    await becomes('201 There')
+    await expectHouse('201 There')
     expect(pms.received.filter((record) => record.startsWith('LR|')).map((record) => record.slice(3, 7))).toEqual([
       'RIGI',
       'RIGO',
       'RIGC',
     ])
     pms.checkIn(hart)
-    await becomes('201 There', '204 Ada Hart')
+    await expectHouse('201 There', '204 Ada Hart')
     pms.move('4711', '206')
-    await becomes('201 There', '206 Ada Hart')
+    await expectHouse('201 There', '206 Ada Hart')
     pms.checkOut('4711')
-    await becomes('201 There')
+    await expectHouse('201 There')
     pms.cut()
     await vi.waitFor(() => expect(pms.connections()).toBe(0), patient)
     await vi.waitFor(() => expect(pms.connections()).toBe(1), patient)
@@ -116,7 +120,7 @@ describe('the link', () => {
     )
     expect(await house()).toEqual([])
     pms.cutAfter = null
-    await becomes('201 G1', '202 G2', '203 G3')
+    await expectHouse('201 G1', '202 G2', '203 G3')
   })
 
   test('is held by one of two nodes, and taken over with all asked anew when that one falls silent', async () => {
@@ -152,17 +156,17 @@ describe('a case of the field', () => {
   test('a move of a room-based site is GO and GI of the same reservation, in pairs', async () => {
     pms.checkIn(hart)
     pms.checkIn(weber)
-    await becomes('204 Ada Hart', '205 Weber')
+    await expectHouse('204 Ada Hart', '205 Weber')
     const before = await ids()
     pms.send('GO|RN204|G#4711|', 'GI|RN206|G#4711|GNHart|GFAda|', 'GO|RN205|G#4712|', 'GI|RN207|G#4712|GNWeber|')
-    await becomes('206 Ada Hart', '207 Weber')
+    await expectHouse('206 Ada Hart', '207 Weber')
     expect(await ids()).toEqual(before)
   })
 
   test('moves that are interleaved (GO, GO, GI, GI) swap two rooms, with the same guests', async () => {
     pms.checkIn(hart)
     pms.checkIn(weber)
-    await becomes('204 Ada Hart', '205 Weber')
+    await expectHouse('204 Ada Hart', '205 Weber')
     const before = await ids()
     pms.send(
       'GO|RN204|G#4711|',
@@ -170,7 +174,7 @@ describe('a case of the field', () => {
       'GI|RN204|G#4712|GNWeber|GSN|',
       'GI|RN205|G#4711|GNHart|GFAda|GSN|',
     )
-    await becomes('204 Weber', '205 Ada Hart')
+    await expectHouse('204 Weber', '205 Ada Hart')
     expect(await ids()).toEqual(before)
   })
 
@@ -178,9 +182,9 @@ describe('a case of the field', () => {
     pms.checkIn(hart)
     pms.checkIn({ key: '4713', room: '204', name: 'Stale' }, true)
     pms.checkIn(weber)
-    await becomes('204 Ada Hart', '204 Stale', '205 Weber')
+    await expectHouse('204 Ada Hart', '204 Stale', '205 Weber')
     pms.send('GC|RN205|G#4711|GNHart|GFAda|GSY|RO204|GSN|')
-    await becomes('205 Ada Hart', '205 Weber')
+    await expectHouse('205 Ada Hart', '205 Weber')
   })
 
   test('GI without SF sets everything anew, GI with SF only what it lists', async () => {
@@ -205,48 +209,48 @@ describe('a case of the field', () => {
 
   test('GI with GS=N is a new guest in an empty room: whoever we still have there has left', async () => {
     pms.checkIn(hart)
-    await becomes('204 Ada Hart')
+    await expectHouse('204 Ada Hart')
     pms.send('GI|RN204|G#5000|GNNew|GSN|')
-    await becomes('204 New')
+    await expectHouse('204 New')
   })
 
   test('in a swap a guest of ours who is not named by DE has left', async () => {
     pms.checkIn(hart)
     pms.checkIn(weber)
-    await becomes('204 Ada Hart', '205 Weber')
+    await expectHouse('204 Ada Hart', '205 Weber')
     pms.send('DS|DA261128|', 'GI|RN204|G#4711|GNHart|GFAda|SF|', 'GO|RN205|SF|', 'DE|DA261128|')
-    await becomes('204 Ada Hart')
+    await expectHouse('204 Ada Hart')
   })
 
   test('GO without G# empties the room', async () => {
     pms.checkIn(hart)
     pms.checkIn({ key: '4713', room: '204', name: 'Sharer' }, true)
-    await becomes('204 Ada Hart', '204 Sharer')
+    await expectHouse('204 Ada Hart', '204 Sharer')
     pms.send('GO|RN204|')
-    await becomes()
+    await expectHouse()
   })
 
   test('a sharer leaves and the other stays', async () => {
     pms.checkIn(hart)
     pms.checkIn({ key: '4713', room: '204', name: 'Sharer' }, true)
     pms.checkOut('4713', true)
-    await isRead('204 Ada Hart')
+    await expectRead('204 Ada Hart')
   })
 
   test('a guest is reinstated, a day guest has the same day twice, and a corrected name keeps the guest', async () => {
     const day = new Date().toISOString().slice(2, 10).replaceAll('-', '')
     pms.send(`GI|RN204|G#4711|GNHart|GA${day}|GD${day}|`)
-    await becomes('204 Hart')
+    await expectHouse('204 Hart')
     const before = await ids()
     pms.send('GO|RN204|G#4711|', 'GI|RN204|G#4711|GNHart|', 'GC|RN204|G#4711|GNHarte|')
-    await becomes('204 Harte')
+    await expectHouse('204 Harte')
     expect(Object.values(await ids())).toEqual(Object.values(before))
   })
 
   test('records that nobody knows, night audits and fields that nobody knows change nothing', async () => {
     pms.checkIn(hart)
     pms.send('NS|DA261128|', 'XX|RN204|', 'GI', '', 'no record', 'NE|DA261128|', 'RE|RN204|CS0|', 'GI|QQx|||')
-    await isRead('204 Ada Hart')
+    await expectRead('204 Ada Hart')
   })
 })
 
@@ -255,7 +259,7 @@ describe('bad input', () => {
     await isLinked()
     pms.raw(Buffer.from('\u0002GI|RN204|G#4711|GNHa', 'latin1'))
     pms.raw(Buffer.from('rt|\u0003\u0002GI|RN2\u0002GI|RN205|G#4712|GNWeber|\u0003', 'latin1'))
-    await becomes('204 Hart', '205 Weber')
+    await expectHouse('204 Hart', '205 Weber')
     pms.raw(Buffer.concat([Buffer.of(2), Buffer.alloc(10 * 1024 * 1024, 0x41)]))
     await vi.waitFor(async () => expect((await state()).last_error).toContain('a record of more than'), patient)
     await isLinked()
@@ -269,7 +273,7 @@ describe('bad input', () => {
     await foyer.get(interfaces.update, { id, settings: { encoding: 'utf-8' } }, editor)
     await isLinked()
     pms.send(Buffer.from('GI|RN204|G#1|GNØdegård|', 'utf8'))
-    await becomes('204 Ødegård')
+    await expectHouse('204 Ødegård')
   })
 
   test('200 guests who arrive within a second are all there', async () => {

@@ -93,7 +93,12 @@ export class FiasReader {
       const { room = '', guests = [], arrives_on = null, departs_on = null, may_be_charged = true } = says
       const rest = { until_time: null, no_show: false, arrived: true as const }
       this.swap.stays.set(stay_key, {
-        ...{ stay_key, room, arrives_on, departs_on, may_be_charged, ...rest },
+        stay_key,
+        room,
+        arrives_on,
+        departs_on,
+        may_be_charged,
+        ...rest,
         guests: guests.map((guest) => ({ ...nameless, ...guest })),
       })
       return []
@@ -108,7 +113,11 @@ export class FiasReader {
     const from = fieldIn(record, 'RO')
     return [
       {
-        ...{ kind: 'stay', stay_key: keyOf(record), at, says: saidBy(record), arrived: true },
+        kind: 'stay',
+        stay_key: keyOf(record),
+        at,
+        says: saidBy(record),
+        arrived: true,
         alone: from !== undefined && here === 'N',
         emptied: from !== undefined && there === 'N' ? from : null,
       },
