@@ -36,7 +36,10 @@ const notFromForms: [RegExp, string][] = [
   ],
   [/^(session_days|guest_days|guest_day_sums|guest_first_days)_/, 'kept by accounting, one row counted up'],
   [/^property_states_/, 'one row for each property, made with it'],
-  [/^(unregistered_gateways|gateway_addresses|access_points_customer_id)_/, 'kept by RADIUS, one row for each that asks'],
+  [
+    /^(unregistered_gateways|gateway_addresses|access_points_customer_id)_/,
+    'kept by RADIUS, one row for each that asks',
+  ],
   [/^guests_(room_guest|waiting)_unique$/, 'made when somebody signs in, once for each guest'],
   [/^marketing_members_/, 'kept by a job, one for each guest'],
   [/^accounting_contacts_/, 'brought over from the other system by its own id'],
