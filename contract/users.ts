@@ -14,11 +14,13 @@ import {
   mailedName,
   moment,
   named,
+  no,
   nothing,
   ownerType,
   page,
   ref,
   text,
+  timeOfDay,
   yes,
   namesOf,
 } from './shapes.ts'
@@ -38,6 +40,11 @@ export const UserInput = z.object({
   /** Absent: the first user type, a viewer. */
   user_type_id: ref('user_types').default(1),
   ...Owner,
+  /** A mail when guests of a property in reach cannot get online, and one when they can again. */
+  outage_mails: no,
+  /** No such mails between these times of the company's day. */
+  quiet_from: timeOfDay.nullish(),
+  quiet_until: timeOfDay.nullish(),
   active: yes,
 })
 /** A person's address is their login, so nobody else can change it; nor can a user change owners. */
@@ -68,6 +75,9 @@ export const User = z
     username: z.string().nullable(),
     company_name: z.string().nullable(),
     contact_email: z.string().nullable(),
+    outage_mails: z.boolean(),
+    quiet_from: timeOfDay.nullable(),
+    quiet_until: timeOfDay.nullable(),
   })
   .meta({ id: 'User' })
 
@@ -80,11 +90,15 @@ export const fields = fieldsOf(
     username: 'User name',
     owner_id: 'Belongs to',
     owner_name: 'Belongs to',
+    outage_mails: 'Mail me when guests cannot get online',
+    quiet_from: 'Quiet from',
+    quiet_until: 'Quiet until',
   },
   {
     person: ['name', 'email'],
     contact: ['company_name', 'username', 'contact_email'],
     access: ['owner_type', 'owner_id', 'user_type_id'],
+    told: ['outage_mails', 'quiet_from', 'quiet_until'],
   },
 )
 

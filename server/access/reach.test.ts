@@ -131,6 +131,8 @@ const seen: Record<TenantTable, Seen> = {
   oauth_states: itsOwner,
   occupancy_nights: itsProperty,
   one_time_codes: itsProperty,
+  outage_notices: customer,
+  outages: itsProperty,
   outbox_mails: customer,
   outbox_texts: customer,
   packages: everyone,

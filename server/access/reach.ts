@@ -179,6 +179,8 @@ const rules: Record<TenantTable, Rules> = {
   oauth_states: through('user_id', 'users'),
   occupancy_nights: ofProperty,
   one_time_codes: ofProperty,
+  outage_notices: customersOnly,
+  outages: ofProperty,
   outbox_mails: customersOnly,
   outbox_texts: customersOnly,
   packages: everyones,

@@ -870,6 +870,24 @@ export interface OneTimeCodes {
   used_at: string | null
 }
 
+export interface OutageNotices {
+  customer_id: Generated<number>
+  id: Generated<number>
+  outage_id: number
+  over_told_at: string | null
+  told_at: Generated<string>
+  user_id: number
+}
+
+export interface Outages {
+  began_at: string
+  calm_since: string | null
+  customer_id: Generated<number>
+  ended_at: string | null
+  id: Generated<number>
+  property_id: number
+}
+
 export interface OutboxMails {
   about_id: number | null
   asked_by_key_id: number | null
@@ -1632,8 +1650,11 @@ export interface Users {
   logged_in_at: string | null
   login_id: number | null
   name: string
+  outage_mails: Generated<boolean>
   package_id: number | null
   property_id: number | null
+  quiet_from: string | null
+  quiet_until: string | null
   search: Generated<string>
   status: Generated<string>
   user_type_id: Generated<number>
@@ -1790,6 +1811,8 @@ export interface DB {
   oauth_states: OauthStates
   occupancy_nights: OccupancyNights
   one_time_codes: OneTimeCodes
+  outage_notices: OutageNotices
+  outages: Outages
   outbox_mails: OutboxMails
   outbox_texts: OutboxTexts
   packages: Packages

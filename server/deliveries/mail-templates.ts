@@ -221,3 +221,56 @@ ${batch.codes.join('\n')}
 Batch ${batch.batch_number}
 `,
 })
+
+interface OutageAt {
+  property: string
+  sentence: string
+  since: string
+  until: string | null
+  time_zone: string
+}
+/** By the clock of the property. */
+const clockAt = (at: string, zone: string) =>
+  new Date(at).toLocaleString('en-GB', { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' })
+const several = (all: readonly OutageAt[]) => (all.length === 1 ? (all[0]?.property ?? '') : `${all.length} properties`)
+
+/** Guests of these properties cannot get online. */
+export const outageBegan = (to: { name: string; email: string }, all: readonly OutageAt[], link: string): Mail => ({
+  kind: 'other',
+  recipient_name: to.name,
+  recipient_email: to.email,
+  subject: oneLine(`Guests cannot get online: ${several(all)}`),
+  text: `Hello ${oneLine(to.name)},
+
+${all
+  .map(
+    ({ property, sentence, since, time_zone }) =>
+      `${oneLine(property)}, since ${clockAt(since, time_zone)}:\n${oneLine(sentence)}`,
+  )
+  .join('\n\n')}
+
+All that is known of it:
+${link}
+
+You are told once more when it is over. Whether you are told stands in your profile.
+`,
+})
+
+/** Guests of these properties have been able to get online again for half an hour. */
+export const outageOver = (to: { name: string; email: string }, all: readonly OutageAt[], link: string): Mail => ({
+  kind: 'other',
+  recipient_name: to.name,
+  recipient_email: to.email,
+  subject: oneLine(`Guests get online again: ${several(all)}`),
+  text: `Hello ${oneLine(to.name)},
+
+${all
+  .map(
+    ({ property, since, until, time_zone }) =>
+      `${oneLine(property)}: from ${clockAt(since, time_zone)} until ${until === null ? 'now' : clockAt(until, time_zone)}.`,
+  )
+  .join('\n')}
+
+${link}
+`,
+})

@@ -40,6 +40,7 @@ const notFromForms: [RegExp, string][] = [
     /^(unregistered_gateways|gateway_addresses|access_points_customer_id)_/,
     'kept by RADIUS, one row for each that asks',
   ],
+  [/^(outages_open|outage_notices_once)$/, 'kept by a job, once for each'],
   [/^guests_(room_guest|waiting)_unique$/, 'made when somebody signs in, once for each guest'],
   [/^marketing_members_/, 'kept by a job, one for each guest'],
   [/^accounting_contacts_/, 'brought over from the other system by its own id'],

@@ -156,7 +156,7 @@ test('properties in trouble come first, the worst at the top, compared with a we
   }
   await admin.query("update gateways set last_seen_at = now() - interval '1 hour' where id = $1", [silent.gateway.id])
   await countHours(foyer.services.tenancy)
-  await keepStates(foyer.services.tenancy, { send: () => Promise.resolve() })
+  await keepStates(foyer.services)
   const { standings, states } = await read(editor)
   expect(states).toEqual([
     { word: 'silent', count: 1 },
@@ -193,7 +193,7 @@ test('what the state of a property says stands in no second list, and a list tha
   const batch = await foyer.voucherBatch(editor, { property_id: house.id, package_id, quantity: 20 })
   await admin.query('update voucher_batches set redeemed = 20 where id = $1', [batch.id])
   const now = async () => {
-    await keepStates(foyer.services.tenancy, { send: () => Promise.resolve() })
+    await keepStates(foyer.services)
     const { standings, attention } = await read(editor)
     return [standings[0]?.state.word, ...attention.map(({ kind }) => kind)]
   }

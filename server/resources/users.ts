@@ -33,6 +33,8 @@ const users = entity({
     owner_id: owner.id,
     owner_name: owner.name,
     owner_removed: owner.removed,
+    quiet_from: sql`to_char(t.quiet_from, 'HH24:MI')`,
+    quiet_until: sql`to_char(t.quiet_until, 'HH24:MI')`,
     invitation_undelivered: isUndelivered('invitation'),
   },
   filters: {
@@ -60,8 +62,10 @@ const users = entity({
 export default ({ queue, public_url }: Services) => {
   const contextOf = (user: { owner_type: OwnerType }) => user.owner_type.toLowerCase()
 
+  /** What an invitation does not say keeps its default. */
+  type Invited = Omit<Parsed<typeof contract.create>, 'outage_mails'> & { outage_mails?: boolean }
   /** Creates the user, or finds the one still invited, and mails a link that works once, for 7 days. */
-  async function inviteOne(scope: Scope, { owner_type, owner_id, ...person }: Parsed<typeof contract.create>) {
+  async function inviteOne(scope: Scope, { owner_type, owner_id, ...person }: Invited) {
     const columns = await ownerColumns(scope, { owner_type, owner_id })
     const [waiting] = await scope.run(sql<{ id: number }>`
       select t.id from users as t

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => foyer.close())
 
-const minute = () => keepStates(foyer.services.tenancy, { send: () => Promise.resolve() })
+const minute = () => keepStates(foyer.services)
 const stateOf = async (who: Person, id: number) => (await foyer.get(properties.get, { id }, who)).data.state
 const wordOf = async (who: Person, id: number) => (await stateOf(who, id))?.word
 
@@ -196,7 +196,11 @@ test('used codes, late nights and a link that is down follow in their order', as
     sentence: expect.stringMatching(/^\d nights are not written down yet/),
   })
   const link = await foyer.propertyInterface(one.editor, { owner_type: 'Property', owner_id: one.property_id })
-  await foyer.query(`update property_interfaces set last_error = 'no answer' where id = $1`, [link.id])
+  await foyer.query(
+    `insert into property_links (customer_id, property_interface_id, state) values ($1, $2, 'down')
+     on conflict (customer_id, property_interface_id) do update set state = 'down'`,
+    [one.editor.user.customer.id, link.id],
+  )
   await minute()
   expect(await wordOf(one.editor, one.property_id)).toBe('link_down')
 })

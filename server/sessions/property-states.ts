@@ -9,11 +9,18 @@ import { wake } from '#server/due/due-work.ts'
 import { webhookKind } from '#server/events/emit.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
+import { tellOutages } from '#server/sessions/outage-mails.ts'
 
 /** As many are kept in one transaction. */
 const properties_at_once = 500
 
-export async function keepStates(tenancy: Tenancy, queue: Pick<Queue, 'send'>): Promise<void> {
+interface Means {
+  tenancy: Tenancy
+  queue: Queue
+  public_url: string
+}
+
+export async function keepStates({ tenancy, queue, public_url }: Means): Promise<void> {
   const customers = await tenancy.callFunction(
     sql<{ customer_id: number }>`select customer_id from door_customers_of_states()`,
   )
@@ -27,6 +34,7 @@ export async function keepStates(tenancy: Tenancy, queue: Pick<Queue, 'send'>): 
     })
     let last = 0
     while (last >= 0) last = await tenancy.enter(caller, 'write', (scope) => keepNext(scope, last))
+    await tenancy.enter(caller, 'write', (scope) => tellOutages(scope, { queue, public_url }))
   })
 }
 
@@ -45,5 +53,5 @@ export const keepStatesJob = job({
   cron: '* * * * *',
   title: 'Reckoning the states of properties',
   at_start: true,
-  run: ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => keepStates(tenancy, queue),
+  run: keepStates,
 })

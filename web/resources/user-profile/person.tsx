@@ -6,6 +6,8 @@ import { call } from '#web/kit/call/call.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
+import { SwitchField } from '#web/kit/form/switch-field.tsx'
+import { TimeField } from '#web/kit/form/time-field.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -55,7 +57,15 @@ const OwnEmail = ({ user }: { user: User }) => (
   </FieldFact>
 )
 
-const OwnFields = users.UserInput.pick({ name: true, company_name: true, contact_email: true, username: true })
+const OwnFields = users.UserInput.pick({
+  name: true,
+  company_name: true,
+  contact_email: true,
+  username: true,
+  outage_mails: true,
+  quiet_from: true,
+  quiet_until: true,
+})
 
 function PersonForm({ user }: { user: User }) {
   const form = useResource(users, OwnFields, user.id)
@@ -82,6 +92,16 @@ function PersonForm({ user }: { user: User }) {
         <Row>
           <Field form={form} name="contact_email" type="email" autoComplete="email" />
           <Field form={form} name="username" />
+        </Row>
+      </Section>
+      <Section
+        title="Outages"
+        hint="One mail when it begins, one when it has been over for half an hour. Times are the company's."
+      >
+        <SwitchField form={form} name="outage_mails" />
+        <Row>
+          <TimeField form={form} name="quiet_from" />
+          <TimeField form={form} name="quiet_until" />
         </Row>
       </Section>
     </ResourceForm>

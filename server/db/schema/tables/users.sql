@@ -25,6 +25,9 @@ create table users (
         ELSE 'disabled'::text
     END) stored,
   search text not null generated always as (search_text(lower((((((((' '::text || name) || ' '::text) || email) || ' '::text) || COALESCE(username, ''::text)) || ' '::text) || COALESCE(company_name, ''::text))))) stored,
+  outage_mails boolean not null default false,
+  quiet_from time without time zone,
+  quiet_until time without time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_customer_id_id_key UNIQUE (customer_id, id),
   constraint users_check CHECK ((num_nonnulls(group_id, property_id, package_id) <= 1)),
