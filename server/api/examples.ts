@@ -112,6 +112,8 @@ const values: Record<string, unknown> = {
   token: 'q8W2hL5nV0xC7mB4kR1tY6uJ3pD9sFzA',
   total_units: 120,
   until_time: '16:00',
+  quiet_from: '22:00',
+  quiet_until: '07:00',
   url: 'https://crm.example/foyer',
   username: 'amelia.hart',
   valid_from: '2026-02-01T09:00:00Z',
