@@ -19,9 +19,12 @@ import { openWorld, type Insider, type Program, type World } from './world.ts'
 
 const contextual = calls.filter(({ endpoint, area }) => !isOpen(endpoint) && area !== 'sessions')
 
+/** What was done is taken back for a while only, so that call comes first, however slow the others are. */
+const first = /^\/room-guests-undo$/
 /** Calls that remove records come late, and those that remove others with them last. There is only one footer. */
 const late = [/-remove$|-delete/, /^\/properties-delete/, /^\/portal-footers-create/]
-const place = ({ endpoint }: Call) => late.findLastIndex((word) => word.test(endpoint.path))
+const place = ({ endpoint }: Call) =>
+  first.test(endpoint.path) ? -2 : late.findLastIndex((word) => word.test(endpoint.path))
 const inOrder = contextual.toSorted((one, other) => place(one) - place(other))
 
 /** One of each role and each level come first; `PROOFS=full` takes all. */
