@@ -125,7 +125,7 @@ describe('a stay', () => {
       stay('4712', { room: '206', guests: [named('Quist')] }),
     )
     const { data } = await foyer.get(stays.stayList, { params: { property_id } }, editor)
-    expect(data.map(({ stay_key }) => stay_key).toSorted()).toEqual(['4711', '4712'])
+    expect(new Set(data.map(({ stay_key }) => stay_key))).toEqual(new Set(['4711', '4712']))
     await say(ended('4712'))
     expect(await house()).toEqual(['206 Hart'])
   })

@@ -115,7 +115,9 @@ function familiesFor(text: string): string[] {
 /** Joiners and variation selectors: they change how their neighbours are drawn, and are not drawn themselves. */
 const invisible = /^\p{Default_Ignorable_Code_Point}$/u
 const codesOf = (cluster: string) =>
-  [...cluster].filter((character) => !invisible.test(character)).map((character) => character.codePointAt(0) ?? 0)
+  Array.from(cluster)
+    .filter((character) => !invisible.test(character))
+    .map((character) => character.codePointAt(0) ?? 0)
 
 /** Reads what is needed to draw a text, so that `cut` finds it. The fonts of one name take some hundredths of a second. */
 export async function loadFor(text: string): Promise<void> {
@@ -123,7 +125,7 @@ export async function loadFor(text: string): Promise<void> {
   const parts = familiesFor(text).flatMap(familyOf)
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     const codes = codesOf(segment)
-    if (codes.length === 0 || codes.every(inter().has)) continue
+    if (codes.every(inter().has)) continue
     for (const part of parts)
       if (codes.every(part.claims) && codes.every((part.typeface ?? (await part.read())).has)) break
   }

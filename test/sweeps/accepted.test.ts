@@ -120,7 +120,9 @@ async function suited(
   )
   // A list that waits and that moves nobody out, of an interface for one property.
   const system = await foyer.propertyInterface(editor, {
-    ...{ property_interface_type_id: 5, owner_type: 'Property', owner_id: property_id },
+    property_interface_type_id: 5,
+    owner_type: 'Property',
+    owner_id: property_id,
     settings: { signing_secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` },
   })
   await admin.query(

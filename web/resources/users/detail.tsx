@@ -15,6 +15,8 @@ import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
+import { SwitchField } from '#web/kit/form/switch-field.tsx'
+import { TimeField } from '#web/kit/form/time-field.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { hasScreen, to } from '#web/paths.ts'
@@ -168,6 +170,19 @@ function UserForm({ id, back }: { id: number; back: string }) {
               hint="Where it differs from the one they sign in with."
             />
           ),
+        }}
+      />
+      <FieldSection
+        form={form}
+        fields={users.fields}
+        section="told"
+        title="Outages"
+        hint="One mail when it begins, one when it has been over for half an hour. Times are the company’s."
+        rows={[['quiet_from', 'quiet_until']]}
+        own={{
+          outage_mails: <SwitchField form={form} name="outage_mails" />,
+          quiet_from: <TimeField form={form} name="quiet_from" />,
+          quiet_until: <TimeField form={form} name="quiet_until" />,
         }}
       />
     </ResourceForm>
