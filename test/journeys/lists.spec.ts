@@ -68,6 +68,8 @@ test('from 320 pixels on, as many columns are shown as fit, and the name has at 
 })
 
 test('columns can be chosen, and the choice is kept', async ({ page, foyer }) => {
+  // In a narrower window the city stands below the name.
+  await page.setViewportSize({ width: 1720, height: 900 })
   await enter(page, (await makePlace(foyer, 1)).token)
   await page.goto('/customer/properties')
   const city = page.getByRole('columnheader', { name: 'City' })
