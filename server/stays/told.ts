@@ -5,14 +5,13 @@ import { sql } from 'kysely'
 import { constants } from '#contract/constants.ts'
 import { sameFold } from '#contract/folded.ts'
 import { stayDayRefusal } from '#contract/stay-days.ts'
-import type { Scope } from '#server/access/tenancy.ts'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { dropDue, dueKind, queueDue, type DueWork } from '#server/due/due-work.ts'
 import { logActivity, logActivityOfMany } from '#server/entities/activity-log.ts'
 import type { Condition } from '#server/entities/entity.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { createRow, removeRows, updateRow } from '#server/entities/verbs.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import type { Tenancy } from '#server/access/tenancy.ts'
 import { roomGuests } from './guests.ts'
 import {
   bounded_stay,
@@ -228,8 +227,8 @@ class Telling {
     const was = row.told
     const former = word.anew || !was ? unsaid : was
     const { guests, ...says } = word.says
-    const [only] = former.guests.length === 1 && guests?.length === 1 ? former.guests : [nameless]
-    const said = guests?.map((guest) => ({ ...(only ?? nameless), ...guest })) ?? former.guests
+    const only = (guests?.length === 1 && former.guests.length === 1 && former.guests[0]) || nameless
+    const said = guests?.map((guest) => ({ ...only, ...guest })) ?? former.guests
     const next = bounded_stay({ ...former, ...says, guests: said }, this.isDay)
     if (next.room === '') {
       this.heard.gap = true
