@@ -8,7 +8,7 @@ import * as stays from '#contract/stays.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { departureWork } from '#server/stays/told.ts'
-import type { ToldStay, Word } from '#server/stays/words.ts'
+import { unsaid, type ToldStay, type Word } from '#server/stays/words.ts'
 import { doDue } from '#test/due.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { hear, interfaceOf } from './hear.ts'
@@ -138,6 +138,34 @@ describe('a stay', () => {
     await say(stay('4711', { room: '207', guests: [named('Hart', 'Ada')] }))
     expect(await house()).toEqual(['207 Hart'])
     expect(await guestId('Hart')).toBe(before)
+  })
+
+  test('whose number is missing, too long or cannot be kept is passed over, and the log says so', async () => {
+    const without = { room: '204', guests: [named('Hart', 'Ada')] }
+    const list: Word = { kind: 'all', at: at(), stays: [{ ...unsaid, ...without, stay_key: '' }] }
+    const heard = await say(
+      stay('', without),
+      stay('9'.repeat(201), without),
+      stay('4\u00007', without),
+      ended(''),
+      list,
+    )
+    expect(heard?.records).toEqual([
+      {
+        sentence: 'A stay in room 204 without a number was passed over',
+        personal: 'A stay in room 204 without a number was passed over: Ada Hart',
+      },
+      expect.objectContaining({ sentence: expect.stringMatching(/^A stay in room 204 whose number is more than 200/) }),
+      expect.objectContaining({
+        sentence: expect.stringMatching(/^A stay in room 204 whose number .* cannot be kept/),
+      }),
+      { sentence: 'A departure without a number was passed over', personal: null },
+      expect.objectContaining({ sentence: 'A stay in room 204 without a number was passed over' }),
+      { sentence: 'The whole list was taken in: 0 stays.', personal: null },
+    ])
+    expect(await house()).toEqual([])
+    const { data: log } = await foyer.get(interfaces.log, { id }, editor)
+    expect(log.map(({ sentence }) => sentence)).toContain('A departure without a number was passed over')
   })
 
   test('takes effect after the grace, unless the guest comes again before', async () => {

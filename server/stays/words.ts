@@ -53,18 +53,22 @@ export const unsaid: ToldStay = {
   may_be_charged: true,
 }
 
-/** A key longer than this is no key. */
 export const stay_key_chars_max = 200
 const name_chars_max = 100
 const room_chars_max = 50
 const guests_max = 20
 
-/** As in the table of rooms. */
-export const roomKey = (number: string) => number.trim().toLowerCase()
-
 // Control characters and lone surrogates, which no form takes.
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
 const unwritable = /[\u0000-\u001f\u007f]|\p{Cs}/gu
+
+/** Whether a stay can be kept under this key. */
+export const isKey = (stay_key: string) =>
+  stay_key !== '' && stay_key.length <= stay_key_chars_max && stay_key.search(unwritable) < 0
+
+/** As in the table of rooms. */
+export const roomKey = (number: string) => number.replace(unwritable, ' ').trim().toLowerCase()
+
 const bounded = (text: string | null, chars_max: number) => {
   const plain = text?.replace(unwritable, ' ').trim().slice(0, chars_max).trim() ?? ''
   return plain === '' ? null : plain

@@ -1,0 +1,135 @@
+// Told comparing: field by field, whether a system's word is written, or a person has said otherwise by hand, which stays.
+import { isDeepStrictEqual } from 'node:util'
+import { sameFold } from '#contract/folded.ts'
+import { removeRows, updateRow } from '#server/entities/verbs.ts'
+import { roomGuests } from './guests.ts'
+import { makeGuest } from './told-making.ts'
+import {
+  guestFields,
+  namesOf,
+  present,
+  stayFields,
+  wholeName,
+  type Applied,
+  type AppliedGuest,
+  type Difference,
+  type Ours,
+  type Row,
+  type StayField,
+  type Telling,
+} from './told-rows.ts'
+import { nameless, roomKey, type ToldGuest, type ToldStay } from './words.ts'
+
+interface Comparing<O = Ours> {
+  was: Applied
+  ours: O
+  next: ToldStay
+  differences: Difference[]
+}
+
+/** Decides for each field; `was` becomes what is written of it. */
+export function compareStay(
+  telling: Telling,
+  { was, ours, next, differences }: Comparing,
+): Partial<Pick<Applied, StayField>> {
+  const written: Partial<Pick<Applied, StayField>> = {}
+  for (const field of stayFields) {
+    const [before, there, said] = [was[field], ours[field], next[field]]
+    const same =
+      field === 'room' ? (a: string | null, b: string | null) => roomKey(a ?? '') === roomKey(b ?? '') : Object.is
+    if (field === 'arrives_on') {
+      // Who is in by now did not come later; a day that the desk gave is theirs.
+      if (
+        said !== there &&
+        same(before, there) &&
+        !(there !== null && there <= telling.today && (said ?? '') > telling.today)
+      )
+        written.arrives_on = said
+    } else if (!same(said, there)) {
+      if (same(before, there)) Object.assign(written, { [field]: said })
+      else differences.push({ room_guest_id: null, field, system: said, ours: there })
+    }
+    if (field in written || same(said, there)) Object.assign(was, { [field]: said })
+  }
+  return written
+}
+
+/** Guests who are told are known by their names. Where there was one and is one, it is the same under another name. */
+export async function compareGuests(
+  telling: Telling,
+  { row, was, ours, next, room, differences }: Comparing<Ours[]> & { row: Row; room: { id: number } },
+) {
+  const said_guests = next.guests.length > 0 ? next.guests : [nameless]
+  const left = [...was.guests]
+  const kept: AppliedGuest[] = []
+  const take = (fits: (guest: AppliedGuest) => boolean) => {
+    const at = left.findIndex(fits)
+    return at < 0 ? undefined : left.splice(at, 1)[0]
+  }
+  const alone = said_guests.length === 1 && was.guests.length === 1
+  const pairs = said_guests.map((said) => [said, take((guest) => nameKey(guest) === nameKey(said))] as const)
+  for (const [said, found] of pairs) {
+    const guest = found ?? take((one) => alone || isNameless(one) || isNamesake(one, said))
+    if (!guest) {
+      const by = present(ours) ?? ours[0]
+      const id = await makeGuest(telling, said, {
+        stay_id: by?.stay_id ?? null,
+        room_id: room.id,
+        row,
+        arrives_on: was.arrives_on,
+        departs_on: was.departs_on,
+      })
+      kept.push({ ...said, id })
+      continue
+    }
+    kept.push(
+      await compareGuest(
+        telling,
+        guest,
+        ours.find(({ id }) => id === guest.id),
+        said,
+        differences,
+      ),
+    )
+  }
+  const gone = left.filter(({ id }) => ours.some((one) => one.id === id && !one.gone)).map(({ id }) => id)
+  if (gone.length > 0) await removeRows(telling.scope, roomGuests, gone)
+  was.guests = kept
+}
+
+async function compareGuest(
+  telling: Telling,
+  guest: AppliedGuest,
+  ours: Ours | undefined,
+  said: ToldGuest,
+  differences: Difference[],
+) {
+  if (!ours) return guest
+  if (ours.gone) {
+    differences.push({ room_guest_id: guest.id, field: 'presence', system: 'In house', ours: 'Checked out' })
+    return { ...guest, ...said }
+  }
+  const written: Partial<ToldGuest> = {}
+  // After they had left nothing was kept to compare with.
+  const unknown = isNameless(guest)
+  for (const field of guestFields) {
+    if (said[field] === ours[field]) guest[field] = said[field]
+    else if (unknown || guest[field] === ours[field]) written[field] = guest[field] = said[field]
+    else if (said[field] !== null)
+      differences.push({ room_guest_id: guest.id, field, system: said[field], ours: ours[field] })
+  }
+  if (Object.keys(written).length > 0) {
+    await updateRow(telling.scope, roomGuests, { id: guest.id, ...written })
+    if (written.last_name !== undefined || written.first_name !== undefined)
+      telling.record(`Another name in room ${ours.room}`, [said])
+  }
+  return guest
+}
+
+const isNameless = (guest: ToldGuest) => isDeepStrictEqual(namesOf(guest), nameless)
+const nameKey = (guest: ToldGuest) => sameFold(wholeName(guest))
+/** A corrected name has something of the former one. */
+const isNamesake = (one: ToldGuest, other: ToldGuest) =>
+  (['last_name', 'first_name'] as const).some(
+    (field) => one[field] !== null && other[field] !== null && sameFold(one[field]) === sameFold(other[field]),
+  )

@@ -1,0 +1,186 @@
+// Told making: writes what a system tells: rooms, stays and guests that were not there, those who were entered by hand before it spoke,
+// and those who come back.
+import { sql } from 'kysely'
+import { sameFold } from '#contract/folded.ts'
+import { logActivity, logActivityOfMany } from '#server/entities/activity-log.ts'
+import { oneRow } from '#server/entities/read.ts'
+import { createRow } from '#server/entities/verbs.ts'
+import { roomGuests } from './guests.ts'
+import {
+  namesOf,
+  type Applied,
+  type AppliedGuest,
+  type Ours,
+  type Row,
+  type StayField,
+  type Telling,
+  type Unkeyed,
+} from './told-rows.ts'
+import { nameless, roomKey, type ToldGuest, type ToldStay } from './words.ts'
+
+export async function roomOf(telling: Telling, number: string) {
+  const key = roomKey(number)
+  const known = telling.rooms.get(key)
+  if (known) return known
+  const { property_id } = telling.teller
+  const find = () =>
+    telling.scope.run(sql<{ id: number; number: string }>`
+      select t.id, t.number from rooms as t where t.property_id = ${property_id} and lower(btrim(t.number)) = ${key}
+        and ${telling.scope.inReach('rooms', 't')}`)
+  let [room] = await find()
+  if (!room && (telling.makes_rooms || telling.room_wanted === number)) {
+    await telling.scope.run(sql`insert into rooms (customer_id, property_id, number)
+      values (${telling.scope.customer_id}, ${property_id}, ${number}) on conflict do nothing`)
+    ;[room] = await find()
+    if (room) {
+      const made = { object: 'rooms' as const }
+      await logActivityOfMany(telling.scope, {
+        action: 'create',
+        entity: { table: made.object, label: 'number', belongs: { property_id: 'property_id' } },
+        ids: [room.id],
+        after: { number, property_id },
+      })
+      telling.record(`Room ${number} was made`)
+    }
+  }
+  if (room) telling.rooms.set(key, room)
+  return room
+}
+
+export async function makeStay(
+  telling: Telling,
+  row: Row,
+  next: ToldStay,
+  room: { id: number; number: string },
+): Promise<Applied> {
+  const { arrives_on, departs_on, until_time, may_be_charged } = next
+  const { property_id, package_id } = telling.teller
+  const stay_id = await telling.scope.insert('stays', {
+    property_id,
+    room_id: room.id,
+    room_number: room.number,
+    stay_key: row.stay_key,
+    arrives_on,
+    departs_on,
+    until_time,
+    may_be_charged,
+    package_id,
+    source: 'system',
+    told_at: sql`app_now()`,
+  })
+  const guests: AppliedGuest[] = []
+  for (const said of next.guests.length > 0 ? next.guests : [nameless]) {
+    const id = await makeGuest(telling, said, { stay_id, room_id: room.id, row, arrives_on, departs_on })
+    guests.push({ ...said, id })
+  }
+  return { in: true, room: next.room, arrives_on, departs_on, until_time, guests }
+}
+
+export async function makeGuest(
+  telling: Telling,
+  said: ToldGuest,
+  at: { stay_id: number | null; room_id: number; row: Row; arrives_on: string | null; departs_on: string | null },
+) {
+  const { row, ...columns } = at
+  const { property_id } = telling.teller
+  const values = { ...namesOf(said), ...columns, property_id, external_reference: row.stay_key }
+  return (await createRow(telling.scope, roomGuests, values)).id
+}
+
+/** Guests who were entered or imported before the system spoke, with its number, or in that room by that name. */
+export async function adopt(
+  telling: Telling,
+  stay_key: string,
+  told: ToldStay,
+  room_id: number,
+): Promise<Applied | null> {
+  const names = told.guests.map(({ last_name }) => sameFold(last_name ?? '')).filter((name) => name !== '')
+  const byKey = (await telling.guestsWithoutKey()).filter((guest) => guest.external_reference === stay_key)
+  const inRoom = (guest: Unkeyed) => guest.room_id === room_id && names.includes(sameFold(guest.last_name ?? ''))
+  const those = byKey.length > 0 ? byKey : (await telling.guestsWithoutKey()).filter(inRoom)
+  telling.unkeyed = telling.unkeyed?.filter((guest) => !those.includes(guest))
+  if (those.length === 0) return null
+  const ids = those.map(({ id }) => id)
+  await telling.scope.change('room_guests', ids, { external_reference: stay_key })
+  const ours = await telling.guests(ids)
+  const [first] = ours
+  if (!first) return null
+  if (first.stay_id !== null)
+    await telling.scope.change('stays', [first.stay_id], { stay_key, source: 'system', told_at: sql`app_now()` })
+  const { room, arrives_on, departs_on, until_time } = first
+  return {
+    in: true,
+    room,
+    arrives_on,
+    departs_on,
+    until_time,
+    guests: ours.map((one) => ({ ...namesOf(one), id: one.id })),
+  }
+}
+
+/** The same rows, so that devices and what they have used come back with them. */
+export async function bringBack(telling: Telling, ids: number[]) {
+  const back = await telling.scope.run(sql<{ id: number }>`
+    update room_guests as t set deleted_at = null where t.id = any(${ids}) and t.deleted_at is not null
+      and t.property_id = ${telling.teller.property_id} and t.customer_id = ${telling.scope.customer_id} returning t.id`)
+  if (back.length > 0)
+    await logActivityOfMany(telling.scope, {
+      action: 'update',
+      entity: roomGuests,
+      ids: back.map(({ id }) => id),
+      after: { undone: 'check_out' },
+    })
+}
+
+export async function writeStay(
+  telling: Telling,
+  guests: readonly Ours[],
+  written: Partial<Pick<Applied, StayField>>,
+  { room, next, arrived }: { room: { id: number }; next: ToldStay; arrived: boolean },
+) {
+  const ids = guests.map(({ id }) => id)
+  const { until_time, room: to, ...days } = written
+  const values = { ...days, ...(to !== undefined && { room_id: room.id }) }
+  // All at once, so that none of them is parted from the others.
+  if (Object.keys(values).length > 0) {
+    const before = await Promise.all(ids.map((id) => oneRow(telling.scope, roomGuests, id)))
+    await telling.scope.change('room_guests', ids, values)
+    for (const guest of before)
+      await logActivity(telling.scope, {
+        action: 'update',
+        entity: roomGuests,
+        row: guest,
+        before: guest,
+        after: await oneRow(telling.scope, roomGuests, guest.id),
+      })
+  }
+  if (arrived) await checkIn(telling, ids)
+  const [stay_id] = guests.map((guest) => guest.stay_id)
+  if (stay_id != null)
+    await telling.scope.change(
+      'stays',
+      sql`t.id = ${stay_id} and (t.source <> 'system' or t.may_be_charged <> ${next.may_be_charged}
+        or t.no_show or ${until_time !== undefined})`,
+      {
+        source: 'system',
+        no_show: false,
+        may_be_charged: next.may_be_charged,
+        told_at: sql`app_now()`,
+        ...(until_time !== undefined && { until_time }),
+      },
+    )
+}
+
+async function checkIn(telling: Telling, ids: number[]) {
+  const came = await telling.scope.change('room_guests', sql`t.id = any(${ids}) and t.checked_in_at is null`, {
+    checked_in_at: sql`app_now()`,
+  })
+  if (came.length > 0)
+    await logActivityOfMany(telling.scope, {
+      action: 'update',
+      entity: roomGuests,
+      ids: came,
+      before: { checked_in_at: null },
+      after: { checked_in_at: new Date().toISOString() },
+    })
+}

@@ -1,0 +1,244 @@
+// Told rows: what a system has last said of each stay, what was written of it, and the guests it became: read at once, and written back.
+import { sql } from 'kysely'
+import { constants } from '#contract/constants.ts'
+import { stayDayRefusal } from '#contract/stay-days.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { Condition } from '#server/entities/entity.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import { isKey, roomKey, type ToldGuest, type ToldStay, type Word } from './words.ts'
+
+/** The interface that speaks, and what it is told to do with what it hears. */
+export interface Teller {
+  interface_id: number
+  property_id: number
+  /** Of the stays that it brings; null: as without it. */
+  package_id: number | null
+  grace_minutes: number
+}
+
+export interface Heard {
+  /** Guests in another room, or under another package than before. */
+  moved: number[]
+  /** In words: what was done. */
+  records: TellerRecord[]
+  /** Something was said of a stay that was never told: our own record has a gap. */
+  gap: boolean
+  /** A whole list that would empty so many rooms that a person has to look; nothing of it was written. */
+  waits: { moves_out: number } | null
+}
+export interface TellerRecord {
+  sentence: string
+  /** The same with names. */
+  personal: string | null
+}
+
+export const guestFields = ['last_name', 'first_name', 'email', 'mobile_number'] as const
+
+export const stayFields = ['room', 'arrives_on', 'departs_on', 'until_time'] as const
+export type StayField = (typeof stayFields)[number]
+
+export type AppliedGuest = ToldGuest & { id: number }
+export interface Applied {
+  in: boolean
+  room: string
+  arrives_on: string | null
+  departs_on: string | null
+  until_time: string | null
+  guests: AppliedGuest[]
+}
+export interface Row {
+  id: number | null
+  stay_key: string
+  told: ToldStay | null
+  told_at: Date
+  applied: Applied | null
+  leaves_at: Date | null
+}
+export interface Ours extends ToldGuest {
+  id: number
+  stay_id: number | null
+  room: string
+  arrives_on: string | null
+  departs_on: string | null
+  until_time: string | null
+  gone: boolean
+}
+/** A guest of whose stay no system has told. */
+export interface Unkeyed {
+  id: number
+  room_id: number
+  external_reference: string | null
+  last_name: string | null
+}
+export interface Difference {
+  room_guest_id: number | null
+  field: string
+  system: string | null
+  ours: string | null
+}
+
+/** One interface that speaks, within a transaction. */
+export class Telling {
+  readonly heard: Heard = { moved: [], records: [], gap: false, waits: null }
+  readonly scope: Scope
+  readonly queue: Queue
+  readonly teller: Teller
+  today = ''
+  leases = false
+  makes_rooms = false
+  in_house = 0
+  /** What a person has accepted to be made. */
+  room_wanted: string | null = null
+  readonly rooms = new Map<string, { id: number; number: string }>()
+  /** By key; undefined: nothing was ever told of it. One object a row, whichever way it was read. */
+  readonly known = new Map<string, Row | undefined>()
+  unkeyed: Unkeyed[] | undefined
+
+  private constructor(scope: Scope, queue: Queue, teller: Teller) {
+    this.scope = scope
+    this.queue = queue
+    this.teller = teller
+  }
+
+  static async begin(scope: Scope, queue: Queue, teller: Teller): Promise<Telling> {
+    const telling = new Telling(scope, queue, teller)
+    const { interface_id, property_id } = teller
+    await scope.run(sql`insert into property_links (customer_id, property_interface_id) values (${scope.customer_id}, ${interface_id})
+      on conflict do nothing`)
+    await scope.lock('property_links', sql`t.property_interface_id = ${interface_id}`)
+    const [property] = await scope.run(sql<{ today: string; leases: boolean; makes_rooms: boolean; in_house: number }>`
+      select local_day(app_now(), t.time_zone)::text as today, t.sync_rooms_and_devices as makes_rooms,
+        coalesce(t.property_type_id = any(${constants.leased_property_types}::integer[]), false) as leases,
+        (select count(*)::integer from told_stays as s where s.property_interface_id = ${interface_id} and s.told is not null
+          and ${scope.inReach('told_stays', 's')}) as in_house
+      from properties as t where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)
+    if (!property) throw new Error('the property of an interface is in its reach')
+    Object.assign(telling, property)
+    return telling
+  }
+
+  /** Reads at once what single words would ask for one after the other. */
+  async prepare(words: readonly Word[]) {
+    const keys = words
+      .flatMap((word) =>
+        word.kind === 'all'
+          ? word.stays.map(({ stay_key }) => stay_key)
+          : word.kind === 'emptied'
+            ? []
+            : [word.stay_key],
+      )
+      .filter(isKey)
+    if (keys.length < 2) return
+    for (const key of keys) this.known.set(key, undefined)
+    await this.rowsWhere(sql`t.stay_key = any(${keys})`)
+    const rooms = await this.scope.run(sql<{ id: number; number: string }>`
+      select t.id, t.number from rooms as t where t.property_id = ${this.teller.property_id} and ${this.scope.inReach('rooms', 't')}`)
+    for (const room of rooms) this.rooms.set(roomKey(room.number), room)
+  }
+
+  ours(row: Row) {
+    return this.guests(row.applied?.guests.map(({ id }) => id) ?? [])
+  }
+  /** Also those who have been checked out. */
+  async guests(ids: number[]): Promise<Ours[]> {
+    if (ids.length === 0) return []
+    await this.scope.lock('room_guests', sql`t.id = any(${ids})`)
+    return this.scope.run(sql<Ours>`
+      select t.id, t.stay_id, coalesce(t.room_number, '') as room, t.last_name, t.first_name, t.email, t.mobile_number,
+        to_char(t.arrives_on, 'YYYY-MM-DD') as arrives_on, to_char(t.departs_on, 'YYYY-MM-DD') as departs_on,
+        to_char(s.until_time, 'HH24:MI') as until_time, t.deleted_at is not null as gone
+      from room_guests as t left join stays as s on s.customer_id = t.customer_id and s.id = t.stay_id
+      where t.id = any(${ids}) and t.property_id = ${this.teller.property_id} and t.customer_id = ${this.scope.customer_id}
+      order by t.id`)
+  }
+
+  async guestsWithoutKey() {
+    return (this.unkeyed ??= await this.scope.run(sql<Unkeyed>`
+      select t.id, t.room_id, t.external_reference, t.last_name from room_guests as t
+      left join stays as s on s.customer_id = t.customer_id and s.id = t.stay_id
+      where t.property_id = ${this.teller.property_id} and s.stay_key is null and ${this.scope.inReach('room_guests', 't')}
+      order by t.id`))
+  }
+
+  newRow(stay_key: string): Row {
+    const row: Row = { id: null, stay_key, told: null, told_at: new Date(0), applied: null, leaves_at: null }
+    this.known.set(stay_key, row)
+    return row
+  }
+  async row(stay_key: string): Promise<Row | undefined> {
+    if (this.known.has(stay_key)) return this.known.get(stay_key)
+    return (await this.rowsWhere(sql`t.stay_key = ${stay_key}`))[0]
+  }
+  async rowsWhere(where: Condition): Promise<Row[]> {
+    const rows = await this.scope.run(sql<
+      Omit<Row, 'told_at' | 'leaves_at'> & { told_at: string; leaves_at: string | null }
+    >`
+      select t.id, t.stay_key, t.told, t.told_at, t.applied, t.leaves_at from told_stays as t
+      where t.property_interface_id = ${this.teller.interface_id} and ${where} and ${this.scope.inReach('told_stays', 't')}
+      order by t.id`)
+    return rows.map((row) => {
+      const known = this.known.get(row.stay_key)
+      if (known) return known
+      const read = {
+        ...row,
+        told_at: new Date(row.told_at),
+        leaves_at: row.leaves_at === null ? null : new Date(row.leaves_at),
+      }
+      this.known.set(row.stay_key, read)
+      return read
+    })
+  }
+  async save(row: Row): Promise<number> {
+    const { id, stay_key, told, told_at, applied, leaves_at } = row
+    const values = {
+      told: told && JSON.stringify(told),
+      told_at,
+      applied: applied && JSON.stringify(applied),
+      leaves_at,
+    }
+    if (id !== null) {
+      await this.scope.change('told_stays', [id], values)
+      return id
+    }
+    const { interface_id, property_id } = this.teller
+    return (row.id = await this.scope.insert('told_stays', {
+      property_interface_id: interface_id,
+      property_id,
+      stay_key,
+      ...values,
+    }))
+  }
+
+  /** What a person has kept is asked again when the system says something else. */
+  async differ(told_stay_id: number, differences: readonly Difference[]) {
+    const said = sql`json_to_recordset(${JSON.stringify(differences)}) as d(room_guest_id integer, field text, system text, ours text)`
+    await this.scope.run(sql`
+      delete from stay_differences as t where t.told_stay_id = ${told_stay_id} and ${this.scope.inReach('stay_differences', 't')}
+        and not exists (select from ${said} where d.field = t.field and d.room_guest_id is not distinct from t.room_guest_id)`)
+    if (differences.length === 0) return
+    await this.scope.run(sql`
+      insert into stay_differences as t (customer_id, property_id, told_stay_id, room_guest_id, field, system, ours)
+      select ${this.scope.customer_id}, ${this.teller.property_id}, ${told_stay_id}, d.room_guest_id, d.field, d.system, d.ours from ${said}
+      on conflict (customer_id, told_stay_id, coalesce(room_guest_id, 0), field) do update
+        set system = excluded.system, ours = excluded.ours, kept = t.kept and t.system is not distinct from excluded.system`)
+  }
+
+  record(sentence: string, guests: readonly ToldGuest[] = []) {
+    const names = guests.map(wholeName).filter((name) => name !== '')
+    this.heard.records.push({ sentence, personal: names.length > 0 ? `${sentence}: ${names.join(', ')}` : null })
+  }
+
+  isDay = (day: string) =>
+    /^\d{4}-\d\d-\d\d$/.test(day) &&
+    !Number.isNaN(Date.parse(day)) &&
+    stayDayRefusal(day, this.today, this.leases) === null
+}
+
+export const namesOf = ({ last_name, first_name, email, mobile_number }: ToldGuest): ToldGuest => ({
+  last_name,
+  first_name,
+  email,
+  mobile_number,
+})
+export const wholeName = ({ first_name, last_name }: ToldGuest) => [first_name, last_name].filter(Boolean).join(' ')
+export const present = (ours: readonly Ours[]) => ours.find(({ gone }) => !gone)

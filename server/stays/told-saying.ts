@@ -1,0 +1,214 @@
+// Told saying: what one word does: a stay that is, changes or ends, a room that is empty, and a list of everybody.
+import { sql } from 'kysely'
+import { dropDue, dueKind, queueDue } from '#server/due/due-work.ts'
+import { removeRows } from '#server/entities/verbs.ts'
+import { roomGuests } from './guests.ts'
+import { compareGuests, compareStay } from './told-comparing.ts'
+import { adopt, bringBack, makeStay, roomOf, writeStay } from './told-making.ts'
+import { present, type Difference, type Row, type Telling } from './told-rows.ts'
+import {
+  bounded_stay,
+  nameless,
+  roomKey,
+  isKey,
+  stay_key_chars_max,
+  unsaid,
+  type ToldStay,
+  type Word,
+} from './words.ts'
+
+/** An arrival of the same key within this time is a move, whatever the grace is. */
+const move_s = 120
+/** A key that comes again later than this is another stay. */
+const again_max_ms = 2 * 24 * 3600 * 1000
+/** Stays in house of one interface: more are not taken, so that no system can fill the database. */
+const stays_max = 20_000
+
+export const departureKind = dueKind('departure')
+
+export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>) {
+  if (word.kind === 'emptied') return emptyRoom(telling, word.room, word.at, null)
+  if (!isKey(word.stay_key)) return passOver(telling, word)
+  const row = (await telling.row(word.stay_key)) ?? telling.newRow(word.stay_key)
+  if (row.id !== null && word.at < row.told_at) return
+  if (word.kind === 'ended') return endStay(telling, row, word.at)
+  const was = row.told
+  const former = word.anew || !was ? unsaid : was
+  const { guests, ...says } = word.says
+  const only = (guests?.length === 1 && former.guests.length === 1 && former.guests[0]) || nameless
+  const said = guests?.map((guest) => ({ ...only, ...guest })) ?? former.guests
+  const next = bounded_stay({ ...former, ...says, guests: said }, telling.isDay)
+  if (next.room === '') {
+    telling.heard.gap = true
+    return
+  }
+  if (was === null && telling.in_house >= stays_max)
+    return telling.record(`More than ${stays_max} stays are not taken.`)
+  if (was === null && row.applied && word.at.getTime() - row.told_at.getTime() > again_max_ms) row.applied = null
+  if (was === null) telling.in_house++
+  if (row.leaves_at && row.id !== null) await dropDue(telling.scope, departureKind, [row.id])
+  Object.assign(row, { told: next, told_at: word.at, leaves_at: null })
+  if (word.alone) await emptyRoom(telling, next.room, word.at, row.stay_key)
+  await apply(telling, row, word.arrived === true)
+  if (word.emptied != null && roomKey(word.emptied) !== roomKey(next.room))
+    await emptyRoom(telling, word.emptied, word.at, row.stay_key)
+}
+
+/** Nothing can be kept of it, so that somebody has to read of it. */
+function passOver(telling: Telling, word: Extract<Word, { kind: 'stay' | 'ended' }>) {
+  const { room, guests } = bounded_stay({ ...unsaid, ...partOf(word) }, telling.isDay)
+  const what = word.kind === 'ended' ? 'A departure' : room === '' ? 'A stay' : `A stay in room ${room}`
+  const key =
+    word.stay_key === ''
+      ? 'without a number'
+      : `whose number is more than ${stay_key_chars_max} letters or cannot be kept`
+  telling.record(`${what} ${key} was passed over`, guests)
+}
+const partOf = (word: Extract<Word, { kind: 'stay' | 'ended' }>) => {
+  if (word.kind === 'ended') return {}
+  const { room = '', guests = [] } = word.says
+  return { room, guests: guests.map((guest) => ({ ...nameless, ...guest })) }
+}
+
+/** A list that was told earlier is older than what was said of single stays meanwhile. */
+export async function sayAll(
+  telling: Telling,
+  { at, stays }: Extract<Word, { kind: 'all' }>,
+  confirmed: number | null,
+) {
+  const there = await telling.rowsWhere(sql`t.told is not null`)
+  const listed = new Set(stays.map(({ stay_key }) => stay_key))
+  const gone = there.filter(({ stay_key, told_at }) => !listed.has(stay_key) && told_at <= at)
+  const moves_out = gone.reduce((sum, { applied }) => sum + (applied?.guests.length ?? 0), 0)
+  if (confirmed !== moves_out && (await emptiesMany(telling, gone, there, stays))) {
+    telling.heard.waits = { moves_out }
+    telling.record(`A whole list would move ${moves_out} guests out. It waits for somebody to look.`)
+    return
+  }
+  for (const row of gone) await endStay(telling, row, at)
+  for (const { stay_key, arrived, ...says } of stays)
+    await say(telling, { kind: 'stay', stay_key, at, says, anew: true, arrived: arrived === true })
+  const taken = stays.filter(({ stay_key }) => isKey(stay_key)).length
+  telling.record(`The whole list was taken in: ${taken} ${taken === 1 ? 'stay' : 'stays'}.`)
+}
+
+async function emptiesMany(telling: Telling, gone: Row[], there: Row[], stays: readonly ToldStay[]) {
+  const peopled = new Set([
+    ...stays.map(({ room }) => roomKey(room)),
+    ...there.filter((row) => !gone.includes(row)).map(({ told }) => roomKey(told?.room ?? '')),
+  ])
+  const emptied = new Set(gone.map(({ applied }) => roomKey(applied?.room ?? '')).filter((room) => !peopled.has(room)))
+  emptied.delete('')
+  if (emptied.size === 0) return false
+  const [counted] = await telling.scope.run(sql<{ rooms: number }>`
+    select count(*)::integer as rooms from rooms as t
+    where t.property_id = ${telling.teller.property_id} and ${telling.scope.inReach('rooms', 't')}`)
+  return emptied.size * 5 > (counted?.rooms ?? 0)
+}
+
+/** The guests of the other stays in a room have left it. They may be told to be in another within the same moment. */
+async function emptyRoom(telling: Telling, room: string, at: Date, but: string | null) {
+  const others = await telling.rowsWhere(sql`lower(btrim(t.told ->> 'room')) = ${roomKey(room)}`)
+  for (const row of others)
+    if (row.stay_key !== but && row.told_at <= at)
+      await endStay(telling, row, at, Math.min(move_s, telling.teller.grace_minutes * 60))
+}
+
+async function endStay(telling: Telling, row: Row, at: Date, grace_s = telling.teller.grace_minutes * 60) {
+  if (row.told !== null) telling.in_house--
+  const room = row.applied?.room ?? row.told?.room
+  // Once it has ended, a second departure neither hastens nor delays it.
+  const isLeaving = row.told === null && row.leaves_at !== null
+  Object.assign(row, { told: null, told_at: at })
+  const isIn = row.applied?.in === true
+  if (isIn && !isLeaving) telling.record(`Departure from room ${room}`, row.applied?.guests)
+  if (isIn && grace_s > 0) {
+    row.leaves_at ??= new Date(Date.now() + grace_s * 1000)
+    const id = await telling.save(row)
+    if (!isLeaving) await queueDue(telling.scope, telling.queue, departureKind, [{ about_id: id, after_s: grace_s }])
+    return
+  }
+  await endNow(telling, row)
+}
+
+export async function leave(telling: Telling, id: number) {
+  const [row] = await telling.rowsWhere(sql`t.id = ${id}`)
+  if (row && row.told === null && row.leaves_at !== null) await endNow(telling, row)
+}
+
+async function endNow(telling: Telling, row: Row, no_show = false) {
+  const ids = row.applied?.guests.map(({ id }) => id) ?? []
+  const present = ids.length > 0 ? await telling.scope.lock('room_guests', sql`t.id = any(${ids})`) : []
+  if (present.length > 0) {
+    if (no_show)
+      await telling.scope.change(
+        'stays',
+        sql`t.id in (select g.stay_id from room_guests as g where g.id = any(${present})
+        and ${telling.scope.inReach('room_guests', 'g')})`,
+        { no_show: true },
+      )
+    await removeRows(telling.scope, roomGuests, present)
+  }
+  row.leaves_at = null
+  // Names are not kept of those who have left.
+  if (row.applied)
+    row.applied = { ...row.applied, in: false, guests: row.applied.guests.map(({ id }) => ({ ...nameless, id })) }
+  await telling.differ(await telling.save(row), [])
+}
+
+/** Writes what the row says, where nobody has said otherwise by hand. */
+export async function apply(telling: Telling, row: Row, arrived: boolean) {
+  const { told } = row
+  if (!told) return
+  if (told.no_show) {
+    if (row.applied?.in) telling.record(`No show in room ${row.applied.room}`, row.applied.guests)
+    return endNow(telling, row, true)
+  }
+  const room = await roomOf(telling, told.room)
+  if (!room) {
+    telling.record(`Room ${told.room} is not known`, told.guests)
+    return telling.differ(await telling.save(row), [
+      { room_guest_id: null, field: 'room', system: told.room, ours: null },
+    ])
+  }
+  const day = arrived && (told.arrives_on === null || told.arrives_on > telling.today) ? telling.today : told.arrives_on
+  const next = { ...told, arrives_on: day }
+  if (row.applied && !row.applied.in)
+    await bringBack(
+      telling,
+      row.applied.guests.map(({ id }) => id),
+    )
+  row.applied ??= await adopt(telling, row.stay_key, next, room.id)
+  const was = row.applied
+  if (!was) {
+    row.applied = await makeStay(telling, row, next, room)
+    telling.record(`Arrival in room ${room.number}${untilOf(next)}`, next.guests)
+    const isNew = row.id === null
+    const id = await telling.save(row)
+    return isNew ? undefined : telling.differ(id, [])
+  }
+  const ours = await telling.ours(row)
+  const wasOut = !was.in
+  const differences: Difference[] = []
+  const there = present(ours)
+  if (there) {
+    const written = compareStay(telling, { was, ours: there, next, differences })
+    was.in = true
+    await writeStay(
+      telling,
+      ours.filter(({ gone }) => !gone),
+      written,
+      { room, next, arrived },
+    )
+    if (written.room !== undefined) telling.heard.moved.push(...ours.map(({ id }) => id))
+    if (wasOut) telling.record(`Back in room ${written.room ?? there.room}`, next.guests)
+    else if (written.room !== undefined) telling.record(`From room ${there.room} to room ${written.room}`, next.guests)
+    else if (Object.keys(written).length > 0)
+      telling.record(`Another stay in room ${there.room}${untilOf(next)}`, next.guests)
+  }
+  await compareGuests(telling, { row, was, ours, next, room, differences })
+  was.in = true
+  await telling.differ(await telling.save(row), differences)
+}
+
+const untilOf = ({ departs_on }: ToldStay) => (departs_on === null ? '' : `, until ${departs_on}`)
