@@ -58,7 +58,7 @@ async function start(): Promise<void> {
     console.log(
       'One login of the database serves everything. With DATABASE_AUTH_URL and DATABASE_GUEST_URL signing in and guests have their own.',
     )
-  if (config.roles.includes('api')) await discardAbandonedUploads()
+  if (config.roles.includes('api') || config.roles.includes('jobs')) await discardAbandonedUploads()
   asked.throwIfAborted()
 
   const log = openLog(reporting(config))

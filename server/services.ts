@@ -8,7 +8,8 @@ import { openTenancy, type Tenancy, type TenancyOptions } from '#server/access/t
 import type { LoginUrls } from '#server/db/logins.ts'
 import { watchDisk, type Disk } from '#server/turns/disk.ts'
 import { connections_guests_max, openTurns, type AllTurns } from '#server/turns/shares.ts'
-import { openStorage } from '#server/files/open-storage.ts'
+import type { Inbox } from '#server/files/inbox.ts'
+import { openInbox, openStorage } from '#server/files/open-storage.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { openSecurityNotes, type SecurityNotes } from '#server/entities/security-notes.ts'
 import { noLog, type Log } from '#server/watch/log.ts'
@@ -33,6 +34,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   queue: Queue
   /** The content of customers' files. */
   storage: Storage
+  /** Where properties' systems put files. */
+  inbox: Inbox
   /** The one way to call another system. */
   safeFetch: SafeFetch
   /** The same for TCP that is no HTTP. */
@@ -107,6 +110,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     isNamedHost,
     integrations: openIntegrations({ config, tenancy, seal: secrets.seal, safeFetch }),
     storage: await openStorage(config.storage_url),
+    inbox: await openInbox(config.storage_url, config.data_dir),
     public_url: config.public_url,
     portal_url: config.portal_url,
     radius: {

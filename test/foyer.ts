@@ -222,6 +222,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     radius: node.radius,
     database,
     services: node.services,
+    data_dir: folder,
     /** The folder of the customers' files. */
     storage,
     send,

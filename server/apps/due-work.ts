@@ -5,12 +5,14 @@ import { texts, textWork } from '#server/deliveries/texts.ts'
 import { adopt } from '#server/due/adopt.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { DueWork } from '#server/due/due-work.ts'
+import { readRoomList } from '#server/imports/room-list.ts'
 import { job, type Job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 import { draftWork, queueDrafts } from '#server/integrations/push.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
 import { reportFileKind } from '#server/reports/runs.ts'
+import { fileWork } from '#server/property-systems/files.ts'
 import { messageWork } from '#server/property-systems/messages.ts'
 import type { Services } from '#server/services.ts'
 import { departureWork } from '#server/stays/told.ts'
@@ -31,6 +33,7 @@ export const dueWorks: readonly DueWork<Means>[] = [
   draftWork,
   webhookWork,
   messageWork(applyGuests),
+  fileWork(applyGuests, readRoomList),
   departureWork,
 ]
 

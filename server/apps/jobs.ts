@@ -21,6 +21,7 @@ import { openGateways, type Gateways } from '#server/radius/gateways.ts'
 import { checkSchedulesJob } from '#server/reports/owners.ts'
 import { askReceiversJob } from '#server/reports/questions.ts'
 import { dueReportsJob, forgetReportFilesJob } from '#server/reports/due-reports.ts'
+import { openInboxes } from '#server/property-systems/files.ts'
 import { openLinks } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import type { Services } from '#server/services.ts'
@@ -85,9 +86,10 @@ export async function startJobs(services: Services, config: Config): Promise<{ c
   await queue.schedule(jobs.flatMap(({ kind, cron }) => (cron === undefined ? [] : [{ kind, cron }])))
   for (const { kind, at_start } of jobs) if (at_start) await queue.send(kind, {})
   const links = openLinks({ ...services, applyGuests })
+  const inboxes = openInboxes(services)
   return {
     async close() {
-      await Promise.all([runner.stop(), links.close()])
+      await Promise.all([runner.stop(), links.close(), inboxes.close()])
     },
   }
 }

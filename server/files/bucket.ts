@@ -29,12 +29,20 @@ const tries_max = 3
 const retry_after_s = 5
 const not_found = 404
 
-/** @param url as for `openStorage`; credentials come from the variables and files that AWS's own programs read. */
-export async function openBucket(url: string): Promise<Storage> {
+/** A part of a bucket, and how it is asked. */
+export function partOf(url: string) {
   const { hostname: bucket, pathname, searchParams } = new URL(url)
   const start = pathname.replace(/^\/+|\/+$/g, '')
-  const keyOf = (name: string) => (start === '' ? name : `${start}/${name}`)
-  const client = clientFor(searchParams.get('endpoint'), searchParams.get('region'))
+  return {
+    bucket,
+    keyOf: (name: string) => (start === '' ? name : `${start}/${name}`),
+    client: clientFor(searchParams.get('endpoint'), searchParams.get('region')),
+  }
+}
+
+/** @param url as for `openStorage`; credentials come from the variables and files that AWS's own programs read. */
+export async function openBucket(url: string): Promise<Storage> {
+  const { bucket, keyOf, client } = partOf(url)
   const objectOf = (customer_id: number, hash: Hash) => ({ Bucket: bucket, Key: keyOf(placeOf(customer_id, hash)) })
   const list = (of: { Prefix: string; Delimiter?: string }) =>
     answered(all(paginateListObjectsV2({ client }, { Bucket: bucket, ...of })))
@@ -112,7 +120,7 @@ function clientFor(endpoint: string | null, region: string | null): S3Client {
 }
 
 /** A failed request can be retried by the client; the cause is logged. */
-async function answered<T>(asked: Promise<T>): Promise<T> {
+export async function answered<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
@@ -120,7 +128,7 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-async function unlessAbsent<T>(asked: Promise<T>): Promise<T | null> {
+export async function unlessAbsent<T>(asked: Promise<T>): Promise<T | null> {
   return await answered(
     asked.catch((error: unknown) => {
       if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === not_found) return null

@@ -1,5 +1,8 @@
 // Open storage: a folder or a bucket, according to the operator's setting.
+import path from 'node:path'
 import { openFolder } from './folder.ts'
+import { openInboxFolder } from './inbox-folder.ts'
+import type { Inbox } from './inbox.ts'
 import type { Storage } from './storage.ts'
 
 /**
@@ -11,4 +14,13 @@ export async function openStorage(url: string): Promise<Storage> {
   // Imported only if needed: the library is large.
   const { openBucket } = await import('./bucket.ts')
   return openBucket(url)
+}
+
+/**
+ * @param storage_url in a bucket, beside the files of customers; else in a folder of `data_dir`, which nodes with the role `jobs` share
+ */
+export async function openInbox(storage_url: string, data_dir: string): Promise<Inbox> {
+  if (new URL(storage_url).protocol === 'file:') return openInboxFolder(path.join(data_dir, 'inbox'))
+  const { openInboxBucket } = await import('./inbox-bucket.ts')
+  return openInboxBucket(storage_url)
 }

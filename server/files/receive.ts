@@ -36,7 +36,7 @@ const folder_start = 'foyer-upload-'
 /** The fields of the upload, converted as their schema says: numbers and booleans arrive as text. Query fields count, too. */
 export async function receive(request: FastifyRequest, schema: z.ZodObject): Promise<object> {
   if (!request.isMultipart()) throw new Refused('unsupported', { message: sendMultipart })
-  const folder = await mkdtemp(path.join(os.tmpdir(), `${folder_start}${process.pid}-`))
+  const folder = await openUploadFolder()
   folders.set(request, folder)
   try {
     return await takeApart(request, schema, folder)
@@ -45,6 +45,9 @@ export async function receive(request: FastifyRequest, schema: z.ZodObject): Pro
     throw refusedFor(error as Error & { code?: string }, schema)
   }
 }
+
+/** For what was received and is read: a folder of its own, which a start removes if this process is killed. */
+export const openUploadFolder = () => mkdtemp(path.join(os.tmpdir(), `${folder_start}${process.pid}-`))
 
 /** To be called when the request is answered or its connection is closed. */
 export async function discardUpload(request: FastifyRequest) {

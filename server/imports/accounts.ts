@@ -55,7 +55,7 @@ const columns = {
 export const accountImport: ImportDefinition = {
   kind: 'accounts',
   table: 'accounts',
-  checker: import.meta.resolve('#server/imports/accounts.ts'),
+  checker: import.meta.url,
   columns,
   key: { columns: ['name'], unique: true },
   withoutKey: 'noName',

@@ -53,7 +53,7 @@ const columns = {
 export const deviceImport: ImportDefinition = {
   kind: 'devices',
   table: 'devices',
-  checker: import.meta.resolve('#server/imports/devices.ts'),
+  checker: import.meta.url,
   columns,
   key: { columns: ['name'], unique: false, ambiguous: 'Two devices of the property have this name' },
   withoutKey: 'noName',

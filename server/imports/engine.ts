@@ -221,7 +221,7 @@ interface Facts {
 }
 
 /** The reader's facts about the property: its present day, whether it has leases, and the properties that rows may name. */
-async function factsOf(scope: Scope, property_id: number | null) {
+export async function factsOf(scope: Scope, property_id: number | null) {
   const rows = await scope.run(sql<Facts>`
     select t.id, t.name, local_day(app_now(), coalesce(t.time_zone, 'UTC'))::text as today,
       t.property_type_id = ${student_home} as leases,

@@ -12,7 +12,7 @@ export { likeness } from './rent-roll.ts'
 export const roomImport: ImportDefinition = {
   kind: 'rooms',
   table: 'rooms',
-  checker: import.meta.resolve('#server/imports/rooms.ts'),
+  checker: import.meta.url,
   // The headings are found by the rent roll, which combines rows; this is only how each column is stored.
   columns: {
     number: text(number, []),

@@ -51,7 +51,7 @@ export const undecided = ({ why, message, names }: UnreadableFile): Spooled => (
 /** Reads and checks a file in a separate process, whose output is validated. */
 export async function spool(
   definition: ImportDefinition,
-  { file, sheet }: { file: UploadedFile; sheet: string | null },
+  { file, sheet }: { file: Pick<UploadedFile, 'path'>; sheet: string | null },
   options: ReaderOptions,
 ): Promise<Spooled> {
   const record = recordShape(definition)

@@ -6,6 +6,9 @@ import type { PropertyInterfaceKind } from '#contract/property-interface-kinds.t
 /** What is not said but seen: whether stays come from it, and whether it can be asked. */
 export type Definition = Omit<z.output<typeof PropertyInterfaceKind>, 'served' | 'can_be_asked'>
 
+/** In a whole list, and in what is posted at once. */
+export const stays_at_once_max = 20_000
+
 /** How long guests stay online after the system has told that they left, unless the interface says. */
 export const usual_grace_minutes = 60
 

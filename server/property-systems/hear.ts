@@ -12,6 +12,7 @@ export const records_max = 200
 
 export interface Interface {
   id: number
+  uuid: string
   name: string
   type_id: number
   host: string | null
@@ -25,8 +26,8 @@ export interface Interface {
 /** Undefined: it is gone, disabled or out of reach. */
 export async function interfaceOf(scope: Scope, id: number): Promise<Interface | undefined> {
   const [found] = await scope.run(sql<Interface>`
-    select t.id, coalesce(t.name, t.uuid::text) as name, t.property_interface_type_id as type_id, t.host, t.port, t.package_id, t.settings,
-      ${onlyProperty} as property_id
+    select t.id, t.uuid::text as uuid, coalesce(t.name, t.uuid::text) as name, t.property_interface_type_id as type_id, t.host, t.port,
+      t.package_id, t.settings, ${onlyProperty} as property_id
     from property_interfaces as t where t.id = ${id} and t.active and ${scope.inReach('property_interfaces', 't')}`)
   return found
 }

@@ -1,7 +1,7 @@
 // Kind: what Foyer has to know of a property's system: its definition, and how its stays come in.
 import type { Socket } from 'node:net'
 import type { Settings } from '#contract/parameters.ts'
-import type { Word } from '#server/stays/words.ts'
+import type { ToldGuest, ToldStay, Word } from '#server/stays/words.ts'
 import type { Definition } from './definition.ts'
 
 /** A system that posts what happens. */
@@ -28,11 +28,33 @@ export interface LinkHost {
 /** Speaks the protocol until the connection ends. Throws `NotReached` with what was wrong with the other side. */
 export type Talk = (socket: Socket, settings: Settings, host: LinkHost) => Promise<void>
 
+/** A system that puts lists of all stays into the interface's inbox. */
+export interface FileSystem {
+  /** @param known what the system has told before, of those who are in house */
+  stays(rooms: readonly ListedRoom[], known: readonly KnownStay[]): ListedStay[]
+}
+export interface ListedRoom {
+  number: string
+  guests: readonly ListedGuest[]
+}
+export interface ListedGuest extends ToldGuest {
+  /** The number of the reservation, where the list has one. */
+  external_reference: string | null
+  arrives_on: string | null
+  departs_on: string | null
+}
+export interface KnownStay {
+  stay_key: string
+  room: string
+}
+export type ListedStay = ToldStay & { stay_key: string }
+
 export interface PropertySystem {
   definition: Definition
   /** A connection over TCP that is kept; null: there is none. */
   talk: Talk | null
   hook: Hook | null
+  files?: FileSystem
   /** It can be asked for all stays at any time. */
   asksForAll?: boolean
   /** What is wrong with secrets that are given, by their keys. */

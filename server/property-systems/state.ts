@@ -1,9 +1,12 @@
 // State: how the link of an interface `t` is, in one word and one sentence.
 import { sql } from 'kysely'
+import type { PropertySystem } from './kind.ts'
 import { isServed, systems } from './kinds.ts'
 import { onlyProperty } from './hear.ts'
 
-const served = sql.join(systems.filter(isServed).map(({ definition }) => sql.lit(definition.id)))
+const idsOf = (some: readonly PropertySystem[]) => sql.join(some.map(({ definition }) => sql.lit(definition.id)))
+const served = idsOf(systems.filter(isServed))
+const withFiles = idsOf(systems.filter(({ files }) => files !== undefined))
 
 const silent_s = sql`extract(epoch from now() - l.heard_at)::integer`
 /** Longer without a word than its system may be. */
@@ -25,7 +28,8 @@ const sentence = sql`case s.word
     case l.pending_moves_out when 1 then ' guest' else ' guests' end,
     ' out. It waits for somebody to look.')
   when 'never' then 'The other system has not been heard yet.'
-  when 'down' then concat('The link is down. ', l.last_error)
+  when 'down' then case when t.property_interface_type_id in (${withFiles}) then l.last_error
+    else concat('The link is down. ', l.last_error) end
   when 'behind' then concat('Nothing was heard for ', round(${silent_s} / 3600.0), ' hours.')
   else 'What the other system says is taken in.' end`
 

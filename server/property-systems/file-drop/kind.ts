@@ -1,14 +1,6 @@
-// File drop: registered, and not asked yet.
+// File drop: a system, or somebody, puts the whole list of rooms and guests into the interface's inbox.
 import type { PropertySystem } from '#server/property-systems/kind.ts'
+import { definition } from './definition.ts'
+import { stays } from './translation.ts'
 
-export const fileDrop: PropertySystem = {
-  definition: {
-    id: 6,
-    name: 'File drop',
-    parameters: [],
-    fields: [],
-    note: null,
-  },
-  talk: null,
-  hook: null,
-}
+export const fileDrop: PropertySystem = { definition, talk: null, hook: null, files: { stays } }

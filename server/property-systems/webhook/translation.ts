@@ -1,6 +1,7 @@
 // Translation of the generic webhook: what is posted, checked and said as words.
 import { z } from 'zod'
 import { fieldErrors } from '#contract/field-errors.ts'
+import { stays_at_once_max } from '#server/property-systems/definition.ts'
 import { stay_key_chars_max, type ToldStay, type Word } from '#server/stays/words.ts'
 
 const line = z.string().max(500)
@@ -32,7 +33,6 @@ const Stay = z.object({
   no_show: z.boolean().default(false),
   may_be_charged: z.boolean().default(true),
 })
-export const stays_at_once_max = 20_000
 const occurred_at = z.iso.datetime({ offset: true })
 
 const Message = z.discriminatedUnion('type', [

@@ -1,0 +1,37 @@
+// Definition of the file drop: lists as hotels and student homes export them, as files.
+import type { Parameter } from '#contract/parameters.ts'
+import { graceParameter, silenceParameter, type Definition } from '#server/property-systems/definition.ts'
+
+const parameter = (key: string, label: string, help: string, more: Partial<Parameter> = {}): Parameter => ({
+  key,
+  label,
+  kind: 'text',
+  choices: [],
+  required: false,
+  once: false,
+  help,
+  ...more,
+})
+
+export const definition: Definition = {
+  id: 6,
+  name: 'File drop',
+  parameters: [
+    parameter('day_order', 'Dates such as 03/04/2026', 'Only needed where neither the list nor the country shows it.', {
+      kind: 'choice',
+      choices: [
+        { value: 'day_first', label: 'The day comes first' },
+        { value: 'month_first', label: 'The month comes first' },
+      ],
+    }),
+    parameter('sheet', 'Sheet', 'The name of the sheet, of a workbook with several lists.'),
+    graceParameter,
+    silenceParameter,
+  ],
+  fields: [],
+  note:
+    'Each file is the whole list of rooms and guests, as a .csv or .xlsx: who is not in it any more has left. A column with the number ' +
+    'of the reservation lets guests keep their devices when they move. Files are read from the folder inbox/ and the identifier ' +
+    'of this interface, in the data folder or the bucket of this installation: once a file of the same name with .done behind it ' +
+    'stands beside it, or it has not changed for a minute. They are then moved to done/ or failed/.',
+}
