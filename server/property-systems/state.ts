@@ -1,5 +1,6 @@
 // State: how the link of an interface `t` is, in one word and one sentence.
 import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
 import type { PropertySystem } from './kind.ts'
 import { isServed, systems } from './kinds.ts'
 import { onlyProperty } from './hear.ts'
@@ -39,3 +40,24 @@ export const stateOf = sql`(
     'moves_out', case when s.word = 'confirm' then l.pending_moves_out end, 'sentence', ${sentence})
   from (select) as one left join property_links as l on l.customer_id = t.customer_id and l.property_interface_id = t.id
   cross join lateral (select ${word} as word) as s)`
+
+/** A system that tells who stays at a property. */
+export interface LinkAt {
+  name: string
+  /** Since when nothing is heard of it although it should be, on the property's clock; null: it is heard. */
+  down_since: string | null
+}
+
+/** Those that have ever been heard, or tried. */
+export const linksAt = (scope: Scope, property_id: number) =>
+  scope.run(sql<LinkAt>`
+    select w.name, case when w.word in ('down', 'behind') then
+      to_char(w.from_then at time zone w.time_zone, case when local_day(w.from_then, w.time_zone) = local_day(app_now(), w.time_zone)
+        then 'HH24:MI' else 'FMDD FMMonth, HH24:MI' end) end as down_since
+    from (select coalesce(t.name, k.name) as name, s.state ->> 'word' as word, p.time_zone, t.id,
+        coalesce(now() - make_interval(secs => (s.state ->> 'behind_s')::integer), (s.state ->> 'since')::timestamptz) as from_then
+      from property_interfaces as t join property_interface_types as k on k.id = t.property_interface_type_id
+      join properties as p on p.customer_id = t.customer_id and p.id = ${property_id}
+      cross join lateral (select ${stateOf} as state) as s
+      where ${onlyProperty} = ${property_id} and ${scope.inReach('property_interfaces', 't')}) as w
+    where w.word not in ('off', 'never') order by w.id`)

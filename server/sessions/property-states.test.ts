@@ -205,6 +205,41 @@ test('used codes, late nights and a link that is down follow in their order', as
   expect(await wordOf(one.editor, one.property_id)).toBe('link_down')
 })
 
+test('a link that is silent for longer than its system may be is down, and one of several properties says nothing of them', async () => {
+  const one = await place()
+  const webhook = {
+    property_interface_type_id: 5,
+    settings: { signing_secret: `whsec_${'A'.repeat(32)}`, silent_hours: 2 },
+  }
+  const own = { ...webhook, name: 'OPERA', owner_type: 'Property' as const, owner_id: one.property_id }
+  const link = await foyer.propertyInterface(one.editor, own)
+  const heard = (id: number, ago: string, state = 'up') =>
+    foyer.query(
+      `insert into property_links (customer_id, property_interface_id, state, heard_at)
+       values ($1, $2, $4, now() - $3::interval)
+       on conflict (customer_id, property_interface_id) do update set state = excluded.state, heard_at = excluded.heard_at`,
+      [one.editor.user.customer.id, id, ago, state],
+    )
+  await heard(link.id, '1 hour')
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('served')
+  await heard(link.id, '3 hours')
+  await minute()
+  expect(await stateOf(one.editor, one.property_id)).toMatchObject({
+    word: 'link_down',
+    sentence: expect.stringContaining('OPERA'),
+  })
+  await heard(link.id, '1 minute')
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('served')
+
+  await foyer.property(one.editor)
+  const all = await foyer.propertyInterface(one.editor, { ...webhook, owner_type: 'Customer' })
+  await heard(all.id, '1 hour', 'down')
+  await minute()
+  expect(await wordOf(one.editor, one.property_id)).toBe('served')
+})
+
 test('lists are filtered and sorted by it, and it is each caller’s own', async () => {
   const well = await place()
   const { editor } = well

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Against, HelpSubject } from '#contract/guest-help.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
+import { linksAt, type LinkAt } from '#server/property-systems/state.ts'
 
 type Others = NonNullable<HelpSubject['others']>
 
@@ -31,12 +32,14 @@ export interface UnregisteredGateway {
 export interface PropertyState {
   gateways: Gateway[]
   unregistered: UnregisteredGateway[]
+  /** The property's own systems. */
+  links: LinkAt[]
   others: Others
 }
 
 /** The state of the property over the last half an hour. */
 export async function propertyStateOf(scope: Scope, property_id: number): Promise<PropertyState> {
-  const [gateways, unregistered, [counts]] = await Promise.all([
+  const [gateways, unregistered, [counts], links] = await Promise.all([
     scope.run(sql<Gateway>`
       select t.id, coalesce(t.name, t.nas_identifier) as name, t.active, t.gateway_type_id,
         case when t.last_seen_at is null then 'never'
@@ -60,20 +63,33 @@ export async function propertyStateOf(scope: Scope, property_id: number): Promis
             and t.reason <> 'let_again' and ${scope.inReach('radius_authorisations', 't')}
           order by t.created_at desc limit ${counted_max}) as a
         group by a.mac_address) as d`),
+    linksAt(scope, property_id),
   ])
   const { tried, failed } = counts ?? { tried: 0, failed: 0 }
   return {
     gateways,
     unregistered,
+    links,
     others: {
       minutes,
       tried,
       failed,
-      warnings: warnings(gateways, unregistered, { tried, failed }),
+      warnings: [...warnings(gateways, unregistered, { tried, failed }), ...links.flatMap(linkWarning)],
       unenforced: unenforcedBy(gateways),
     },
   }
 }
+
+/** It keeps nobody from getting online who is known already. */
+export const linkWarning = ({ name, down_since }: LinkAt): Against[] =>
+  down_since === null
+    ? []
+    : [
+        {
+          reason: 'link_down',
+          message: `${name} has been down since ${down_since}: who has come or left since is not known.`,
+        },
+      ]
 
 /** A gateway without RADIUS reports no usage and cannot be asked to disconnect anybody. */
 function unenforcedBy(all: Gateway[]): string | null {

@@ -13,7 +13,7 @@ import { moment } from '#server/vouchers/slip.ts'
 import { toldOfEnd } from '#server/stays/acts.ts'
 import { reasonAgainstStay, sayNotArrived, sayOver } from '#server/stays/stay-record.ts'
 import { nameGiven, type GuestRecord } from './guest-record.ts'
-import type { PropertyState } from './property-state.ts'
+import { linkWarning, type PropertyState } from './property-state.ts'
 
 type Attempt = HelpSubject['attempts'][number]
 type Left = NonNullable<HelpSubject['left']>
@@ -23,6 +23,18 @@ export interface Standing {
   /** Null: it has not been used to sign in yet, or is unknown. */
   facts: HolderFacts | null
 }
+
+/** Of a guest whom the property's own system may have told of meanwhile. */
+const ofAStay: readonly string[] = [
+  'no_such_guest',
+  'wrong_name',
+  'checked_out',
+  'stay_over',
+  'not_arrived',
+  'unknown_user',
+]
+/** What is said of the whole property, but is nothing against one who can sign in. */
+const ofOthers: readonly string[] = ['many_fail', 'link_down']
 
 /** How long the reason of a refused attempt is taken to be the guest's present problem. */
 const meant_ms = 30 * 60_000
@@ -52,14 +64,19 @@ export async function standingOf(
   const left = known.stay?.checked_out ? (await toldOfEnd(scope, [known.stay.id]))?.message : undefined
   // Trouble of the network matters only to guests who have not just got through it.
   const isThrough = online || (latest?.accepted === true && isLately(latest))
-  const network = isThrough ? [] : (propertyState?.others.warnings ?? []).filter(({ reason }) => reason !== 'many_fail')
+  const network = isThrough
+    ? []
+    : (propertyState?.others.warnings ?? []).filter(({ reason }) => !ofOthers.includes(reason))
+  const links = propertyState?.links ?? []
+  const behind = own.some((reason) => ofAStay.includes(reason)) ? links.flatMap(linkWarning) : []
   return {
     facts,
     against: [
       ...[...new Set(own)].map((reason) => ({
         reason,
-        message: (reason === 'checked_out' && left) || wordsFor(reason, known, tried),
+        message: (reason === 'checked_out' && left) || wordsFor(reason, known, tried, links[0]?.name),
       })),
+      ...behind,
       ...network,
     ],
   }
@@ -75,8 +92,12 @@ function isMeant({ kind, password_set_at }: GuestRecord, { accepted, reason, cre
 const isLately = ({ created_at }: Pick<Attempt, 'created_at'>) => Date.now() - Date.parse(created_at) < meant_ms
 
 /** A room and a last name that do not match are recorded as a wrong password. */
-const reasonOfTry = (known: GuestRecord, { reason, identifier }: Attempt) =>
-  known.kind === 'stay' && reason === 'wrong_password' ? nameGiven(known, identifier) && 'wrong_name' : reason
+function reasonOfTry(known: GuestRecord, { reason, identifier }: Attempt) {
+  if (reason !== 'wrong_password') return reason
+  if (known.kind === 'stay') return nameGiven(known, identifier) && 'wrong_name'
+  return known.kind === 'attempt' && known.holder === null && isRoomAndName(identifier) ? 'no_such_guest' : reason
+}
+const isRoomAndName = (identifier: string | null) => identifier !== null && /, ./.test(identifier)
 
 /** Judged at the gateway of the last attempt, or else at the one that is most likely in use. */
 async function atTheProperty(
@@ -112,7 +133,8 @@ function ofTheHolder({ holder, voucher, stay }: GuestRecord, facts: HolderFacts 
 }
 
 /** The sentence for a reason, with names and times if they are known. */
-function wordsFor(reason: string, known: GuestRecord, tried: Attempt | undefined): string {
+/** @param system the name of the property's own system */
+function wordsFor(reason: string, known: GuestRecord, tried: Attempt | undefined, system?: string): string {
   const { name, stay, voucher, time_zone } = known
   const at = (time: string | null | undefined) => (time == null ? '' : moment(time, time_zone))
   const ends_at = known.expires_at ?? voucher?.ends_at
@@ -159,6 +181,12 @@ function wordsFor(reason: string, known: GuestRecord, tried: Attempt | undefined
       return `The password that was typed at ${at(tried?.created_at)} is wrong.`
     case 'wrong_name':
       return `“${nameGiven(known, tried?.identifier) ?? ''}” was given for room ${known.room ?? ''}, not ${stay?.last_name ?? name}.`
+    case 'no_such_guest': {
+      const [room = '', given = ''] = splitAtLast(tried?.identifier ?? name)
+      return system === undefined
+        ? `Nobody called “${given}” stays in ${room}.`
+        : `${system} has no guest called “${given}” in ${room}.`
+    }
     case 'unknown_device':
       return 'This device is new here. It has to sign in on the Wi-Fi page first.'
     case 'unconfirmed':
@@ -169,6 +197,12 @@ function wordsFor(reason: string, known: GuestRecord, tried: Attempt | undefined
       return deskReasons[reason] ?? 'They cannot sign in.'
   }
 }
+
+/** `12, Annexe, Hart`: the room before, the name behind the last comma. */
+const splitAtLast = (identifier: string) => [
+  identifier.slice(0, identifier.lastIndexOf(', ')),
+  identifier.slice(identifier.lastIndexOf(', ') + 2),
+]
 
 function elsewhere({ kind, property }: GuestRecord, tried: Attempt | undefined) {
   const tried_at = tried?.property?.name

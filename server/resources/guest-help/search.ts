@@ -7,9 +7,11 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import { isGoodElsewhere } from '#server/admission/other-properties.ts'
 import { macIn } from '#server/admission/identify.ts'
+import { linksAt } from '#server/property-systems/state.ts'
 import { isToCome, stayIs } from '#server/stays/in-house.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
 import { isValid, stateOf } from '#server/vouchers/state.ts'
+import { linkWarning } from './property-state.ts'
 
 /** More would not be read at a desk: the user narrows the search instead. */
 const shown_max = 8
@@ -220,5 +222,19 @@ export async function candidates(
 /** For a property out of the caller's reach, reveals only that the code belongs to another one. */
 async function noteOn(scope: Scope, { typed, property_id }: Sought): Promise<string | null> {
   const here = property_id ?? (scope.owner.owner_type === 'Property' ? scope.owner.owner_id : 0)
-  return (await isGoodElsewhere(scope, typed, here)) ? 'This is for another property.' : null
+  if (await isGoodElsewhere(scope, typed, here)) return 'This is for another property.'
+  return here === 0 ? null : noteOnSystem(scope, typed, here)
+}
+
+/** Where a property's own system tells who stays, nobody is found whom it has not told of. */
+async function noteOnSystem(scope: Scope, typed: string, property_id: number): Promise<string | null> {
+  const links = await linksAt(scope, property_id)
+  const [down] = links.flatMap(linkWarning)
+  if (down) return down.message
+  const [link] = links
+  if (!link) return null
+  const [room] = await scope.run(sql<{ number: string }>`
+    select t.number from rooms as t where t.property_id = ${property_id} and lower(btrim(t.number)) = lower(btrim(${typed}))
+      and ${scope.inReach('rooms', 't')} limit 1`)
+  return room ? `${link.name} has nobody in ${room.number}.` : null
 }

@@ -138,6 +138,50 @@ test('a guest who gave a wrong name is told of alike by the day and by the searc
   expect(same).toMatchObject({ kind: 'stay', id: guest.id, sentence: found.sentence })
 })
 
+test('of a guest whom the hotel’s system has not told of the desk reads so, and since when the system is down', async () => {
+  const { property_id, desk, look } = await openHouse()
+  await foyer.room(editor, { property_id, number: '204' })
+  const opera = await foyer.propertyInterface(editor, { name: 'OPERA', owner_type: 'Property', owner_id: property_id })
+  const link = (state: string, heard: string) =>
+    admin.query(
+      `insert into property_links (customer_id, property_interface_id, state, since, heard_at)
+       select customer_id, id, $2, app_now(), now() - $3::interval from property_interfaces where id = $1
+       on conflict (customer_id, property_interface_id) do update set state = excluded.state, heard_at = excluded.heard_at`,
+      [opera.id, state, heard],
+    )
+  const {
+    rows: [attempt],
+  } = await admin.query<{ id: string }>(
+    `insert into radius_authorisations (customer_id, property_id, identifier, mac_address, accepted, reason)
+     select customer_id, id, '204, Hart', '02:00:00:00:bb:01', false, 'wrong_password' from properties where id = $1 returning id`,
+    [property_id],
+  )
+  const verdict = async () =>
+    (await foyer.get(guestHelp.get, { kind: 'attempt', id: Number(attempt?.id) }, desk)).data.against.map(
+      ({ message }) => message,
+    )
+  const note = async () => (await foyer.get(guestHelp.search, { search: '204', property_id }, desk)).data.note
+  expect((await verdict())[0]).toBe('Nobody called “Hart” stays in 204.')
+  await link('up', '1 minute')
+  expect((await verdict())[0]).toBe('OPERA has no guest called “Hart” in 204.')
+  expect(await note()).toBe('OPERA has nobody in 204.')
+  await link('down', '1 minute')
+  const since = expect.stringMatching(
+    /^OPERA has been down since \d\d:\d\d: who has come or left since is not known\.$/,
+  )
+  expect(await verdict()).toContainEqual(since)
+  expect(await note()).toEqual(since)
+  expect((await look()).network.warnings).toContainEqual({ reason: 'link_down', message: since })
+
+  // Nothing against a guest who can sign in.
+  const guest = await foyer.roomGuest(editor, {
+    room_id: (await foyer.room(editor, { property_id })).id,
+    last_name: 'Quist',
+  })
+  const { against } = (await foyer.get(guestHelp.get, { kind: 'stay', id: guest.id }, desk)).data
+  expect(against.map(({ reason }) => reason)).not.toContain('link_down')
+})
+
 test('a room is occupied until the last of its guests leaves', async () => {
   const { property_id, day, stay } = await openHouse()
   const guest = await stay(-1, 2, 'One')
