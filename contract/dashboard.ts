@@ -16,6 +16,8 @@ export const attentionKinds = [
   'failed_room_import',
   'failed_job',
   'late_nights',
+  'stay_list',
+  'stay_differences',
   'failed_report',
   'paused_report',
   'undelivered',
@@ -26,8 +28,8 @@ export const attentionKinds = [
 const Attention = z.object({
   kind: z.enum(attentionKinds),
   /**
-   * The record's id: a failed job, a gateway, an unregistered gateway, an import, a report, a batch or a property; or the newest
-   * message or piece of due work.
+   * The record's id: a failed job, a gateway, an unregistered gateway, an import, a report, a batch or a property; an interface
+   * whose list waits; or the newest message or piece of due work.
    */
   id,
   name: z.string(),
@@ -36,8 +38,8 @@ const Attention = z.object({
   /** Since when. */
   since: moment,
   /**
-   * For a batch that runs out: the number of its unused codes. For undelivered messages, due work that was given up and late nights:
-   * how many there are.
+   * For a batch that runs out: the number of its unused codes; for a list that waits, of the guests whom it moves out. For undelivered
+   * messages, due work that was given up, late nights and words of a property's system that wait: how many there are.
    */
   left: count.nullable(),
 })

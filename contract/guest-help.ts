@@ -4,6 +4,7 @@ import { callsOf } from './endpoint.ts'
 import { macAddress } from './mac-address.ts'
 import { count, day, email, moment, named, ref, text, timeOfDay } from './shapes.ts'
 import { SignInAttemptRow } from './sign-in-attempts.ts'
+import { StaySource } from './stays.ts'
 
 const { desk, read } = callsOf('guest_help')
 
@@ -143,6 +144,7 @@ export const HelpSubject = z
         /** Null while they are expected. */
         checked_in_at: moment.nullable(),
         checked_out: z.boolean(),
+        ...StaySource.shape,
       })
       .nullable(),
     /** What the guest needs to get online; null if nothing is needed. */

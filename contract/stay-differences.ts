@@ -22,6 +22,10 @@ export const StayDifference = z
     field: z.enum(differenceFields),
     system: z.string().nullable(),
     ours: z.string().nullable(),
+    /** The name of the interface through which the system speaks. */
+    told_by: z.string(),
+    /** Somebody has looked, and ours stays. */
+    kept: z.boolean(),
     at: moment,
   })
   .meta({ id: 'StayDifference' })
@@ -31,13 +35,16 @@ export const fields = fieldsOf([StayDifference], {
   field: 'What',
   system: 'The system says',
   ours: 'We say',
+  told_by: 'System',
+  kept: 'Settled',
   at: 'Since',
 })
 
 export const differenceList = read(
   '/stay-differences',
   listOf(
-    { property_id: anyOf(id), field: anyOf(z.enum(differenceFields)) },
+    /** Those that wait, unless `kept` says otherwise. */
+    { property_id: anyOf(id), field: anyOf(z.enum(differenceFields)), kept: anyOf(z.boolean()) },
     { property_id: ref('properties').optional(), group_id: ref('groups').optional() },
   ),
   page(StayDifference),
@@ -46,3 +53,5 @@ export const differenceList = read(
 export const acceptDifferences = write('/stay-differences-accept', byIds('stay_differences'), done)
 /** Ours stays, until the system says something else again. */
 export const keepDifferences = write('/stay-differences-keep', byIds('stay_differences'), done)
+/** What was kept waits again. */
+export const askAgain = write('/stay-differences-ask-again', byIds('stay_differences'), done)

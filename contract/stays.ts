@@ -26,6 +26,13 @@ const { read, write } = callsOf('room_guests')
 export const sources = ['desk', 'import', 'system'] as const
 const devices_max = 100
 
+/** Where a stay comes from. */
+export const StaySource = z.object({
+  source: z.enum(sources),
+  /** The name of the interface whose system has told of it. */
+  told_by: z.string().nullable(),
+})
+
 /** What the desk gives for a stay. */
 export const StayInput = z.object({
   /** For all its guests. */

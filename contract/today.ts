@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { Against, Fix, kinds } from './guest-help.ts'
 import { count, day, id, moment, named, ref } from './shapes.ts'
+import { StaySource } from './stays.ts'
 
 const { read } = callsOf('guest_help')
 
@@ -19,6 +20,7 @@ export const StayOfToday = z.object({
   /** From arrival to departure; null if one of them is not known. */
   nights: z.int().nullable(),
   online: z.boolean(),
+  ...StaySource.shape,
 })
 export type StayOfToday = z.output<typeof StayOfToday>
 
@@ -54,6 +56,8 @@ export const Today = z
     in_house: Stays,
     /** Guests who were refused during the last hour and have not got in since, latest first. */
     refused: z.array(Refused),
+    /** Words of the property's own system that wait for somebody; counted up to 1,000. */
+    differences: count,
     network: z.object({
       /** Problems that affect everybody there, worst first. Empty: it works. */
       warnings: z.array(Against),

@@ -58,6 +58,7 @@ export const screens = {
     'rooms/update',
     'sessions',
     'sign-in-attempts',
+    'stay-differences',
     'teams/create',
     'teams/create/success',
     'due-work',
@@ -97,6 +98,7 @@ export const screens = {
     'rooms/update',
     'sessions',
     'sign-in-attempts',
+    'stay-differences',
     'user-profile',
     'users',
     'users/update',
@@ -121,6 +123,7 @@ export const screens = {
     'rooms/update',
     'sessions',
     'sign-in-attempts',
+    'stay-differences',
     'user-profile',
     'users',
     'users/update',
@@ -193,6 +196,7 @@ const parentEntries: Partial<Record<string, string>> = {
   'property-interfaces': 'properties',
   'room-guests': 'rooms',
   rooms: 'properties',
+  'stay-differences': 'rooms',
   'sign-in-attempts': 'sessions',
   teams: 'users',
   undelivered: 'dashboard',
@@ -214,6 +218,7 @@ const areasOfScreens: Partial<Record<string, Area>> = {
   // The guests' sessions; a user's own have no list.
   sessions: 'guest_sessions',
   'sign-in-attempts': 'sign_in_attempts',
+  'stay-differences': 'room_guests',
 }
 const isArea = (name: string): name is Area => (areas as readonly string[]).includes(name)
 /** Whether this user may read the records of a list. Screens below it (`users/update`) are checked by the list's name. */
@@ -312,6 +317,8 @@ export const to = {
   newTeam: () => here('teams/create'),
   teamCreated: (id: number) => here('teams/create/success', { id }),
   team: (id: number) => to.userProfile(session.get().user?.id ?? 0, 'team', { id }),
+
+  stayDifferences: (property_id?: number) => here('stay-differences', { 'filter.property_id': property_id }),
 
   undelivered: () => here('undelivered'),
   dueWork: () => here('due-work'),

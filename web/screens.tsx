@@ -83,6 +83,9 @@ const screenComponents: Record<ScreenName, Screen> = {
   'property-interfaces': screen(listScreens['property-interfaces'].load),
   sessions: screen(listScreens.sessions.load),
   'sign-in-attempts': screen(listScreens['sign-in-attempts'].load),
+  'stay-differences': screen(() =>
+    import('#web/resources/stay-differences/list.tsx').then((m) => m.StayDifferencesList),
+  ),
   users: screen(listScreens.users.load),
   vouchers: screen(listScreens.vouchers.load),
   'accounts/update': screen(account, {

@@ -462,6 +462,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/stay-differences': 'List where the system and the desk differ',
   '/stay-differences-accept': "Let the system's word hold",
   '/stay-differences-keep': 'Let ours stay',
+  '/stay-differences-ask-again': 'Let what was kept wait again',
   '/stays': 'List stays',
   '/stays/{id}': 'Read a stay',
   '/stays-update': 'Give a stay a package, devices or a time',

@@ -1,6 +1,9 @@
 // Told stays: what a property's system says becomes rooms, stays and guests, once and in its order; what the desk changed by hand stays.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/days.ts'
+import { get as dashboard } from '#contract/dashboard.ts'
+import { get as subjectOf } from '#contract/guest-help.ts'
+import { ofProperty } from '#contract/today.ts'
 import * as differences from '#contract/stay-differences.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -340,6 +343,56 @@ describe('what the desk changed by hand', () => {
     expect(await listed()).toEqual([])
     await say(stay('4711', { room: '204', guests: [named('Hart', 'Adi')] }))
     expect(await listed()).toMatchObject([{ field: 'first_name', system: 'Adi', ours: 'Adela' }])
+  })
+
+  test('is settled by one of two who do it at once, and the slower reads who did what', async () => {
+    await say(hart())
+    await update({ departs_on: addDays(today, 5) })()
+    await say(hart())
+    const ids = (await listed()).map((row) => row.id)
+    const desk = await foyer.invited(editor, { name: 'Dora Desk' })
+    const answers = await Promise.all([
+      foyer.ask(differences.acceptDifferences, { ids }, editor),
+      foyer.ask(differences.keepDifferences, { ids }, desk),
+    ])
+    const [slower] = answers.filter(({ status }) => status !== 200)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(slower?.body).toMatchObject({
+      message: expect.stringMatching(/ (accepted the system's word|kept ours) for Ada Hart at \d\d:\d\d\.$/),
+    })
+  })
+
+  test('and was kept is found again, and waits again when somebody asks for it', async () => {
+    await say(hart())
+    await update({ first_name: 'Adela' })()
+    await say(hart())
+    const ids = (await listed()).map((row) => row.id)
+    await foyer.get(differences.keepDifferences, { ids }, editor)
+    const kept = { params: { property_id }, filters: { kept: [true] } }
+    expect((await foyer.get(differences.differenceList, kept, editor)).data).toMatchObject([{ id: ids[0], kept: true }])
+    await foyer.get(differences.askAgain, { ids }, editor)
+    expect(await listed()).toMatchObject([{ id: ids[0], kept: false, ours: 'Adela' }])
+  })
+
+  test('is counted where the desk begins its day, which says where each stay comes from', async () => {
+    await foyer.get(interfaces.update, { id, name: 'OPERA' }, editor)
+    const [room_id = 0] = await foyer.rooms(editor, property_id, ['301'])
+    await foyer.get(roomGuests.create, { room_id, last_name: 'Weber' }, editor)
+    await say(hart())
+    await update({ departs_on: addDays(today, 5) })()
+    await say(hart())
+    const { data: day } = await foyer.get(ofProperty, { property_id }, editor)
+    expect(day.differences).toBe(1)
+    expect(day.in_house.rows.map(({ name, source, told_by }) => ({ name, source, told_by }))).toEqual([
+      { name: 'Ada Hart', source: 'system', told_by: 'OPERA' },
+      { name: 'Weber', source: 'desk', told_by: null },
+    ])
+    const { data: person } = await foyer.get(subjectOf, { kind: 'stay', id: await guestId('Hart') }, editor)
+    expect(person.stay).toMatchObject({ source: 'system', told_by: 'OPERA' })
+    const { data: figures } = await foyer.get(dashboard, {}, editor)
+    expect(figures.attention).toContainEqual(
+      expect.objectContaining({ kind: 'stay_differences', property_id, left: 1 }),
+    )
   })
 
   test('a guest whom the desk has checked out comes back only when somebody accepts', async () => {

@@ -146,6 +146,8 @@ async function attention(scope: Scope): Promise<Pick<Figures, 'attention' | 'att
      order by t.created_at desc limit ${shown_max})
     ${allows(scope.can, 'undelivered', 'read') ? failedJobs(scope) : sql``}
     ${allows(scope.can, 'billing', 'read') ? lateNights(scope) : sql``}
+    ${allows(scope.can, 'property_interfaces', 'write') ? waitingLists(scope) : sql``}
+    ${allows(scope.can, 'room_guests', 'write') ? waitingWords(scope) : sql``}
     ${allows(scope.can, 'reports', 'read') ? failedReports(scope) : sql``}
     ${allows(scope.can, 'undelivered', 'read') ? undelivered(scope) : sql``}
     ${allows(scope.can, 'due_work', 'read') ? givenUp(scope) : sql``}
@@ -195,6 +197,20 @@ const lateNights = (scope: Scope) => sql`
      where t.kept_until + 2 <= local_day(least(app_now() - interval '1 hour', p.deleted_at), p.time_zone)
        and not ${isSaid('nights_late')} and ${scope.inReach('night_ledgers', 't')}
      order by t.kept_until, p.id limit ${shown_max})`
+
+/** Lists of everybody that would move many out, for whoever may take them over. */
+const waitingLists = (scope: Scope) => sql`
+    union all (select 'stay_list', t.id, coalesce(t.name, k.name), t.property_id, l.since, l.pending_moves_out, ${all_of_kind}
+     from property_links as l join property_interfaces as t on t.customer_id = l.customer_id and t.id = l.property_interface_id
+     join property_interface_types as k on k.id = t.property_interface_type_id
+     where l.pending is not null and t.active and ${scope.inReach('property_interfaces', 't')} order by l.since limit ${shown_max})`
+
+/** Properties where the system says one thing and the desk another, for whoever may say which holds. */
+const waitingWords = (scope: Scope) => sql`
+    union all (select 'stay_differences', p.id, p.name, p.id, min(t.created_at), count(*)::integer, ${all_of_kind}
+     from stay_differences as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
+     where not t.kept and ${scope.inReach('stay_differences', 't')}
+     group by p.id, p.name order by 5 limit ${shown_max})`
 
 /** A single line with the count; the list shows each. */
 const undelivered = (scope: Scope) => sql`

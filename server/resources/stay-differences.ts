@@ -6,14 +6,9 @@ import { serve } from '#server/api/serve.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { searched, wordsOf } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
-import { unreachableIds } from '#server/entities/verbs.ts'
 import type { Services } from '#server/services.ts'
-import { settle } from '#server/stays/told.ts'
+import { guestOfDifference as guest, settle, type Settlement } from '#server/stays/told-settling.ts'
 import { applyGuests } from './room-guests.ts'
-
-/** A guest whom the difference is about, else the first of its stay. */
-const guest = sql`coalesce(t.room_guest_id, (select (s.applied -> 'guests' -> 0 ->> 'id')::integer from told_stays as s
-  where s.customer_id = t.customer_id and s.id = t.told_stay_id))`
 
 const differences = entity({
   table: 'stay_differences',
@@ -27,6 +22,10 @@ const differences = entity({
       where g.customer_id = t.customer_id and g.id = ${guest})`,
     guest: sql`(select json_build_object('id', g.id, 'name', g.name) from room_guests as g
       where g.customer_id = t.customer_id and g.id = ${guest})`,
+    told_by: sql`(select coalesce(i.name, k.name) from told_stays as s
+      join property_interfaces as i on i.customer_id = s.customer_id and i.id = s.property_interface_id
+      join property_interface_types as k on k.id = i.property_interface_type_id
+      where s.customer_id = t.customer_id and s.id = t.told_stay_id)`,
     at: sql`t.created_at`,
   },
   filters: {
@@ -40,18 +39,18 @@ const differences = entity({
 })
 
 export default ({ queue }: Services) => {
-  async function settled(scope: Scope, ids: number[], as: 'accept' | 'keep') {
+  async function settled(scope: Scope, ids: number[], as: Settlement) {
     const moved = await settle(scope, queue, ids, as)
-    if (moved === null) throw unreachableIds()
     if (moved.length > 0) await applyGuests(scope, queue, moved)
     return { ids: [...new Set(ids)] }
   }
   return serve(contract, {
     differenceList: ({ scope, input }) => {
       const asked = searched(input)
-      return listRows(scope, differences, { ...asked, filters: { ...asked.filters, kept: [false] } })
+      return listRows(scope, differences, { ...asked, filters: { kept: [false], ...asked.filters } })
     },
     acceptDifferences: ({ scope, input }) => settled(scope, input.ids, 'accept'),
     keepDifferences: ({ scope, input }) => settled(scope, input.ids, 'keep'),
+    askAgain: ({ scope, input }) => settled(scope, input.ids, 'ask_again'),
   })
 }

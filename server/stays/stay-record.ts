@@ -5,7 +5,7 @@ import type { HelpSubject } from '#contract/guest-help.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { stayEnds } from './in-house.ts'
 
-type Shown = NonNullable<HelpSubject['stay']>
+type Shown = Omit<NonNullable<HelpSubject['stay']>, 'source' | 'told_by'>
 /** `id`: that of the room guest; `checked_out`: the desk has ended it; `today`: the property's local day. */
 export interface StayRecord extends Shown {
   first_name: string | null

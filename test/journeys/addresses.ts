@@ -76,6 +76,7 @@ export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   sessions: () => [''],
   'sign-in-attempts': () => [''],
   'due-work': () => [''],
+  'stay-differences': () => [''],
   webhooks: () => [''],
   'webhooks/update': () => [''],
   undelivered: () => [''],

@@ -14,6 +14,7 @@ import { candidates } from './search.ts'
 import { instructionsOf } from './instructions.ts'
 import { attempts } from '#server/resources/sign-in-attempts.ts'
 import { shownStay } from '#server/stays/stay-record.ts'
+import { sourcesOf } from '#server/stays/stay-source.ts'
 
 const attempts_max = 10
 const devices_max = 20
@@ -55,7 +56,7 @@ export async function subjectOf(
     devices,
     attempts: tried,
     others: propertyState?.others ?? null,
-    stay: known.stay && shownStay(known.stay),
+    stay: known.stay && { ...shownStay(known.stay), ...(await sourcesOf(scope, [known.stay.id]))(known.stay.id) },
     tell: await instructionsOf(scope, known, portal_url),
     seen: kind === 'device' && property !== null ? await seenLately(scope, property.id) : [],
   }

@@ -11,6 +11,7 @@ import { holderIn } from '#server/admission/passes.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Services } from '#server/services.ts'
 import { dayOrders, stayDays, stayIs } from '#server/stays/in-house.ts'
+import { sourcesOf } from '#server/stays/stay-source.ts'
 import { propertyStateOf, type PropertyState } from './property-state.ts'
 import { subjectOf } from './subject.ts'
 
@@ -48,7 +49,7 @@ const isOnline = sql`
 async function staysOf(scope: Scope, kind: StayKind, { property, day }: At): Promise<Stays> {
   const which = sql`
     t.property_id = ${property.id} and ${stayIs(kind, 't', sql`${day}::date`)} and ${scope.inReach('room_guests', 't')}`
-  const [found] = await scope.run(sql<{ total: number; rows: Stays['rows'] }>`
+  const [found] = await scope.run(sql<{ total: number; rows: Omit<Stays['rows'][number], 'source' | 'told_by'>[] }>`
     select (select count(*)::integer from (
         select from room_guests as t where ${which} limit ${counted_max + 1}) as c) as total,
       (select coalesce(json_agg(s), '[]') from (
@@ -57,8 +58,20 @@ async function staysOf(scope: Scope, kind: StayKind, { property, day }: At): Pro
         from rooms as r join room_guests as t on t.customer_id = r.customer_id and t.room_id = r.id
         where r.property_id = ${property.id} and ${which} and ${scope.inReach('rooms', 'r')}
         order by ${dayOrders[kind]} limit ${shown_max}) as s) as rows`)
-  const { total, rows } = found ?? { total: 0, rows: [] }
+  const { total, rows: bare } = found ?? { total: 0, rows: [] }
+  const sourceOf = await sourcesOf(
+    scope,
+    bare.map(({ id }) => id),
+  )
+  const rows = bare.map((row) => ({ ...row, ...sourceOf(row.id) }))
   return total > counted_max ? { total: counted_max, more: true, rows } : { total, rows }
+}
+
+async function differencesAt(scope: Scope, property_id: number): Promise<number> {
+  const [found] = await scope.run(sql<{ count: number }>`
+    select count(*)::integer as count from (select from stay_differences as t
+      where t.property_id = ${property_id} and not t.kept and ${scope.inReach('stay_differences', 't')} limit ${counted_max}) as c`)
+  return found?.count ?? 0
 }
 
 interface Try {
@@ -129,6 +142,7 @@ export default ({ portal_url }: Pick<Services, 'portal_url'>) =>
         overdue: await staysOf(scope, 'overdue', at),
         in_house: await staysOf(scope, 'in_house', at),
         refused: await refusedAt(scope, at.property.id, { propertyState, portal_url }),
+        differences: await differencesAt(scope, at.property.id),
         network: { warnings, sentence: warnings[0]?.message ?? works, contact: at.contact },
       }
     },

@@ -54,6 +54,17 @@ const kinds: Record<Item['kind'], Kind> = {
     tone: 'wrong',
     remedy: () => undefined,
   },
+  stay_list: {
+    what: ({ left }) => `Would check ${wholeOf(left ?? 0)} out`,
+    remedy: ({ id }) =>
+      may('property_interfaces') && hasScreen(appContext(), 'property-interfaces/update')
+        ? { label: 'Look', href: to.propertyInterface(id) }
+        : undefined,
+  },
+  stay_differences: {
+    what: ({ left }) => (left === 1 ? '1 word of its system waits' : `${wholeOf(left ?? 0)} words of its system wait`),
+    remedy: ({ id }) => ({ label: 'Settle', href: to.stayDifferences(id) }),
+  },
   unanswered_gateway: { what: () => 'Not answered', remedy: toGateway },
   unregistered_gateway: {
     what: () => 'Unknown gateway',

@@ -13,6 +13,7 @@ import { checkIn, checkOut, extend, nextDeparture, outcomeOf, useOutcomes } from
 import { Given, GiveButton } from '#web/stays/given.tsx'
 import { MoveGuest } from '#web/stays/move.tsx'
 import { OutcomeLine } from '#web/stays/outcome.tsx'
+import { sourceOf } from '#web/stays/source.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import styles from './guest-help.module.css'
@@ -41,7 +42,11 @@ export function StayActions({ subject, stay, reload }: StayActionsProps) {
   if (stay.checked_out && !outcome) return null
   return (
     <Panel title="Stay">
-      {!stay.checked_out && <p className={styles.howLong}>{howLong(stay)}</p>}
+      {!stay.checked_out && (
+        <p className={styles.howLong}>
+          {howLong(stay)} · {sourceOf(stay)}
+        </p>
+      )}
       {!stay.checked_out && stay.stay_id !== null && <Given stay_id={stay.stay_id} />}
       {outcome && <OutcomeLine outcome={outcome} onChanged={reload} />}
       {!stay.checked_out &&

@@ -11,6 +11,7 @@ import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { checkIn, checkOut, extend, outcomeOf, useOutcomes, type Outcome, type Place } from '#web/stays/acts.ts'
 import { OutcomeLine } from '#web/stays/outcome.tsx'
+import { sourceOf } from '#web/stays/source.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { PrintSlip } from './instructions.tsx'
@@ -69,19 +70,24 @@ export function StaysOfToday({ today, reload }: { today: Today; reload: () => Pr
   const outcomes = useOutcomes()
   const isShown = (kind: StayKind) =>
     kind !== 'overdue' || today.overdue.total > 0 || outcomes.some(({ place }) => place?.list === kind)
+  // Where no system tells of stays, all come from the desk.
+  const isTold = order.some((kind) => today[kind].rows.some(({ source }) => source === 'system'))
   return order
     .filter(isShown)
-    .map((kind) => <Stays key={kind} kind={kind} stays={today[kind]} today={today.day} reload={reload} />)
+    .map((kind) => (
+      <Stays key={kind} kind={kind} stays={today[kind]} today={today.day} isTold={isTold} reload={reload} />
+    ))
 }
 
 interface StaysProps {
   kind: StayKind
   stays: Today[StayKind]
   today: string
+  isTold: boolean
   reload: () => Promise<unknown>
 }
 
-function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps) {
+function Stays({ kind, stays: { total, more, rows }, today, isTold, reload }: StaysProps) {
   const mayChange = useMayCall(roomGuests.update)
   const [all, setAll] = useState(false)
   const [busy, setBusy] = useState<readonly number[]>([])
@@ -143,7 +149,7 @@ function Stays({ kind, stays: { total, more, rows }, today, reload }: StaysProps
                   onChange={(on) => setTicks(on ? [...ticks, line.id] : ticks.filter((id) => id !== line.id))}
                 />
               )}
-              <Who stay={line} kind={kind} />
+              <Who stay={line} kind={kind} isTold={isTold} />
               {mayChange && (
                 <ActButton
                   act={act(line, today)}
@@ -176,7 +182,7 @@ function linesOf(shown: readonly StayOfToday[], outcomes: readonly Outcome[]): r
   return lines
 }
 
-const Who = ({ stay, kind }: { stay: StayOfToday; kind: StayKind }) => (
+const Who = ({ stay, kind, isTold }: { stay: StayOfToday; kind: StayKind; isTold: boolean }) => (
   <>
     <span className={styles.number} translate="no">
       {stay.room.name}
@@ -192,7 +198,9 @@ const Who = ({ stay, kind }: { stay: StayOfToday; kind: StayKind }) => (
           </span>
         )}
       </span>
-      <span className={styles.nights}>{lengthOf(stay, kind)}</span>
+      <span className={styles.nights}>
+        {[lengthOf(stay, kind), isTold && sourceOf(stay)].filter(Boolean).join(' · ')}
+      </span>
     </span>
   </>
 )

@@ -18,6 +18,7 @@ import { useOwnProperty } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { AtTheDesk } from './at-the-desk.tsx'
+import { WordsThatWait } from './differences.tsx'
 import { Network, RefusedLately } from './refused.tsx'
 import { StaysOfToday } from './stays.tsx'
 import styles from './today.module.css'
@@ -107,6 +108,7 @@ function Day({ property_id, onPhone }: { property_id: number; onPhone: boolean }
             <StaysOfToday today={data} reload={reload} />
           </div>
           <div className={styles.beside}>
+            <WordsThatWait property_id={property_id} count={data.differences} />
             <Network network={data.network} />
             <RefusedLately refused={data.refused} reload={() => void reload()} />
           </div>

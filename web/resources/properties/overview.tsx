@@ -1,10 +1,13 @@
 // Property overview: its state in a line, what it still lacks, and what its guests get.
+import { useQuery } from '@tanstack/react-query'
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
+import * as differences from '#contract/stay-differences.ts'
 import type { PropertyWord } from '#contract/status.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import { call } from '#web/kit/call/call.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
@@ -26,11 +29,23 @@ import styles from './properties.module.css'
 type Property = Output<typeof properties.get>
 const { fields } = properties
 
+/** How many differences wait, for whoever may settle them. */
+function useWordsThatWait(property_id: number): number {
+  const maySettle = useMayCall(differences.acceptDifferences)
+  const { data } = useQuery({
+    queryKey: ['words that wait', property_id],
+    queryFn: () => call(differences.differenceList, { params: { property_id }, per_page: 1 }),
+    enabled: maySettle,
+  })
+  return data?.meta.total ?? 0
+}
+
 /** What keeps guests from getting online at this property, the worst first. */
 function useTodo(property: Property): (Todo | false)[] {
   const mayEdit = useMayCall(properties.update)
   const details = (title: string) =>
     mayEdit && <LinkButton href={to.property(property.id, 'details')}>{title}</LinkButton>
+  const waiting = useWordsThatWait(property.id)
   const missing = properties.requiredUnlessDraft.filter((name) => !property[name])
   return [
     property.draft && {
@@ -42,6 +57,11 @@ function useTodo(property: Property): (Todo | false)[] {
       action: missing.length > 0 && details('Fill in'),
     },
     !property.draft && !property.active && { title: 'This property is disabled', text: 'Nobody can get online here.' },
+    waiting > 0 && {
+      title: `${wholeOf(waiting)} ${waiting === 1 ? 'word of its own system waits' : 'words of its own system wait'}`,
+      text: 'The system says one thing of a stay, and somebody has entered another.',
+      action: <LinkButton href={to.stayDifferences(property.id)}>Settle</LinkButton>,
+    },
     property.time_zone_assumed && {
       title: `Time zone assumed: ${zoneName(property.time_zone)}`,
       text: 'Its country has several. Nights, allowances and figures by the day follow the clock of this one.',

@@ -16,6 +16,7 @@ import { fields as propertyInterfaces } from '#contract/property-interfaces.ts'
 import { fields as reports } from '#contract/reports.ts'
 import { fields as roomGuests } from '#contract/room-guests.ts'
 import { fields as stays } from '#contract/stays.ts'
+import { fields as stayDifferences } from '#contract/stay-differences.ts'
 import { fields as rooms } from '#contract/rooms.ts'
 import { fields as teams } from '#contract/teams.ts'
 import { stayVerb } from '#contract/stay-acts.ts'
@@ -92,6 +93,7 @@ const tables: Record<string, { noun: string; fields?: Fields }> = {
   reports: { noun: 'report', fields: reports },
   room_guests: { noun: 'room guest', fields: roomGuests },
   rooms: { noun: 'room', fields: rooms },
+  stay_differences: { noun: 'what the system says of', fields: stayDifferences },
   stays: { noun: 'stay in room', fields: stays },
   session_addresses: { noun: 'who had an address' },
   teams: { noun: 'team', fields: teams },

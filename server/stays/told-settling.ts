@@ -1,0 +1,118 @@
+// Told settling: whose word holds where the system and the desk differ; whoever comes too late reads who has settled it.
+import { sql } from 'kysely'
+import { clash, type Refused } from '#server/errors/refused.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { logActivityOfMany } from '#server/entities/activity-log.ts'
+import { unreachableIds } from '#server/entities/verbs.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import { bringBack } from './told-making.ts'
+import { guestFields, present, stayFields, Telling, type Difference, type StayField } from './told-rows.ts'
+import { apply } from './told-saying.ts'
+import type { ToldGuest } from './words.ts'
+
+/** `ask_again`: ours was kept, and stands to be looked at once more. */
+export type Settlement = 'accept' | 'keep' | 'ask_again'
+
+type Asked = Difference & { id: number; told_stay_id: number; interface_id: number; property_id: number }
+
+const told_hours = 24
+/** Named in one refusal. */
+const told_max = 3
+
+/** The guest whom a difference `t` is about, else the first of its stay. */
+export const guestOfDifference = sql`coalesce(t.room_guest_id, (select (s.applied -> 'guests' -> 0 ->> 'id')::integer
+  from told_stays as s where s.customer_id = t.customer_id and s.id = t.told_stay_id))`
+
+const differences = {
+  table: 'stay_differences' as const,
+  label: sql`coalesce((select g.name from room_guests as g where g.customer_id = t.customer_id and g.id = ${guestOfDifference}),
+    'room ' || t.system)`,
+  belongs: { property_id: 'property_id' },
+}
+
+/** All of them, or none. Answers the guests who are in another room than before. */
+export async function settle(scope: Scope, queue: Queue, ids: readonly number[], as: Settlement): Promise<number[]> {
+  const wanted = [...new Set(ids)]
+  // The lock that words of the same system wait for, so that of two who settle at once the second finds it done.
+  await scope.lock(
+    'property_links',
+    sql`t.property_interface_id in (select s.property_interface_id from stay_differences as d
+      join told_stays as s on s.customer_id = d.customer_id and s.id = d.told_stay_id
+      where d.customer_id = t.customer_id and d.id = any(${wanted}) and ${scope.inReach('stay_differences', 'd')})`,
+  )
+  const asked = await scope.run(sql<Asked>`
+    select t.id, t.room_guest_id, t.field, t.system, t.ours, t.told_stay_id, t.property_id, s.property_interface_id as interface_id
+    from stay_differences as t join told_stays as s on s.customer_id = t.customer_id and s.id = t.told_stay_id
+    where t.id = any(${wanted}) and t.kept = ${as === 'ask_again'} and ${scope.inReach('stay_differences', 't')}
+    order by s.property_interface_id, t.id for no key update of t`)
+  const found = new Set(asked.map(({ id }) => id))
+  if (found.size < wanted.length)
+    throw await tooLate(
+      scope,
+      wanted.filter((id) => !found.has(id)),
+    )
+  // Before the system's word is written, with which the difference goes.
+  await logActivityOfMany(scope, { action: 'update', entity: differences, ids: wanted, after: { settled: as } })
+  if (as !== 'accept') {
+    await scope.change('stay_differences', wanted, { kept: as === 'keep' })
+    return []
+  }
+  const moved: number[] = []
+  for (const [interface_id, some] of Map.groupBy(asked, (one) => one.interface_id)) {
+    const [{ property_id } = { property_id: 0 }] = some
+    const telling = await Telling.begin(scope, queue, { interface_id, property_id, package_id: null, grace_minutes: 0 })
+    for (const [id, those] of Map.groupBy(some, ({ told_stay_id }) => told_stay_id)) await accept(telling, id, those)
+    moved.push(...telling.heard.moved)
+  }
+  return moved
+}
+
+/** Who has settled them meanwhile. */
+async function tooLate(scope: Scope, ids: number[]): Promise<Refused> {
+  const lines = await scope.run(sql<{ name: string | null; actor_name: string | null; settled: string; at: string }>`
+    select distinct on (t.object_id) t.object_name as name, t.actor_name, t.after ->> 'settled' as settled,
+      to_char(t.created_at at time zone p.time_zone, 'HH24:MI') as at
+    from activity as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
+    where t.object_type = 'stay_differences' and t.object_id = any(${ids}::bigint[]) and t.after ? 'settled'
+      and t.created_at > now() - make_interval(hours => ${told_hours}) and ${scope.inReach('activity', 't')}
+    order by t.object_id, t.id desc`)
+  if (lines.length === 0) return unreachableIds()
+  return clash(lines.slice(0, told_max).map(sentenceOf).join(' '))
+}
+
+const sentenceOf = ({
+  name,
+  actor_name,
+  settled,
+  at,
+}: {
+  name: string | null
+  actor_name: string | null
+  settled: string
+  at: string
+}) => {
+  const did =
+    settled === 'accept' ? "accepted the system's word for" : settled === 'keep' ? 'kept ours for' : 'asked again about'
+  return `${actor_name ?? 'Somebody else'} ${did} ${name ?? 'this guest'} at ${at}.`
+}
+
+/** What a person accepts: as if they had never said otherwise. */
+async function accept(telling: Telling, id: number, those: readonly Difference[]) {
+  const [row] = await telling.rowsWhere(sql`t.id = ${id}`)
+  if (!row?.told) return
+  const ours = await telling.ours(row)
+  for (const { field, room_guest_id, ours: said } of those) {
+    if (field === 'room' && said === null) telling.room_wanted = row.told.room
+    else if (field === 'presence' && room_guest_id !== null) await bringBack(telling, [room_guest_id])
+    else if (row.applied) {
+      const guest = row.applied.guests.find((one) => one.id === room_guest_id)
+      const its = ours.find((one) => one.id === room_guest_id)
+      if (guest && its && isGuestField(field)) guest[field] = its[field]
+      else if (isStayField(field)) Object.assign(row.applied, { [field]: present(ours)?.[field] ?? null })
+    }
+  }
+  await apply(telling, row, false)
+}
+
+const isStayField = (field: string): field is StayField => (stayFields as readonly string[]).includes(field)
+const isGuestField = (field: string): field is keyof ToldGuest => (guestFields as readonly string[]).includes(field)
