@@ -95,8 +95,22 @@ export interface UnregisteredStep {
 export interface HandOverStep {
   name: 'hand-over'
 }
+/** Admitted, and being let in by the network's controller: the page asks again by itself. */
+export interface ConnectingStep {
+  name: 'connecting'
+  /** The controller does not answer, and is tried again. */
+  is_delayed: boolean
+}
 export type Step =
-  SignInStep | CodeStep | ConfirmStep | AwayStep | ConnectedStep | SignedOutStep | UnregisteredStep | HandOverStep
+  | SignInStep
+  | CodeStep
+  | ConfirmStep
+  | AwayStep
+  | ConnectedStep
+  | ConnectingStep
+  | SignedOutStep
+  | UnregisteredStep
+  | HandOverStep
 
 /** The colour scheme that a phone prefers. */
 export type Scheme = 'light' | 'dark'

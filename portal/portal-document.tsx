@@ -38,6 +38,12 @@ export function portalDocument(props: PortalPageProps): PortalDocument {
         <meta name="color-scheme" content={props.scheme ?? 'light dark'} />
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
+        {props.step.name === 'connecting' && (
+          <meta
+            httpEquiv="refresh"
+            content={String(props.step.is_delayed ? asks_again_s.delayed : asks_again_s.usual)}
+          />
+        )}
         <title>{title}</title>
         <link rel="icon" href="data:," />
         {font.faces
@@ -64,6 +70,9 @@ export function portalDocument(props: PortalPageProps): PortalDocument {
   )
   return { html: `<!doctype html>${page}`, styles, script }
 }
+
+/** How often a page that waits is asked for again. */
+const asks_again_s = { usual: 3, delayed: 10 }
 
 /** Submits the form automatically if scripts are enabled. */
 const send_on = "document.getElementById('hand-over').submit()"

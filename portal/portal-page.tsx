@@ -11,7 +11,7 @@ import { vertical } from './layouts/vertical.tsx'
 import { withImage } from './layouts/with-image.tsx'
 import { Icon } from './icons.tsx'
 import { Code, Confirm } from './steps/code.tsx'
-import { Connected, HandOver, SignedOut, Unregistered } from './steps/connected.tsx'
+import { Connected, Connecting, HandOver, SignedOut, Unregistered } from './steps/connected.tsx'
 import { SignIn } from './steps/sign-in.tsx'
 
 const layouts: Record<number, Layout> = {
@@ -94,6 +94,8 @@ export function Card({ design, step, language, action, hidden, addressIn }: Port
     case 'online':
     case 'status':
       return <Connected {...{ design, step, action, hidden, refresh, language, texts }} />
+    case 'connecting':
+      return <Connecting {...{ step, refresh, texts }} />
     case 'unregistered':
       return <Unregistered texts={texts} />
     case 'hand-over':

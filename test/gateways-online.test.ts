@@ -48,6 +48,7 @@ afterAll(async () => {
 const served = kinds
   .filter(({ portal }) => portal !== null)
   .map((kind) => ({ name: kind.definition.name, kind, simulation: simulationOf(kind.definition.id) }))
+  .filter(({ simulation }) => !simulation.is_called)
 
 async function site({ definition }: GatewayKind, { is_unsigned = false }: Simulation, whose = editor) {
   const { id: portal_id, url } = await foyer.portal(whose, { auth_method_ids: [authMethods.free] })

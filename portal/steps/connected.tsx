@@ -1,5 +1,5 @@
 // Connected: what guests see while they are online (what is left, where to go on, signing out), and afterwards.
-import type { ConnectedStep, PortalPageProps, SignedOutStep } from '#portal/design.ts'
+import type { ConnectedStep, ConnectingStep, PortalPageProps, SignedOutStep } from '#portal/design.ts'
 import type { Language } from '#portal/languages.ts'
 import { left } from '#portal/remaining.ts'
 import { Icon } from '#portal/icons.tsx'
@@ -63,6 +63,23 @@ function Left({
     </dl>
   )
 }
+
+interface ConnectingProps extends Pick<ConnectedProps, 'refresh' | 'texts'> {
+  step: ConnectingStep
+}
+/** It opens again by itself; the link is for browsers that do not. */
+export const Connecting = ({ step: { is_delayed }, refresh, texts }: ConnectingProps) => (
+  <div className="outcome" role="status">
+    <Icon of={is_delayed ? 'attention' : 'wifi'} />
+    <h2>{is_delayed ? texts.delayed_title : texts.connecting_title}</h2>
+    <p>{is_delayed ? texts.delayed : texts.connecting}</p>
+    {refresh && (
+      <p>
+        <a href={refresh}>{texts.refresh}</a>
+      </p>
+    )}
+  </div>
+)
 
 export const Unregistered = ({ texts }: { texts: Texts }) => (
   <div className="outcome">

@@ -88,6 +88,11 @@ export const de: Texts = {
     'Wir erkennen nicht, in welchem Netz Sie sind, deshalb ist hier noch kein Zugang möglich. Bitte sagen Sie an der ' +
     'Rezeption Bescheid.',
   hand_over_title: 'Noch ein Schritt',
+  connecting_title: 'Die Verbindung wird hergestellt…',
+  connecting: 'Das dauert ein paar Sekunden. Lassen Sie diese Seite offen: Es geht von selbst weiter.',
+  delayed_title: 'Das Netz antwortet nicht',
+  delayed:
+    'Sie sind angemeldet, aber die Steuerung des Netzes antwortet nicht. Wir versuchen es weiter, und diese Seite geht von selbst weiter. Wenn es lange dauert, sagen Sie es bitte an der Rezeption.',
   away_title: 'Verbinden Sie sich zuerst mit dem Gäste-WLAN',
   away:
     'Wählen Sie in den Einstellungen Ihres Geräts das Gäste-WLAN. Diese Seite öffnet sich dann von selbst, und Sie ' +

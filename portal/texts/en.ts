@@ -84,6 +84,11 @@ export interface Texts {
   unregistered_title: string
   unregistered: string
   hand_over_title: string
+  /** While a controller is called to let the guest in, and while it does not answer. */
+  connecting_title: string
+  connecting: string
+  delayed_title: string
+  delayed: string
   away_title: string
   away: string
   away_network: (network: string) => string
@@ -185,6 +190,11 @@ export const en: Texts = {
   unregistered_title: 'This network is not set up yet',
   unregistered: 'We cannot tell which network you are on, so we cannot get you online. Please tell the front desk.',
   hand_over_title: 'One more step',
+  connecting_title: 'Connecting…',
+  connecting: 'This takes a few seconds. Keep this page open: it goes on by itself.',
+  delayed_title: 'The network does not answer',
+  delayed:
+    'You are signed in, but the network’s control does not answer. We keep trying, and this page goes on by itself. If it takes long, tell the front desk.',
   away_title: 'Join the guest Wi-Fi first',
   away: 'Connect to the guest Wi-Fi in the settings of your device. This page then opens by itself, and you can sign in.',
   away_network: (network) =>

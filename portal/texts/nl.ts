@@ -84,6 +84,11 @@ export const nl: Texts = {
   unregistered:
     'We herkennen het netwerk niet waarop u zit, dus u kunt hier nog niet online. Meld het alstublieft bij de receptie.',
   hand_over_title: 'Nog één stap',
+  connecting_title: 'Bezig met verbinden…',
+  connecting: 'Dit duurt enkele seconden. Laat deze pagina open: ze gaat vanzelf verder.',
+  delayed_title: 'Het netwerk antwoordt niet',
+  delayed:
+    'U bent aangemeld, maar de besturing van het netwerk antwoordt niet. We blijven het proberen en deze pagina gaat vanzelf verder. Duurt het lang, zeg het dan aan de receptie.',
   away_title: 'Maak eerst verbinding met de gasten-wifi',
   away:
     'Maak verbinding met de gasten-wifi in de instellingen van uw apparaat. Deze pagina opent dan vanzelf en u kunt ' +

@@ -86,6 +86,11 @@ export const pl: Texts = {
   unregistered:
     'Nie rozpoznajemy sieci, z której korzystasz, dlatego nie można się tu jeszcze połączyć. Powiadom recepcję.',
   hand_over_title: 'Jeszcze jeden krok',
+  connecting_title: 'Łączenie…',
+  connecting: 'To potrwa kilka sekund. Nie zamykaj tej strony: przejdzie dalej sama.',
+  delayed_title: 'Sieć nie odpowiada',
+  delayed:
+    'Logowanie się powiodło, ale sterowanie siecią nie odpowiada. Próbujemy dalej, a ta strona przejdzie dalej sama. Jeśli to długo trwa, powiedz o tym w recepcji.',
   away_title: 'Najpierw połącz się z Wi-Fi dla gości',
   away: 'Połącz się z Wi-Fi dla gości w ustawieniach urządzenia. Ta strona otworzy się wtedy sama i będzie można się zalogować.',
   away_network: (network) =>

@@ -108,6 +108,8 @@ const seen: Record<TenantTable, Seen> = {
   failed_jobs: customer,
   files: everyone,
   access_points: itsProperty,
+  controller_grants: itsProperty,
+  gateway_controllers: itsProperty,
   gateway_addresses: itsProperty,
   gateway_secrets: itsProperty,
   gateway_setting_secrets: itsProperty,

@@ -156,6 +156,8 @@ const rules: Record<TenantTable, Rules> = {
   failed_jobs: customersOnly,
   files: everyones,
   access_points: through('gateway_id', 'gateways'),
+  controller_grants: through('gateway_id', 'gateways'),
+  gateway_controllers: through('gateway_id', 'gateways'),
   gateway_addresses: through('gateway_id', 'gateways'),
   gateway_secrets: through('gateway_id', 'gateways'),
   gateway_setting_secrets: through('gateway_id', 'gateways'),

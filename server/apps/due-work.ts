@@ -8,6 +8,9 @@ import type { DueWork } from '#server/due/due-work.ts'
 import { readRoomList } from '#server/imports/room-list.ts'
 import { job, type Job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
+import type { Controllers } from '#server/gateways/controllers.ts'
+import { countWork } from '#server/guest/controller-counts.ts'
+import { grantWork } from '#server/guest/controller-grants.ts'
 import { draftWork, queueDrafts } from '#server/integrations/push.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
@@ -24,6 +27,7 @@ export interface Means extends Services {
   config: Config
   mailer: Mailer
   texter: Texter
+  controllers: Controllers
 }
 
 export const dueWorks: readonly DueWork<Means>[] = [
@@ -35,6 +39,8 @@ export const dueWorks: readonly DueWork<Means>[] = [
   messageWork(applyGuests),
   fileWork(applyGuests, readRoomList),
   departureWork,
+  grantWork,
+  countWork,
 ]
 
 /** Jobs that nodes of the release before still send: what they are about becomes due work. The next release drops them. */

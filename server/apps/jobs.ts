@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { cleanupJob } from '#server/entities/cleanup.ts'
+import { openControllers, type Controllers } from '#server/gateways/controllers.ts'
 import { keepNightsJob } from '#server/billing/keep-nights.ts'
 import { forgetHeldMailsJob } from '#server/deliveries/held-mails.ts'
 import { openMailer, type Mailer } from '#server/deliveries/mails.ts'
@@ -38,6 +39,7 @@ interface Needs extends Services {
   mailer: Mailer
   texter: Texter
   gateways: Gateways
+  controllers: Controllers
   runner: Pick<Runner, 'wake'>
 }
 
@@ -77,6 +79,7 @@ export async function startJobs(services: Services, config: Config): Promise<{ c
     mailer: counted(openMailer({ ...config, outbox_dir }), services.metrics),
     texter: openTexter({ ...config, outbox_dir }, services.safeFetch),
     gateways: openGateways(services),
+    controllers: openControllers(services),
   }
   const { queue, tenancy, log, metrics } = services
   const ran = (kind: string, result: 'done' | 'failed') => metrics.job(kind, result)

@@ -12,6 +12,7 @@ import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
 import { serveStopLinks } from '#server/guest/stop-reports.ts'
 import { serveHooks } from '#server/guest/hooks.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
+import { serveOwnPaths } from '#server/guest/own-paths.ts'
 import { servePictures } from '#server/guest/pictures.ts'
 import { servePortals } from '#server/guest/portals.ts'
 import type { Services } from '#server/services.ts'
@@ -39,6 +40,7 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   servePictures(app, services)
   serveFonts(app)
   servePortals(app, services)
+  serveOwnPaths(app, services)
   serveCaptive(app, services)
   serveConfirmLinks(app, services)
   serveHooks(app, services)

@@ -16,6 +16,7 @@ export const guests_functions = [
   'door_interface',
   'door_picture',
   'door_portal',
+  'door_portal_at',
   'door_portal_gateway',
   'door_portal_redirected',
   'door_portal_stray',

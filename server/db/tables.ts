@@ -364,6 +364,21 @@ export interface ConsentRecords {
   wording: string
 }
 
+export interface ControllerGrants {
+  access_pass_id: number
+  authorisation_id: number
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  ends_at: string | null
+  gateway_id: number
+  granted_at: string | null
+  id: Generated<number>
+  mac_address: string
+  problem: string | null
+  sent: Json
+  state: Generated<string>
+}
+
 export interface Countries {
   code: string
   currency: string
@@ -492,6 +507,16 @@ export interface GatewayAddresses {
   id: Generated<number>
   proven_at: Generated<string>
   since: Generated<string>
+}
+
+export interface GatewayControllers {
+  answered_at: string | null
+  customer_id: Generated<number>
+  gateway_id: number
+  id: Generated<number>
+  problem: string | null
+  problem_at: string | null
+  shown_fingerprint: string | null
 }
 
 export interface Gateways {
@@ -1772,6 +1797,7 @@ export interface DB {
   collections: Collections
   connectivity_types: ConnectivityTypes
   consent_records: ConsentRecords
+  controller_grants: ControllerGrants
   countries: Countries
   customer_hours: CustomerHours
   customers: Customers
@@ -1783,6 +1809,7 @@ export interface DB {
   files: Files
   frequency_types: FrequencyTypes
   gateway_addresses: GatewayAddresses
+  gateway_controllers: GatewayControllers
   gateway_secrets: GatewaySecrets
   gateway_setting_secrets: GatewaySettingSecrets
   gateway_types: GatewayTypes

@@ -3,6 +3,7 @@
 import type { Settings } from '#contract/parameters.ts'
 import type { Attribute, Attributes } from '#server/radius-codec/packet.ts'
 import type { VendorAttribute } from '#server/radius-codec/vendor.ts'
+import type { OpenController } from './controller.ts'
 import type { Definition } from './definition.ts'
 
 /** The query parameters of a redirect; if a name is repeated, the last value. */
@@ -63,10 +64,14 @@ export interface Pass {
   back: string
 }
 
-/** How the guest's browser continues: a form that it sends, or an address that it opens. */
+/**
+ * How the guest goes on: a form that their browser sends, an address that it opens, or a call of ours to the controller, which is told
+ * these fields of the redirect again.
+ */
 export type LetIn =
   | { by: 'form'; address: string; fields: Record<string, string> }
   | { by: 'address'; address: string; fields: Record<string, string> }
+  | { by: 'call'; fields: Record<string, string> }
 
 /** How guests get online through the portal. */
 export interface PortalSignIn {
@@ -77,6 +82,10 @@ export interface PortalSignIn {
    * that is known, so nobody is let in.
    */
   hostOf?(query: Query, registered: string | null): string | null
+  /** A path of the portal's origin that the make sends all guests to, with its `:site`. Its access points say whose they are. */
+  own_path?: string
+  /** Whether what is registered is enough for it. Absent: it is. */
+  isSetUp?(gateway: Known): boolean
   /** The pages of a registered host that redirect guests to the portal, and where they sign out; null if no such page is known. */
   pagesOf(host: string): { sign_in: string; sign_out: string | null }
 }
@@ -137,6 +146,8 @@ export interface GatewayKind {
   arrival(redirect: Redirect): Arrival | null
   /** Null: nobody is let in from the portal; guests sign in on the gateway's own page. */
   portal: PortalSignIn | null
+  /** Where guests are let in by a call. */
+  controller?: OpenController
   /** Null: it neither asks by RADIUS who may go online nor reports who was. */
   radius: RadiusDialect | null
 }

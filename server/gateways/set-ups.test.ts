@@ -8,7 +8,7 @@ const types: [id: number, name: string, has: 'portal' | 'radius' | 'both'][] = [
   [1, 'MikroTik RouterOS', 'both'],
   [2, 'CoovaChilli', 'both'],
   [3, 'openNDS', 'portal'],
-  [4, 'UniFi', 'radius'],
+  [4, 'UniFi', 'both'],
   [5, 'Omada', 'both'],
   [6, 'Ruckus', 'both'],
   [7, 'Aruba', 'both'],

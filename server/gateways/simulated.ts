@@ -49,6 +49,8 @@ export interface Simulation {
   names?(sent: SentGuest): AccessRequest
   /** A name that its guests are sent to, in place of the registered host. */
   own_host?: string
+  /** Its guests are let in by a call to its controller, not by their browser. */
+  is_called?: true
   /** Its access requests are not signed. */
   is_unsigned?: boolean
 }

@@ -163,6 +163,12 @@ export const receiverPage = (receiving: Receiving, token: string) => {
   )
 }
 
+/** For guests of a network that nobody has registered. */
+export function unregisteredPage(language: Language) {
+  const { unregistered_title, unregistered } = textsOf[language]
+  return page(unregistered_title, `<p>${unregistered}</p>`, { language })
+}
+
 /** What these pages may contain: neither scripts nor pictures. */
 const own_styles_only = `default-src 'none'; style-src ${stylesHash}; img-src data:; base-uri 'none'; frame-ancestors 'none'`
 

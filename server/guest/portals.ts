@@ -12,6 +12,7 @@ import { code_length, normalised, shown } from '#contract/vouchers.ts'
 import { notFound } from '#server/errors/refused.ts'
 import type { PortalSignIn } from '#server/gateways/kind.ts'
 import type { Services } from '#server/services.ts'
+import { askController } from './controller-grants.ts'
 import { openArrivals, type Arrived, type KnownGateway } from './arrivals.ts'
 import { customAddress, portalAddress, queryOf, serveCustomPortals, type CustomPage } from './custom-portals.ts'
 import { cachedPages, languageOf, pageOf, sendPage } from './page.ts'
@@ -155,6 +156,14 @@ export function servePortals(app: FastifyInstance, services: Services) {
       case 'form': {
         const step = { name: 'hand-over' } as const
         return sendStep(request, reply, { found, arrived, step, action: onward.address, hidden: onward.fields })
+      }
+      case 'call': {
+        const { gateway } = known
+        const asked = { gateway, pass: credential, mac_address: guest.mac_address, sent: onward.fields }
+        const not = await askController(services, asked)
+        if (!not) return reply.redirect(back, 303)
+        const step = { name: 'sign-in', refused: not.refused, method, typed: typedIn(fields) } as const
+        return sendStep(request, reply, { found, arrived, step })
       }
     }
   }

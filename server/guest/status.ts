@@ -143,6 +143,9 @@ interface Stored {
   termination_cause: string | null
   /** Since the last report. */
   unreported_s: number
+  /** Of a guest whom a controller is called to let in, and why it could not be until now. */
+  grant_state: 'waiting' | 'granted' | 'refused' | 'ended' | null
+  grant_problem: string | null
 }
 
 const ago = (moment: string) => sql`extract(epoch from now() - ${sql.ref(moment)})::float8`
@@ -152,8 +155,10 @@ const read = (scope: Scope, { access_pass_id, property_id }: Found, ip: string) 
   select t.account_id, t.voucher_id, t.device_id, t.guest_id, t.package_id, t.signed_out_at is not null as signed_out,
     ${ago('t.created_at')} as pass_age_s, a.seconds as let_in_for_s, s.id as session_id,
     coalesce(s.ip = ${plainAddress(ip)}::inet, false) as is_at_its_address, s.is_over as stopped,
-    s.termination_cause, greatest(0, coalesce(${ago('s.last_seen_at')}, ${ago('a.created_at')})) as unreported_s
+    s.termination_cause, greatest(0, coalesce(${ago('s.last_seen_at')}, ${ago('a.created_at')})) as unreported_s,
+    o.state as grant_state, o.problem as grant_problem
   from access_passes as t
+  left join controller_grants as o on o.customer_id = t.customer_id and o.access_pass_id = t.id
   left join lateral (
     select extract(epoch from a.ends_at - now())::float8 as seconds, a.created_at from radius_authorisations as a
     where a.customer_id = t.customer_id and a.mac_address = t.mac_address and a.created_at >= t.used_at
@@ -178,6 +183,8 @@ async function stepOf(scope: Scope, gateway: Found, reports: boolean, stored: St
     return { name: 'signed-out', ...(reason && !signed_out && { reason }) }
   }
   if (signed_out) return { name: 'signed-out', under_way: session_id !== null }
+  if (stored.grant_state === 'waiting') return { name: 'connecting', is_delayed: stored.grant_problem !== null }
+  if (stored.grant_state === 'refused') return { name: 'signed-out', reason: 'failed' }
   const name = pass_age_s < new_s ? 'online' : 'status'
   // No more is known if the gateway does not report.
   if (!reports) return { name: pass_age_s < unreported_online_h * 3600 ? name : 'signed-out' }

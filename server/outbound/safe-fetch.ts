@@ -6,6 +6,7 @@ import dns from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
+import tls from 'node:tls'
 import { isInTransaction } from '#server/access/tenancy.ts'
 import { reachOfAddress } from './public-address.ts'
 
@@ -17,6 +18,10 @@ export interface OutgoingCall {
   timeout_ms?: number
   answer_bytes_max?: number
   redirects_max?: number
+  /** A redirect is answered as it came. */
+  as_is?: boolean
+  /** The certificate (SHA-256, as `AB:CD:…`) that is good without an authority; null: none yet, so it is told which one was shown. */
+  pinned?: string | null
 }
 export interface OutgoingAnswer {
   status: number
@@ -28,6 +33,16 @@ export type SafeFetch = (url: string, call?: OutgoingCall) => Promise<OutgoingAn
 /** There was no answer. The message has no secrets, at most the host. */
 export class NotReached extends Error {
   override name = 'NotReached'
+}
+
+/** No authority stands for the certificate that was shown, and nobody has accepted it. Nothing was sent. */
+export class NotTrusted extends NotReached {
+  override name = 'NotTrusted'
+  readonly fingerprint: string
+  constructor(host: string, fingerprint: string) {
+    super(`${host} shows a certificate that no authority stands for`)
+    this.fingerprint = fingerprint
+  }
 }
 
 const defaults = { timeout_ms: 5000, answer_bytes_max: 1024 * 1024, redirects_max: 3 }
@@ -79,7 +94,7 @@ export function checkedAddresses({ allowed_hosts, resolve = byDns }: Reaching): 
 
 export function openSafeFetch(reaching: Reaching): SafeFetch {
   const addressOf = checkedAddresses(reaching)
-  return async (address, { timeout_ms, answer_bytes_max, redirects_max, ...first } = {}) => {
+  return async (address, { timeout_ms, answer_bytes_max, redirects_max, as_is = false, ...first } = {}) => {
     if (isInTransaction()) throw new Error('A transaction is open: call out before or after it.')
     const limits = {
       signal: AbortSignal.timeout(timeout_ms ?? defaults.timeout_ms),
@@ -91,7 +106,7 @@ export function openSafeFetch(reaching: Reaching): SafeFetch {
       const ip = await inTime(addressOf(url), limits.signal, url)
       const answer = await send(url, ip, call, limits)
       const location = answer.headers.location
-      if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer
+      if (as_is || ![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer
       if (redirects_left === 0) throw new NotReached(`${url.hostname} redirects too often`)
       const next = checked(location, url)
       call = redirected(call, answer.status, url, next)
@@ -171,6 +186,12 @@ async function send(url: URL, ip: string, call: OutgoingCall, { signal, bytes_ma
   }
   const begin = url.protocol === 'https:' ? https.request : http.request
   try {
+    if (url.protocol === 'https:' && call.pinned !== undefined) {
+      const socket = await trusted(url, ip, call.pinned, signal)
+      // An agent would open a connection of its own.
+      options.agent = undefined
+      options.createConnection = () => socket
+    }
     return await new Promise((resolve, reject) => {
       const request = begin(options, (answer) => {
         read(answer, bytes_max).then(resolve, (error: Error) => {
@@ -187,6 +208,27 @@ async function send(url: URL, ip: string, call: OutgoingCall, { signal, bytes_ma
     if (error instanceof NotReached) throw error
     const why = isOfCertificate(error) ? 'shows a certificate that is not valid for it' : 'could not be reached'
     throw new NotReached(`${url.hostname} ${signal.aborted ? 'took too long' : why}`)
+  }
+}
+
+/** A connection whose certificate an authority stands for, or that is the pinned one: seen before anything is sent. */
+async function trusted(url: URL, ip: string, pinned: string | null, signal: AbortSignal): Promise<tls.TLSSocket> {
+  const host = bare(url.hostname)
+  const name = isIP(host) ? {} : { servername: host }
+  const socket = tls.connect({ host: ip, port: Number(portOf(url)), ...name, rejectUnauthorized: false })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('too late')), { once: true })
+      socket.once('secureConnect', resolve)
+      socket.once('error', reject)
+    })
+    const { fingerprint256 } = socket.getPeerCertificate()
+    if (!socket.authorized && fingerprint256 !== pinned) throw new NotTrusted(host, fingerprint256)
+    return socket
+  } catch (error) {
+    socket.on('error', () => {})
+    socket.destroy()
+    throw error
   }
 }
 

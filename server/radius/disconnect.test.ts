@@ -2,6 +2,7 @@
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
 import * as sessions from '#contract/sessions.ts'
+import { openControllers } from '#server/gateways/controllers.ts'
 import { disconnect } from '#server/radius/disconnect.ts'
 import { attribute, code, error_cause, status_type } from '#server/radius-codec/dictionary.ts'
 import { openGateways } from '#server/radius/gateways.ts'
@@ -45,7 +46,10 @@ async function site() {
   return { property, gateway, account, markOf, read, askToEnd }
 }
 const ask = (session_ids: number[]) =>
-  disconnect(foyer.services, openGateways(foyer.services), { customer_id: editor.user.customer.id, session_ids })
+  disconnect({ ...foyer.services, controllers: openControllers(foyer.services) }, openGateways(foyer.services), {
+    customer_id: editor.user.customer.id,
+    session_ids,
+  })
 
 test.each([
   (mac: string) => mac.toUpperCase().replaceAll(':', '-'),

@@ -3,16 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Condition } from '#server/access/reach.ts'
+import type { Controllers } from '#server/gateways/controllers.ts'
 import { job } from '#server/jobs/job.ts'
-import { openAmong, sendDisconnect, type Outcome } from '#server/radius/gateway-request.ts'
+import { endByCall } from '#server/radius/end-by-call.ts'
+import { openAmong, sendDisconnect, type GatewaySession, type Outcome } from '#server/radius/gateway-request.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import type { Services } from '#server/services.ts'
+import { grantOfCalled } from '#server/sessions/called-sessions.ts'
 import { disconnectKind, disconnects_at_once } from '#server/sessions/disconnects.ts'
 import { claimTurns } from '#server/sessions/request-rate.ts'
 import { closeUnknown } from '#server/sessions/unknown-sessions.ts'
 
+interface Means extends Pick<Services, 'tenancy' | 'log' | 'seal'> {
+  controllers: Controllers
+}
+
 export async function disconnect(
-  { tenancy, log }: Pick<Services, 'tenancy' | 'log'>,
+  { tenancy, log, seal, controllers }: Means,
   gateways: Gateways,
   { customer_id, session_ids, cause }: { customer_id: number; session_ids: number[]; cause?: string | undefined },
 ) {
@@ -24,6 +31,10 @@ export async function disconnect(
       disconnect_for: cause,
       disconnect_asked_at: sql`now()`,
     })
+  const end = (session: GatewaySession) =>
+    grantOfCalled(session.acct_session_id) === null
+      ? sendDisconnect(gateways, session)
+      : endByCall({ tenancy, seal, controllers }, caller, session)
   const sessions = await tenancy.enter(caller, 'read', (scope) => openAmong(scope, session_ids))
   for (
     let next = sessions.splice(0, disconnects_at_once);
@@ -35,7 +46,7 @@ export async function disconnect(
     const outcomes = await Promise.all(
       next.map(async (session, n) => {
         await sleep(turns[n] ?? 0)
-        return { id: session.id, outcome: await sendDisconnect(gateways, session) }
+        return { id: session.id, outcome: await end(session) }
       }),
     )
     const failed = outcomes.filter(({ outcome }) => outcome === 'silent' || outcome === 'refused')
@@ -48,6 +59,5 @@ export async function disconnect(
 
 export const disconnectJob = job({
   kind: disconnectKind,
-  run: ({ gateways, ...services }: Pick<Services, 'tenancy' | 'log'> & { gateways: Gateways }, asked) =>
-    disconnect(services, gateways, asked),
+  run: ({ gateways, ...means }: Means & { gateways: Gateways }, asked) => disconnect(means, gateways, asked),
 })

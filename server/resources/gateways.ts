@@ -15,6 +15,7 @@ import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { writeSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
 import { invalid } from '#server/errors/refused.ts'
+import { tryController } from '#server/gateways/controller-state.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { settingPlace } from '#server/gateways/settings.ts'
 import type { Services } from '#server/services.ts'
@@ -134,6 +135,14 @@ async function keepAccessPoints(scope: Scope, id: number, { accept, drop }: { ac
     on conflict (customer_id, gateway_id, mac_address) do update set accepted_at = coalesce(t.accepted_at, now())`)
 }
 
+/** A controller is called once it is registered, so that its page says whether it can be. */
+async function tryCalled(scope: Scope, { queue }: Pick<Services, 'queue'>, gateway_type_id: number, id: number) {
+  if (!kindOf(gateway_type_id)?.controller) return
+  const told = await scope.run(sql`
+    select from gateways as t where t.id = ${id} and t.active and t.settings <> '{}' and ${scope.inReach('gateways', 't')}`)
+  if (told.length > 0) await tryController(scope, queue, id)
+}
+
 export default (services: Services) => {
   const secrets = secretsOf(services)
   const gateways = gatewaysOf(services, secrets)
@@ -149,10 +158,15 @@ export default (services: Services) => {
       const { id } = await createRow(scope, gateways, { ...input, name, settings: checked.settings })
       await keepSecrets(scope, services, id, checked.secrets)
       const radius_secret = await keepNewRadiusSecret(scope, secrets, id)
+      await tryCalled(scope, services, gateway_type_id, id)
       return { ...(await oneRow(scope, gateways, id)), radius_secret }
     },
     update: async ({ scope, input: { settings: given, ...input } }) => {
-      if (given === undefined && input.gateway_type_id === undefined) return updateRow(scope, gateways, input)
+      if (given === undefined && input.gateway_type_id === undefined) {
+        const row = await updateRow(scope, gateways, input)
+        await tryCalled(scope, services, row.gateway_type_id, input.id)
+        return row
+      }
       const before = await lockedRow(scope, gateways, input.id)
       const parameters = parametersOf(input.gateway_type_id ?? before.gateway_type_id)
       const checked = checkSettings(parameters, given, before)
@@ -165,6 +179,7 @@ export default (services: Services) => {
       // The log records which secrets changed, never their values.
       const after = Object.fromEntries(keys.map((key) => [`settings.${key}_changed`, true]))
       if (keys.length > 0) await logActivity(scope, { action: 'update', entity: gateways, row, before: null, after })
+      await tryCalled(scope, services, row.gateway_type_id, input.id)
       return row
     },
     toggle: ({ scope, input }) => toggleRow(scope, gateways, input.id),

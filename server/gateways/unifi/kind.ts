@@ -1,15 +1,80 @@
-// UniFi: guests sign in on its own page.
-import { takesTime } from '#server/gateways/external-portal.ts'
-import { ownPage } from '#server/gateways/own-page.ts'
+// UniFi: guests come by a fixed path of the portal, and are let in by a call to the controller. Without a controller, guests sign in on
+// its own page, which asks by RADIUS.
+import { dnsmasqLine, hostOf, radiusValues } from '#server/gateways/definition.ts'
+import { arrivalBy } from '#server/gateways/external-portal.ts'
+import { caught_page, controller_parameters, isCalled } from '#server/gateways/called.ts'
+import { textIn } from '#server/gateways/controller.ts'
+import type { GatewayKind, Query } from '#server/gateways/kind.ts'
+import { wisprRadius } from '#server/gateways/wispr-radius.ts'
+import { openUnifi } from './controller.ts'
 
-export const unifi = ownPage({
-  id: 4,
-  name: 'UniFi',
-  needs_later: ['username', 'password'],
-  honours: takesTime,
-  where:
-    'In UniFi Network, add a RADIUS profile with these values and accounting on. Choose it for the MAC authentication of ' +
-    'the guest network, and for its hotspot portal where your version offers RADIUS there.',
-  note: 'It takes the length of a session from RADIUS, and neither speed nor volume.',
-  redirect: { parameters: ['ap', 'id', 't'], gateway_mac: 'ap' },
-})
+const read = arrivalBy({ marks: ['ap', 'id', 't'], gateway_mac: ['ap'], device: 'id', wanted: 'url' })
+
+/** The access point that the guest is at. */
+const told = ({ ap = '' }: Query): Record<string, string> => (ap === '' ? {} : { ap })
+
+export const unifi: GatewayKind = {
+  definition: {
+    id: 4,
+    name: 'UniFi',
+    parameters: [
+      ...controller_parameters('https://10.0.0.2 or, of the software, https://unifi.hotel.example:8443'),
+      {
+        key: 'site',
+        label: 'Site',
+        kind: 'text',
+        choices: [],
+        required: false,
+        once: false,
+        help: 'Its short name, as in the controller’s addresses. Without one: default.',
+      },
+      {
+        key: 'api_key',
+        label: 'API key',
+        kind: 'secret',
+        choices: [],
+        required: false,
+        once: false,
+        help: 'In place of a username and a password, from UniFi Network 9.1 on.',
+      },
+      {
+        key: 'console_id',
+        label: 'Console in the maker’s cloud',
+        kind: 'text',
+        choices: [],
+        required: false,
+        once: false,
+        help: 'With an API key of the cloud, where the controller cannot be reached from here: its id there, such as 70A741…:1234567.',
+      },
+    ],
+    fields: ['username', 'password', 'counts_from_gateway_side', 'takes_unsigned', 'disconnect_port'],
+    honours: { time: 'yes', speed: 'yes', data: 'yes', end: 'yes', change: 'next_sign_in', usage: 'yes' },
+    walled_garden: [],
+    note:
+      'It is called at its address, which must be one that can be reached from here: its own, through a port of the site’s firewall, ' +
+      'or the maker’s cloud. Guests of a network that asks RADIUS instead get the length of a session, and neither speed nor volume.',
+    setUp: (gateway) => ({
+      where:
+        'In UniFi Network, under Hotspot, choose an external portal server with the address below, and allow it before sign-in. ' +
+        'Make a local account that may manage hotspots, or an API key, and enter it here. Then accept the access points. ' +
+        'For registered devices, add a RADIUS profile with the values for it and choose it for the MAC authentication.',
+      lines: null,
+      values: [
+        { name: 'External portal server', value: hostOf(gateway.portal) },
+        { name: 'Pre-authorisation access', value: hostOf(gateway.portal) },
+        ...radiusValues(gateway),
+      ],
+    }),
+    captiveLine: dnsmasqLine,
+  },
+  arrival: read,
+  portal: {
+    own_path: '/guest/s/:site/',
+    letIn: ({ query }) => ({ by: 'call', fields: told(query) }),
+    isSetUp: ({ settings }) => isCalled(settings) || textIn(settings, 'console_id') !== null,
+    hostOf: (_query, registered) => registered ?? '',
+    pagesOf: () => ({ sign_in: caught_page, sign_out: null }),
+  },
+  controller: openUnifi,
+  radius: wisprRadius,
+}

@@ -1,0 +1,33 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table controller_grants (
+  id bigint not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  gateway_id integer not null,
+  access_pass_id bigint not null,
+  authorisation_id bigint not null,
+  mac_address macaddr not null,
+  sent jsonb not null,
+  state text not null default 'waiting'::text,
+  problem text,
+  ends_at timestamp with time zone,
+  granted_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint controller_grants_pkey PRIMARY KEY (id),
+  constraint controller_grants_customer_id_id_key UNIQUE (customer_id, id),
+  constraint controller_grants_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'granted'::text, 'refused'::text, 'ended'::text]))),
+  constraint controller_grants_customer_id_access_pass_id_fkey FOREIGN KEY (customer_id, access_pass_id) REFERENCES access_passes(customer_id, id) ON DELETE CASCADE,
+  constraint controller_grants_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint controller_grants_customer_id_gateway_id_fkey FOREIGN KEY (customer_id, gateway_id) REFERENCES gateways(customer_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX controller_grants_customer_id_access_pass_id_idx ON public.controller_grants USING btree (customer_id, access_pass_id);
+CREATE INDEX controller_grants_customer_id_gateway_id_mac_address_idx ON public.controller_grants USING btree (customer_id, gateway_id, mac_address) WHERE (state = ANY (ARRAY['waiting'::text, 'granted'::text]));
+
+alter table controller_grants enable row level security;
+alter table controller_grants force row level security;
+
+create policy app_sees_its_customer on controller_grants for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on controller_grants for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on controller_grants to foyer_app;

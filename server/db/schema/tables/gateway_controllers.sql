@@ -1,0 +1,24 @@
+-- Written by `npm run tables` from what the migrations made, never by hand.
+
+create table gateway_controllers (
+  id integer not null generated always as identity,
+  customer_id integer not null default app_customer_id(),
+  gateway_id integer not null,
+  answered_at timestamp with time zone,
+  problem text,
+  problem_at timestamp with time zone,
+  shown_fingerprint text,
+  constraint gateway_controllers_pkey PRIMARY KEY (id),
+  constraint gateway_controllers_customer_id_gateway_id_key UNIQUE (customer_id, gateway_id),
+  constraint gateway_controllers_customer_id_id_key UNIQUE (customer_id, id),
+  constraint gateway_controllers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint gateway_controllers_customer_id_gateway_id_fkey FOREIGN KEY (customer_id, gateway_id) REFERENCES gateways(customer_id, id) ON DELETE CASCADE
+);
+
+alter table gateway_controllers enable row level security;
+alter table gateway_controllers force row level security;
+
+create policy app_sees_its_customer on gateway_controllers for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
+create policy owner_sees_all on gateway_controllers for all to foyer_owner using (true) with check (true);
+
+grant delete, insert, select, update on gateway_controllers to foyer_app;

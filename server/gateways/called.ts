@@ -1,0 +1,31 @@
+// Called: what the makes have in common whose guests are let in by a call to a controller.
+import type { Settings } from '#contract/parameters.ts'
+import { textIn } from './controller.ts'
+import type { Definition } from './definition.ts'
+
+/** A page without encryption, which phones open to see whether they are caught: whoever is not online is sent to the portal from it. */
+export const caught_page = 'http://captive.apple.com/hotspot-detect.html'
+
+/** @param such examples of an address */
+export const controller_parameters = (such: string): Definition['parameters'] => [
+  {
+    key: 'controller_url',
+    label: 'Address of the controller',
+    kind: 'url',
+    choices: [],
+    required: false,
+    once: false,
+    help: `With https, and its port: ${such}. Without it, guests are not let in from the portal.`,
+  },
+  {
+    key: 'tls_fingerprint',
+    label: 'Accepted certificate',
+    kind: 'text',
+    choices: [],
+    required: false,
+    once: false,
+    help: 'SHA-256, for a controller with a certificate of its own. Its page here shows it after the first call: compare and accept it.',
+  },
+]
+
+export const isCalled = (settings: Settings) => textIn(settings, 'controller_url') !== null

@@ -1,0 +1,187 @@
+// Controller: gateways that let a guest in when we call them, instead of the guest's browser: what a kind says about its controller,
+// and the kit that each is called with: a few calls at once, one log-in for all of them, and nothing of what a stranger answers.
+import { createHash } from 'node:crypto'
+import type { Settings } from '#contract/parameters.ts'
+import {
+  NotReached,
+  NotTrusted,
+  type OutgoingAnswer,
+  type OutgoingCall,
+  type SafeFetch,
+} from '#server/outbound/safe-fetch.ts'
+import { atOnce, Turns } from '#server/turns/turns.ts'
+
+/** What is registered of a controller, with its secrets. */
+export interface Access {
+  customer_id: number
+  gateway_id: number
+  username: string | null
+  password: string | null
+  settings: Settings
+}
+
+export interface CalledGuest {
+  mac_address: string
+  /** What of the redirect the controller is told again. */
+  sent: Readonly<Record<string, string>>
+  /** When the guest was let in here: what was granted before is no answer. */
+  since: Date
+}
+
+/** What a guest is let in with. Null: no limit. */
+export interface Granted {
+  seconds: number
+  bytes: number | null
+  /** Down, and as much up. */
+  speed_mbps: number | null
+}
+
+/** What a controller has counted of a guest. */
+export interface Counted {
+  mac_address: string
+  bytes_up: number
+  bytes_down: number
+  /** False: what was granted is over. */
+  is_in: boolean
+}
+
+/** One that we are signed in to. All of it throws `Trouble` alone. */
+export interface Controller {
+  letIn(guest: CalledGuest, granted: Granted): Promise<void>
+  /** Whether it has let the guest in: asked where the answer was lost. */
+  isIn(guest: CalledGuest): Promise<boolean>
+  end(mac_address: string): Promise<void>
+  /** All guests of the site, in one call. */
+  counted(): Promise<Counted[]>
+  /** The boxes that it says it has. */
+  accessPoints(): Promise<{ mac_address: string; name: string | null }[]>
+}
+
+export type OpenController = (access: Access, line: Line) => Controller
+
+interface How {
+  /** Everybody's: others would have it, too. By default it is this guest's alone. */
+  of?: 'controller' | 'guest'
+  /** Whether it is certain that nobody was let in or out by the call. */
+  is_sure?: boolean
+  /** Asking again would be refused again. */
+  is_final?: boolean
+  wait_s?: number
+  fingerprint?: string
+}
+/** Why a controller could not be used, in a sentence for people that says what helps. */
+export class Trouble extends Error {
+  override name = 'Trouble'
+  readonly how: How
+  constructor(message: string, how: How = {}) {
+    super(message)
+    this.how = how
+  }
+}
+
+export const calls_at_once_max = 4
+const timeout_ms = 8000
+const answer_bytes_max = 4 * 1024 * 1024
+/** A log-in that was refused is not tried again at once: controllers lock out who tries too often. */
+const refused_for_ms = 60_000
+
+/** What a controller is called by: all of one customer's calls to one address. */
+export interface Line {
+  /** @throws {Trouble} where nothing was answered */
+  call(url: string, call?: OutgoingCall): Promise<OutgoingAnswer>
+  /** Log-ins by who signs in. */
+  logins: Map<string, Login<unknown>>
+}
+
+export function openLine(safeFetch: SafeFetch, fingerprint: string | null): Line {
+  const turns = new Turns(atOnce(calls_at_once_max))
+  return {
+    logins: new Map(),
+    async call(url, call = {}) {
+      using _turn = await turns.take('controller')
+      try {
+        const limits = { timeout_ms, answer_bytes_max, as_is: true, pinned: fingerprint }
+        return await safeFetch(url, { ...call, ...limits })
+      } catch (error) {
+        if (error instanceof NotTrusted)
+          throw new Trouble(
+            `${error.message}: ${error.fingerprint}. Compare it with the controller’s own, and accept it on the gateway’s page.`,
+            { of: 'controller', is_sure: true, fingerprint: error.fingerprint },
+          )
+        if (error instanceof NotReached)
+          throw new Trouble(`The controller cannot be used: ${error.message}.`, { of: 'controller' })
+        throw error
+      }
+    },
+  }
+}
+
+/** What is signed in, once for all that need it. */
+export class Login<Session> {
+  #present: Promise<Session> | null = null
+  #refused: { error: unknown; until: number } | null = null
+
+  of(open: () => Promise<Session>): Promise<Session> {
+    if (this.#refused && this.#refused.until > Date.now()) return Promise.reject(this.#refused.error as Error)
+    this.#present ??= open().catch((error: unknown) => {
+      this.#present = null
+      // Where the controller was not reached, the next call is a new try.
+      if (error instanceof Trouble && error.how.is_final) this.#refused = { error, until: Date.now() + refused_for_ms }
+      throw error
+    })
+    return this.#present
+  }
+
+  /** It is no longer good. Who signed in meanwhile stays so. */
+  async forget(session: Session) {
+    const present = await this.#present?.catch(() => null)
+    if (present === session) this.#present = null
+  }
+}
+
+/** The log-in that all share who sign in as the same. */
+export function loginOf<Session>(line: Line, ...who: unknown[]): Login<Session> {
+  const key = createHash('sha256').update(JSON.stringify(who)).digest('hex')
+  const known = line.logins.get(key) ?? new Login<unknown>()
+  line.logins.set(key, known)
+  return known as Login<Session>
+}
+
+/** Of an answer that is not the protocol's, only its kind and length are told: it may be anybody's page. */
+export function jsonIn({ status, headers, body }: OutgoingAnswer): Record<string, unknown> {
+  let said: unknown = null
+  try {
+    said = JSON.parse(body.toString('utf8'))
+  } catch {
+    // Told below.
+  }
+  if (typeof said === 'object' && said !== null && !Array.isArray(said)) return said as Record<string, unknown>
+  const [kind = 'no kind'] = /^[\w.+-]+\/[\w.+-]+/.exec(headers['content-type'] ?? '') ?? []
+  throw new Trouble(
+    `The controller’s address answered ${status} with ${kind}, ${body.length} bytes, which is no answer of a controller. ` +
+      'Check its address and port.',
+    { of: 'controller' },
+  )
+}
+
+/** The cookies that an answer sets, as a request returns them. */
+export const cookiesIn = ({ headers }: OutgoingAnswer) =>
+  (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ')
+
+/** The text of a setting; null where it is empty or another thing. */
+export function textIn(settings: Settings, key: string): string | null {
+  const value = settings[key]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Its address, without what stands behind the host. */
+export function originIn(settings: Settings): string {
+  const address = textIn(settings, 'controller_url')
+  if (address === null || !URL.canParse(address))
+    throw new Trouble('The address of the controller is missing. Enter it on the gateway’s page.', {
+      of: 'controller',
+      is_sure: true,
+      is_final: true,
+    })
+  return new URL(address).origin
+}

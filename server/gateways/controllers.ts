@@ -1,0 +1,95 @@
+// Controllers: those that customers have registered, opened with what is stored of them. What a node keeps of one, its log-in above all,
+// lasts as long as nothing of it is changed.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Setting } from '#contract/parameters.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
+import { openLine, textIn, Trouble, type Access, type Controller, type Line } from './controller.ts'
+import { kindOf } from './find-kind.ts'
+import { settingPlace } from './settings.ts'
+
+interface Stored {
+  gateway_type_id: number
+  username: string | null
+  settings: Record<string, Setting>
+}
+export interface Registration extends Access {
+  gateway_type_id: number
+}
+
+/** Null: the gateway is gone. */
+export async function registrationOf(scope: Scope, seal: Seal, gateway_id: number): Promise<Registration | null> {
+  const [stored] = await scope.run(sql<Stored>`
+    select t.gateway_type_id, t.username, t.settings from gateways as t
+    where t.id = ${gateway_id} and ${scope.inReach('gateways', 't')}`)
+  if (!stored) return null
+  const sealed = await scope.run(sql<{ key: string | null; sealed_value: Buffer }>`
+    select * from controller_secrets(${gateway_id})`)
+  const opened = sealed.map(({ key, sealed_value }) => {
+    const place =
+      key === null
+        ? placeIn('gateway_secrets.sealed_password', scope, gateway_id)
+        : settingPlace(scope, gateway_id, key)
+    return [key, seal.open(sealed_value, place)] as const
+  })
+  const secrets = opened.flatMap(([key, value]) => (key === null ? [] : [[key, value] as const]))
+  return {
+    customer_id: scope.customer_id,
+    gateway_id,
+    ...stored,
+    password: opened.find(([key]) => key === null)?.[1] ?? null,
+    settings: { ...stored.settings, ...Object.fromEntries(secrets) },
+  }
+}
+
+interface Reaching {
+  safeFetch: SafeFetch
+  /** Whether the installation names the host of an address: it may be called without TLS. */
+  isNamedHost: (url: string) => boolean
+}
+
+/** How many a node keeps open. */
+const kept_max = 2000
+
+export interface Controllers {
+  /** @throws {Trouble} where it is not registered completely */
+  open(registration: Registration): Controller
+}
+
+export function openControllers({ safeFetch, isNamedHost }: Reaching): Controllers {
+  const lines = new Map<string, Line>()
+  const opened = new Map<string, Controller>()
+  return {
+    open({ gateway_type_id, ...access }) {
+      const open = kindOf(gateway_type_id)?.controller
+      if (!open) throw unusable('Gateways of this make are not called.')
+      const { customer_id, settings } = access
+      const address = textIn(settings, 'controller_url') ?? ''
+      if (address.startsWith('http:') && !isNamedHost(address))
+        throw unusable(
+          'The controller’s address must begin with https, or the installation’s ALLOWED_HOSTS must name it.',
+        )
+      const fingerprint = textIn(settings, 'tls_fingerprint')
+      // One address of a customer has one line, however many gateways stand behind it.
+      const origin = URL.canParse(address) ? new URL(address).origin : ''
+      const line = keep(lines, [customer_id, origin, fingerprint], () => openLine(safeFetch, fingerprint))
+      return keep(opened, [gateway_type_id, access], () => open(access, line))
+    },
+  }
+}
+
+/** Until nothing of what it was opened with is the same, or others were needed more lately. */
+function keep<V>(kept: Map<string, V>, of: unknown, open: () => V): V {
+  const key = createHash('sha256').update(JSON.stringify(of)).digest('hex')
+  const value = kept.get(key) ?? open()
+  kept.delete(key)
+  const [oldest] = kept.keys()
+  if (kept.size >= kept_max && oldest !== undefined) kept.delete(oldest)
+  kept.set(key, value)
+  return value
+}
+
+const unusable = (message: string) => new Trouble(message, { of: 'controller', is_sure: true, is_final: true })

@@ -1,0 +1,223 @@
+// Controller grants: guests of the portal whom a controller is called to let in. Whether they may go online is judged at once, as where a
+// gateway asks by RADIUS, and again when the call is made; the call is due work, so that a controller that is down holds nobody else's
+// turn, and nobody is let in twice.
+import { sql } from 'kysely'
+import { deskReasons } from '#contract/sign-in-attempts.ts'
+import type { Refusal } from '#portal/texts/en.ts'
+import { callerOfGateway } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { admit } from '#server/admission/admit.ts'
+import { grantIn, grantOf, allowedBy, type Grant } from '#server/admission/grant.ts'
+import { factsOf, reasonAgainst } from '#server/admission/holders.ts'
+import { holderIn, type MadePass } from '#server/admission/passes.ts'
+import {
+  doubling,
+  dueKind,
+  dropDue,
+  queueDue,
+  TriedInVain,
+  type DueWork,
+  type Failed,
+  type Held,
+  type Settle,
+} from '#server/due/due-work.ts'
+import { laneOf, noteAnswer, noteTrouble, queueCount } from '#server/gateways/controller-state.ts'
+import { Trouble } from '#server/gateways/controller.ts'
+import { registrationOf, type Controllers, type Registration } from '#server/gateways/controllers.ts'
+import type { Means } from '#server/guest/controller-counts.ts'
+import { refusalFor } from '#server/guest/refusals.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import type { Services } from '#server/services.ts'
+import { recordOf } from '#server/sessions/called-sessions.ts'
+import { keepRecords } from '#server/sessions/keep-records.ts'
+
+const grantKind = dueKind('guest_grant')
+
+/** How long after the sign-in a guest is still let in. */
+const patience_s = 15 * 60
+/** How often a controller that is down is tried. */
+const down_wait_s = 10
+
+interface Asking {
+  gateway: { customer_id: number; id: number; property_id: number; name: string }
+  pass: Pick<MadePass, 'username' | 'password'>
+  mac_address: string
+  /** What of the redirect the controller is told again. */
+  sent: Record<string, string>
+}
+
+/** Has the guest let in, or says why not. */
+export async function askController(
+  { tenancy, seal, queue }: Pick<Services, 'tenancy' | 'seal' | 'queue'>,
+  { gateway, pass, mac_address, sent }: Asking,
+): Promise<{ refused: Refusal } | null> {
+  const { id: gateway_id, property_id } = gateway
+  return tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
+    const credentials = { kind: 'password', password: pass.password } as const
+    const asked = { gateway_id, user_name: pass.username, credentials, mac_address }
+    const [verdict] = await admit(scope, seal, property_id, [asked])
+    if (!verdict?.accepted) return { refused: verdict ? refusalFor(verdict.reason) : 'failed' }
+    const its = sql<boolean>`(t.gateway_id = ${gateway_id} and t.mac_address = ${mac_address}::macaddr and t.state = 'waiting')`
+    // Who presses again is let in once.
+    const before = await scope.change('controller_grants', its, { state: 'ended' })
+    await dropDue(scope, grantKind, before)
+    const [made] = await scope.run(sql<{ id: number }>`
+      insert into controller_grants as t (customer_id, gateway_id, access_pass_id, authorisation_id, mac_address, sent)
+      select t.customer_id, ${gateway_id}, t.id, ${verdict.class_of}, ${mac_address}::macaddr, ${JSON.stringify(sent)}::jsonb
+      from access_passes as t where t.username = ${pass.username} and ${scope.inReach('access_passes', 't')}
+      returning t.id`)
+    if (!made) throw new Error('a pass that was just made is gone')
+    await queueDue(scope, queue, grantKind, [{ about_id: made.id, urgent: true, lane: laneOf(gateway_id) }])
+    return null
+  })
+}
+
+interface Asked {
+  gateway_id: number
+  property_id: number
+  time_zone: string
+  nas_identifier: string
+  mac_address: string
+  sent: Record<string, string>
+  state: string
+  username: string
+  authorisation_id: number
+  age_s: number
+  since: string
+  /** Of the time that was allowed at the sign-in. */
+  left_s: number
+  account_id: number | null
+  voucher_id: number | null
+  device_id: number | null
+  guest_id: number | null
+  package_id: number | null
+}
+
+const asked = (scope: Scope, id: number) =>
+  scope.run(sql<Asked>`
+    select t.gateway_id, t.mac_address::text, t.sent, t.state, t.authorisation_id, t.created_at as since,
+      extract(epoch from now() - t.created_at)::float8 as age_s, g.property_id, g.nas_identifier,
+      coalesce(h.time_zone, c.time_zone) as time_zone,
+      coalesce((select extract(epoch from max(a.ends_at) - now()) from radius_authorisations as a
+        where a.customer_id = t.customer_id and (a.id = t.authorisation_id or a.class_of = t.authorisation_id)), 0)::float8 as left_s,
+      p.username, p.account_id, p.voucher_id, p.device_id, p.guest_id, p.package_id
+    from controller_grants as t
+    join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id and g.active and g.deleted_at is null
+    join properties as h on h.customer_id = g.customer_id and h.id = g.property_id and h.active and h.deleted_at is null
+    join customers as c on c.id = t.customer_id
+    join access_passes as p on p.customer_id = t.customer_id and p.id = t.access_pass_id and p.signed_out_at is null
+    where t.id = ${id} and ${scope.inReach('controller_grants', 't')}`)
+
+/** What the guest may use now, or why no longer. */
+async function grantNow(scope: Scope, stored: Asked): Promise<{ grant: Grant } | { refused: string }> {
+  const { property_id, package_id, mac_address } = stored
+  const holder = holderIn(stored)
+  if (!holder) return { refused: deskReasons['unknown_user'] ?? '' }
+  const { kind, id } = holder
+  if (kind === 'voucher') {
+    const grant = await grantOf(scope, { holder, property_id, package_id })
+    return grant && grant.seconds > 0 ? { grant } : { refused: deskReasons['time_used_up'] ?? '' }
+  }
+  const facts = await factsOf(scope, property_id, { holder: { kind, id }, mac_address, package_id })
+  const reason = facts ? reasonAgainst(facts, { kind, id }) : 'unknown_user'
+  return facts && reason === null
+    ? { grant: grantIn(allowedBy(facts)) }
+    : { refused: deskReasons[reason ?? 'unknown_user'] ?? '' }
+}
+
+async function letIn(
+  { tenancy, seal, queue, controllers }: Means,
+  { about_id, caller, was_unsure }: Held,
+): Promise<Settle | void> {
+  const read = await tenancy.enter(caller, 'read', async (scope) => {
+    const [stored] = await asked(scope, about_id)
+    const registration = stored && (await registrationOf(scope, seal, stored.gateway_id))
+    return stored && registration ? { stored, registration, now: await grantNow(scope, stored) } : null
+  })
+  if (!read || read.stored.state !== 'waiting') return
+  const { stored, registration, now } = read
+  if (stored.age_s > patience_s) return refusedFor(about_id, 'The controller was not reached in time.')
+  if ('refused' in now) return refusedFor(about_id, now.refused)
+  const grant = { ...now.grant, seconds: Math.min(now.grant.seconds, stored.left_s) }
+  if (grant.seconds <= 0) return refusedFor(about_id, deskReasons['time_used_up'] ?? '')
+  await call(controllers, registration, { ...stored, since: new Date(stored.since) }, { grant, was_unsure })
+  return (scope) => keepGranted(scope, queue, about_id, stored, grant)
+}
+
+const refusedFor =
+  (id: number, problem: string): Settle =>
+  async (scope) =>
+    void (await scope.change('controller_grants', [id], { state: 'refused', problem }))
+
+async function call(
+  controllers: Controllers,
+  registration: Registration,
+  guest: Pick<Asked, 'mac_address' | 'sent'> & { since: Date },
+  { grant, was_unsure }: { grant: Grant; was_unsure: boolean },
+) {
+  try {
+    const controller = controllers.open(registration)
+    if (was_unsure && (await controller.isIn(guest))) return
+    await controller.letIn(guest, grant)
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error
+    const { of = 'guest', is_sure = false, is_final = false, wait_s } = error.how
+    const lane = of === 'controller' ? ({ lane: 'waits', lane_wait_s: wait_s ?? down_wait_s } as const) : {}
+    throw new TriedInVain(error.message, {
+      is_sure,
+      hopeless: is_final && of === 'guest',
+      retry_after_s: of === 'controller' ? (wait_s ?? down_wait_s) : undefined,
+      cause: error,
+      ...lane,
+    })
+  }
+}
+
+/** The session begins, and is counted from now on. */
+async function keepGranted(scope: Scope, queue: Queue, id: number, stored: Asked, grant: Grant) {
+  const { gateway_id } = stored
+  const ends_at = sql`now() + make_interval(secs => ${grant.seconds})`
+  const kept = await scope.change('controller_grants', sql<boolean>`(t.id = ${id} and t.state = 'waiting')`, {
+    state: 'granted',
+    problem: null,
+    granted_at: sql`now()`,
+    ends_at,
+  })
+  if (kept.length === 0) return
+  await keepRecords(scope, stored, [{ gateway_id, record: recordOf({ ...stored, grant_id: id }, { kind: 'start' }) }])
+  await noteAnswer(scope, gateway_id)
+  await queueCount(scope, queue, gateway_id)
+}
+
+/** The guest and the desk read why; nobody tries what the guest no longer waits for. */
+async function keepFailed(
+  scope: Scope,
+  { about_id }: Pick<Held, 'about_id'>,
+  { as, error, last_error }: Failed,
+): Promise<'forget'> {
+  const isOver = as !== 'again'
+  const [grant] = await scope.run(sql<{ gateway_id: number }>`
+    update controller_grants as t set problem = ${last_error}, state = case when ${isOver} then 'refused' else t.state end
+    where t.id = ${about_id} and t.state = 'waiting' and ${scope.inReach('controller_grants', 't')} returning t.gateway_id`)
+  const trouble = error instanceof TriedInVain ? error.how.cause : null
+  if (grant && trouble instanceof Trouble && trouble.how.of === 'controller')
+    await noteTrouble(scope, grant.gateway_id, trouble)
+  return 'forget'
+}
+
+export const grantWork: DueWork<Means> = {
+  kind: grantKind,
+  about: (
+    scope,
+  ) => sql`(select concat(o.mac_address::text, ' at ', coalesce(g.name, g.nas_identifier)) from controller_grants as o
+    join gateways as g on g.customer_id = o.customer_id and g.id = o.gateway_id and ${scope.inReach('gateways', 'g')}
+    where o.id = t.about_id and ${scope.inReach('controller_grants', 'o')})`,
+  promise: 'once',
+  at_once: 48,
+  of_one_customer: 16,
+  of_one_lane: 4,
+  tries_max: 5,
+  wait_s: doubling(2, 10),
+  run: letIn,
+  failed: keepFailed,
+}

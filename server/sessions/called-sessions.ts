@@ -1,0 +1,57 @@
+// Called sessions: those of guests whom a controller has let in at our call. It reports nothing by itself: what it has counted when it
+// is asked becomes a record as any gateway's.
+import { sessionKey, type SessionRecord } from '#server/sessions/record.ts'
+
+/** By the grant that it began with. */
+const name = /^call-(\d{1,15})$/
+export const nameOfCalled = (grant_id: number) => `call-${grant_id}`
+export function grantOfCalled(acct_session_id: string): number | null {
+  const [, id] = name.exec(acct_session_id) ?? []
+  return id === undefined ? null : Number(id)
+}
+
+export interface CalledSession {
+  grant_id: number
+  /** What the gateway is called. */
+  nas_identifier: string
+  username: string
+  authorisation_id: number
+  mac_address: string
+}
+interface Said {
+  kind: SessionRecord['kind']
+  seconds?: number
+  bytes_up?: number
+  bytes_down?: number
+  cause?: string
+}
+
+export function recordOf(
+  { grant_id, nas_identifier, username, authorisation_id, mac_address }: CalledSession,
+  { kind, seconds = 0, bytes_up = 0, bytes_down = 0, cause = 'User-Request' }: Said,
+): SessionRecord {
+  const at = Date.now()
+  const acct_session_id = nameOfCalled(grant_id)
+  return {
+    kind,
+    box: nas_identifier,
+    at,
+    received_at: at,
+    stamped_at: null,
+    held_ms: 0,
+    acct_session_id,
+    session_key: sessionKey(acct_session_id, nas_identifier),
+    authorisation_id,
+    username,
+    mac_address,
+    calling_station: null,
+    ip: null,
+    ipv6: [],
+    seconds,
+    bytes_up,
+    bytes_down,
+    up_is_whole: true,
+    down_is_whole: true,
+    cause,
+  }
+}
