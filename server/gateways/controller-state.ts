@@ -33,6 +33,9 @@ export async function noteAnswer(scope: Scope, gateway_id: number): Promise<void
     on conflict (customer_id, gateway_id) do update set answered_at = now(), problem = null, problem_at = null,
       shown_fingerprint = null
     where t.problem is not null or t.answered_at is null or t.answered_at < now() - interval '20 seconds'`)
+  // A gateway that is called is heard of when it answers.
+  const quiet = sql<boolean>`(t.id = ${gateway_id} and coalesce(t.last_seen_at < now() - interval '20 seconds', true))`
+  await scope.change('gateways', quiet, { last_seen_at: sql`now()` })
 }
 
 export async function noteTrouble(scope: Scope, gateway_id: number, { message, how }: Trouble): Promise<void> {

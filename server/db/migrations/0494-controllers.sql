@@ -37,7 +37,7 @@ create table controller_grants (
   foreign key (customer_id, access_pass_id) references access_passes (customer_id, id) on delete cascade
 );
 create index on controller_grants (customer_id, access_pass_id);
-create index on controller_grants (customer_id, gateway_id, mac_address) where state in ('waiting', 'granted');
+create index on controller_grants (customer_id, gateway_id, mac_address);
 select make_tenant_table('controller_grants');
 
 -- What a gateway signs in to its controller with, sealed, for the customer who is at work.

@@ -22,7 +22,7 @@ create table controller_grants (
 );
 
 CREATE INDEX controller_grants_customer_id_access_pass_id_idx ON public.controller_grants USING btree (customer_id, access_pass_id);
-CREATE INDEX controller_grants_customer_id_gateway_id_mac_address_idx ON public.controller_grants USING btree (customer_id, gateway_id, mac_address) WHERE (state = ANY (ARRAY['waiting'::text, 'granted'::text]));
+CREATE INDEX controller_grants_customer_id_gateway_id_mac_address_idx ON public.controller_grants USING btree (customer_id, gateway_id, mac_address);
 
 alter table controller_grants enable row level security;
 alter table controller_grants force row level security;
