@@ -5,7 +5,6 @@ import fs from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
 import os from 'node:os'
 import path from 'node:path'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -18,52 +17,25 @@ import { attempt, take } from '#server/due/attempt.ts'
 import { openSafeFetch } from '#server/outbound/safe-fetch.ts'
 import { noLog } from '#server/watch/log.ts'
 import { doDue } from '#test/due.ts'
+import { openHookReceiver, thanks, type Answer } from '#test/hook-receiver.ts'
 import { openFoyer, unique, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 import { signedHeaders } from './signature.ts'
 import { webhookWork } from './deliver.ts'
 
-interface Post {
-  url: string
-  headers: IncomingMessage['headers']
-  text: string
-  body: { type: string; timestamp: string; data: Record<string, unknown> }
-}
-const received: Post[] = []
-type Answer = (response: ServerResponse, post: Post) => void
-const thanks: Answer = (response) => void response.writeHead(204).end()
-let answer: Answer = thanks
-const receiver = createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    const text = Buffer.concat(chunks).toString()
-    const post: Post = {
-      url: request.url ?? '',
-      headers: request.headers,
-      text,
-      body: JSON.parse(text) as Post['body'],
-    }
-    received.push(post)
-    answer(response, post)
-  })
-})
+const receiver = await openHookReceiver()
+const { host, received } = receiver
 
 let foyer: TestFoyer
-let host: string
 beforeAll(async () => {
-  receiver.listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
   // Without the role of jobs: the test itself delivers.
   foyer = await openFoyer({ env: { ROLES: 'api', ALLOWED_HOSTS: host } })
 })
 afterAll(async () => {
   await foyer.close()
-  receiver.closeAllConnections()
-  await new Promise((resolve) => receiver.close(resolve))
+  await receiver.close()
 })
 beforeEach(async () => {
-  answer = thanks
+  receiver.answer = thanks
   received.length = 0
   await foyer.query('delete from rate_limits', [])
 })
@@ -189,13 +161,13 @@ test('a local editor cannot send names of guests elsewhere, and what is disabled
   const hook = await aHook(who, { owner_type: 'Property', owner_id: property_id, personal_data: true })
   const diverted = await foyer.ask(webhooks.update, { id: hook.id, url: `http://${host}/elsewhere` }, local)
   expect([diverted.status, diverted.text]).toEqual([422, expect.stringContaining('only editors of the company')])
-  answer = (response) => void response.writeHead(503).end()
+  receiver.answer = (response) => void response.writeHead(503).end()
   await anAccount(who, property_id)
   await deliver(who)
   await foyer.get(webhooks.update, { id: hook.id, active: false }, local)
   expect((await foyer.get(webhooks.get, { id: hook.id }, who)).data).toMatchObject({ status: 'disabled', waiting: 0 })
   expect((await log(hook.id, who)).map(({ state }) => state)).toEqual(['failed'])
-  answer = thanks
+  receiver.answer = thanks
   await dueNow(who)
   await deliver(who)
   expect(received).toHaveLength(1)
@@ -207,7 +179,7 @@ test('events of one object wait for the one before, those of others do not', asy
   const hook = await aHook(who)
   const [first, second] = [await anAccount(who, property_id), await anAccount(who, property_id)]
   await foyer.get(accounts.deactivate, { ids: [first.id] }, who)
-  answer = (response, { body }) =>
+  receiver.answer = (response, { body }) =>
     void response
       .writeHead(body.data['id'] === first.id ? 400 : 204)
       .end(body.data['id'] === first.id ? 'Not that one' : '')
@@ -221,7 +193,7 @@ test('events of one object wait for the one before, those of others do not', asy
     ['delivered', 204, ''],
     ['waiting', 400, 'Not that one'],
   ])
-  answer = thanks
+  receiver.answer = thanks
   await dueNow(who)
   await deliver(who)
   expect(
@@ -238,13 +210,13 @@ test('a receiver that is down gets all once it is back, and is not called for ea
   const who = await foyer.customer()
   const { id: property_id } = await foyer.property(who)
   const hook = await aHook(who)
-  answer = (response) => void response.writeHead(503).end()
+  receiver.answer = (response) => void response.writeHead(503).end()
   for (let made = 0; made < 5; made++) await anAccount(who, property_id)
   await deliver(who)
   expect(received).toHaveLength(1)
   expect((await foyer.get(webhooks.get, { id: hook.id }, who)).data).toMatchObject({ waiting: 5, status: 'active' })
   expect((await foyer.get(webhooks.get, { id: hook.id }, who)).data.failing_since).not.toBeNull()
-  answer = thanks
+  receiver.answer = thanks
   received.length = 0
   // The time of one of them has come.
   await foyer.query(
@@ -260,7 +232,7 @@ test('410 pauses an endpoint at once, and five days of failure do, with a mail; 
   const who = await foyer.customer()
   const { id: property_id } = await foyer.property(who)
   const hook = await aHook(who)
-  answer = (response) => void response.writeHead(410).end()
+  receiver.answer = (response) => void response.writeHead(410).end()
   const before = new Date(Date.now() - 1000).toISOString()
   await anAccount(who, property_id)
   await deliver(who)
@@ -270,7 +242,7 @@ test('410 pauses an endpoint at once, and five days of failure do, with a mail; 
   await anAccount(who, property_id)
   await deliver(who)
   expect(received).toHaveLength(1)
-  answer = thanks
+  receiver.answer = thanks
   await foyer.get(webhooks.update, { id: hook.id, active: true }, who)
   expect((await foyer.get(webhooks.replay, { id: hook.id, since: before }, who)).data).toEqual({ sent: 2 })
   await deliver(who)
@@ -278,11 +250,14 @@ test('410 pauses an endpoint at once, and five days of failure do, with a mail; 
   // The same id at each try.
   expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
 
-  answer = (response) => void response.writeHead(500).end()
+  receiver.answer = (response) => void response.writeHead(500).end()
   await anAccount(who, property_id)
   await foyer.query(`update webhooks set failing_since = now() - interval '6 days' where id = $1`, [hook.id])
   await deliver(who)
   expect(await state()).toMatchObject({ status: 'disabled', paused_for: 'failed', waiting: 0 })
+  expect(await foyer.mailTo(who.user.email)).toContain(
+    `The webhook to ${host} is paused: nothing could be delivered to it for five days.`,
+  )
 })
 
 test.each<[string, Answer, string]>([
@@ -296,7 +271,7 @@ test.each<[string, Answer, string]>([
   const who = await foyer.customer()
   const { id: property_id } = await foyer.property(who)
   const hook = await aHook(who)
-  answer = does
+  receiver.answer = does
   await anAccount(who, property_id)
   await deliver(who)
   const [delivery] = await log(hook.id, who)
@@ -478,7 +453,7 @@ test('what an endpoint answered about a guest is forgotten with the guest', asyn
      values ($1, $2, $3, 'marketing_email', 'Yes', 'checkbox')`,
     [idOf(who), property_id, guest?.id],
   )
-  answer = (response) => void response.writeHead(200).end('Thanks, Ada Lovelace')
+  receiver.answer = (response) => void response.writeHead(200).end('Thanks, Ada Lovelace')
   await deliver(who)
   expect(received[0]?.body.data).toMatchObject({ personal: { name: 'Ada Lovelace', email: 'ada@guest.example' } })
   expect((await log(hook.id, who))[0]?.answer).toBe('Thanks, Ada Lovelace')
@@ -487,4 +462,34 @@ test('what an endpoint answered about a guest is forgotten with the guest', asyn
     [],
   )
   expect((await log(hook.id, who))[0]?.answer).toBeNull()
+})
+
+test('what still waits when a guest is erased says nothing of them', async () => {
+  const who = await foyer.customer()
+  const { id: property_id } = await foyer.property(who)
+  const hook = await aHook(who, { events: ['guest.consent_given'], personal_data: true })
+  const [guest] = await foyer.query<{ id: number }>(
+    `insert into guests (customer_id, property_id, name, email) values ($1, $2, 'Ada Lovelace', 'ada@guest.example') returning id`,
+    [idOf(who), property_id],
+  )
+  await foyer.query(
+    `insert into consent_records (customer_id, property_id, guest_id, purpose, wording, method)
+     values ($1, $2, $3, 'marketing_email', 'Yes', 'checkbox')`,
+    [idOf(who), property_id, guest?.id],
+  )
+  receiver.answer = (response) => void response.writeHead(500).end('Who is Ada Lovelace?')
+  await deliver(who)
+  expect(received[0]?.text).toContain('Ada Lovelace')
+  expect((await log(hook.id, who))[0]).toMatchObject({ state: 'waiting', answer: 'Who is Ada Lovelace?' })
+  await foyer.query(
+    `do $$ begin perform set_config('app.customer_id', '${idOf(who)}', true); perform erase_guests(array[${guest?.id}]::bigint[]); end $$`,
+    [],
+  )
+  expect(JSON.stringify(await log(hook.id, who))).not.toContain('Ada')
+  receiver.answer = thanks
+  await dueNow(who)
+  await deliver(who)
+  expect(received).toHaveLength(2)
+  expect(received[1]?.text).not.toContain('Ada')
+  expect(received[1]?.text).not.toContain('ada@guest.example')
 })

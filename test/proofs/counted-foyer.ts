@@ -40,11 +40,13 @@ const patience = { timeout: 120_000, interval: 20 }
 interface CountedOptions {
   roles: string
   smtp_url?: string
+  /** The host and port of a program that listens to webhooks. */
+  webhooks_to?: string
   /** Further environment variables. */
   env?: Record<string, string>
 }
 
-export async function openCountedFoyer(folder: string, { roles, smtp_url, env = {} }: CountedOptions) {
+export async function openCountedFoyer(folder: string, { roles, smtp_url, webhooks_to, env = {} }: CountedOptions) {
   const database = await freshDatabase()
   const notes = path.join(folder, 'moments')
   const temporary = path.join(folder, 'tmp')
@@ -64,6 +66,7 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
     QUOTA_CODES: '1000000000',
     QUOTA_UPLOADS_MB: '1000000',
     ...(smtp_url && { SMTP_URL: smtp_url }),
+    ...(webhooks_to && { ALLOWED_HOSTS: webhooks_to }),
     ...env,
   }
   let foyer = await startFoyer(settings, program)
@@ -109,6 +112,7 @@ export async function openCountedFoyer(folder: string, { roles, smtp_url, env = 
   return {
     database,
     admin,
+    webhooks_to,
     /** Creates something; returns the answer's data. */
     made,
     post,

@@ -12,6 +12,7 @@ import { openTenancy } from '#server/access/tenancy.ts'
 import { patient } from '#test/foyer.ts'
 import { openMailServer } from '#test/mail-server.ts'
 import { killAll } from '#test/process.ts'
+import { openHookReceiver } from '#test/hook-receiver.ts'
 import { changesBetween, openCountedFoyer, without, type Changes, type CountedFoyer } from './counted-foyer.ts'
 import { kinds } from './kinds-of-steps.ts'
 import { full } from './proof.ts'
@@ -21,9 +22,11 @@ const mails = new Map<string, string[]>()
 const mail_server = await openMailServer(({ to: [address = ''], text }) => {
   mails.set(address, [...(mails.get(address) ?? []), /^Message-ID: (.*)$/im.exec(text)?.[1] ?? ''])
 })
+const hooks = await openHookReceiver()
 afterAll(async () => {
   killAll()
   await mail_server.close()
+  await hooks.close()
   fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
 
@@ -31,11 +34,14 @@ afterAll(async () => {
 const never = 1_000_000
 const patience = { timeout: 120_000, interval: 50 }
 
-/** Checks that the mail of each operation arrived once, or twice under the same id. Returns how many arrived twice. */
-async function mailsAreSent({ admin, restart }: CountedFoyer, operations: number) {
-  // Work is tried again when the process that took it has been silent for a while.
+/** Work is tried again when the process that took it has been silent for a while; here, at once. */
+async function takeUpAgain({ admin, restart }: CountedFoyer) {
   await admin.query(`update due_work set next_at = now() where state = 'trying'`)
   await restart()
+}
+
+/** Checks that the mail of each operation arrived once, or twice under the same id. Returns how many arrived twice. */
+async function mailsAreSent({ admin }: CountedFoyer, operations: number) {
   const unsent = async () => (await admin.query('select from outbox_mails where sent_at is null')).rowCount
   await vi.waitUntil(async () => (await unsent()) === 0, { timeout: 300_000, interval: 200 })
   const { rows } = await admin.query<{ recipient_email: string }>(
@@ -50,6 +56,31 @@ async function mailsAreSent({ admin, restart }: CountedFoyer, operations: number
   }
   return `${rows.length} mails, ${ids.filter(({ length }) => length > 1).length} of them arrived twice under the same id`
 }
+
+/** Checks that each event reached its endpoint, and in the order of what happened, once or more under the same id. */
+async function eventsAreTold({ admin }: CountedFoyer, operations: number) {
+  const untold = async () => (await admin.query(`select from webhook_deliveries where state <> 'delivered'`)).rowCount
+  await vi.waitUntil(async () => (await untold()) === 0, { timeout: 300_000, interval: 200 })
+  const { rows } = await admin.query<{ id: string; type: string; object_id: number; sequence: number }>(
+    `select 'msg_' || uuid as id, type, object_id::integer, sequence::integer from events where object = 'account' order by id`,
+  )
+  // Each operation ends an account that was made for it.
+  expect(rows.filter(({ type }) => type === 'account.ended').length).toBe(operations)
+  for (const { id, type } of rows)
+    expect(
+      hooks.received.map((post) => post.id),
+      type,
+    ).toContain(id)
+  expect(new Set(hooks.received.map(({ id }) => id)).size).toBe(rows.length)
+  for (const [account, posts] of Map.groupBy(hooks.received, ({ body }) => body.data.id)) {
+    const sequences = posts.map(({ body }) => body.data.sequence)
+    expect(sequences, `account ${account}`).toEqual(sequences.toSorted((one, other) => one - other))
+  }
+  return `${rows.length} events, ${hooks.received.length - rows.length} of them arrived again under the same id`
+}
+
+/** What leaves after the answer, by the table in which it waits. */
+const leaving = { outbox_mails: mailsAreSent, webhook_deliveries: eventsAreTold }
 
 /** Checks that after the cleanup of unused files exactly those in the database are stored, and that no upload is left. */
 async function filesFit({ database, admin, storage, temporary, restart }: CountedFoyer) {
@@ -73,8 +104,8 @@ async function filesFit({ database, admin, storage, temporary, restart }: Counte
 }
 
 /**
- * The operations that differ most, each killed at another stage. Those with mails are left out: it takes a minute until the job of
- * a killed process is retried.
+ * The operations that differ most, each killed at another stage. Those from which something leaves are left out: it takes a minute until what
+ * a killed process was sending is taken up.
  */
 const few = ['a batch of vouchers', 'another picture', 'the erasure of a guest']
 
@@ -86,9 +117,9 @@ test.concurrent.for(full ? Object.keys(kinds) : few)(
     const kind = kinds[name]
     if (!kind) throw new Error(`there is no ${name}`)
     const { roles, later = [], each_time = [] } = kind
-    const isMailed = later.includes('outbox_mails')
+    const leaves = Object.entries(leaving).filter(([table]) => later.includes(table))
     const folder = fs.mkdtempSync(path.join(scratch, 'kind-'))
-    const foyer = await openCountedFoyer(folder, { roles, smtp_url: mail_server.url })
+    const foyer = await openCountedFoyer(folder, { roles, smtp_url: mail_server.url, webhooks_to: hooks.host })
     let serial = 0
     const prepared = () => kind.prepare(foyer, ++serial)
     // The first one creates records that all later ones share.
@@ -135,9 +166,9 @@ test.concurrent.for(full ? Object.keys(kinds) : few)(
       if (tried.status !== null) expect(tried.status, where).toBe(operation.answers)
       expect(await foyer.do(operation), where).toBe(operation.answers)
       operations++
-      // The job of a process killed while sending a mail is retried after a quarter of an hour, so all mails are awaited together.
-      if (!isMailed) await vi.waitUntil(async () => (await operation.isDone?.()) ?? true, patience)
-      const put_off = [...each_time, ...(isMailed ? later : [])]
+      // What a killed process was sending is taken up when its lease is over, so all that leaves is awaited together.
+      if (leaves.length === 0) await vi.waitUntil(async () => (await operation.isDone?.()) ?? true, patience)
+      const put_off = [...each_time, ...(leaves.length > 0 ? later : [])]
       expect(without(put_off, await done()), where).toEqual(without(put_off, whole))
       return tried.killed ? null : tried.moments
     }
@@ -152,9 +183,11 @@ test.concurrent.for(full ? Object.keys(kinds) : few)(
       if (roles !== 'all') expect(missing()).toEqual([])
     } else expect(await killAt(Math.ceil((all.length * (1 + few.indexOf(name))) / (1 + few.length)))).toBeNull()
     expect(visited.length).toBeGreaterThan(full ? 1 : 0)
-    const sent = isMailed ? `; ${await mailsAreSent(foyer, operations)}` : ''
+    if (leaves.length > 0) await takeUpAgain(foyer)
+    const arrived: string[] = []
+    for (const [, hasLeft] of leaves) arrived.push(`; ${await hasLeft(foyer, operations)}`)
     await filesFit(foyer)
-    task.meta.figures = `${visited.length} steps, ${answered} of them after the answer${sent}`
+    task.meta.figures = `${visited.length} steps, ${answered} of them after the answer${arrived.join('')}`
     await foyer.close()
   },
 )

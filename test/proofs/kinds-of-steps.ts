@@ -56,6 +56,16 @@ const isSent = (foyer: CountedFoyer, address: string) => async () => {
   return rows.length > 0 && rows.every(({ sent }) => sent)
 }
 
+/** Whether all that happened to an account has been told. */
+const isTold = (foyer: CountedFoyer, account: number) => async () => {
+  const { rows } = await foyer.admin.query<{ told: boolean }>(
+    `select d.state = 'delivered' as told from events e left join webhook_deliveries d on d.event_id = e.id
+     where e.object = 'account' and e.object_id = $1`,
+    [account],
+  )
+  return rows.length === 2 && rows.every(({ told }) => told)
+}
+
 export const kinds: Record<string, Kind> = {
   ...Object.fromEntries(
     kindsOfImport.map((kind): [string, Kind] => [
@@ -86,6 +96,20 @@ export const kinds: Record<string, Kind> = {
       const email = `guest${serial}@example.com`
       const values = { name: 'Ada', email, username: 'ada', password: 'welcome-ada', property_id: property.id }
       return { ...json('/accounts-create', values), isDone: isSent(foyer, email) }
+    },
+  },
+  'an account that ends, of which a webhook hears': {
+    roles: 'all',
+    later: ['webhook_deliveries', 'webhooks'],
+    async prepare(foyer, serial) {
+      if (serial === 1)
+        await foyer.post('/webhooks-create', {
+          url: `http://${foyer.webhooks_to}/`,
+          events: ['account.created', 'account.ended'],
+        })
+      const property = await aPlace(foyer)
+      const account = await foyer.post('/accounts-create', { name: 'Ada', property_id: property.id })
+      return { ...json('/accounts-deactivate', { ids: [account.id] }, 200), isDone: isTold(foyer, account.id) }
     },
   },
   'an invitation': {

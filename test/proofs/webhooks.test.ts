@@ -1,45 +1,22 @@
 // Webhooks under strain: a receiver that is down for a day gets everything in order, and many that hang delay nobody else's.
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as webhooks from '#contract/webhooks.ts'
 import { webhookWork } from '#server/webhooks/deliver.ts'
 import { doDue } from '#test/due.ts'
+import { openHookReceiver, thanks } from '#test/hook-receiver.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { full, share } from './proof.ts'
 
-interface Post {
-  url: string
-  id: string
-  at: number
-  data: { id: number; sequence: number }
-}
-const received: Post[] = []
-let answer: (response: ServerResponse, url: string) => void = (response) => void response.writeHead(204).end()
-const receiver = createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    const { data } = JSON.parse(Buffer.concat(chunks).toString()) as Pick<Post, 'data'>
-    const url = request.url ?? ''
-    received.push({ url, id: String(request.headers['webhook-id']), at: performance.now(), data })
-    answer(response, url)
-  })
-})
-let host: string
+const receiver = await openHookReceiver()
+const { host, received } = receiver
 let foyer: TestFoyer
 beforeAll(async () => {
-  receiver.listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
   foyer = await openFoyer({ env: { ROLES: 'api', ALLOWED_HOSTS: host, REQUESTS_PER_MINUTE: '100000' } })
 })
 afterAll(async () => {
   await foyer.close()
-  receiver.closeAllConnections()
-  receiver.close()
+  await receiver.close()
 })
 
 const aHook = async (at: TestFoyer, who: Person, url: string, owner: object = {}) =>
@@ -75,7 +52,7 @@ test(
     const each_half_hour = share(500)
     // Refused connections, errors and resets take turns.
     let turn = 0
-    answer = (response) => (turn++ % 2 === 0 ? void response.writeHead(503).end() : void response.destroy())
+    receiver.answer = (response) => (turn++ % 2 === 0 ? void response.writeHead(503).end() : void response.destroy())
     let made = 0
     const alive: number[] = []
     for (let half_hour = 0; half_hour < 48; half_hour++) {
@@ -94,7 +71,7 @@ test(
     const state = async () => (await foyer.get(webhooks.get, { id: hook.id }, who)).data
     expect(await state()).toMatchObject({ status: 'active', waiting: Math.min(1000, made) })
     const tries = received.length
-    answer = (response) => void response.writeHead(204).end()
+    receiver.answer = thanks
     received.length = 0
     for (let hour = 0; hour < 24 && (await state()).waiting > 0; hour++) {
       await pass(60)
@@ -102,8 +79,8 @@ test(
     }
     expect(await state()).toMatchObject({ waiting: 0, failing_since: null })
     expect(new Set(received.map(({ id }) => id)).size).toBe(made)
-    for (const [object, posts] of Map.groupBy(received, ({ data }) => data.id)) {
-      const sequences = posts.map(({ data }) => data.sequence)
+    for (const [object, posts] of Map.groupBy(received, ({ body }) => body.data.id)) {
+      const sequences = posts.map(({ body }) => body.data.sequence)
       expect(sequences, `account ${object}`).toEqual(sequences.toSorted((one, other) => one - other))
     }
     task.meta.figures = `${made} events, ${tries} tries while it was down, none lost`
@@ -117,7 +94,7 @@ test(
     const node = await openFoyer({
       env: { ROLES: 'api,jobs', ALLOWED_HOSTS: host, REQUESTS_PER_MINUTE: '100000' },
     })
-    answer = (response, url) => void (url.startsWith('/hangs') ? undefined : response.writeHead(204).end())
+    receiver.answer = (response, { url }) => void (url.startsWith('/hangs') ? undefined : response.writeHead(204).end())
     received.length = 0
     const [slow, quick] = [await node.customer(), await node.customer()]
     const houses = await Promise.all(Array.from({ length: 5 }, () => node.property(slow)))
@@ -140,7 +117,7 @@ test(
     const longest = Math.max(...waited)
     task.meta.figures = `${waited.length} events, the longest wait ${Math.round(longest)} ms`
     expect(longest).toBeLessThan(1000)
-    receiver.closeAllConnections()
+    receiver.letGo()
     await node.close()
   },
 )
