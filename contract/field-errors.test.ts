@@ -12,3 +12,10 @@ test('an unknown field is named, even if every object has a property of that nam
     new Map(['__proto__', 'constructor', 'toString'].map((name) => [name, ['This field is not known']])),
   )
 })
+
+test('a field that fails twice for one reason is told once', () => {
+  const { error = new z.ZodError([]) } = z.object({ ids: z.array(z.int()).min(1) }).safeParse({ ids: ['', ''] })
+  const twice = z.string().min(2, 'Too short').min(3, 'Too short').safeParse('x').error ?? new z.ZodError([])
+  expect(fieldErrors(twice)).toEqual({ '': ['Too short'] })
+  expect(fieldErrors(error)).toEqual({ 'ids.0': ['This field is required'], 'ids.1': ['This field is required'] })
+})

@@ -80,16 +80,16 @@ function likeliest(issue: Issue): Issue[] {
   return nearest.flatMap((inner) => likeliest({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
-/** A failed parse as field errors, in the order in which they were found. */
+/** A failed parse as field errors, in the order in which they were found, each sentence once a field. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   // A caller may name a field `constructor` or `__proto__`, which every plain object already has.
-  const errors = new Map<string, string[]>()
+  const errors = new Map<string, Set<string>>()
   for (const issue of error.issues.flatMap(likeliest)) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     for (const field of fields) {
       const name = field.join('.')
-      errors.set(name, [...(errors.get(name) ?? []), issue.message])
+      errors.set(name, (errors.get(name) ?? new Set()).add(issue.message))
     }
   }
-  return Object.fromEntries(errors)
+  return Object.fromEntries([...errors].map(([name, sentences]) => [name, [...sentences]]))
 }

@@ -30,6 +30,7 @@ import {
 import { status } from './status.ts'
 
 const { lookup, read, write, upload, removal } = callsOf('portals')
+const { authMethodMinimum } = messages.portal
 
 /** Ids of the look-up `portal_types`: what the page is made of. */
 export const portalTypes = { standard: 1, custom: 2, external: 3 } as const
@@ -73,7 +74,10 @@ export const PortalInput = z.object({
   portal_type_id: ref('portal_types').default(portalTypes.standard),
   portal_layout_id: ref('portal_layouts').default(1),
   portal_font_id: ref('portal_fonts').default(1),
-  auth_method_ids: z.array(ref('auth_methods')).min(1, messages.portal.authMethodMinimum).max(20),
+  auth_method_ids: z
+    .array(ref('auth_methods'), { error: ({ input }) => (input == null ? authMethodMinimum : undefined) })
+    .min(1, authMethodMinimum)
+    .max(20),
   /** Where guests of an external portal are sent. */
   custom_portal_url: pageAddress.nullish(),
   portal_footer: text(500).nullish(),

@@ -28,7 +28,7 @@ export const masked = (code: string) => mask + code.slice(-4)
 export const shown = (code: string) => code.match(/.{1,4}/g)?.join('-') ?? code
 
 export const TypedCode = z
-  .string()
+  .string({ error: ({ input }) => (input == null ? messages.voucherTest.required : undefined) })
   .trim()
   .max(300)
   .refine((typed) => typed !== '', { error: messages.voucherTest.required, abort: true })

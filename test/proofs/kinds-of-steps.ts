@@ -90,7 +90,7 @@ export const kinds: Record<string, Kind> = {
   },
   'a new account with a mail to its guest': {
     roles: 'all',
-    later: ['outbox_mails'],
+    later: ['outbox_mails', 'due_work'],
     async prepare(foyer, serial) {
       const property = await aPlace(foyer, { send_email: true })
       const email = `guest${serial}@example.com`
@@ -100,7 +100,7 @@ export const kinds: Record<string, Kind> = {
   },
   'an account that ends, of which a webhook hears': {
     roles: 'all',
-    later: ['webhook_deliveries', 'webhooks'],
+    later: ['webhook_deliveries', 'webhooks', 'due_work'],
     async prepare(foyer, serial) {
       if (serial === 1)
         await foyer.post('/webhooks-create', {
@@ -114,7 +114,7 @@ export const kinds: Record<string, Kind> = {
   },
   'an invitation': {
     roles: 'all',
-    later: ['outbox_mails'],
+    later: ['outbox_mails', 'due_work'],
     async prepare(foyer, serial) {
       const email = `person${serial}@example.com`
       return { ...json('/users-invite', { email, name: 'Bea' }, 200), isDone: isSent(foyer, email) }

@@ -75,6 +75,33 @@ test.each(calls)('$name has a sentence for every wrong value', ({ endpoint }) =>
   expect([...new Set(sentences)].filter((sentence) => foreign.test(sentence) && !ours.includes(sentence))).toEqual([])
 })
 
+test('what is absent is missed in the same words as what is empty', () => {
+  const missed = (endpoint: (typeof calls)[number]['endpoint'], field: string, value: CallInput) => {
+    const { error } = endpoint.input.safeParse(value)
+    return (error && fieldErrors(error)[field]?.filter((sentence) => sentence.endsWith('is required'))) ?? []
+  }
+  const fields = calls.flatMap(({ name, endpoint }) =>
+    fieldsIn(endpoint.input).flatMap(([field = '', ...inside]) => {
+      const words = [...missed(endpoint, field, { [field]: [] }), ...missed(endpoint, field, { [field]: '' })].slice(
+        0,
+        1,
+      )
+      const isNeeded = missed(endpoint, field, {}).length > 0
+      return inside.length === 0 && words.length > 0 && isNeeded
+        ? [{ of: `${name} ${field}`, endpoint, field, words }]
+        : []
+    }),
+  )
+  expect(fields.length).toBeGreaterThan(50)
+  const differ = fields.flatMap(({ of, endpoint, field, words }) =>
+    [{}, { [field]: null }].flatMap((value) => {
+      const absent = missed(endpoint, field, value)
+      return absent.join() === words.join() ? [] : [`${of}: ${absent.join()}, but empty: ${words.join()}`]
+    }),
+  )
+  expect(differ).toEqual([])
+})
+
 describe('a list', () => {
   let world: World
   beforeAll(async () => void (world = await openWorld()))

@@ -22,7 +22,7 @@ import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { useCodes, usualPaper } from './codes.ts'
 import { contract, OfferedBy } from './offered.tsx'
-import { batchKind, leftOf } from './kind.ts'
+import { batchKind, leftOf, titleOf } from './kind.ts'
 import { RemainingMeter } from './remaining-meter.tsx'
 import styles from './voucher-batches.module.css'
 
@@ -39,7 +39,7 @@ export function VoucherBatchDetail({ id }: { id: number }) {
     <>
       <PageHeader
         above={<Link href={back}>Vouchers</Link>}
-        title={batch?.batch_number}
+        title={batch && titleOf(batch)}
         mark={batch && <StatusBadge of={batch.status} />}
         actions={batch && <Actions batch={batch} back={back} />}
       />
@@ -65,7 +65,7 @@ function Actions({ batch, back }: { batch: Batch; back: string }) {
           Print
         </Button>
       )}
-      <MoreMenu framed label={`More for batch ${batch.batch_number}`} items={items} />
+      <MoreMenu framed label={`More for batch ${titleOf(batch)}`} items={items} />
     </>
   )
 }

@@ -46,10 +46,14 @@ async function duplicate(id: number) {
   }
 }
 
+/** What people called it, if they did, and its number, which is on the slips. */
+export const titleOf = ({ name, batch_number }: Pick<Batch, 'name' | 'batch_number'>) =>
+  name === null ? batch_number : `${name} · ${batch_number}`
+
 export const batchKind: RecordKind<Batch> = {
   of: batches,
   noun: 'voucher batches',
-  nameOf: (batch) => batch.batch_number,
+  nameOf: titleOf,
   href: (batch) => to.voucherBatch(batch.id),
   searchKey: 'batch_number',
   own: ({ id }) => [

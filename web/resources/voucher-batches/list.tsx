@@ -12,7 +12,7 @@ import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/stat
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { batchKind, leftOf, type Batch } from './kind.ts'
+import { batchKind, leftOf, titleOf, type Batch } from './kind.ts'
 import { RemainingMeter } from './remaining-meter.tsx'
 import styles from './voucher-batches.module.css'
 
@@ -38,7 +38,7 @@ const limitCell = (valueOf: (batch: Batch) => number, unit: string) => (batch: B
 const columns: Column<typeof batches.list>[] = [
   {
     title: 'Batch',
-    cell: (batch) => (batch.name === null ? batch.batch_number : `${batch.name} · ${batch.batch_number}`),
+    cell: titleOf,
     width: 140,
     usual: 140,
     grow: 3,
