@@ -59,6 +59,8 @@ export const GatewaySetUp = z
     lines: z.string().nullable(),
     /** To fill in, under the names that the gateway uses. */
     values: z.array(z.object({ name: z.string(), value: z.string() })),
+    /** Why no gateway outside of this machine can use what stands here, and the setting that helps. Null: none is known. */
+    unreachable: z.string().nullable(),
     /** Tells phones by DHCP where to ask whether they are online (RFC 8910). Null where they would get a wrong answer. */
     captive_line: z.string().nullable(),
   })

@@ -18,6 +18,7 @@ import { openNode, type Node } from '#server/node.ts'
 import { openWaiting, type Waiting } from '#server/apps/waiting.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { portRefused, radiusPortRefused } from '#server/start/ports.ts'
+import { keptRadiusPorts, usualRadiusPorts } from '#server/start/radius-ports.ts'
 import { version } from '#server/start/version.ts'
 import { openLog, type LogOptions } from '#server/watch/log.ts'
 
@@ -120,16 +121,24 @@ async function greeting(
   ]
 }
 
+/** Ports are chosen now, because addresses that contain them are needed before anything listens. */
 async function settings(): Promise<Config> {
   const config = readConfig(process.env)
-  if (config.port !== 0 && config.portal_port !== 0) return config
-  // Chosen now, because the public addresses are needed before anything listens.
-  const chosen = await freePort(2)
-  return readConfig({
-    ...process.env,
-    PORT: String(config.port || chosen),
-    PORTAL_PORT: String(config.portal_port || chosen + 1),
-  })
+  const isAnywhere = config.port === 0
+  const env = { ...process.env }
+  if (config.port === 0 || config.portal_port === 0) {
+    const chosen = await freePort(2)
+    env['PORT'] = String(config.port || chosen)
+    env['PORTAL_PORT'] = String(config.portal_port || chosen + 1)
+  }
+  // FreeRADIUS, if it passes requests on, listens in the place of Foyer.
+  if (config.roles.includes('radius') && config.radius_ports === null && config.radius_http === null) {
+    const { data_dir, radius_host } = config
+    const ports = await keptRadiusPorts(data_dir, radius_host, isAnywhere ? null : usualRadiusPorts)
+    env['RADIUS_AUTH_PORT'] = String(ports.access)
+    env['RADIUS_ACCT_PORT'] = String(ports.accounting)
+  }
+  return readConfig(env)
 }
 
 /** The compiled program has the web app next to it; with the sources, Vite serves it. */

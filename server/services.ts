@@ -10,6 +10,7 @@ import { watchDisk, type Disk } from '#server/turns/disk.ts'
 import { connections_guests_max, openTurns, type AllTurns } from '#server/turns/shares.ts'
 import type { Inbox } from '#server/files/inbox.ts'
 import { openInbox, openStorage } from '#server/files/open-storage.ts'
+import { unreachableBecause } from '#server/start/reach.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { openSecurityNotes, type SecurityNotes } from '#server/entities/security-notes.ts'
 import { noLog, type Log } from '#server/watch/log.ts'
@@ -50,6 +51,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   portal_url: string
   /** Where gateways are to send requests. The usual ports if something else listens in front. */
   radius: { host: string; authentication_port: number; accounting_port: number }
+  /** Why gateways elsewhere cannot reach this installation, in a sentence with the setting that helps; null if they may. */
+  unreachable: string | null
   signup: Config['signup']
   /** How long a session may be idle. */
   session_idle_ms: number
@@ -118,6 +121,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
       authentication_port: config.radius_ports?.access ?? 1812,
       accounting_port: config.radius_ports?.accounting ?? 1813,
     },
+    unreachable: unreachableBecause(config),
     signup: config.signup,
     session_idle_ms: config.session_idle_ms,
     report_rows_at_once: config.report_rows_at_once,

@@ -20,12 +20,16 @@ function described({ definition, portal }: GatewayKind): Output<typeof contract.
 const no_portal = 'https://THE-PORTAL'
 
 /** A gateway of a kind that only a later release knows is set up as the generic one. */
-function setUpOf(gateway: Output<typeof gateways.get>): Output<typeof contract.setUp> {
+function setUpOf(
+  gateway: Output<typeof gateways.get>,
+  { unreachable }: Pick<Services, 'unreachable'>,
+): Output<typeof contract.setUp> {
   const { radius, nas_identifier, portal_url, captive_url, gateway_type_id, settings } = gateway
   const { setUp, captiveLine } = (kindOf(gateway_type_id) ?? generic).definition
   const portal = portal_url ?? no_portal
   return {
     ...setUp({ ...radius, nas_identifier, secret: contract.secret_place, portal, settings }),
+    unreachable,
     captive_line: captive_url === null ? null : captiveLine(captive_url),
   }
 }
@@ -34,6 +38,6 @@ export default (services: Services) => {
   const registered = gatewaysOf(services, secretsOf(services))
   return serve(contract, {
     kinds: () => Promise.resolve(kinds.map(described).toSorted((one, other) => one.id - other.id)),
-    setUp: async ({ scope, input }) => setUpOf(await oneRow(scope, registered, input.id)),
+    setUp: async ({ scope, input }) => setUpOf(await oneRow(scope, registered, input.id), services),
   })
 }

@@ -18,7 +18,7 @@ export function radiusPortRefused(error: unknown, host: string) {
   const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') return error
   return new CannotStart(
-    `Foyer cannot listen to gateways on ${host}, port ${port} (${message}). ` +
-      'Set RADIUS_HOST, RADIUS_AUTH_PORT and RADIUS_ACCT_PORT to others.',
+    `Foyer cannot listen to gateways on ${host}, port ${port} (${message}). Stop what listens there, or set RADIUS_HOST, ` +
+      'RADIUS_AUTH_PORT and RADIUS_ACCT_PORT to others, and then the same in each gateway.',
   )
 }

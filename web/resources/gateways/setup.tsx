@@ -102,10 +102,11 @@ function Instructions({
   if (setUp.isError) return <LoadFailed error={setUp.error} again={() => void setUp.refetch()} />
   if (!setUp.data) return <Skeleton height={320} />
   const told = (text: string) => (secret === undefined ? text : text.replaceAll(secret_place, secret))
-  const { where, values, captive_line } = setUp.data
+  const { where, values, unreachable, captive_line } = setUp.data
   const lines = setUp.data.lines === null ? null : told(setUp.data.lines)
   return (
     <>
+      {unreachable !== null && <Notice tone="error">{unreachable}</Notice>}
       <Panel title={gateway_type.name} actions={lines && <CopyButton value={lines}>Copy the lines</CopyButton>}>
         <div className={styles.told}>
           <p>{where}</p>
