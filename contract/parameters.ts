@@ -27,7 +27,7 @@ export const SettingsInput = z.record(z.string(), Setting.nullable())
 const valueOf = ({ kind, choices }: Parameter): z.ZodType<Setting> => {
   switch (kind) {
     case 'text':
-      return text(500)
+      return text(1000)
     case 'secret':
       return text(2000)
     case 'url':

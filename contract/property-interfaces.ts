@@ -104,6 +104,8 @@ export const Interface = z
     settings_set: z.array(z.string()),
     /** Where the other system posts what happens. */
     hook_url: z.string(),
+    /** Where it sends its lists, with the identifier as the user name; null where files are not received by SFTP. */
+    drop_url: z.string().nullable(),
   })
   .meta({ id: 'PropertyInterface' })
 
@@ -119,6 +121,7 @@ export const fields = fieldsOf(
     username: 'User name or client ID',
     password: 'Password or token',
     hook_url: 'Address for webhooks',
+    drop_url: 'Address for files',
   },
   {
     interface: ['property_interface_type_id', 'name'],

@@ -76,6 +76,10 @@ async function start(): Promise<void> {
     await node.radius?.listen(config.radius_host, config.radius_ports).catch((error: unknown) => {
       throw radiusPortRefused(error, config.radius_host)
     })
+  if (config.sftp_port)
+    await node.sftp?.listen(config.sftp_host, config.sftp_port).catch((error: unknown) => {
+      throw portRefused(error, { host: config.sftp_host, port: config.sftp_port ?? 0, setting: 'SFTP_PORT' })
+    })
   log.info({ version, roles: config.roles }, 'started')
   for (const line of await greeting(config, node)) console.log(line)
 }
@@ -102,7 +106,19 @@ function reporting({ log_format, log_level }: Config): LogOptions {
 
 /** What runs and where, printed for the operator. */
 async function greeting(
-  { roles, port, public_url, portal_url, host, metrics_port, radius_host, radius_ports, radius_http }: Config,
+  {
+    roles,
+    port,
+    public_url,
+    portal_url,
+    host,
+    metrics_port,
+    sftp_host,
+    sftp_port,
+    radius_host,
+    radius_ports,
+    radius_http,
+  }: Config,
   node: Node,
 ): Promise<string[]> {
   const runs = (role: Role) => roles.includes(role)
@@ -115,6 +131,7 @@ async function greeting(
       ? [`RADIUS: ${radius_host}, ports ${radius_ports.access} and ${radius_ports.accounting}`]
       : []),
     ...(radius_http && runs('radius') ? [`For FreeRADIUS: http://${radius_http.host}:${radius_http.port}`] : []),
+    ...(sftp_port !== null && runs('jobs') ? [`SFTP: ${sftp_host}, port ${sftp_port}`] : []),
     ...(metrics_port === null ? [] : [`Metrics: http://${host}:${metrics_port}/metrics`]),
     ...(runs('api') && runs('guest') && runs('jobs') ? [] : [`Roles of this node: ${roles.join(', ')}`]),
     '',

@@ -10,6 +10,7 @@ import { metricsApp } from '#server/apps/metrics.ts'
 import { watchReadiness } from '#server/apps/readiness.ts'
 import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/apps/portal.ts'
+import { openSftp, type Sftp } from '#server/apps/sftp.ts'
 import { openRadius, type Radius } from '#server/apps/radius.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
 import { openBackfills } from '#server/db/backfills.ts'
@@ -36,6 +37,8 @@ export interface Node {
   metrics: FastifyInstance | null
   /** On `RADIUS_AUTH_PORT`, `RADIUS_ACCT_PORT` and `RADIUS_HTTP_PORT`; null without the role `radius`. */
   radius: Radius | null
+  /** On `SFTP_PORT`: files of properties' systems; null without that setting or the role `jobs`, whose nodes read the files. */
+  sftp: Sftp | null
   services: Services
   close(): Promise<void>
 }
@@ -73,12 +76,14 @@ export async function openNode({
   const metrics = config.metrics_port === null ? null : metricsApp(services.metrics)
   const runsJobs = config.roles.includes('jobs')
   const jobs = runsJobs ? await startJobs(services, config) : null
+  const sftp = runsJobs && config.sftp_port !== null ? await openSftp(services) : null
   const backfills = runsJobs && ownerUrl !== null ? openBackfills({ ownerUrl, log: services.log }) : null
   return {
     app,
     guest,
     metrics,
     radius,
+    sftp,
     services,
     async close() {
       await Promise.all([
@@ -86,6 +91,7 @@ export async function openNode({
         guest?.close(),
         metrics?.close(),
         radius?.close(),
+        sftp?.close(),
         backfills?.close(),
         jobs?.close(),
       ])

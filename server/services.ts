@@ -49,6 +49,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   public_url: string
   /** What the addresses of guests' pages and of pictures start with. */
   portal_url: string
+  /** Host and port to which files are sent by SFTP; null: to none. */
+  sftp_address: string | null
   /** Where gateways are to send requests. The usual ports if something else listens in front. */
   radius: { host: string; authentication_port: number; accounting_port: number }
   /** Why gateways elsewhere cannot reach this installation, in a sentence with the setting that helps; null if they may. */
@@ -116,6 +118,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     inbox: await openInbox(config.storage_url, config.data_dir),
     public_url: config.public_url,
     portal_url: config.portal_url,
+    sftp_address: config.sftp_port === null ? null : `${config.sftp_name}:${config.sftp_port}`,
     radius: {
       host: config.radius_name,
       authentication_port: config.radius_ports?.access ?? 1812,

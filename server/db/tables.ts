@@ -713,6 +713,7 @@ export interface Installation {
   id: number
   key_ids: ArrayType<Buffer>
   sealed_fingerprint_key: Buffer
+  sealed_sftp_host_key: Buffer | null
 }
 
 export interface IntegrationTokens {

@@ -1,6 +1,6 @@
 // Kind: what Foyer has to know of a property's system: its definition, and how its stays come in.
 import type { Socket } from 'node:net'
-import type { Settings } from '#contract/parameters.ts'
+import type { Setting, Settings } from '#contract/parameters.ts'
 import type { ToldGuest, ToldStay, Word } from '#server/stays/words.ts'
 import type { Definition } from './definition.ts'
 
@@ -57,6 +57,6 @@ export interface PropertySystem {
   files?: FileSystem
   /** It can be asked for all stays at any time. */
   asksForAll?: boolean
-  /** What is wrong with secrets that are given, by their keys. */
-  refuses?: (secrets: Readonly<Record<string, string | null>>) => Record<string, string> | null
+  /** What is wrong with settings, and with secrets that are given, by their keys. */
+  refuses?: (given: Readonly<Record<string, Setting | null>>) => Record<string, string> | null
 }

@@ -7,7 +7,8 @@ import { onlyProperty } from './hear.ts'
 
 const idsOf = (some: readonly PropertySystem[]) => sql.join(some.map(({ definition }) => sql.lit(definition.id)))
 const served = idsOf(systems.filter(isServed))
-const withFiles = idsOf(systems.filter(({ files }) => files !== undefined))
+/** The types whose systems send lists. */
+export const withFiles = idsOf(systems.filter(({ files }) => files !== undefined))
 
 const silent_s = sql`extract(epoch from now() - l.heard_at)::integer`
 /** Longer without a word than its system may be. */

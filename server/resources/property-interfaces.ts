@@ -16,7 +16,7 @@ import { clash, invalid } from '#server/errors/refused.ts'
 import { hearPending, interfaceOf, wantAll } from '#server/property-systems/hear.ts'
 import { systemOf } from '#server/property-systems/kinds.ts'
 import { settingPlace } from '#server/property-systems/settings.ts'
-import { stateOf } from '#server/property-systems/state.ts'
+import { stateOf, withFiles } from '#server/property-systems/state.ts'
 import type { Services } from '#server/services.ts'
 import { applyGuests } from './room-guests.ts'
 
@@ -27,7 +27,7 @@ const secretFlag = (column: 'has_username' | 'has_password') => sql`coalesce((
   select ${sql.ref(`s.${column}`)} from property_interface_secrets as s
   where s.customer_id = t.customer_id and s.property_interface_id = t.id), false)`
 
-const interfacesOf = ({ seal, portal_url }: Pick<Services, 'seal' | 'portal_url'>) =>
+const interfacesOf = ({ seal, portal_url, sftp_address }: Pick<Services, 'seal' | 'portal_url' | 'sftp_address'>) =>
   entity({
     table: 'property_interfaces',
     row: contract.InterfaceRow,
@@ -54,6 +54,8 @@ const interfacesOf = ({ seal, portal_url }: Pick<Services, 'seal' | 'portal_url'
       settings_set: sql`(
         select coalesce(json_agg(s.key order by s.key), '[]') from property_interface_setting_secrets as s
         where s.customer_id = t.customer_id and s.property_interface_id = t.id)`,
+      drop_url: sql`case when t.property_interface_type_id in (${withFiles}) and ${sftp_address}::text is not null
+        then concat('sftp://', t.uuid, '@', ${sftp_address}::text) end`,
       hook_url: sql`${`${portal_url}/hooks/`}::text || t.uuid`,
     },
     filters: {
@@ -84,9 +86,9 @@ async function keepSecrets(
   scope: Scope,
   { seal }: Pick<Services, 'seal'>,
   { id, type_id }: { id: number; type_id: number },
-  secrets: CheckedSettings['secrets'],
+  { settings, secrets }: Pick<CheckedSettings, 'settings' | 'secrets'>,
 ) {
-  const refused = systemOf(type_id)?.refuses?.(secrets)
+  const refused = systemOf(type_id)?.refuses?.({ ...settings, ...secrets })
   if (refused)
     throw invalid(Object.fromEntries(Object.entries(refused).map(([key, sentence]) => [`settings.${key}`, [sentence]])))
   for (const [key, value] of Object.entries(secrets)) {
@@ -119,7 +121,7 @@ export default (services: Services) => {
       const columns = await ownerColumns(scope, { owner_type, owner_id }, 'owner_package_id')
       const name = input.name ?? (await typeName(scope, type_id)) ?? null
       const row = await createRow(scope, interfaces, { ...input, ...columns, name, settings: checked.settings })
-      await keepSecrets(scope, services, { id: row.id, type_id }, checked.secrets)
+      await keepSecrets(scope, services, { id: row.id, type_id }, checked)
       return oneRow(scope, interfaces, row.id)
     },
     update: async ({ scope, input: { settings: given, ...input } }) => {
@@ -134,7 +136,7 @@ export default (services: Services) => {
       // What another system was told is no business of this one.
       const foreign = isOfAnother ? before.settings_set : []
       const changed = { ...Object.fromEntries(foreign.map((key) => [key, null])), ...checked.secrets }
-      await keepSecrets(scope, services, { id: input.id, type_id }, changed)
+      await keepSecrets(scope, services, { id: input.id, type_id }, { ...checked, secrets: changed })
       const row = await updateRow(scope, interfaces, { ...input, settings: checked.settings })
       // The log records which secrets changed, never their values.
       const after = Object.fromEntries(Object.keys(changed).map((key) => [`settings.${key}_changed`, true]))

@@ -31,6 +31,7 @@ export const sealedColumns = {
   'property_interface_setting_secrets.sealed_value': byId(`property_interface_id || ' ' || key`),
   'second_factors.sealed_secret': { row: 'login_id', order: 'login_id', of_customer: false },
   'installation.sealed_fingerprint_key': { row: 'id', order: 'id', of_customer: false },
+  'installation.sealed_sftp_host_key': { row: 'id', order: 'id', of_customer: false },
   'webhook_secrets.sealed_former': byId('webhook_id'),
   'webhook_secrets.sealed_secret': byId('webhook_id'),
   'voucher_batch_passwords.sealed_password': byId('voucher_batch_id'),
@@ -56,6 +57,7 @@ export const placeIn = (
 })
 
 export const fingerprintPlace: Place = { column: 'installation.sealed_fingerprint_key', customer_id: null, row: 1 }
+export const sftpHostKeyPlace: Place = { column: 'installation.sealed_sftp_host_key', customer_id: null, row: 1 }
 export const passwordPlace = (login: string): Place => ({ column: 'pg_authid.comment', customer_id: null, row: login })
 
 export const lineOf = ({ column, customer_id, row }: Place) => `${column} ${customer_id ?? '-'} ${row}`

@@ -65,6 +65,8 @@ const settings = z.object({
   RADIUS_HTTP_TOKEN: text()
     .regex(/^[\w.~-]{32,}$/, 'must have at least 32 letters, digits and .~_-; `openssl rand -hex 32` makes one')
     .optional(),
+  SFTP_PORT: whole(1, 65_535).optional(),
+  SFTP_HOST: text().optional(),
   METRICS_PORT: whole(1, 65_535).optional(),
   LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').prefault('auto'),
   LOG_LEVEL: z.enum(log_levels, `must be one of ${log_levels.join(', ')}`).optional(),
@@ -108,7 +110,7 @@ export function readConfig(env: Environment) {
   const problems = [
     ...(error?.issues ?? []).map((issue) => sentence(issue, given)),
     ...contradictions(given),
-    ...(addresses ? clashes(addresses, data.METRICS_PORT) : []),
+    ...(addresses ? clashes(addresses, data) : []),
   ]
   if (!data || !addresses || problems.length > 0)
     throw new CannotStart(`These settings must be put right first:\n- ${problems.join('\n- ')}`)
@@ -152,6 +154,14 @@ export function readConfig(env: Environment) {
       data.RADIUS_HTTP_PORT && data.RADIUS_HTTP_TOKEN
         ? { port: data.RADIUS_HTTP_PORT, host: data.RADIUS_HTTP_HOST, token: data.RADIUS_HTTP_TOKEN }
         : null,
+    /** Null: files of properties' systems are not received by SFTP. */
+    sftp_port: data.SFTP_PORT ?? null,
+    sftp_host: data.SFTP_HOST ?? data.HOST,
+    /** The host that senders are to use. */
+    sftp_name:
+      data.SFTP_HOST && !['0.0.0.0', '::'].includes(data.SFTP_HOST)
+        ? data.SFTP_HOST
+        : new URL(addresses.public_url).hostname,
     /** Null: no metrics are served. */
     metrics_port: data.METRICS_PORT ?? null,
     log_format: data.LOG_FORMAT,
@@ -219,11 +229,13 @@ function addressesOf({ PORT, PORTAL_PORT, PUBLIC_URL, PORTAL_URL }: z.output<typ
 /** Customers' uploads must never run with the rights of the admin app, so guests' pages have an origin of their own. */
 function clashes(
   { port, portal_port, public_url, portal_url }: ReturnType<typeof addressesOf>,
-  metrics_port: number | undefined,
+  { METRICS_PORT, SFTP_PORT }: Pick<z.output<typeof settings>, 'METRICS_PORT' | 'SFTP_PORT'>,
 ): string[] {
   if (port !== 0 && port === portal_port) return ["PORTAL_PORT must differ from PORT: guests' pages listen apart."]
-  if (metrics_port !== undefined && [port, portal_port].includes(metrics_port))
+  if (METRICS_PORT !== undefined && [port, portal_port].includes(METRICS_PORT))
     return ['METRICS_PORT must differ from PORT and PORTAL_PORT: metrics are not for everyone.']
+  if (SFTP_PORT !== undefined && [port, portal_port, METRICS_PORT].includes(SFTP_PORT))
+    return ['SFTP_PORT must differ from PORT, PORTAL_PORT and METRICS_PORT: files are received apart.']
   if (portal_port > 65_535) return ['PORTAL_PORT is needed: the port after PORT does not exist.']
   const { origin } = new URL(public_url)
   // Port 0 is still to be chosen.

@@ -17,6 +17,11 @@ export const definition: Definition = {
   id: 6,
   name: 'File drop',
   parameters: [
+    parameter(
+      'public_key',
+      'Public key',
+      'Of the program that sends the files by SFTP, as ssh-keygen writes it into the file that ends in .pub.',
+    ),
     parameter('day_order', 'Dates such as 03/04/2026', 'Only needed where neither the list nor the country shows it.', {
       kind: 'choice',
       choices: [
@@ -31,7 +36,8 @@ export const definition: Definition = {
   fields: [],
   note:
     'Each file is the whole list of rooms and guests, as a .csv or .xlsx: who is not in it any more has left. A column with the number ' +
-    'of the reservation lets guests keep their devices when they move. Files are read from the folder inbox/ and the identifier ' +
-    'of this interface, in the data folder or the bucket of this installation: once a file of the same name with .done behind it ' +
-    'stands beside it, or it has not changed for a minute. They are then moved to done/ or failed/.',
+    'of the reservation lets guests keep their devices when they move. Send them by SFTP to the address that this interface shows, ' +
+    'with the key whose public part is given above; or have them put into its folder of inbox/ on the server or in its bucket. ' +
+    'A file is read once another one of its name and .done stands beside it, or it has not changed for a minute. It is then moved ' +
+    'to done/ or failed/.',
 }

@@ -35,7 +35,8 @@ export const webhook: PropertySystem = {
   talk: null,
   hook,
   refuses: ({ signing_secret }) =>
-    signing_secret == null || Buffer.from(signing_secret.replace(/^whsec_/, ''), 'base64').length >= secret_bytes_min
+    typeof signing_secret !== 'string' ||
+    Buffer.from(signing_secret.replace(/^whsec_/, ''), 'base64').length >= secret_bytes_min
       ? null
       : { signing_secret: 'This is no secret of Standard Webhooks: “whsec_” and 24 bytes or more in Base64' },
 }

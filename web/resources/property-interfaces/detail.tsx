@@ -159,6 +159,18 @@ function InterfaceOverview({ one }: { one: Interface }) {
               ],
             ],
             [
+              'drop_url',
+              [
+                one.drop_url !== null && (
+                  <Copyable key="drop" what="address">
+                    {one.drop_url}
+                  </Copyable>
+                ),
+                'None',
+                'Address for files',
+              ],
+            ],
+            [
               'hook_url',
               [
                 <Copyable key="hook" what="address">

@@ -4,6 +4,7 @@ create table installation (
   id integer not null,
   key_ids bytea[] not null,
   sealed_fingerprint_key bytea not null,
+  sealed_sftp_host_key bytea,
   constraint installation_pkey PRIMARY KEY (id),
   constraint installation_id_check CHECK ((id = 1)),
   constraint installation_key_ids_check CHECK ((cardinality(key_ids) > 0))
