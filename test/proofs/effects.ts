@@ -71,7 +71,7 @@ function countStatements() {
     const { text } = (typeof config === 'string' ? { text: config } : config) as { text?: string }
     const effect = shortened(text ?? 'a statement without a text')
     // Sent every few seconds, independent of everything else.
-    if (effect.includes('door_key_ids')) return null
+    if (/door_key_ids|door_due_kinds|door_extend_leases/.test(effect)) return null
     return { effect, is_final: /^commit\b/i.test(effect) }
   })
 }
