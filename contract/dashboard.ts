@@ -90,6 +90,12 @@ export const Dashboard = z
     accounts: count,
     devices: count,
     gateways: count,
+    /** Whether a gateway has ever been heard, by a packet or a guest whom it sent. */
+    ever_heard: z.boolean(),
+    /** Whether somebody has ever been let in. Who is let in is online once the gateway reports it. */
+    ever_accepted: z.boolean(),
+    /** The newest gateway, for as long as none has been heard. */
+    awaited_gateway: z.object({ id, name: z.string() }).nullable(),
     /** Whether a guest has ever been online; if not, the installation is still being set up. */
     ever_online: z.boolean(),
     /** The last 4 weeks, oldest first, including days without a session; the last one is today, so far. */

@@ -36,6 +36,30 @@ test('a new installation has nothing yet, and two rows of 4 weeks that end today
   expect(weekdaysOf(data.days_before)).toEqual(weekdaysOf(data.days))
 })
 
+test('a first gateway is awaited until it is heard, and who was let in is told apart from who is online', async () => {
+  const editor = await foyer.customer()
+  const { id: property_id } = await foyer.property(editor)
+  const first = async () => {
+    const { ever_heard, ever_accepted, ever_online, awaited_gateway } = (await foyer.get(dashboard.get, {}, editor))
+      .data
+    return { ever_heard, ever_accepted, ever_online, awaited: awaited_gateway?.name ?? null }
+  }
+  const nothing = { ever_heard: false, ever_accepted: false, ever_online: false, awaited: null }
+  expect(await first()).toEqual(nothing)
+  const gateway = await foyer.gateway(editor, { property_id, name: 'Lobby' })
+  expect(await first()).toEqual({ ...nothing, awaited: 'Lobby' })
+  await admin.query('update gateways set last_seen_at = now() where id = $1', [gateway.id])
+  // A second one that is not heard is no first one.
+  await foyer.gateway(editor, { property_id, name: 'Annex' })
+  expect(await first()).toEqual({ ...nothing, ever_heard: true })
+  await admin.query(
+    `insert into radius_authorisations (customer_id, property_id, gateway_id, identifier, accepted, reason)
+     select customer_id, property_id, id, 'ada', true, 'accepted' from gateways where id = $1`,
+    [gateway.id],
+  )
+  expect(await first()).toEqual({ ...nothing, ever_heard: true, ever_accepted: true })
+})
+
 test('a draft, a property without a portal and a batch that runs out need attention, each since its own time', async () => {
   const editor = await foyer.customer()
   const draft = (await foyer.get(properties.create, { name: 'Half done', draft: true }, editor)).data

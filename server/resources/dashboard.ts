@@ -48,6 +48,7 @@ type Counts = Omit<
 >
 
 async function counts(scope: Scope): Promise<Counts> {
+  const everOnline = sql`exists (select from session_days as t where ${scope.inReach('session_days', 't')})`
   const [row] = await scope.run(sql<Counts>`
     select
       (select count(*)::integer from radius_sessions as t
@@ -60,7 +61,15 @@ async function counts(scope: Scope): Promise<Counts> {
         as vouchers_left,
       (select count(*)::integer from voucher_batches as t
        where ${hasCodesLeft} and ${scope.inReach('voucher_batches', 't')}) as batches_left,
-      exists (select from session_days as t where ${scope.inReach('session_days', 't')}) as ever_online,
+      ${everOnline} as ever_online,
+      exists (select from gateways as t where t.last_seen_at is not null and ${scope.inReach('gateways', 't')}) as ever_heard,
+      -- The sums by day are asked first: they are few, and attempts may all have been refused.
+      (${everOnline} or exists (
+        select from radius_authorisations as t where t.accepted and ${scope.inReach('radius_authorisations', 't')})) as ever_accepted,
+      (select json_build_object('id', t.id, 'name', coalesce(t.name, t.nas_identifier)) from gateways as t
+       where ${scope.inReach('gateways', 't')} and not exists (
+         select from gateways as t where t.last_seen_at is not null and ${scope.inReach('gateways', 't')})
+       order by t.id desc limit 1) as awaited_gateway,
       ${present(scope, 'properties')} as properties, ${present(scope, 'groups')} as groups,
       ${present(scope, 'packages')} as packages, ${present(scope, 'voucher_batches')} as voucher_batches,
       ${present(scope, 'accounts')} as accounts, ${present(scope, 'devices')} as devices,

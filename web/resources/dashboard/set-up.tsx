@@ -2,7 +2,7 @@
 import * as gateways from '#contract/gateways.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
-import { hasScreen, to } from '#web/paths.ts'
+import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { may, mayCall } from '#web/session/may.ts'
 import { Icon } from '#web/ui/icons.tsx'
@@ -14,14 +14,20 @@ import styles from './dashboard.module.css'
 interface Step {
   title: string
   hint: string
+  /** What the step is for has happened. */
   done: boolean
   href?: string
+  /** On the button that opens it. */
+  press?: string
 }
 
 /** Steps whose screen does not exist in this context, or that this user may not take, have no link. */
 function stepsOf(figures: Figures): Step[] {
   const leads = (allowed: boolean, screen: string, href: string) =>
     allowed && hasScreen(appContext(), screen) ? { href } : {}
+  const { awaited_gateway: awaited } = figures
+  const [only, ...others] = figures.standings
+  const place = only && others.length === 0 ? { property_id: only.id } : {}
   return [
     {
       title: 'Add a property',
@@ -30,28 +36,38 @@ function stepsOf(figures: Figures): Step[] {
       ...leads(may('properties'), 'properties/create', to.newProperty()),
     },
     {
-      title: 'Look at the packages',
-      hint: 'How much data, how fast and for how long. There are three to start with.',
-      done: figures.packages > 0 && figures.properties > 0,
-      ...leads(true, 'packages', to.packages()),
-    },
-    {
-      title: 'Make vouchers or an account',
-      hint: 'What a guest signs in with.',
+      title: 'Give out a code',
+      hint: 'What a first guest signs in with: one voucher, or an account with a name and a password.',
       done: figures.voucher_batches > 0 || figures.accounts > 0,
-      ...leads(mayCall(batches.create), 'vouchers/create', to.newVouchers()),
+      ...leads(mayCall(batches.create), 'vouchers/create', withModal(to.dashboard(), 'one-voucher', place)),
     },
     {
-      title: 'Connect the gateway',
+      title: 'Register the gateway',
       hint: 'The box at the property that asks Foyer who may go online.',
       done: figures.gateways > 0,
-      ...leads(mayCall(gateways.create), 'gateways/update', to.newGateway(figures.standings[0]?.id)),
+      ...leads(mayCall(gateways.create), 'gateways/update', to.newGateway(only?.id)),
+    },
+    {
+      title: 'Hear its first packet',
+      hint: awaited
+        ? `Paste into ${awaited.name} what its page shows. This is ticked once Foyer hears it.`
+        : 'What its page shows is pasted into it. This is ticked once Foyer hears it.',
+      done: figures.ever_heard,
+      ...(awaited && { ...leads(true, 'gateways/update', to.gateway(awaited.id, 'setup')), press: 'What to paste' }),
+    },
+    {
+      title: 'Let the first guest in',
+      hint: 'Join the network with a phone and use the code.',
+      done: figures.ever_accepted,
+      ...leads(true, 'sign-in-attempts', to.signInAttempts()),
+      press: 'Who tried',
     },
     {
       title: 'See the first guest online',
-      hint: 'Join the network with a phone and use a voucher.',
+      hint: 'The gateway reports how long and how much.',
       done: false,
-      ...leads(true, 'sessions', to.sessions({ 'filter.online': 'true' })),
+      ...leads(true, 'sessions', to.sessions()),
+      press: 'Sessions',
     },
   ]
 }
@@ -80,8 +96,8 @@ export function SetUp({ figures }: { figures: Figures }) {
                 {index === next && index === 0 && step.href && country && <FirstProperty country={country} />}
               </span>
               {index === next && step.href && !(index === 0 && country) && (
-                <LinkButton kind="primary" href={step.href} label={`Begin: ${step.title}`}>
-                  Begin
+                <LinkButton kind="primary" href={step.href} label={`${step.press ?? 'Begin'}: ${step.title}`}>
+                  {step.press ?? 'Begin'}
                 </LinkButton>
               )}
             </li>
