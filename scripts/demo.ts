@@ -25,6 +25,7 @@ import * as userCalls from '#contract/users.ts'
 import { isEmpty } from '#server/api/web-app.ts'
 import { openNode } from '#server/node.ts'
 import { samplePortal } from '#server/files/portal-zips/sample.ts'
+import { freePort } from '#server/start/free-port.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig } from '#server/start/config.ts'
 import { connect, isOneLogin } from '#server/db/logins.ts'
@@ -45,6 +46,7 @@ import {
   reports,
   teams,
 } from '#scripts/demo/operator.ts'
+import { linkFrontOffice } from '#scripts/demo/front-office.ts'
 import { people } from '#scripts/demo/people.ts'
 import { customPortal, portals } from '#scripts/demo/portals.ts'
 import { simulatedSites } from '#scripts/demo/sites.ts'
@@ -68,7 +70,15 @@ interface Person {
 
 const drawn = async (name: string, drawing: string) => aFile(name, await sharp(Buffer.from(drawing)).png().toBuffer())
 
-const config = readConfig({ ...process.env, ROLES: 'api', SIGNUP: 'first', REQUESTS_PER_MINUTE: '100000' })
+// The simulated front office listens on this machine.
+const ALLOWED_HOSTS = [process.env['ALLOWED_HOSTS'], '127.0.0.1'].filter(Boolean).join(',')
+const config = readConfig({
+  ...process.env,
+  ROLES: 'api',
+  SIGNUP: 'first',
+  REQUESTS_PER_MINUTE: '100000',
+  ALLOWED_HOSTS,
+})
 await using opened = new AsyncDisposableStack()
 try {
   const existing = readDemo(config.data_dir)
@@ -233,12 +243,20 @@ async function fill(): Promise<Demo> {
   await owner.query('delete from pgboss.job')
 
   console.log('Linking front offices, and making keys and a footer')
+  const office_port = await freePort(1)
   for (const { type: property_interface_type_id, ...one } of interfaces) {
     const { place, group, package: pack, ...rest } = { place: undefined, group: undefined, package: undefined, ...one }
     const settings = property_interface_type_id === webhook ? { settings: { signing_secret: newSigningSecret() } } : {}
     await call(
       interfaceCalls.create,
-      { ...rest, ...ownerOf({ place, group, pack }), property_interface_type_id, password: newPassword(), ...settings },
+      {
+        ...rest,
+        ...(rest.host === '127.0.0.1' && { port: office_port }),
+        ...ownerOf({ place, group, pack }),
+        property_interface_type_id,
+        password: newPassword(),
+        ...settings,
+      },
       nora,
     )
   }
@@ -281,6 +299,15 @@ async function fill(): Promise<Demo> {
   const filled = text.replaceAll(/\$(customer|names|lived)\b/g, (_, name: string) => values[name] ?? '')
   await owner.query(`begin; ${filled} commit`)
 
+  console.log('Linking a simulated front office')
+  const front_office = await linkFrontOffice({
+    owner,
+    services,
+    property_id: property_ids[0] ?? 0,
+    port: office_port,
+    call: (endpoint, ask) => call(endpoint, ask, nora),
+  })
+
   console.log('Setting simulated gateways up')
   const sites = await simulatedSites({
     owner,
@@ -290,7 +317,7 @@ async function fill(): Promise<Demo> {
   const key = { name: 'Simulated gateways', permissions: ['write:gateways' as const] }
   const { data } = await call(keyCalls.createForUser, key, nora)
   const kept = { lived_until: today(), customer_id: nora.customer_id }
-  const demo: Demo = { logins, keys: tokens, token: data.token, sites, ...kept }
+  const demo: Demo = { logins, keys: tokens, token: data.token, sites, front_office, ...kept }
   writeDemo(config.data_dir, demo)
   return demo
 

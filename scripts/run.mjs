@@ -67,6 +67,8 @@ const commands = {
     const ports = {
       RADIUS_AUTH_PORT: process.env.RADIUS_AUTH_PORT || '1812',
       RADIUS_ACCT_PORT: process.env.RADIUS_ACCT_PORT || '1813',
+      // Of the simulated front office.
+      ALLOWED_HOSTS: [process.env.ALLOWED_HOSTS, '127.0.0.1'].filter(Boolean).join(','),
     }
     return stayWith([product(node, ports), { command: node, args: [...sources, 'scripts/simulate.ts'], env: ports }])
   },

@@ -1,6 +1,7 @@
 // Simulate: simulated guests of the demo until it is stopped, for a Foyer that runs with the same settings.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readDemo } from '#scripts/simulation/demo-file.ts'
+import { runFrontOffice } from '#scripts/simulation/front-office.ts'
 import { simulate, type Counts } from '#scripts/simulation/simulate.ts'
 import { readConfig } from '#server/start/config.ts'
 
@@ -17,6 +18,7 @@ const { data_dir, host, port, portal_url, radius_ports } = readConfig(process.en
 const demo = readDemo(data_dir)
 const api = `http://${host}:${port}`
 if (demo && radius_ports && (await isReady())) {
+  const office = demo.front_office && runFrontOffice(demo.front_office, stopped.signal).catch(console.error)
   const counts = await simulate({
     sites: demo.sites,
     portal_url,
@@ -28,6 +30,7 @@ if (demo && radius_ports && (await isReady())) {
     listening: (id, disconnect_port) => updateGateway(demo.token, { id, disconnect_port }),
     counted: (now, online) => console.log(`Guests: ${online} online, ${sentence(now)}`),
   })
+  await office
   console.log(`Guests are gone: ${sentence(counts)}`)
 }
 

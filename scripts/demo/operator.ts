@@ -96,9 +96,9 @@ export const colleagues = [
   { name: 'Night desk, Quayside', email: 'night.quayside@harbourvale.example', may: 'viewer', place: 1 },
 ] as const
 
-/** Property interfaces: the ids of their types, and their owners. */
+/** Property interfaces: the ids of their types, and their owners. The first is simulated, on a port of its own. */
 export const interfaces = [
-  { type: 1, name: 'OPERA front office', place: 0, host: 'opera.lantern.example', port: 5010, sales_outlet: '10', username: 'foyer' },
+  { type: 1, name: 'OPERA front office', place: 0, host: '127.0.0.1', port: 5010, sales_outlet: '10', username: 'foyer' },
   { type: 1, name: 'protel front office', place: 1, host: 'protel.quayside.example', port: 5010, sales_outlet: '12', username: 'foyer' },
   { type: 2, name: 'MRI residents', group: 1, host: 'mri.harbourvale.example', port: 443, username: 'HVSL-FOYER' },
   { type: 3, name: 'Mews', group: 2, host: 'api.mews.example', port: 443, username: 'harbour-vale' },

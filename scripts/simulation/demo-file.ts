@@ -1,6 +1,7 @@
 // Demo file: what is kept of a demo besides its database: logins, keys, and the credentials of its simulated gateways and guests.
 import fs from 'node:fs'
 import path from 'node:path'
+import type { FrontOffice } from '#scripts/simulation/front-office.ts'
 import type { SimulatedSite } from '#scripts/simulation/site.ts'
 
 export interface Demo {
@@ -9,6 +10,8 @@ export interface Demo {
   /** A key with which the simulated gateways set the ports on which they listen. */
   token: string
   sites: SimulatedSite[]
+  /** Absent in demos of an earlier version. */
+  front_office?: FrontOffice
   /** The day on which it was filled or last started. Absent in demos of an earlier version, as is `customer_id`. */
   lived_until?: string
   customer_id?: number

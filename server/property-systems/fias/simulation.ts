@@ -35,7 +35,8 @@ export interface SimulatedFias {
 const arrivalOf = ({ key, room, name, first_name, departs }: SimulatedGuest, rest: string) =>
   `GI|RN${room}|G#${key}|GN${name}|${first_name === undefined ? '' : `GF${first_name}|`}${departs ? `GD${departs}|` : ''}${rest}`
 
-export async function openFias(): Promise<SimulatedFias> {
+/** @param port a free one unless it is given */
+export async function openFias(port = 0): Promise<SimulatedFias> {
   const sockets = new Set<net.Socket>()
   const framed = (record: string | Buffer) =>
     Buffer.concat([
@@ -73,7 +74,7 @@ export async function openFias(): Promise<SimulatedFias> {
     })
     tell('LS|DA261128|TI090000|')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const one: SimulatedFias = {
     port: (server.address() as net.AddressInfo).port,
     received: [],
