@@ -28,7 +28,9 @@ export function openOnlineSites(opened: (sites: OnlineSites) => void) {
   const gateways: SimulatedGateway[] = []
   beforeAll(async () => {
     const port = await freePort(1)
-    foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs', PORTAL_URL: `http://127.0.0.1:${port}` } })
+    foyer = await openFoyer({
+      env: { ROLES: 'api,guest,radius,jobs', ALLOWED_HOSTS: '127.0.0.1', PORTAL_URL: `http://127.0.0.1:${port}` },
+    })
     await foyer.guest?.listen({ host: '127.0.0.1', port })
     admin = await connect(foyer.database.adminUrl)
     opened({

@@ -1,7 +1,7 @@
 // Online: a guest's complete visit over real UDP: a gateway's redirect, the page, the sign-in, RADIUS, accounting, the status page and
 // the end; with each way in and through each kind of gateway.
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Client } from 'pg'
 import { authMethods } from '#contract/portals.ts'
 import { textsOf } from '#portal/languages.ts'
@@ -9,6 +9,7 @@ import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import { cause } from '#scripts/simulation/gateway.ts'
 import type { Holder } from '#scripts/simulation/site.ts'
 import { callerOfJob } from '#server/access/principal.ts'
+import { openFias } from '#server/property-systems/fias/simulation.ts'
 import { hear, interfaceOf } from '#server/property-systems/hear.ts'
 import { code } from '#server/radius-codec/dictionary.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
@@ -183,6 +184,53 @@ describe('by', () => {
     await expect(its.signIn(named('Jonas'))).rejects.toThrow()
     await say({ kind: 'ended', stay_key: '2', at: new Date() })
     await expect(its.signIn(named('Cruz'))).rejects.toThrow()
+  })
+
+  test('room and name within ten seconds, when the hotel’s own system tells of 200 guests in one', async () => {
+    const its = await site(kinds.generic)
+    const { editor, property_id } = its
+    const group = Array.from({ length: 200 }, (_, at) => ({ room: String(300 + at), name: `Group${at}` }))
+    await foyer.rooms(
+      editor,
+      property_id,
+      group.map(({ room }) => room),
+    )
+    const pms = await openFias()
+    try {
+      const { id } = await foyer.propertyInterface(editor, {
+        property_interface_type_id: 1,
+        owner_type: 'Property',
+        owner_id: property_id,
+        host: '127.0.0.1',
+        port: pms.port,
+      })
+      const isLinked = async () => {
+        const [link] = (
+          await admin.query('select wants_all from property_links where property_interface_id = $1', [id])
+        ).rows as { wants_all: boolean }[]
+        expect(link?.wants_all).toBe(false)
+      }
+      await vi.waitFor(isLinked, { timeout: 30_000, interval: 100 })
+      const began = Date.now()
+      pms.send(...group.map(({ room, name }, at) => `GI|RN${room}|G#${at}|GN${name}|GSN|`))
+      const isThere = async () => {
+        const { rows } = await admin.query('select from room_guests where property_id = $1', [property_id])
+        expect(rows).toHaveLength(group.length)
+      }
+      await vi.waitFor(isThere, { timeout: 30_000, interval: 50 })
+      const there_ms = Date.now() - began
+      for (const { room, name } of group.filter((_, at) => at % 20 === 19)) {
+        const { verdict } = await its.signIn({
+          method: authMethods.room,
+          typed: { room_number: room, last_name: name },
+        })
+        expect(verdict.code, name).toBe(code.access_accept)
+      }
+      expect(there_ms).toBeLessThan(8_000)
+      expect(Date.now() - began).toBeLessThan(10_000)
+    } finally {
+      await pms.close()
+    }
   })
 
   test('free access: a device is the same guest, even after its pass has been deleted', async () => {

@@ -13,6 +13,12 @@ export async function oneRow<E extends Entity>(scope: Scope, entity: E, id: numb
   return row
 }
 
+/** Several records in full, in the order of their ids. */
+export const rowsOf = <E extends Entity>(scope: Scope, entity: E, ids: readonly number[]): Promise<Stored<E>[]> =>
+  scope.run(sql<Stored<E>>`
+    select ${columnsOf(scope, entity, entity.detail)} from ${sql.table(entity.table)} as t
+    where t.id = any(${[...ids]}) and ${scope.inReach(entity.table, 't')} order by t.id`)
+
 /** The present record, locked until the transaction ends, so that two simultaneous changes do not mix. */
 export async function lockedRow<E extends Entity>(scope: Scope, entity: E, id: number): Promise<Stored<E>> {
   await scope.run(sql`

@@ -171,6 +171,33 @@ describe('a stay', () => {
     expect(log.map(({ sentence }) => sentence)).toContain('A departure without a number was passed over')
   })
 
+  test('that comes, is changed or ends within one moment is as if each word had come alone', async () => {
+    const alone = { alone: true, arrived: true }
+    await say(
+      stay('1', { room: '204', guests: [named('One')] }, alone),
+      stay('2', { room: '204', guests: [named('Two'), named('Too')] }, alone),
+      stay('3', { room: '205', guests: [named('Three')] }),
+      stay('3', { room: '206', guests: [named('Three')] }),
+      stay('4', { room: '207', guests: [named('Four')] }),
+      ended('4'),
+      stay('5', { room: '208', guests: [named('Five')] }),
+      { kind: 'emptied', room: '208', at: at() },
+    )
+    expect(await house()).toEqual(['204 Too', '204 Two', '206 Three'])
+    const { data } = await foyer.get(stays.stayList, { params: { property_id } }, editor)
+    expect(data.map(({ stay_key, guests }) => [stay_key, guests.length]).toSorted()).toEqual(
+      expect.arrayContaining([
+        ['2', 2],
+        ['3', 1],
+      ]),
+    )
+    const lines = await foyer.query<{ after: { last_name: string } }>(
+      `select after from activity where property_id = $1 and action = 'create' and object_type = 'room_guests' order by id`,
+      [property_id],
+    )
+    expect(lines.map(({ after }) => after.last_name)).toEqual(['One', 'Two', 'Too', 'Three', 'Four', 'Five'])
+  })
+
   test('takes effect after the grace, unless the guest comes again before', async () => {
     await open({ grace_minutes: 60 })
     await say(hart(), stay('9', { room: '205', guests: [named('Weber')] }))

@@ -51,6 +51,8 @@ test('the types are seeded', async () => {
     'Apaleo',
     'Generic webhook',
     'File drop',
+    'Cloudbeds',
+    'OPERA Cloud',
   ])
 })
 

@@ -1,15 +1,16 @@
 // Told making: writes what a system tells: rooms, stays and guests that were not there, those who were entered by hand before it spoke,
 // and those who come back.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { sameFold } from '#contract/folded.ts'
-import { logActivity, logActivityOfMany } from '#server/entities/activity-log.ts'
-import { oneRow } from '#server/entities/read.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { logActivity, logActivityOfMany, logCreated } from '#server/entities/activity-log.ts'
+import { oneRow, rowsOf } from '#server/entities/read.ts'
 import { createRow } from '#server/entities/verbs.ts'
 import { roomGuests } from './guests.ts'
 import {
   namesOf,
   type Applied,
-  type AppliedGuest,
+  type Arrival,
   type Ours,
   type Row,
   type StayField,
@@ -47,34 +48,55 @@ export async function roomOf(telling: Telling, number: string) {
   return room
 }
 
-export async function makeStay(
-  telling: Telling,
-  row: Row,
-  next: ToldStay,
-  room: { id: number; number: string },
-): Promise<Applied> {
-  const { arrives_on, departs_on, until_time, may_be_charged } = next
-  const { property_id, package_id } = telling.teller
-  const stay_id = await telling.scope.insert('stays', {
-    property_id,
-    room_id: room.id,
-    room_number: room.number,
-    stay_key: row.stay_key,
-    arrives_on,
-    departs_on,
-    until_time,
-    may_be_charged,
-    package_id,
-    source: 'system',
-    told_at: sql`app_now()`,
-  })
-  const guests: AppliedGuest[] = []
-  for (const said of next.guests.length > 0 ? next.guests : [nameless]) {
-    const id = await makeGuest(telling, said, { stay_id, room_id: room.id, row, arrives_on, departs_on })
-    guests.push({ ...said, id })
+/** Stays that nothing was known of, and their guests: all at once, since a group comes within a second. */
+export async function makeStays(telling: Telling, arrivals: readonly Arrival[]) {
+  if (arrivals.length === 0) return
+  const { scope, teller } = telling
+  const { property_id, package_id } = teller
+  const stays = await idsOf(
+    scope,
+    sql`insert into stays (customer_id, property_id, room_id, room_number, stay_key, arrives_on, departs_on, until_time,
+        may_be_charged, package_id, source, told_at)
+      select ${scope.customer_id}, ${property_id}, a.room_id, a.room_number, a.stay_key, a.arrives_on, a.departs_on, a.until_time,
+        a.may_be_charged, ${package_id}::integer, 'system', app_now()
+      from ${each(arrivals.map(({ row, next, room }) => ({ ...next, ...numbered(room), stay_key: row.stay_key })))}
+        as a(at integer, room_id integer, room_number text, stay_key text, arrives_on date, departs_on date, until_time time,
+          may_be_charged boolean)
+      order by a.at returning id`,
+  )
+  const guests = arrivals.flatMap(({ row, next, room }, at) =>
+    (next.guests.length > 0 ? next.guests : [nameless]).map((said) => ({ said, row, next, room, stay_id: stays[at] })),
+  )
+  const made = await idsOf(
+    scope,
+    sql`insert into room_guests (customer_id, property_id, room_id, stay_id, external_reference, last_name, first_name, email,
+        mobile_number, arrives_on, departs_on)
+      select ${scope.customer_id}, ${property_id}, a.room_id, a.stay_id, a.stay_key, a.last_name, a.first_name, a.email,
+        a.mobile_number, a.arrives_on, a.departs_on
+      from ${each(
+        guests.map(({ said, row, next: { arrives_on, departs_on }, room, stay_id }) => {
+          const days = { arrives_on, departs_on }
+          return { ...namesOf(said), ...days, room_id: room.id, stay_id, stay_key: row.stay_key }
+        }),
+      )} as a(at integer, room_id integer, stay_id integer, stay_key text, last_name text, first_name text, email text,
+        mobile_number text, arrives_on date, departs_on date)
+      order by a.at returning id`,
+  )
+  await logCreated(scope, roomGuests, await rowsOf(scope, roomGuests, made))
+  for (const { row, next } of arrivals) {
+    const { room, arrives_on, departs_on, until_time } = next
+    row.applied = { in: true, room, arrives_on, departs_on, until_time, guests: [] }
   }
-  return { in: true, room: next.room, arrives_on, departs_on, until_time, guests }
+  for (const [at, { said, row }] of guests.entries()) row.applied?.guests.push({ ...said, id: made[at] ?? 0 })
 }
+
+const numbered = ({ id, number }: Arrival['room']) => ({ room_id: id, room_number: number })
+/** Rows for SQL, numbered in their order. */
+const each = (rows: readonly object[]) =>
+  sql`json_to_recordset(${JSON.stringify(rows.map((row, at) => ({ ...row, at })))})`
+/** Of what an ordered insert has made, in that order. */
+const idsOf = async (scope: Scope, insert: RawBuilder<unknown>) =>
+  (await scope.run(insert as RawBuilder<{ id: number }>)).map(({ id }) => id).toSorted((a, b) => a - b)
 
 export async function makeGuest(
   telling: Telling,

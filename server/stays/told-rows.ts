@@ -70,6 +70,12 @@ export interface Unkeyed {
   external_reference: string | null
   last_name: string | null
 }
+/** A stay that nothing is known of, and that is written with others of the same moment. */
+export interface Arrival {
+  row: Row
+  next: ToldStay
+  room: { id: number; number: string }
+}
 export interface Difference {
   room_guest_id: number | null
   field: string
@@ -93,6 +99,10 @@ export class Telling {
   /** By key; undefined: nothing was ever told of it. One object a row, whichever way it was read. */
   readonly known = new Map<string, Row | undefined>()
   unkeyed: Unkeyed[] | undefined
+  /** Not written yet. */
+  readonly arrivals = new Map<Row, Arrival>()
+  /** Rooms of which every stay is known. */
+  private readonly roomsRead = new Set<string>()
 
   private constructor(scope: Scope, queue: Queue, teller: Teller) {
     this.scope = scope
@@ -134,6 +144,16 @@ export class Telling {
     const rooms = await this.scope.run(sql<{ id: number; number: string }>`
       select t.id, t.number from rooms as t where t.property_id = ${this.teller.property_id} and ${this.scope.inReach('rooms', 't')}`)
     for (const room of rooms) this.rooms.set(roomKey(room.number), room)
+    const emptied = [...new Set(words.flatMap(roomsEmptiedBy).map(roomKey))]
+    await this.rowsWhere(sql`lower(btrim(t.told ->> 'room')) = any(${emptied})`)
+    for (const room of emptied) this.roomsRead.add(room)
+  }
+
+  /** The stays that are told to be in a room. */
+  async inRoom(number: string): Promise<Row[]> {
+    const room = roomKey(number)
+    if (!this.roomsRead.has(room)) return this.rowsWhere(sql`lower(btrim(t.told ->> 'room')) = ${room}`)
+    return [...this.known.values()].filter((row) => row?.told != null && roomKey(row.told.room) === room) as Row[]
   }
 
   ours(row: Row) {
@@ -209,6 +229,19 @@ export class Telling {
     }))
   }
 
+  async saveNew(rows: readonly Row[]) {
+    if (rows.length === 0) return
+    const { interface_id, property_id } = this.teller
+    const values = rows.map(({ stay_key, told, told_at, applied }, at) => ({ at, stay_key, told, told_at, applied }))
+    const made = await this.scope.run(sql<{ id: number }>`
+      insert into told_stays (customer_id, property_interface_id, property_id, stay_key, told, told_at, applied)
+      select ${this.scope.customer_id}, ${interface_id}, ${property_id}, a.stay_key, a.told, a.told_at, a.applied
+      from json_to_recordset(${JSON.stringify(values)}) as a(at integer, stay_key text, told jsonb, told_at timestamptz, applied jsonb)
+      order by a.at returning id`)
+    const ids = made.map(({ id }) => id).toSorted((a, b) => a - b)
+    for (const [at, row] of rows.entries()) row.id = ids[at] ?? null
+  }
+
   /** What a person has kept is asked again when the system says something else. */
   async differ(told_stay_id: number, differences: readonly Difference[]) {
     const said = sql`json_to_recordset(${JSON.stringify(differences)}) as d(room_guest_id integer, field text, system text, ours text)`
@@ -242,3 +275,10 @@ export const namesOf = ({ last_name, first_name, email, mobile_number }: ToldGue
 })
 export const wholeName = ({ first_name, last_name }: ToldGuest) => [first_name, last_name].filter(Boolean).join(' ')
 export const present = (ours: readonly Ours[]) => ours.find(({ gone }) => !gone)
+
+const roomsEmptiedBy = (word: Word): string[] => {
+  if (word.kind === 'emptied') return [word.room]
+  if (word.kind !== 'stay') return []
+  const { room } = word.says
+  return [...(word.alone && room !== undefined ? [room] : []), ...(word.emptied == null ? [] : [word.emptied])]
+}

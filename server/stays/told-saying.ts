@@ -4,7 +4,7 @@ import { dropDue, dueKind, queueDue } from '#server/due/due-work.ts'
 import { removeRows } from '#server/entities/verbs.ts'
 import { roomGuests } from './guests.ts'
 import { compareGuests, compareStay } from './told-comparing.ts'
-import { adopt, bringBack, makeStay, roomOf, writeStay } from './told-making.ts'
+import { adopt, bringBack, makeStays, roomOf, writeStay } from './told-making.ts'
 import { present, type Difference, type Row, type Telling } from './told-rows.ts'
 import {
   bounded_stay,
@@ -24,12 +24,16 @@ const again_max_ms = 2 * 24 * 3600 * 1000
 /** Stays in house of one interface: more are not taken, so that no system can fill the database. */
 const stays_max = 20_000
 
+/** Written at once. */
+const arrivals_max = 500
+
 export const departureKind = dueKind('departure')
 
 export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>) {
   if (word.kind === 'emptied') return emptyRoom(telling, word.room, word.at, null)
   if (!isKey(word.stay_key)) return passOver(telling, word)
   const row = (await telling.row(word.stay_key)) ?? telling.newRow(word.stay_key)
+  if (telling.arrivals.has(row)) await writeArrivals(telling)
   if (row.id !== null && word.at < row.told_at) return
   if (word.kind === 'ended') return endStay(telling, row, word.at)
   const was = row.told
@@ -76,6 +80,7 @@ export async function sayAll(
   { at, stays }: Extract<Word, { kind: 'all' }>,
   confirmed: number | null,
 ) {
+  await writeArrivals(telling)
   const there = await telling.rowsWhere(sql`t.told is not null`)
   const listed = new Set(stays.map(({ stay_key }) => stay_key))
   const gone = there.filter(({ stay_key, told_at }) => !listed.has(stay_key) && told_at <= at)
@@ -108,10 +113,9 @@ async function emptiesMany(telling: Telling, gone: Row[], there: Row[], stays: r
 
 /** The guests of the other stays in a room have left it. They may be told to be in another within the same moment. */
 async function emptyRoom(telling: Telling, room: string, at: Date, but: string | null) {
-  const others = await telling.rowsWhere(sql`lower(btrim(t.told ->> 'room')) = ${roomKey(room)}`)
-  for (const row of others)
-    if (row.stay_key !== but && row.told_at <= at)
-      await endStay(telling, row, at, Math.min(move_s, telling.teller.grace_minutes * 60))
+  const others = (await telling.inRoom(room)).filter((row) => row.stay_key !== but && row.told_at <= at)
+  if (others.some((row) => telling.arrivals.has(row))) await writeArrivals(telling)
+  for (const row of others) await endStay(telling, row, at, Math.min(move_s, telling.teller.grace_minutes * 60))
 }
 
 async function endStay(telling: Telling, row: Row, at: Date, grace_s = telling.teller.grace_minutes * 60) {
@@ -156,6 +160,18 @@ async function endNow(telling: Telling, row: Row, no_show = false) {
   await telling.differ(await telling.save(row), [])
 }
 
+/** Those of the same moment are written at once, before anything else is said of one of them. */
+export async function writeArrivals(telling: Telling) {
+  const arrivals = [...telling.arrivals.values()]
+  telling.arrivals.clear()
+  const known = arrivals.map(({ row }) => row).filter(({ id }) => id !== null)
+  await makeStays(telling, arrivals)
+  const rows = arrivals.map(({ row }) => row)
+  await telling.saveNew(rows.filter(({ id }) => id === null))
+  // Of a room that was not known before.
+  for (const row of known) await telling.differ(await telling.save(row), [])
+}
+
 /** Writes what the row says, where nobody has said otherwise by hand. */
 export async function apply(telling: Telling, row: Row, arrived: boolean) {
   const { told } = row
@@ -181,11 +197,10 @@ export async function apply(telling: Telling, row: Row, arrived: boolean) {
   row.applied ??= await adopt(telling, row.stay_key, next, room.id)
   const was = row.applied
   if (!was) {
-    row.applied = await makeStay(telling, row, next, room)
     telling.record(`Arrival in room ${room.number}${untilOf(next)}`, next.guests)
-    const isNew = row.id === null
-    const id = await telling.save(row)
-    return isNew ? undefined : telling.differ(id, [])
+    telling.arrivals.set(row, { row, next, room })
+    if (row.id !== null || telling.arrivals.size >= arrivals_max) await writeArrivals(telling)
+    return
   }
   const ours = await telling.ours(row)
   const wasOut = !was.in

@@ -7,7 +7,7 @@ import { unreachableIds } from '#server/entities/verbs.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { bringBack } from './told-making.ts'
 import { guestFields, present, stayFields, Telling, type Difference, type StayField } from './told-rows.ts'
-import { apply } from './told-saying.ts'
+import { apply, writeArrivals } from './told-saying.ts'
 import type { ToldGuest } from './words.ts'
 
 /** `ask_again`: ours was kept, and stands to be looked at once more. */
@@ -62,6 +62,7 @@ export async function settle(scope: Scope, queue: Queue, ids: readonly number[],
     const [{ property_id } = { property_id: 0 }] = some
     const telling = await Telling.begin(scope, queue, { interface_id, property_id, package_id: null, grace_minutes: 0 })
     for (const [id, those] of Map.groupBy(some, ({ told_stay_id }) => told_stay_id)) await accept(telling, id, those)
+    await writeArrivals(telling)
     moved.push(...telling.heard.moved)
   }
   return moved

@@ -5,7 +5,7 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { Telling, type Heard, type Teller } from './told-rows.ts'
-import { departureKind, leave, say, sayAll } from './told-saying.ts'
+import { departureKind, leave, say, sayAll, writeArrivals } from './told-saying.ts'
 import type { Word } from './words.ts'
 
 /** In the transaction of the scope; words of one interface wait for one another. */
@@ -22,6 +22,7 @@ export async function tell(
     if (word.kind === 'all') await sayAll(telling, word, confirmed)
     else await say(telling, word)
   }
+  await writeArrivals(telling)
   return telling.heard
 }
 

@@ -1,4 +1,5 @@
-// Given: what the desk has given for a stay, in a line, with the button of the dialog in which it gives something else.
+// Given: what the desk has given for a stay, in a line, with the button of the dialog in which it gives something else; and what its
+// system does not allow.
 import * as stays from '#contract/stays.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { useRecordState } from '#web/kit/form/use-resource.ts'
@@ -16,12 +17,13 @@ type Stay = Output<typeof stays.getStay>
 export const toStay = (stay_id: number) => withModal(here(), 'stay', { stay_id })
 export const mayGive = () => mayCall(stays.updateStay)
 
-function factsOf({ until_time, package: given, devices, group_name, guests }: Stay): string[] {
+function factsOf({ until_time, package: given, devices, group_name, guests, may_be_charged }: Stay): string[] {
   const facts = [
     until_time && `Online until ${until_time} on the last day`,
     given?.name,
     devices !== null && (devices === 1 ? '1 device' : `${devices} devices${guests.length > 1 ? ' together' : ''}`),
     group_name && `Group ${group_name}`,
+    !may_be_charged && 'Nothing may be put on the room',
   ]
   return facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[]
 }

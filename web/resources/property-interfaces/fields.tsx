@@ -125,6 +125,11 @@ interface OfKind {
   secretsSet?: readonly string[]
 }
 
+function hintOf(kind: KnownKind): string {
+  if (!kind || kind.served) return kind?.note ?? 'Where the other system answers. All of it may be filled in later.'
+  return ['It is not served yet: nothing comes from it. What you enter is kept.', kind.note].filter(Boolean).join(' ')
+}
+
 /** What the system needs to be told, and nothing else. */
 export const ConnectionFields = ({
   form,
@@ -155,7 +160,7 @@ export const ConnectionFields = ({
       fields={fields}
       section="connection"
       title="Connection"
-      hint={kind?.note ?? 'Where the other system answers. All of it may be filled in later.'}
+      hint={hintOf(kind)}
       rows={[['host', 'port'], ['sales_outlet'], ['username', 'password']]}
       own={{
         host: asks(kind, 'host', values['host']) && (

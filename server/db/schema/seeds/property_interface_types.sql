@@ -6,4 +6,6 @@ insert into property_interface_types (id, name) values
   (3, 'Mews'),
   (4, 'Apaleo'),
   (5, 'Generic webhook'),
-  (6, 'File drop');
+  (6, 'File drop'),
+  (7, 'Cloudbeds'),
+  (8, 'OPERA Cloud');
