@@ -15,6 +15,7 @@ import { draftWork, queueDrafts } from '#server/integrations/push.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
 import { reportFileKind } from '#server/reports/runs.ts'
+import { askingWork } from '#server/property-systems/asking.ts'
 import { fileWork } from '#server/property-systems/files.ts'
 import { messageWork } from '#server/property-systems/messages.ts'
 import type { Services } from '#server/services.ts'
@@ -38,6 +39,7 @@ export const dueWorks: readonly DueWork<Means>[] = [
   webhookWork,
   messageWork(applyGuests),
   fileWork(applyGuests, readRoomList),
+  askingWork(applyGuests),
   departureWork,
   grantWork,
   countWork,

@@ -22,6 +22,7 @@ import { openGateways, type Gateways } from '#server/radius/gateways.ts'
 import { checkSchedulesJob } from '#server/reports/owners.ts'
 import { askReceiversJob } from '#server/reports/questions.ts'
 import { dueReportsJob, forgetReportFilesJob } from '#server/reports/due-reports.ts'
+import { beginAskingJob } from '#server/property-systems/asking.ts'
 import { openInboxes } from '#server/property-systems/files.ts'
 import { openLinks } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
@@ -53,6 +54,7 @@ export const jobs: readonly Job<Needs>[] = [
   countHoursJob,
   keepNightsJob,
   keepStatesJob,
+  beginAskingJob,
   dueReportsJob,
   checkSchedulesJob,
   askReceiversJob,

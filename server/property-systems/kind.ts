@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import type { Setting, Settings } from '#contract/parameters.ts'
 import type { ToldGuest, ToldStay, Word } from '#server/stays/words.ts'
+import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Definition } from './definition.ts'
 
 /** A system that posts what happens. */
@@ -49,12 +50,20 @@ export interface KnownStay {
 }
 export type ListedStay = ToldStay & { stay_key: string }
 
+/** A system that is asked for all stays again and again. */
+export interface AskedSystem {
+  every_s: number
+  /** Throws `NotReached` with what was wrong with the other side. `reference`: what it calls the property. */
+  ask(asked: { fetch: SafeFetch; host: string; settings: Settings; reference: string }): Promise<ListedStay[]>
+}
+
 export interface PropertySystem {
   definition: Definition
   /** A connection over TCP that is kept; null: there is none. */
   talk: Talk | null
   hook: Hook | null
   files?: FileSystem
+  asks?: AskedSystem
   /** It can be asked for all stays at any time. */
   asksForAll?: boolean
   /** What is wrong with settings, and with secrets that are given, by their keys. */

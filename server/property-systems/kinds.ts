@@ -15,4 +15,5 @@ export const systems: readonly PropertySystem[] = [fias, mri, mews, apaleo, webh
 export const systemOf = (property_interface_type_id: number): PropertySystem | undefined =>
   systems.find(({ definition }) => definition.id === property_interface_type_id)
 
-export const isServed = ({ hook, talk, files }: PropertySystem) => hook !== null || talk !== null || files !== undefined
+export const isServed = ({ hook, talk, files, asks }: PropertySystem) =>
+  hook !== null || talk !== null || files !== undefined || asks !== undefined

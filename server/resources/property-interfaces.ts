@@ -13,6 +13,7 @@ import { checkSettings, type CheckedSettings } from '#server/entities/parameters
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
+import { askNow } from '#server/property-systems/asking.ts'
 import { hearPending, interfaceOf, wantAll } from '#server/property-systems/hear.ts'
 import { systemOf } from '#server/property-systems/kinds.ts'
 import { settingPlace } from '#server/property-systems/settings.ts'
@@ -150,9 +151,11 @@ export default (services: Services) => {
     remove: ({ scope, input }) => removeRow(scope, interfaces, input.id),
     sync: async ({ scope, input: { id } }) => {
       const { property_interface_type_id } = await lockedRow(scope, interfaces, id)
-      if (!systemOf(property_interface_type_id)?.asksForAll)
+      const system = systemOf(property_interface_type_id)
+      if (!system?.asksForAll)
         throw clash('This system cannot be asked. It tells all stays by itself, or is told to do so over there.')
       await wantAll(scope, id)
+      if (system.asks) await askNow(scope, queue, id)
       return oneRow(scope, interfaces, id)
     },
     confirm: async ({ scope, input: { id, moves_out } }) => {

@@ -1,14 +1,12 @@
-// MRI: registered, and not asked yet.
+// MRI: residents and leases are asked for again and again, and are the whole list each time.
 import type { PropertySystem } from '#server/property-systems/kind.ts'
+import { definition } from './definition.ts'
+import { ask } from './link.ts'
 
 export const mri: PropertySystem = {
-  definition: {
-    id: 2,
-    name: 'MRI',
-    parameters: [],
-    fields: ['host', 'username', 'password'],
-    note: null,
-  },
+  definition,
   talk: null,
   hook: null,
+  asks: { every_s: 15 * 60, ask },
+  asksForAll: true,
 }

@@ -1,0 +1,13 @@
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+
+CREATE OR REPLACE FUNCTION public.door_unasked_interfaces(types integer[], work text)
+ RETURNS TABLE(customer_id integer, id integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select i.customer_id, i.id from property_interfaces i
+  where i.property_interface_type_id = any (types) and i.active and i.deleted_at is null and i.host is not null
+    and not exists (select from due_work d where d.customer_id = i.customer_id and d.kind = work and d.about_id = i.id)
+  order by i.id limit 500
+$function$;

@@ -1,0 +1,72 @@
+// Translation of MRI: present residents become the guests of their units, each lease a stay.
+import { z } from 'zod'
+import type { ListedStay } from '#server/property-systems/kind.ts'
+
+const text = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => String(value ?? '').trim())
+/** `2026-11-01T00:00:00`. */
+const day = text.transform((value) => /^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? null)
+
+export const Resident = z.object({
+  ResidentNameID: text,
+  RMBLDGID: text,
+  UNITID: text,
+  RMLEASEID: text,
+  Status: text,
+  FirstName: text,
+  LastName: text,
+  PhoneNumber: text,
+  Email: text,
+  OccupantOccupyDate: day,
+})
+type Resident = z.output<typeof Resident>
+export const Lease = z.object({
+  UnitID: text,
+  LeaseID: text,
+  LeaseStart: day,
+  LeaseMoveOut: day,
+  CellPhoneNumber: text,
+})
+type Lease = z.output<typeof Lease>
+
+const current = 'C'
+
+/** A unit is known by its number, with the building in front where two buildings have the same. */
+export function stays(residents: readonly Resident[], leases: readonly Lease[]): ListedStay[] {
+  const buildings = new Map<string, Set<string>>()
+  for (const { UNITID, RMBLDGID } of residents)
+    buildings.set(UNITID, (buildings.get(UNITID) ?? new Set()).add(RMBLDGID))
+  const roomOf = ({ UNITID, RMBLDGID }: Resident) =>
+    (buildings.get(UNITID)?.size ?? 0) > 1 && RMBLDGID !== '' ? `${RMBLDGID} ${UNITID}` : UNITID
+  const present = residents.filter(
+    ({ Status, UNITID, LastName }) => Status.toUpperCase() === current && UNITID !== '' && LastName !== '',
+  )
+  const byLease = Map.groupBy(present, (one) =>
+    one.RMLEASEID === '' ? `resident ${one.ResidentNameID}` : one.RMLEASEID,
+  )
+  return [...byLease].flatMap(([key, those]) =>
+    [...Map.groupBy(those, roomOf)].map(([room, guests], at): ListedStay => {
+      const lease = leases.find(({ LeaseID, UnitID }) => LeaseID === key && UnitID === guests[0]?.UNITID)
+      const came = guests.flatMap(({ OccupantOccupyDate }) => OccupantOccupyDate ?? []).toSorted()
+      return {
+        // A lease of two units is two stays.
+        stay_key: at === 0 ? key : `${key} / ${room}`,
+        room,
+        guests: guests.map(({ LastName, FirstName, Email, PhoneNumber }) => ({
+          last_name: LastName,
+          first_name: FirstName === '' ? null : FirstName,
+          email: Email === '' ? null : Email,
+          mobile_number: PhoneNumber === '' ? null : PhoneNumber,
+        })),
+        arrives_on: came[0] ?? lease?.LeaseStart ?? null,
+        // A lease goes on after its end until somebody moves out.
+        departs_on: lease?.LeaseMoveOut ?? null,
+        until_time: null,
+        no_show: false,
+        may_be_charged: true,
+      }
+    }),
+  )
+}
