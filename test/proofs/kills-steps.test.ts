@@ -104,8 +104,8 @@ async function filesFit({ database, admin, storage, temporary, restart }: Counte
 }
 
 /**
- * The operations that differ most, each killed at another stage. Those from which something leaves are left out: it takes a minute until what
- * a killed process was sending is taken up.
+ * The operations that differ most, each killed at another stage. Those from which something leaves are left out: it takes a minute
+ * until what a killed process was sending is taken up.
  */
 const few = ['a batch of vouchers', 'another picture', 'the erasure of a guest']
 
