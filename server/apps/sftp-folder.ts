@@ -95,13 +95,13 @@ export function serveFolder(sftp: SFTPWrapper, needs: Needs) {
     needs.touch()
     work().catch((error: unknown) => {
       if (isClosed) return
-      if (error instanceof Denied) return void sftp.status(id, error.code, error.message)
-      if (error instanceof Refused) return void sftp.status(id, STATUS_CODE.FAILURE, error.message)
+      if (error instanceof Denied) return sftp.status(id, error.code, error.message)
+      if (error instanceof Refused) return sftp.status(id, STATUS_CODE.FAILURE, error.message)
       log.warn({ err: error }, 'a file could not be received')
-      sftp.status(id, STATUS_CODE.FAILURE, 'Something went wrong here')
+      return sftp.status(id, STATUS_CODE.FAILURE, 'Something went wrong here')
     })
   }
-  const done = (id: number) => void sftp.status(id, STATUS_CODE.OK)
+  const done = (id: number) => sftp.status(id, STATUS_CODE.OK)
 
   async function refuseWhenFull() {
     if (!needs.hasRoom()) throw failed('There is no room at present')
@@ -153,7 +153,7 @@ export function serveFolder(sftp: SFTPWrapper, needs: Needs) {
     answer(id, async () => {
       const left = listings.get(handleOf(handle))
       if (!left) throw failed('This is no open folder')
-      if (left.length === 0) return void sftp.status(id, STATUS_CODE.EOF)
+      if (left.length === 0) return sftp.status(id, STATUS_CODE.EOF)
       sftp.name(
         id,
         left.splice(0, names_at_once).map((filename) => ({
@@ -175,7 +175,7 @@ export function serveFolder(sftp: SFTPWrapper, needs: Needs) {
       folder ??= openUploadFolder()
       const target = path.join(await folder, String(at))
       const file = await open(target, 'wx', 0o600)
-      if (isClosed) return void (await file.close())
+      if (isClosed) return file.close()
       drafts.set(at, { name, path: target, file, byte_size: 0, writing: new Set() })
       sftp.handle(id, bytes)
     }),

@@ -100,7 +100,10 @@ function serve(needs: SftpNeeds, limits: Limits, connection: Connection) {
   connection.on('close', () => clearTimeout(late))
   connection.on('authentication', (asked) => {
     void senderOf(needs, asked)
-      .catch((err: unknown) => void needs.log.warn({ err }, 'who sends files could not be looked up'))
+      .catch((err: unknown) => {
+        needs.log.warn({ err }, 'who sends files could not be looked up')
+        return undefined
+      })
       .then((found) => {
         if (!found || (found.isSigned && !limits.takeOf(found.address, connection))) {
           // Clients ask first what there is, and offer each of their keys.
@@ -124,7 +127,7 @@ function serve(needs: SftpNeeds, limits: Limits, connection: Connection) {
     }
     connection.on('close', () => clearTimeout(idle))
     connection.on('session', (accept, refuse) => {
-      if (++channels > 2) return void refuse()
+      if (++channels > 2) return refuse()
       const session = accept()
       // Shells, commands, terminals and forwarding have no listener, and are refused by that.
       session.on('sftp', (agree) =>

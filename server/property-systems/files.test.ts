@@ -429,7 +429,7 @@ describe('in a bucket', () => {
   beforeAll(async () => void (server = await openBucketServer()))
   afterAll(() => server.close())
   test('files are read and put away alike', async () => {
-    const inbox = await openInbox(`${server.bucket()}`, '/nowhere')
+    const inbox = await openInbox(server.bucket(), '/nowhere')
     const { uuid } = (await foyer.get(interfaces.get, { id }, editor)).data
     const source = path.join(foyer.data_dir, 'source')
     for (const [name, content] of [

@@ -23,7 +23,7 @@ export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, reference
     const rows: T[] = []
     const origin = `https://${host}`
     const query = new URLSearchParams({ $api: api, $format: 'json', $top: String(rows_at_once), RMPROPID: reference })
-    let next: string | null = `${origin}/mriapiservices/api.asp?${query}`
+    let next: string | null = `${origin}/mriapiservices/api.asp?${query.toString()}`
     for (let page = 0; next !== null; page++) {
       if (page >= pages_max) throw new NotReached('it has more residents than can be taken over')
       const { status, body } = await fetch(next, {
