@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { Parameter } from './parameters.ts'
-import { byId, id, nothing } from './shapes.ts'
+import { byId, id, moment, nothing } from './shapes.ts'
 
 const { lookup, read } = callsOf('gateways')
 
@@ -66,6 +66,25 @@ export const GatewaySetUp = z
   })
   .meta({ id: 'GatewaySetUp' })
 
+/** How far a test guest has got: `waiting` until it is tried. The sentence says what was heard, or what to do. */
+const Lamp = z.object({
+  key: z.enum(['redirect', 'asked', 'let_in', 'usage', 'end']),
+  state: z.enum(['waiting', 'green', 'red']),
+  at: moment.nullable(),
+  sentence: z.string(),
+})
+export type Lamp = z.output<typeof Lamp>
+export const GatewayCheck = z
+  .object({
+    /** In the order in which a guest passes them: redirect seen, asked or called, let in, usage heard, end obeyed. */
+    lamps: z.array(Lamp),
+    /** SHA-256 of a certificate that its controller showed and nobody has accepted (`settings.tls_fingerprint`). */
+    certificate: z.string().nullable(),
+  })
+  .meta({ id: 'GatewayCheck' })
+
 export const kinds = lookup('/gateway-kinds', nothing, z.array(GatewayKind))
 /** What to enter into one gateway. In place of its RADIUS secret stands `THE-RADIUS-SECRET`. */
 export const setUp = read('/gateways-set-up/{id}', byId('gateways'), GatewaySetUp)
+/** What was last heard of it, within seven days. */
+export const check = read('/gateways-check/{id}', byId('gateways'), GatewayCheck)

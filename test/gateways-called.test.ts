@@ -2,10 +2,12 @@
 // over TLS; and controllers that are down, foreign, slow or hostile.
 import { generate } from 'selfsigned'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import * as gatewayKinds from '#contract/gateway-kinds.ts'
 import * as gateways from '#contract/gateways.ts'
 import { authMethods } from '#contract/portals.ts'
 import * as sessions from '#contract/sessions.ts'
 import { openPage, signIn, type Page } from '#scripts/simulation/browser.ts'
+import { calledQuery, openController as openOmada } from '#server/gateways/omada/simulation.ts'
 import { openController, simulation, type SimulatedController } from '#server/gateways/unifi/simulation.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -76,6 +78,11 @@ const problemOf = async (id: number) => {
   )
   return row
 }
+async function lampsOf(id: number) {
+  const { data } = await foyer.get(gatewayKinds.check, { id }, editor)
+  const { lamps } = data
+  return Object.fromEntries(lamps.map(({ key, state }) => [key, state]))
+}
 /** Has what waits for its time tried now. */
 const hurry = async () => {
   await foyer.query("update due_work set next_at = now() where state = 'waiting'", [])
@@ -123,6 +130,13 @@ test('from the redirect to the end: let in with the limits of the package, count
     )
     expect(said(await page())).toBe('You are signed out')
   }, patiently)
+  expect(await lampsOf(gateway.id)).toEqual({
+    redirect: 'green',
+    asked: 'green',
+    let_in: 'green',
+    usage: 'green',
+    end: 'green',
+  })
   expect(controller.log_ins).toBe(1)
 })
 
@@ -136,8 +150,17 @@ test('a certificate that no authority stands for is shown first, and used once i
   const { mac, page } = await come()
   await reads(page, 'The network does not answer')
   expect(refresh(await page())).toBe('10')
+  expect(await lampsOf(gateway.id)).toEqual({
+    redirect: 'green',
+    asked: 'red',
+    let_in: 'red',
+    usage: 'waiting',
+    end: 'waiting',
+  })
   expect(controller.asked).toEqual([])
-  const tls_fingerprint = (await problemOf(gateway.id))?.shown_fingerprint ?? ''
+  const { certificate, lamps } = (await foyer.get(gatewayKinds.check, { id: gateway.id }, editor)).data
+  expect(lamps[1]?.sentence).toContain(certificate)
+  const tls_fingerprint = certificate ?? ''
   await foyer.get(gateways.update, { id: gateway.id, settings: { tls_fingerprint } }, editor)
   await hurry()
   await reads(page, 'You are online')
@@ -289,6 +312,57 @@ test.each<[string, NonNullable<SimulatedController['instead']>, RegExp]>([
     expect(controller.granted.get(mac)).toBe(1)
   },
 )
+
+test('Omada: let in for an hour in its own unit, also once its log-in has ended, and ended', async () => {
+  const controller = await openOmada()
+  try {
+    const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [authMethods.free] })
+    const { id: package_id } = await foyer.package(editor, { speed_mbps: 20, volume_gb: 5, session_time_hrs: 1 })
+    const { id: property_id } = await foyer.property(editor, { portal_id, package_id })
+    const mac_address = aMacAddress()
+    const settings = { controller_url: controller.url }
+    const registered = {
+      property_id,
+      gateway_type_id: 5,
+      mac_address,
+      username: 'foyer',
+      password: 'operator password',
+    }
+    await foyer.gateway(editor, { ...registered, settings })
+    const come = async () => {
+      const mac = aMacAddress()
+      const answer = await signIn(
+        await openPage(url + calledQuery(mac_address, mac)),
+        { method: authMethods.free, typed: {} },
+        true,
+      )
+      if ('page' in answer) throw new Error(answer.page.html.text)
+      await reads(() => openPage(answer.to.href), 'You are online')
+      return mac.toUpperCase().replaceAll(':', '-')
+    }
+    const mac = await come()
+    const client = controller.clients.get(mac)
+    expect(client?.said).toMatchObject({
+      downloadRateLimitKbps: 20_000,
+      totalTrafficLimitBytes: 5e9,
+      site: 'Default',
+      radioId: '0',
+    })
+    const left_s = ((client?.ends_at ?? 0) - Date.now()) / 1000
+    expect(left_s > 3500 && left_s <= 3600).toBe(true)
+    controller.forget()
+    const second = await come()
+    expect([...controller.granted.values()]).toEqual([1, 1])
+    expect(controller.log_ins).toBe(2)
+    const { data } = await foyer.get(sessions.list, { params: { property_id } }, editor)
+    const session = data.find((one) => one.mac_address === second.toLowerCase().replaceAll('-', ':'))
+    await foyer.get(sessions.disconnect, { ids: [session?.id ?? 0], reason: 'A test' }, editor)
+    await vi.waitFor(() => expect(controller.clients.get(second)?.valid).toBe(false), patiently)
+    expect(controller.clients.get(mac)?.valid).toBe(true)
+  } finally {
+    await controller.close()
+  }
+})
 
 test('who registers an address inside learns nothing of it, and nothing is sent there', async () => {
   const stranger = await foyer.customer()

@@ -2,6 +2,7 @@
 // redirect to the end of the session. A new make is its folder and its line in kinds.ts.
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as gatewayKinds from '#contract/gateway-kinds.ts'
 import { authMethods } from '#contract/portals.ts'
 import * as sessions from '#contract/sessions.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
@@ -148,6 +149,13 @@ test.each(served)('$name: from the redirect to the end of the session', async ({
   await report(status_type.stop, { acct_session_time: 40, acct_terminate_cause: 6 })
   expect(await online()).toMatchObject([{ online: false, seconds: 40 }])
   await radius.close()
+
+  // The lamps of its page have followed.
+  const { data } = await foyer.get(gatewayKinds.check, { id: gateway.id }, editor)
+  const { lamps } = data
+  const states = Object.fromEntries(lamps.map(({ key, state }) => [key, state]))
+  const end = honours.end === 'yes' ? 'green' : 'waiting'
+  expect(states).toEqual({ redirect: 'green', asked: 'green', let_in: 'green', usage: 'green', end })
 })
 
 test.each(served)(

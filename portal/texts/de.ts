@@ -92,7 +92,8 @@ export const de: Texts = {
   connecting: 'Das dauert ein paar Sekunden. Lassen Sie diese Seite offen: Es geht von selbst weiter.',
   delayed_title: 'Das Netz antwortet nicht',
   delayed:
-    'Sie sind angemeldet, aber die Steuerung des Netzes antwortet nicht. Wir versuchen es weiter, und diese Seite geht von selbst weiter. Wenn es lange dauert, sagen Sie es bitte an der Rezeption.',
+    'Sie sind angemeldet, aber die Steuerung des Netzes antwortet nicht. Wir versuchen es weiter, und diese Seite geht ' +
+    'von selbst weiter. Wenn es lange dauert, sagen Sie es bitte an der Rezeption.',
   away_title: 'Verbinden Sie sich zuerst mit dem Gäste-WLAN',
   away:
     'Wählen Sie in den Einstellungen Ihres Geräts das Gäste-WLAN. Diese Seite öffnet sich dann von selbst, und Sie ' +

@@ -194,7 +194,8 @@ export const en: Texts = {
   connecting: 'This takes a few seconds. Keep this page open: it goes on by itself.',
   delayed_title: 'The network does not answer',
   delayed:
-    'You are signed in, but the network’s control does not answer. We keep trying, and this page goes on by itself. If it takes long, tell the front desk.',
+    'You are signed in, but the network’s control does not answer. We keep trying, and this page goes on by itself. ' +
+    'If it takes long, tell the front desk.',
   away_title: 'Join the guest Wi-Fi first',
   away: 'Connect to the guest Wi-Fi in the settings of your device. This page then opens by itself, and you can sign in.',
   away_network: (network) =>

@@ -88,7 +88,8 @@ export const es: Texts = {
   connecting: 'Tarda unos segundos. Deje esta página abierta: continúa por sí sola.',
   delayed_title: 'La red no responde',
   delayed:
-    'Ha iniciado sesión, pero el control de la red no responde. Seguimos intentándolo y esta página continúa por sí sola. Si tarda mucho, avise en recepción.',
+    'Ha iniciado sesión, pero el control de la red no responde. Seguimos intentándolo y esta página continúa por sí ' +
+    'sola. Si tarda mucho, avise en recepción.',
   away_title: 'Conéctese primero al Wi-Fi de invitados',
   away:
     'Conéctese al Wi-Fi de invitados en los ajustes de su dispositivo. Esta página se abrirá sola y podrá iniciar ' +

@@ -93,7 +93,8 @@ export const fr: Texts = {
   connecting: 'Cela prend quelques secondes. Laissez cette page ouverte : elle continue d’elle-même.',
   delayed_title: 'Le réseau ne répond pas',
   delayed:
-    'Vous êtes identifié, mais le contrôleur du réseau ne répond pas. Nous continuons d’essayer, et cette page continue d’elle-même. Si cela dure, prévenez la réception.',
+    'Vous êtes identifié, mais le contrôleur du réseau ne répond pas. Nous continuons d’essayer, et cette page continue ' +
+    'd’elle-même. Si cela dure, prévenez la réception.',
   away_title: 'Rejoignez d’abord le Wi-Fi invité',
   away:
     'Connectez-vous au Wi-Fi invité dans les réglages de votre appareil. Cette page s’ouvrira alors d’elle-même et ' +

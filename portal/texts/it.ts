@@ -88,7 +88,8 @@ export const it: Texts = {
   connecting: 'Ci vogliono alcuni secondi. Lasci aperta questa pagina: prosegue da sola.',
   delayed_title: 'La rete non risponde',
   delayed:
-    'L’accesso è riuscito, ma il controllo della rete non risponde. Continuiamo a provare e questa pagina prosegue da sola. Se dura a lungo, avvisi la reception.',
+    'L’accesso è riuscito, ma il controllo della rete non risponde. Continuiamo a provare e questa pagina prosegue da ' +
+    'sola. Se dura a lungo, avvisi la reception.',
   away_title: 'Si colleghi prima al Wi-Fi degli ospiti',
   away:
     'Si colleghi al Wi-Fi degli ospiti nelle impostazioni del dispositivo. Questa pagina si aprirà da sola e potrà ' +

@@ -88,7 +88,8 @@ export const nl: Texts = {
   connecting: 'Dit duurt enkele seconden. Laat deze pagina open: ze gaat vanzelf verder.',
   delayed_title: 'Het netwerk antwoordt niet',
   delayed:
-    'U bent aangemeld, maar de besturing van het netwerk antwoordt niet. We blijven het proberen en deze pagina gaat vanzelf verder. Duurt het lang, zeg het dan aan de receptie.',
+    'U bent aangemeld, maar de besturing van het netwerk antwoordt niet. We blijven het proberen en deze pagina gaat ' +
+    'vanzelf verder. Duurt het lang, zeg het dan aan de receptie.',
   away_title: 'Maak eerst verbinding met de gasten-wifi',
   away:
     'Maak verbinding met de gasten-wifi in de instellingen van uw apparaat. Deze pagina opent dan vanzelf en u kunt ' +

@@ -90,7 +90,8 @@ export const pl: Texts = {
   connecting: 'To potrwa kilka sekund. Nie zamykaj tej strony: przejdzie dalej sama.',
   delayed_title: 'Sieć nie odpowiada',
   delayed:
-    'Logowanie się powiodło, ale sterowanie siecią nie odpowiada. Próbujemy dalej, a ta strona przejdzie dalej sama. Jeśli to długo trwa, powiedz o tym w recepcji.',
+    'Logowanie się powiodło, ale sterowanie siecią nie odpowiada. Próbujemy dalej, a ta strona przejdzie dalej sama. ' +
+    'Jeśli to długo trwa, powiedz o tym w recepcji.',
   away_title: 'Najpierw połącz się z Wi-Fi dla gości',
   away: 'Połącz się z Wi-Fi dla gości w ustawieniach urządzenia. Ta strona otworzy się wtedy sama i będzie można się zalogować.',
   away_network: (network) =>

@@ -88,7 +88,8 @@ export const pt: Texts = {
   connecting: 'Demora alguns segundos. Deixe esta página aberta: continua sozinha.',
   delayed_title: 'A rede não responde',
   delayed:
-    'Já iniciou sessão, mas o controlo da rede não responde. Continuamos a tentar e esta página continua sozinha. Se demorar muito, avise a receção.',
+    'Já iniciou sessão, mas o controlo da rede não responde. Continuamos a tentar e esta página continua sozinha. Se ' +
+    'demorar muito, avise a receção.',
   away_title: 'Ligue-se primeiro ao Wi-Fi dos hóspedes',
   away:
     'Ligue-se ao Wi-Fi dos hóspedes nas definições do seu dispositivo. Esta página abre-se depois ' +

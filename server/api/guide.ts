@@ -412,6 +412,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/property-interface-kinds': 'What an interface to each system is told',
   '/gateway-kinds': 'What gateways of each make are told, and which limits they keep',
   '/gateways-set-up/{id}': 'What to enter into a gateway',
+  '/gateways-check/{id}': 'See how far a test guest gets at a gateway',
   '/gateways-access-points': 'Accept the access points of a gateway, or drop them',
   '/gateways-secret': 'Make a new RADIUS secret',
   '/gateways-toggle-active': 'Disable or activate a gateway',

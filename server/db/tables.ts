@@ -532,6 +532,7 @@ export interface Gateways {
   gateway_dns_setting: string | null
   gateway_type_id: number
   guests_seen_at: string | null
+  guests_sent_at: string | null
   id: Generated<number>
   ip_address: string | null
   last_address: string | null

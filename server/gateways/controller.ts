@@ -39,8 +39,9 @@ export interface Granted {
 /** What a controller has counted of a guest. */
 export interface Counted {
   mac_address: string
-  bytes_up: number
-  bytes_down: number
+  /** Null: it does not say. */
+  bytes_up: number | null
+  bytes_down: number | null
   /** False: what was granted is over. */
   is_in: boolean
 }

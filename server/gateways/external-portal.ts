@@ -1,5 +1,6 @@
 // External portal: what the makes have in common that send guests to a page elsewhere, and take a form of a user name and a password
 // from their browsers, which they ask RADIUS about.
+import { caught_page } from './called.ts'
 import { dnsmasqLine, hostOf, radiusValues, type Definition, type SetUpOf } from './definition.ts'
 import type { Arrival, GatewayKind, PortalSignIn, Query, RadiusDialect, Redirect } from './kind.ts'
 import { first, macIn, webAddressIn } from './read.ts'
@@ -76,7 +77,10 @@ export const ownNames =
     return names.test(host) ? host : (registered ?? usual)
   }
 
-interface Make extends Pick<Definition, 'id' | 'name' | 'honours' | 'note'> {
+interface Make extends Pick<Definition, 'id' | 'name' | 'honours' | 'note'>, Pick<GatewayKind, 'controller'> {
+  /** Fields of a gateway that it needs besides. */
+  fields?: Definition['fields']
+  isSetUp?: PortalSignIn['isSetUp']
   parameters?: Definition['parameters']
   walled_garden?: string[]
   /** Where in its own screens the portal and the RADIUS server are entered. */
@@ -94,6 +98,9 @@ export const externalPortal = ({
   arrival,
   letIn,
   hostOf: toHost,
+  isSetUp,
+  controller,
+  fields = [],
   radius,
   isGenericToo,
   ...make
@@ -106,6 +113,7 @@ export const externalPortal = ({
       parameters,
       walled_garden,
       fields: [
+        ...fields,
         'counts_from_gateway_side',
         'takes_unsigned',
         ...(honours.end === 'yes' ? (['disconnect_port'] as const) : []),
@@ -126,8 +134,10 @@ export const externalPortal = ({
     portal: {
       letIn,
       ...(toHost && { hostOf: toHost }),
-      pagesOf: (host) => ({ sign_in: `http://${host}/`, sign_out: null }),
+      ...(isSetUp && { isSetUp }),
+      pagesOf: (host) => ({ sign_in: host === '' ? caught_page : `http://${host}/`, sign_out: null }),
     },
+    ...(controller && { controller }),
     radius: { ...wisprRadius, ...radius },
     ...(isGenericToo && { isGenericToo }),
   }

@@ -85,7 +85,7 @@ export interface PortalSignIn {
   /** A path of the portal's origin that the make sends all guests to, with its `:site`. Its access points say whose they are. */
   own_path?: string
   /** Whether what is registered is enough for it. Absent: it is. */
-  isSetUp?(gateway: Known): boolean
+  isSetUp?(gateway: Known, query: Query): boolean
   /** The pages of a registered host that redirect guests to the portal, and where they sign out; null if no such page is known. */
   pagesOf(host: string): { sign_in: string; sign_out: string | null }
 }

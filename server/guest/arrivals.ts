@@ -139,7 +139,7 @@ export function openArrivals(services: Services): FindArrival {
     const gateway = { ...found, host }
     const secret = seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id))
     const settings = (await settingsOf(services, [gateway])).get(gateway.id) ?? noSettings
-    if (portal.isSetUp?.({ secret, settings }) === false) return unmatched('not_served', gateway.id)
+    if (portal.isSetUp?.({ secret, settings }, query) === false) return unmatched('not_served', gateway.id)
     if (arrival.isGenuine?.({ secret, settings }) === false) return unmatched('not_genuine', gateway.id)
     noteRedirected(gateway, radius === null)
     // One that bears the gateway's name need not be known besides.

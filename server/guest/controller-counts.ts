@@ -116,7 +116,8 @@ async function keep(scope: Scope, { queue, place, gateway_id }: Counting, open: 
       return [recordOf(session, { kind: 'stop', seconds, bytes_up, bytes_down, cause })]
     }
     // Who uses nothing has left, as far as anybody knows: the session is closed as any that is not reported.
-    const isUsed = bytes_up > session.bytes_up || bytes_down > session.bytes_down
+    const isUsed =
+      bytes_up === null || bytes_down === null || bytes_up > session.bytes_up || bytes_down > session.bytes_down
     return isUsed || session.is_to_end ? [recordOf(session, { kind: 'interim', seconds, bytes_up, bytes_down })] : []
   })
   await scope.change('controller_grants', ended, { state: 'ended' })

@@ -8,6 +8,7 @@ import { kindOf } from '#server/gateways/find-kind.ts'
 import { generic } from '#server/gateways/generic/kind.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kinds } from '#server/gateways/kinds.ts'
+import { lampsOf } from '#server/resources/gateway-lamps.ts'
 import { gatewaysOf, secretsOf } from '#server/resources/gateways.ts'
 import type { Services } from '#server/services.ts'
 
@@ -38,6 +39,7 @@ export default (services: Services) => {
   const registered = gatewaysOf(services, secretsOf(services))
   return serve(contract, {
     kinds: () => Promise.resolve(kinds.map(described).toSorted((one, other) => one.id - other.id)),
+    check: ({ scope, input }) => lampsOf(scope, input.id),
     setUp: async ({ scope, input }) => setUpOf(await oneRow(scope, registered, input.id), services),
   })
 }

@@ -21,8 +21,8 @@ export interface CalledSession {
 interface Said {
   kind: SessionRecord['kind']
   seconds?: number
-  bytes_up?: number
-  bytes_down?: number
+  bytes_up?: number | null
+  bytes_down?: number | null
   cause?: string
 }
 

@@ -92,7 +92,7 @@ test('a kind is asked for what it uses, and what is wrong stands at its setting'
   await access('openNDS')
   await expect(page.getByText('openNDS needs to be told nothing more.')).toBeVisible()
   await back()
-  await access('UniFi')
+  await access('OPNsense')
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveAccessibleDescription('Not used yet.')
   await expect(page.getByRole('textbox', { name: 'Controller' })).toHaveCount(0)
   await back()
@@ -106,6 +106,29 @@ test('a kind is asked for what it uses, and what is wrong stands at its setting'
   await page.getByLabel('API key').fill('a key')
   await hand.press('Create')
   await expect(controller).toHaveAccessibleDescription(/This field is not known/)
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expectAccessible(page)
+  await expectFitting(page)
+  seen.expectNothing()
+})
+
+test('the lamps of a gateway say what was heard, and what to do', async ({ page, foyer }) => {
+  test.setTimeout(240_000)
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', { name: 'House of lamps', draft: true }, token)
+  const settings = { controller_url: 'https://10.0.0.2:8443' }
+  const its = { property_id: property['id'], gateway_type_id: 4, username: 'foyer', password: 'a password', settings }
+  const { data: gateway } = await ask(foyer, '/gateways-create', its, token)
+  await enter(page, token)
+  const seen = watch(page)
+  await page.goto(`/customer/gateways/update?id=${String(gateway['id'])}&tab=setup`)
+  const lamps = page.getByRole('list', { name: 'Check it' }).getByRole('listitem')
+  await expect(lamps).toHaveCount(5)
+  await expect(lamps.nth(0)).toContainText('Join its guest network with a phone')
+  // Without another press: the controller has been called meanwhile.
+  await expect(lamps.nth(1)).toContainText('To be mended', { timeout: 30_000 })
+  await expect(lamps.nth(1)).toContainText('ALLOWED_HOSTS')
+  await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 900 })
   await expectAccessible(page)
   await expectFitting(page)

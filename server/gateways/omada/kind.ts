@@ -1,17 +1,10 @@
-// Omada: a portal with an external RADIUS server takes a form at the controller. A portal of the kind External Portal Server wants a
-// call, and is only recognised.
-import {
-  arrivalBy,
-  bare,
-  ends_by_time,
-  externalPortal,
-  recognised,
-  takesTime,
-} from '#server/gateways/external-portal.ts'
+// Omada: a portal with an external RADIUS server takes a form at the controller. A portal of the type External Portal Server is called.
+import { arrivalBy, bare, ends_by_time, externalPortal, takesTime } from '#server/gateways/external-portal.ts'
+import { controller_parameters, isCalled } from '#server/gateways/called.ts'
 import type { Query } from '#server/gateways/kind.ts'
 import { limitsBy } from '#server/gateways/radius-limits.ts'
-import { first } from '#server/gateways/read.ts'
 import { vendorNumber, type VendorAttribute } from '#server/radius-codec/vendor.ts'
+import { openOmada } from './controller.ts'
 
 const vendor = 11_863
 // FreeRADIUS has no dictionary of this vendor, so these are its names for attributes that it does not know.
@@ -25,37 +18,70 @@ const read = arrivalBy({
   wanted: 'originUrl',
 })
 
+const readCalled = arrivalBy({
+  marks: ['clientMac', 'site'],
+  gateway_mac: ['apMac', 'gatewayMac'],
+  device: 'clientMac',
+  wanted: 'redirectUrl',
+})
+const isForCall = (query: Query) => query['target'] === undefined
+
 /** The controller's ports for guests, of its hardware, its software and its cloud. */
 const ports = ['8088', '8043', '8843', '443']
 const usual = { http: '8088', https: '8843' }
 /** What it knows the guest by. */
-const returned = ['clientMac', 'clientIp', 'apMac', 'gatewayMac', 'ssidName', 'vid', 'radioId', 'radiusServerIp']
-const kept = (query: Query) =>
-  Object.fromEntries(returned.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])))
+const known_by = ['clientMac', 'clientIp', 'apMac', 'gatewayMac', 'ssidName', 'vid', 'radioId']
+const kept = (query: Query, also: string) =>
+  Object.fromEntries([...known_by, also].flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])))
 
 export const omada = externalPortal({
   id: 5,
   name: 'Omada',
   honours: { ...takesTime, speed: 'yes' },
   note:
-    'Choose the portal’s authentication type RADIUS server, with an external web portal; the type External Portal Server is not ' +
-    `served yet. The host is the controller as guests reach it. ${ends_by_time}`,
+    'With the portal’s authentication type RADIUS server, the host is the controller as guests reach it. With the type External Portal ' +
+    'Server it is called at its address, as a hotspot operator of the site: then it also ends sessions, keeps the volume from version ' +
+    `6.2.10 on, and does not say what guests use. With RADIUS: ${ends_by_time}`,
   where:
     'In the Omada controller, add a portal for the guest network with the authentication type RADIUS server, the mode CHAP, ' +
     'and this page as its external web portal, with accounting and interim updates on.',
-  arrival: (redirect) =>
-    redirect.query['clientMac'] !== undefined &&
-    redirect.query['target'] === undefined &&
-    redirect.query['site'] !== undefined
-      ? recognised(first(redirect.query, 'apMac', 'gatewayMac'))
-      : read(redirect),
+  parameters: [
+    ...controller_parameters('https://10.0.0.3:8043'),
+    {
+      key: 'site',
+      label: 'Site',
+      kind: 'text',
+      choices: [],
+      required: false,
+      once: false,
+      help: 'As the controller names it in its redirects. Without one: Default.',
+    },
+    {
+      key: 'time_unit',
+      label: 'It counts the time in',
+      kind: 'choice',
+      choices: [
+        { value: 'ms', label: 'Milliseconds' },
+        { value: 'us', label: 'Microseconds' },
+      ],
+      required: false,
+      once: false,
+      help: 'Milliseconds, unless its guests are offline after a few seconds.',
+    },
+  ],
+  fields: ['username', 'password'],
+  controller: openOmada,
+  isSetUp: ({ settings }, query) => !isForCall(query) || isCalled(settings),
+  hostOf: (query, registered) => registered ?? (isForCall(query) ? '' : null),
+  arrival: (redirect) => (isForCall(redirect.query) ? readCalled(redirect) : read(redirect)),
   letIn({ query }, { host }, { username, password, back }) {
+    if (isForCall(query)) return { by: 'call', fields: kept(query, 'site') }
     const scheme = query['scheme'] === 'http' ? 'http' : 'https'
     const port = ports.find((one) => one === query['targetPort']) ?? usual[scheme]
     return {
       by: 'form',
       address: `${scheme}://${bare(host)}:${port}/portal/radius/browserauth`,
-      fields: { ...kept(query), originUrl: back, authType: '2', username, password },
+      fields: { ...kept(query, 'radiusServerIp'), originUrl: back, authType: '2', username, password },
     }
   },
   radius: {

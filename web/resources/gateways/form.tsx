@@ -30,6 +30,9 @@ interface OfKind {
 
 /** Of what is kept for makes whose guests are not let in from the portal yet. */
 const notUsed = 'Not used yet.'
+/** Makes that are served and ask for them are called with them. */
+const signInHint = (kind: KnownKind) =>
+  kind?.served && kind.fields.includes('username') ? 'What Foyer signs in to the controller with.' : notUsed
 
 export const GatewayFields = ({ form, locked, first = false }: Fields & { locked: boolean; first?: boolean }) => (
   <FieldSection
@@ -121,14 +124,14 @@ export function AccessFields({ form, kind, hasPassword, secretsSet }: Fields & O
       hint="What this kind of gateway needs to be told. Secrets are stored encrypted."
       rows={[['username', 'password']]}
       own={{
-        username: isAsked.username && <Field form={form} name="username" hint={notUsed} autoComplete="off" />,
+        username: isAsked.username && <Field form={form} name="username" hint={signInHint(kind)} autoComplete="off" />,
         password: isAsked.password && !form.readOnly && (
           <PasswordField
             form={form}
             name="password"
             label={hasPassword ? 'New password' : 'Password'}
             placeholder={hasPassword ? 'Unchanged' : ''}
-            hint={notUsed}
+            hint={signInHint(kind)}
             autoComplete="new-password"
           />
         ),

@@ -20,6 +20,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
+import { GatewayCheck } from './check.tsx'
 import { stopsForms } from './health.ts'
 import { useKinds } from './kinds.ts'
 import { forgetSecret, keepSecret, secretOf } from './secret.ts'
@@ -65,6 +66,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
         </JustMade>
       )}
       <Instructions gateway={gateway} secret={secret} mayMake={mayMake} />
+      <GatewayCheck gateway={gateway} />
       {mayMake && !secret && (
         <Panel title="RADIUS secret">
           <div className={styles.told}>

@@ -35,6 +35,7 @@ create table gateways (
   settings jsonb not null default '{}'::jsonb,
   silent_since timestamp with time zone,
   redirected_at timestamp with time zone,
+  guests_sent_at timestamp with time zone,
   constraint gateways_pkey PRIMARY KEY (id),
   constraint gateways_customer_id_id_key UNIQUE (customer_id, id),
   constraint gateways_disconnect_port_check CHECK (((disconnect_port >= 1) AND (disconnect_port <= 65535))),
