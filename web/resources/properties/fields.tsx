@@ -170,7 +170,15 @@ export const MriFields = ({ form }: Fields) => (
     section="mri"
     title="MRI"
     hint="For properties that are managed in MRI."
-    own={form.values['mri_enabled'] === true ? {} : { sync_rooms_and_devices: null, mri_communication: null }}
+    own={
+      form.values['mri_enabled'] === true
+        ? {
+            mri_communication: (
+              <SwitchField form={form} name="mri_communication" hint="Not used yet: nothing is sent to residents." />
+            ),
+          }
+        : { sync_rooms_and_devices: null, mri_communication: null }
+    }
   />
 )
 

@@ -203,7 +203,7 @@ export const GuestFields = ({ form }: Fields) => (
         <SwitchField
           form={form}
           name="check_account_in_dispute"
-          hint="Guests whose bill is in dispute are not let in."
+          hint="Not used yet: no system tells whose bill is in dispute."
         />
       ),
     }}
