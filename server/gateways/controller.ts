@@ -120,10 +120,10 @@ export function openLine(safeFetch: SafeFetch, fingerprint: string | null): Line
 /** What is signed in, once for all that need it. */
 export class Login<Session> {
   #present: Promise<Session> | null = null
-  #refused: { error: unknown; until: number } | null = null
+  #refused: { error: Trouble; until: number } | null = null
 
   of(open: () => Promise<Session>): Promise<Session> {
-    if (this.#refused && this.#refused.until > Date.now()) return Promise.reject(this.#refused.error as Error)
+    if (this.#refused && this.#refused.until > Date.now()) return Promise.reject(this.#refused.error)
     this.#present ??= open().catch((error: unknown) => {
       this.#present = null
       // Where the controller was not reached, the next call is a new try.

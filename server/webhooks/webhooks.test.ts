@@ -349,7 +349,7 @@ test.each(eventNames)(
         Object.entries(hooks).map(([name, hook]) => [
           name,
           toldTo(hook)
-            .map(({ data }) => Number(data['id']))
+            .map(({ data }) => data.id)
             .toSorted((one, other) => one - other),
         ]),
       )

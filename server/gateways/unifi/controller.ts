@@ -9,7 +9,6 @@ import {
   Trouble,
   type Access,
   type CalledGuest,
-  type Controller,
   type Line,
   type OpenController,
 } from '#server/gateways/controller.ts'
