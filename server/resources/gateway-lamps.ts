@@ -6,6 +6,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import type { Settings } from '#contract/parameters.ts'
+import { notFound } from '#server/errors/refused.ts'
 import { isUnanswered } from '#server/resources/gateway-health.ts'
 
 /** A gateway, and what was last heard of it. Moments are texts; null: never. */
@@ -79,7 +80,7 @@ export async function lampsOf(scope: Scope, id: number): Promise<{ lamps: Lamp[]
         order by x.created_at desc, x.id desc limit ${newest_max}) as x
       where x.gateway_id = t.id) as online on true
     where t.id = ${id} and ${scope.inReach('gateways', 't')}`)
-  if (!heard) return { lamps: [], certificate: null }
+  if (!heard) throw notFound()
   const kind = kindOf(heard.gateway_type_id)
   const isCalled =
     kind?.controller !== undefined && kind.portal?.isSetUp?.({ secret: '', settings: heard.settings }, {}) !== false
