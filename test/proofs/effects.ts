@@ -66,12 +66,15 @@ function countRequests() {
 
 const shortened = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 90)
 
+/** Looks for keys, jobs and due work: sent every few seconds, whatever is under way. What is done with what they find is counted. */
+const looks =
+  /door_key_ids|door_due_kinds|door_due_customers|door_extend_leases|^WITH next AS \( SELECT j\.id FROM pgboss\./
+
 function countStatements() {
   between(pg.Client.prototype as unknown as Functions, 'query', ([config]) => {
     const { text } = (typeof config === 'string' ? { text: config } : config) as { text?: string }
     const effect = shortened(text ?? 'a statement without a text')
-    // Sent every few seconds, independent of everything else.
-    if (/door_key_ids|door_due_kinds|door_extend_leases/.test(effect)) return null
+    if (looks.test(effect)) return null
     return { effect, is_final: /^commit\b/i.test(effect) }
   })
 }
