@@ -4,13 +4,14 @@ import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
+import * as differences from '#contract/stay-differences.ts'
 import { occupancyOptions, StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
-import { go, here } from '#web/kit/navigation/go.ts'
+import { go, here, linkItem } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
-import { to, withModal } from '#web/paths.ts'
+import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { useOwnProperty } from '#web/session/session.ts'
@@ -60,6 +61,7 @@ export function RoomsList({ property_id }: { property_id?: number }) {
   const mayCreate = useMayCall(rooms.create)
   const mayImport = useMayCall(imports.rooms)
   const mayCheckIn = useMayCall(roomGuests.create)
+  const mayCompare = useMayCall(differences.differenceList) && hasScreen(appContext(), 'stay-differences')
   const own_id = useOwnProperty()
   const at_id = property_id ?? own_id
   const many = property_id === undefined && appContext() !== 'property'
@@ -75,6 +77,17 @@ export function RoomsList({ property_id }: { property_id?: number }) {
   )
   const openRecent = () => go(withModal(here(), 'recent-imports', property_id ? { property_id } : {}))
   const openImport = () => go(withModal(here(), 'import-rooms', property_id ? { property_id } : {}))
+  const more = [
+    ...(mayImport
+      ? [
+          { label: 'Import rooms', icon: 'upload' as const, onPick: openImport },
+          { label: 'Recent imports', icon: 'file' as const, onPick: openRecent },
+        ]
+      : []),
+    ...(mayCompare
+      ? [linkItem({ label: 'The system says, we say', icon: 'integrations', href: to.stayDifferences(property_id) })]
+      : []),
+  ]
   return (
     <ListScreen
       of={rooms.list}
@@ -91,16 +104,7 @@ export function RoomsList({ property_id }: { property_id?: number }) {
       }}
       actions={
         <>
-          {mayImport && (
-            <MoreMenu
-              framed
-              label="More for rooms"
-              items={[
-                { label: 'Import rooms', icon: 'upload', onPick: openImport },
-                { label: 'Recent imports', icon: 'file' as const, onPick: openRecent },
-              ]}
-            />
-          )}
+          {more.length > 0 && <MoreMenu framed label="More for rooms" items={more} />}
           {checkIn}
           {create}
         </>
