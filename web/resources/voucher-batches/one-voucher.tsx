@@ -78,8 +78,9 @@ function tomorrowNight(): string {
 }
 const devices_usual = 50
 
-/** In a text field of the event. Selects also have text inputs, but are done once something is chosen. */
-const isTyping = () => document.activeElement?.matches('input[type=text]:not([role=combobox])') === true
+/** In a text field of the event, or in the open list of a select, which is done once it is closed. */
+const isTyping = () =>
+  document.activeElement?.matches('input[type=text]:not([role=combobox]), [role=combobox][aria-expanded=true]') === true
 
 interface ChoicesProps {
   property_id: number | undefined
