@@ -1,5 +1,6 @@
 // Kinds of steps: the operations during which a proof kills Foyer at every step, each with its own records.
 import { randomUUID } from 'node:crypto'
+import { vi } from 'vitest'
 import { aProperty, unique } from '#test/foyer.ts'
 import { aPicture, pngOf } from '#test/pictures.ts'
 import { aFile, formOf } from '#test/uploads.ts'
@@ -102,11 +103,14 @@ export const kinds: Record<string, Kind> = {
     roles: 'all',
     later: ['webhook_deliveries', 'webhooks', 'due_work'],
     async prepare(foyer, serial) {
-      if (serial === 1)
+      if (serial === 1) {
         await foyer.post('/webhooks-create', {
           url: `http://${foyer.webhooks_to}/`,
           events: ['account.created', 'account.ended'],
         })
+        // The editors are told of it by mail.
+        await vi.waitUntil(isSent(foyer, 'ann@example.com'), { timeout: 120_000, interval: 200 })
+      }
       const property = await aPlace(foyer)
       const account = await foyer.post('/accounts-create', { name: 'Ada', property_id: property.id })
       return { ...json('/accounts-deactivate', { ids: [account.id] }, 200), isDone: isTold(foyer, account.id) }
