@@ -91,7 +91,7 @@ export interface Line {
   /** @throws {Trouble} where nothing was answered */
   call(url: string, call?: OutgoingCall): Promise<OutgoingAnswer>
   /** Log-ins by who signs in. */
-  logins: Map<string, Login<unknown>>
+  logins: Map<string, Login>
 }
 
 export function openLine(safeFetch: SafeFetch, fingerprint: string | null): Line {
@@ -117,8 +117,15 @@ export function openLine(safeFetch: SafeFetch, fingerprint: string | null): Line
   }
 }
 
+/** What a log-in at a controller gives. */
+export interface Session {
+  /** What its paths begin with. */
+  base: string
+  headers: Record<string, string>
+}
+
 /** What is signed in, once for all that need it. */
-export class Login<Session> {
+export class Login {
   #present: Promise<Session> | null = null
   #refused: { error: Trouble; until: number } | null = null
 
@@ -141,11 +148,19 @@ export class Login<Session> {
 }
 
 /** The log-in that all share who sign in as the same. */
-export function loginOf<Session>(line: Line, ...who: unknown[]): Login<Session> {
+export function loginOf(line: Line, ...who: unknown[]): Login {
   const key = createHash('sha256').update(JSON.stringify(who)).digest('hex')
-  const known = line.logins.get(key) ?? new Login<unknown>()
+  const known = line.logins.get(key) ?? new Login()
   line.logins.set(key, known)
-  return known as Login<Session>
+  return known
+}
+
+/** Of what a controller said; undefined and null: it did not. */
+export const valueOf = (of: unknown, name: string): unknown =>
+  typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[name] : undefined
+export function textOf(of: unknown, name: string): string | null {
+  const value = valueOf(of, name)
+  return typeof value === 'string' ? value : null
 }
 
 /** Of an answer that is not the protocol's, only its kind and length are told: it may be anybody's page. */

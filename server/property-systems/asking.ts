@@ -8,7 +8,7 @@ import { job } from '#server/jobs/job.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
-import { hear, interfaceOf, isDown, type Interface, type Means } from './hear.ts'
+import { hear, interfaceName, interfaceOf, isDown, type Interface, type Means } from './hear.ts'
 import { systemOf, systems } from './kinds.ts'
 import { settingsOf } from './settings.ts'
 
@@ -25,8 +25,7 @@ interface Needs {
 
 export const askingWork = (applyGuests: Means['applyGuests']): DueWork<Needs> => ({
   kind: askingKind,
-  about: (scope) => sql`(select coalesce(i.name, i.uuid::text) from property_interfaces as i
-    where i.customer_id = t.customer_id and i.id = t.about_id and ${scope.inReach('property_interfaces', 'i')})`,
+  about: interfaceName,
   promise: 'repeated',
   at_once: 4,
   of_one_customer: 1,

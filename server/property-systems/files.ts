@@ -16,7 +16,7 @@ import { openUploadFolder } from '#server/files/receive.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Log } from '#server/watch/log.ts'
-import { hear, interfaceOf, isDown, keepRecords, type Interface, type Means } from './hear.ts'
+import { hear, interfaceName, interfaceOf, isDown, keepRecords, type Interface, type Means } from './hear.ts'
 import type { FileSystem, KnownStay, ListedRoom } from './kind.ts'
 import { stays_at_once_max } from './definition.ts'
 import { systemOf } from './kinds.ts'
@@ -69,8 +69,7 @@ const messageId = (shelf: Shelf, file: InboxFile) => `file ${shelf} ${noteOf(fil
 
 export const fileWork = (applyGuests: Means['applyGuests'], readList: ReadList): DueWork<Needs> => ({
   kind: fileKind,
-  about: (scope) => sql`(select coalesce(i.name, i.uuid::text) from property_interfaces as i
-    where i.customer_id = t.customer_id and i.id = t.about_id and ${scope.inReach('property_interfaces', 'i')})`,
+  about: interfaceName,
   promise: 'repeated',
   // People who import wait for the same readers.
   at_once: 1,

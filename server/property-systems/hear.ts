@@ -32,6 +32,10 @@ export async function interfaceOf(scope: Scope, id: number): Promise<Interface |
   return found
 }
 
+/** What people call the interface that due work `t` is about. */
+export const interfaceName = (scope: Scope) => sql`(select coalesce(i.name, i.uuid::text) from property_interfaces as i
+  where i.customer_id = t.customer_id and i.id = t.about_id and ${scope.inReach('property_interfaces', 'i')})`
+
 /** The one property that an interface `t` is for. */
 export const onlyProperty = sql`coalesce(t.property_id, (
   select min(p.id) from properties as p

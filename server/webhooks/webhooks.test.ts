@@ -440,27 +440,37 @@ test('a test event goes to that endpoint alone, and a delivery is sent again und
   expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
 })
 
+/** Ada agrees to marketing at a property. Answers her id. */
+async function aConsent(who: Person, property_id: number): Promise<number> {
+  const [guest] = await foyer.query<{ id: number }>(
+    `with guest as (
+       insert into guests (customer_id, property_id, name, email) values ($1, $2, 'Ada Lovelace', 'ada@guest.example')
+       returning customer_id, property_id, id),
+     consent as (
+       insert into consent_records (customer_id, property_id, guest_id, purpose, wording, method)
+       select customer_id, property_id, id, 'marketing_email', 'Yes', 'checkbox' from guest)
+     select id from guest`,
+    [idOf(who), property_id],
+  )
+  if (!guest) throw new Error('no guest was made')
+  return guest.id
+}
+const erase = (who: Person, guest: number) =>
+  foyer.query(
+    `do $$ begin perform set_config('app.customer_id', '${idOf(who)}', true); perform erase_guests(array[${guest}]::bigint[]); end $$`,
+    [],
+  )
+
 test('what an endpoint answered about a guest is forgotten with the guest', async () => {
   const who = await foyer.customer()
   const { id: property_id } = await foyer.property(who)
   const hook = await aHook(who, { events: ['guest.consent_given'], personal_data: true })
-  const [guest] = await foyer.query<{ id: number }>(
-    `insert into guests (customer_id, property_id, name, email) values ($1, $2, 'Ada Lovelace', 'ada@guest.example') returning id`,
-    [idOf(who), property_id],
-  )
-  await foyer.query(
-    `insert into consent_records (customer_id, property_id, guest_id, purpose, wording, method)
-     values ($1, $2, $3, 'marketing_email', 'Yes', 'checkbox')`,
-    [idOf(who), property_id, guest?.id],
-  )
+  const guest = await aConsent(who, property_id)
   receiver.answer = (response) => void response.writeHead(200).end('Thanks, Ada Lovelace')
   await deliver(who)
   expect(received[0]?.body.data).toMatchObject({ personal: { name: 'Ada Lovelace', email: 'ada@guest.example' } })
   expect((await log(hook.id, who))[0]?.answer).toBe('Thanks, Ada Lovelace')
-  await foyer.query(
-    `do $$ begin perform set_config('app.customer_id', '${idOf(who)}', true); perform erase_guests(array[${guest?.id}]::bigint[]); end $$`,
-    [],
-  )
+  await erase(who, guest)
   expect((await log(hook.id, who))[0]?.answer).toBeNull()
 })
 
@@ -468,23 +478,12 @@ test('what still waits when a guest is erased says nothing of them', async () =>
   const who = await foyer.customer()
   const { id: property_id } = await foyer.property(who)
   const hook = await aHook(who, { events: ['guest.consent_given'], personal_data: true })
-  const [guest] = await foyer.query<{ id: number }>(
-    `insert into guests (customer_id, property_id, name, email) values ($1, $2, 'Ada Lovelace', 'ada@guest.example') returning id`,
-    [idOf(who), property_id],
-  )
-  await foyer.query(
-    `insert into consent_records (customer_id, property_id, guest_id, purpose, wording, method)
-     values ($1, $2, $3, 'marketing_email', 'Yes', 'checkbox')`,
-    [idOf(who), property_id, guest?.id],
-  )
+  const guest = await aConsent(who, property_id)
   receiver.answer = (response) => void response.writeHead(500).end('Who is Ada Lovelace?')
   await deliver(who)
   expect(received[0]?.text).toContain('Ada Lovelace')
   expect((await log(hook.id, who))[0]).toMatchObject({ state: 'waiting', answer: 'Who is Ada Lovelace?' })
-  await foyer.query(
-    `do $$ begin perform set_config('app.customer_id', '${idOf(who)}', true); perform erase_guests(array[${guest?.id}]::bigint[]); end $$`,
-    [],
-  )
+  await erase(who, guest)
   expect(JSON.stringify(await log(hook.id, who))).not.toContain('Ada')
   receiver.answer = thanks
   await dueNow(who)

@@ -6,26 +6,23 @@ import {
   loginOf,
   originIn,
   textIn,
+  textOf,
   Trouble,
+  valueOf,
   type Access,
   type Line,
   type OpenController,
+  type Session,
 } from '#server/gateways/controller.ts'
 import { macIn } from '#server/gateways/read.ts'
 import type { OutgoingAnswer } from '#server/outbound/safe-fetch.ts'
-
-interface Session {
-  /** What its paths begin with. */
-  base: string
-  headers: Record<string, string>
-}
 
 /** The most that it lists at once. */
 const listed_max = 1000
 
 export const openOmada: OpenController = (access, line) => {
   const { settings, username, password } = access
-  const login = loginOf<Session>(line, 'omada', username, password)
+  const login = loginOf(line, 'omada', username, password)
   const site = encodeURIComponent(textIn(settings, 'site') ?? 'Default')
   const unit = settings['time_unit'] === 'us' ? 1_000_000 : 1000
 
@@ -128,11 +125,4 @@ function jsonOrNothing(answer: OutgoingAnswer) {
   } catch {
     return null
   }
-}
-
-const valueOf = (of: unknown, name: string): unknown =>
-  typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[name] : undefined
-function textOf(of: unknown, name: string): string | null {
-  const value = valueOf(of, name)
-  return typeof value === 'string' ? value : null
 }

@@ -6,20 +6,17 @@ import {
   loginOf,
   originIn,
   textIn,
+  textOf,
   Trouble,
+  valueOf,
   type Access,
   type CalledGuest,
   type Line,
   type OpenController,
+  type Session,
 } from '#server/gateways/controller.ts'
 import { macIn } from '#server/gateways/read.ts'
 import type { OutgoingAnswer } from '#server/outbound/safe-fetch.ts'
-
-interface Session {
-  /** What its paths begin with. */
-  base: string
-  headers: Record<string, string>
-}
 
 const cloud = 'https://api.ui.com'
 /** As the cloud names consoles. */
@@ -36,7 +33,7 @@ const clock_slack_s = 600
 export const siteIn = ({ settings }: Pick<Access, 'settings'>) => textIn(settings, 'site') ?? 'default'
 
 export const openUnifi: OpenController = (access, line) => {
-  const login = loginOf<Session>(
+  const login = loginOf(
     line,
     access.username,
     access.password,
@@ -240,12 +237,6 @@ function dataIn(answer: OutgoingAnswer): unknown[] {
   return data
 }
 
-const valueOf = (of: unknown, name: string): unknown =>
-  typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[name] : undefined
-function textOf(of: unknown, name: string): string | null {
-  const value = valueOf(of, name)
-  return typeof value === 'string' ? value : null
-}
 function numberOf(of: unknown, name: string): number {
   const value = valueOf(of, name)
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0
