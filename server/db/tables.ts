@@ -1205,12 +1205,15 @@ export interface PropertyLinkRecords {
 }
 
 export interface PropertyLinks {
+  asked_as: string | null
+  asked_until: string | null
   customer_id: Generated<number>
   heard_at: string | null
   held_until: string | null
   holder: string | null
   id: Generated<number>
   last_error: string | null
+  listed_at: string | null
   pending: Json | null
   pending_moves_out: number | null
   property_interface_id: number

@@ -1,8 +1,11 @@
-// Hooks: what properties' systems post to us, on the guests' origin: signed, kept under its id, answered at once and taken in afterwards.
+// Hooks: what properties' systems post to us, on the guests' origin: signed, kept under its id, answered at once and taken in afterwards;
+// or unsigned, and then a hint that it is time to ask.
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { randomBytes } from 'node:crypto'
+import { callerOfJob } from '#server/access/principal.ts'
 import { logTrouble } from '#server/api/access-log.ts'
 import { refusedFor } from '#server/api/refusals.ts'
+import { askOnHint } from '#server/property-systems/asking.ts'
 import type { Hook } from '#server/property-systems/kind.ts'
 import { systemOf } from '#server/property-systems/kinds.ts'
 import { keepMessage } from '#server/property-systems/messages.ts'
@@ -36,7 +39,14 @@ export function serveHooks(app: FastifyInstance, services: Services) {
         Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
       )
       const found = uuid.test(request.params.uuid) ? await interfaceAt(services, request.params.uuid) : undefined
-      const hook: Hook | null | undefined = found && systemOf(found.type_id)?.hook
+      const system = found && systemOf(found.type_id)
+      // Nothing of it is believed: the address is the secret, and the system is asked again.
+      if (found && system?.asks?.hints) {
+        const caller = callerOfJob(found.customer_id, 'property system')
+        await services.tenancy.enter(caller, 'write', (scope) => askOnHint(scope, services.queue, found.id))
+        return reply.code(202).send({})
+      }
+      const hook: Hook | null | undefined = system?.hook
       const settings = found && hook ? found.settings : nobody
       const isGenuine = (hook ?? webhook.hook)?.isGenuine(bytes, sent, settings) === true
       if (!found || !hook || !isGenuine) return refuse(reply)

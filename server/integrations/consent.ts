@@ -69,6 +69,13 @@ export function openConsent(safeFetch: SafeFetch, name: string, consent: Consent
         const response = await oauth.refreshTokenGrantRequest(server, client, proof, refresh_token, options)
         return tokensIn(await oauth.processRefreshTokenResponse(server, client, response))
       }),
+    /** Without anybody's consent: the client's own rights. */
+    byCredentials: () =>
+      withFailures(name, async () => {
+        const asked = new URLSearchParams(consent.scopes.length > 0 ? { scope: consent.scopes.join(' ') } : {})
+        const response = await oauth.clientCredentialsGrantRequest(server, client, proof, asked, options)
+        return tokensIn(await oauth.processClientCredentialsResponse(server, client, response))
+      }, consent.client_of),
     async revoke(token: string): Promise<void> {
       if (consent.revoke_url === null) return
       await withFailures(name, async () =>
@@ -103,7 +110,11 @@ const tokensIn = (given: oauth.TokenEndpointResponse): Tokens => ({
 const failures = [oauth.ResponseBodyError, oauth.WWWAuthenticateChallengeError, oauth.OperationProcessingError]
 
 /** Distinguishes an ended consent from a provider that is out of order. */
-async function withFailures<R>(name: string, work: () => Promise<R>): Promise<R> {
+async function withFailures<R>(
+  name: string,
+  work: () => Promise<R>,
+  client_of = 'this installation’s settings',
+): Promise<R> {
   try {
     return await work()
   } catch (error) {
@@ -111,7 +122,7 @@ async function withFailures<R>(name: string, work: () => Promise<R>): Promise<R>
     if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant')
       throw new ProviderFailure('reconnect', `${name} says that Foyer’s access is over. Please reconnect.`)
     if (error instanceof oauth.ResponseBodyError && error.status < 500)
-      throw new ProviderFailure('later', `${name} does not take this installation’s settings (${error.error}).`)
+      throw new ProviderFailure('later', `${name} does not take ${client_of} (${error.error}).`)
     if (failures.some((kind) => error instanceof kind))
       throw new ProviderFailure('later', `${name} is out of order at the moment.`)
     throw error

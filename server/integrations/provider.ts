@@ -10,6 +10,8 @@ export type Kind = 'accounting' | 'marketing'
 export interface Consent {
   client_id: string
   client_secret: string
+  /** What people call where the client's name and secret stand; by default this installation's settings. */
+  client_of?: string
   authorize_url: string
   token_url: string
   /** Null: the provider has none. */

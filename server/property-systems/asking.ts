@@ -1,5 +1,5 @@
-// Asking: systems that tell nothing by themselves are asked for all stays again and again. It is due work that never ends, so one node
-// asks, and the job that looks each minute for interfaces that nobody asks begins it.
+// Asking: systems that tell nothing by themselves are asked again and again, for all stays or for what has changed. It is due work that
+// never ends, so one node asks, and the job that looks each minute for interfaces that nobody asks begins it.
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -8,13 +8,20 @@ import { job } from '#server/jobs/job.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
+import type { Word } from '#server/stays/words.ts'
 import { hear, interfaceName, interfaceOf, isDown, type Interface, type Means } from './hear.ts'
+import { AskedToWait } from './answers.ts'
+import { NotSetUp, type AskedProperty, type ChangedStay } from './kind.ts'
 import { systemOf, systems } from './kinds.ts'
 import { settingsOf } from './settings.ts'
 
 const askingKind = dueKind('property_asking')
 /** After it could not be asked. */
 const again_s = 5 * 60
+const overlap_s = 5 * 60
+/** So that what was lost comes in nevertheless. */
+const list_hours = 6
+const hints_s = 10
 
 interface Needs {
   tenancy: Tenancy
@@ -34,36 +41,86 @@ export const askingWork = (applyGuests: Means['applyGuests']): DueWork<Needs> =>
   async run({ tenancy, queue, seal, safeFetch }, { about_id, caller }) {
     const known = await tenancy.enter(caller, 'read', async (scope) => {
       const of = await interfaceOf(scope, about_id)
-      return of && { of, settings: await settingsOf(scope, seal, of.id, of.settings), ...(await propertyOf(scope, of)) }
+      if (!of) return undefined
+      const settings = await settingsOf(scope, seal, of.id, of.settings)
+      return { of, settings, property: await propertyOf(scope, of), asked: await askedOf(scope, of.id) }
     })
     const asks = known && systemOf(known.of.type_id)?.asks
-    if (!known || !asks || known.of.property_id === null || known.of.host === null) return
-    const { of, settings, mri_enabled, reference } = known
-    if (!mri_enabled) throw inVain('This property is not connected to MRI: say so on its own page.')
-    if (reference === null) throw inVain('The property needs its external reference: the number that it has in MRI.')
-    const at = new Date()
-    const host = of.port === null ? `${of.host}` : `${of.host}:${of.port}`
-    const stays = await asks.ask({ fetch: safeFetch, host, settings, reference }).catch((error: unknown) => {
-      throw error instanceof NotReached ? inVain(`There is no link: ${error.message}.`) : error
+    if (!known || !asks || known.of.property_id === null) return
+    const { of, settings, property, asked } = known
+    const host = of.port === null || of.host === null ? of.host : `${of.host}:${of.port}`
+    const asked_as = JSON.stringify({ type: of.type_id, host, settings: of.settings, property })
+    const since = asked.asked_as === asked_as && !asked.wants_all ? asked.since : null
+    const answer = await asks.ask({ fetch: safeFetch, host, settings, property, since }).catch((error: unknown) => {
+      if (error instanceof NotReached) throw inVain(`There is no link: ${error.message}.`, error)
+      throw error instanceof NotSetUp ? inVain(error.message) : error
     })
     return async (scope) => {
       const now = await interfaceOf(scope, of.id)
       // What was changed on the form meanwhile holds.
       if (JSON.stringify(now) !== JSON.stringify(of)) return { waits_s: 0 }
-      await hear(scope, { queue, applyGuests }, of, [{ kind: 'all', at, stays }])
+      const isWhole = 'stays' in answer
+      const words = isWhole ? [{ kind: 'all' as const, ...answer }] : await wordsOf(scope, of.id, answer.changed)
+      await hear(scope, { queue, applyGuests }, of, words)
+      await scope.change('property_links', sql<boolean>`t.property_interface_id = ${of.id}`, {
+        asked_until: answer.at,
+        asked_as,
+        ...(isWhole && { listed_at: sql`now()` }),
+      })
       return { waits_s: asks.every_s }
     }
   },
   failed: (scope, { about_id }, { last_error }) => isDown(scope, about_id, last_error),
 })
 
-const inVain = (sentence: string) => new TriedInVain(sentence, { retry_after_s: again_s })
+const inVain = (sentence: string, error?: NotReached) =>
+  new TriedInVain(sentence, { retry_after_s: (error instanceof AskedToWait && error.retry_after_s) || again_s })
 
-async function propertyOf(scope: Scope, { property_id }: Interface) {
-  const [property] = await scope.run(sql<{ mri_enabled: boolean; reference: string | null }>`
-    select t.mri_enabled, t.external_reference as reference from properties as t
+async function propertyOf(scope: Scope, { property_id }: Interface): Promise<AskedProperty> {
+  const [property] = await scope.run(sql<AskedProperty>`
+    select t.mri_enabled, t.external_reference, t.time_zone from properties as t
     where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)
-  return property ?? { mri_enabled: false, reference: null }
+  return property ?? { mri_enabled: false, external_reference: null, time_zone: 'UTC' }
+}
+
+interface Marks {
+  /** Of another account or property nothing is known, whenever the former one was asked. */
+  asked_as: string | null
+  /** What was read before is read again, since what is written last need not become visible last. */
+  since: Date | null
+  wants_all: boolean
+}
+/** A list that waits for a person keeps nobody from hearing what has changed since. */
+async function askedOf(scope: Scope, interface_id: number): Promise<Marks> {
+  const [marks] = await scope.run(sql<Marks>`
+    select t.asked_as, t.asked_until - make_interval(secs => ${overlap_s}) as since,
+      t.wants_all and t.pending is null or t.listed_at is null or t.listed_at < now() - make_interval(hours => ${list_hours})
+        as wants_all
+    from property_links as t where t.property_interface_id = ${interface_id} and ${scope.inReach('property_links', 't')}`)
+  return marks ?? { asked_as: null, since: null, wants_all: true }
+}
+
+/** An end of what was never told says nothing: most that changes at a hotel is a booking of some later day. */
+async function wordsOf(scope: Scope, interface_id: number, changed: readonly ChangedStay[]): Promise<Word[]> {
+  const ended = changed.filter(({ says }) => says === null).map(({ stay_key }) => stay_key)
+  const rows = await scope.run(sql<{ stay_key: string }>`
+    select t.stay_key from told_stays as t where t.property_interface_id = ${interface_id} and t.told is not null
+      and t.stay_key = any(${ended}) and ${scope.inReach('told_stays', 't')}`)
+  const told = new Set(rows.map(({ stay_key }) => stay_key))
+  return changed.flatMap(({ stay_key, at, says }): Word[] => {
+    if (says === null) return told.has(stay_key) ? [{ kind: 'ended', stay_key, at }] : []
+    const { arrived = false, ...stay } = says
+    return [{ kind: 'stay', stay_key, at, says: stay, anew: true, arrived }]
+  })
+}
+
+/** A hint that something has changed. However many come, it is asked once in ten seconds. */
+export async function askOnHint(scope: Scope, queue: Queue, interface_id: number) {
+  const [link] = await scope.run(sql<{ is_fresh: boolean }>`
+    select t.heard_at > now() - make_interval(secs => ${hints_s}) as is_fresh from property_links as t
+    where t.property_interface_id = ${interface_id} and ${scope.inReach('property_links', 't')}`)
+  const after_s = link?.is_fresh ? hints_s : 0
+  await queueDue(scope, queue, askingKind, [{ about_id: interface_id, urgent: true, after_s }])
 }
 
 /** Now, and not when its time comes. */

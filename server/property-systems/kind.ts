@@ -48,13 +48,48 @@ export interface KnownStay {
   stay_key: string
   room: string
 }
-export type ListedStay = ToldStay & { stay_key: string }
+export type ListedStay = ToldStay & {
+  stay_key: string
+  /** They are in house by now, whatever day they were to come. */
+  arrived?: boolean
+}
 
-/** A system that is asked for all stays again and again. */
+/** The property of an interface, as far as a system wants to know it. */
+export interface AskedProperty {
+  mri_enabled: boolean
+  /** What the system calls the property. */
+  external_reference: string | null
+  time_zone: string
+}
+export interface Asked {
+  fetch: SafeFetch
+  /** With its port, where one was given. */
+  host: string | null
+  settings: Settings
+  property: AskedProperty
+  /** What has changed since this moment of the system's clock; null: all stays. A system that cannot tell tells all. */
+  since: Date | null
+}
+/** A stay that has changed; null: it is not in house, or no longer. */
+export interface ChangedStay {
+  stay_key: string
+  at: Date
+  says: Omit<ListedStay, 'stay_key'> | null
+}
+/** `at`: by the system's own clock. */
+export type Answered = { at: Date; stays: ListedStay[] } | { at: Date; changed: ChangedStay[] }
+
+/** A system that is asked again and again. */
 export interface AskedSystem {
   every_s: number
-  /** Throws `NotReached` with what was wrong with the other side. `reference`: what it calls the property. */
-  ask(asked: { fetch: SafeFetch; host: string; settings: Settings; reference: string }): Promise<ListedStay[]>
+  /** It posts that something has changed, unsigned: a hint to ask, and no more. */
+  hints: boolean
+  /** Throws `NotReached` with what was wrong with the other side, `NotSetUp` with what a person has to enter. */
+  ask(asked: Asked): Promise<Answered>
+}
+/** Something that a person has to enter is missing. The message is a sentence. */
+export class NotSetUp extends Error {
+  override name = 'NotSetUp'
 }
 
 export interface PropertySystem {

@@ -142,6 +142,8 @@ export default (services: Services) => {
       // The log records which secrets changed, never their values.
       const after = Object.fromEntries(Object.keys(changed).map((key) => [`settings.${key}_changed`, true]))
       if (Object.keys(after).length === 0) return row
+      // It may be another account by now.
+      if (systemOf(type_id)?.asks) await wantAll(scope, input.id)
       await logActivity(scope, { action: 'update', entity: interfaces, row, before: null, after })
       return oneRow(scope, interfaces, input.id)
     },

@@ -1,14 +1,12 @@
-// Mews: registered, and not asked yet.
+// Mews: asked each minute what has changed, or at once where it has said that something has.
 import type { PropertySystem } from '#server/property-systems/kind.ts'
+import { definition } from './definition.ts'
+import { ask } from './link.ts'
 
 export const mews: PropertySystem = {
-  definition: {
-    id: 3,
-    name: 'Mews',
-    parameters: [],
-    fields: ['host', 'sales_outlet', 'username', 'password'],
-    note: null,
-  },
+  definition,
   talk: null,
   hook: null,
+  asks: { every_s: 60, hints: true, ask },
+  asksForAll: true,
 }

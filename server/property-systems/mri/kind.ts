@@ -7,6 +7,6 @@ export const mri: PropertySystem = {
   definition,
   talk: null,
   hook: null,
-  asks: { every_s: 15 * 60, ask },
+  asks: { every_s: 15 * 60, hints: false, ask },
   asksForAll: true,
 }

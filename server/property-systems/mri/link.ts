@@ -1,17 +1,21 @@
 // Link of MRI: its API over HTTPS, page by page. A page that is missing makes all of it count for nothing.
 import { z } from 'zod'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
-import type { AskedSystem } from '#server/property-systems/kind.ts'
+import { careful, said, succeeded } from '#server/property-systems/answers.ts'
+import { NotSetUp, type AskedSystem } from '#server/property-systems/kind.ts'
 import { Lease, Resident, stays } from './translation.ts'
 
 const rows_at_once = 300
 /** Some twenty thousand rows. */
 const pages_max = 70
-const answer_bytes_max = 4 * 1024 * 1024
 
-const Page = z.object({ value: z.array(z.unknown()), nextLink: z.string().nullish() })
+const pageOf = <T>(row: z.ZodType<T>) => z.object({ value: z.array(row), nextLink: z.string().nullish() })
 
-export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, reference }) => {
+export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, property }) => {
+  const { mri_enabled, external_reference: reference } = property
+  if (!mri_enabled) throw new NotSetUp('This property is not connected to MRI: say so on its own page.')
+  if (reference === null) throw new NotSetUp('The property needs its external reference: the number that it has in MRI.')
+  if (host === null) throw new NotSetUp('The host of MRI is missing.')
   const of = (key: string) => String(settings[key] ?? '')
   const parts = ['client_id', 'database', 'web_user', 'developer_key', 'password']
   if (parts.some((key) => of(key) === ''))
@@ -19,23 +23,18 @@ export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, reference
   const user = [of('client_id'), of('database'), of('web_user'), of('developer_key')].join('/')
   const authorization = `Basic ${Buffer.from(`${user}:${of('password')}`).toString('base64')}`
 
+  const asked = { $format: 'json', $top: String(rows_at_once), RMPROPID: reference }
   async function all<T>(api: string, shape: z.ZodType<T>): Promise<T[]> {
     const rows: T[] = []
     const origin = `https://${host}`
-    const query = new URLSearchParams({ $api: api, $format: 'json', $top: String(rows_at_once), RMPROPID: reference })
+    const query = new URLSearchParams({ $api: api, ...asked })
     let next: string | null = `${origin}/mriapiservices/api.asp?${query.toString()}`
     for (let page = 0; next !== null; page++) {
       if (page >= pages_max) throw new NotReached('it has more residents than can be taken over')
-      const { status, body } = await fetch(next, {
-        headers: { authorization, accept: 'application/json' },
-        answer_bytes_max,
-        redirects_max: 0,
-        timeout_ms: 30_000,
-      })
-      if (status === 401 || status === 403) throw new NotReached('MRI does not take these credentials')
-      if (status !== 200) throw new NotReached(`MRI answers ${status}`)
-      const { value, nextLink } = read(Page, jsonIn(body))
-      rows.push(...value.map((row) => read(shape, row)))
+      const answer = await fetch(next, { headers: { authorization, accept: 'application/json' }, ...careful })
+      succeeded('MRI', answer)
+      const { value, nextLink } = said('MRI', pageOf(shape), answer)
+      rows.push(...value)
       next = nextLink ? linkOf(nextLink, next) : null
       // What is known of the customer goes nowhere else.
       if (next !== null && new URL(next).origin !== new URL(origin).origin)
@@ -44,25 +43,13 @@ export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, reference
     return rows
   }
 
+  const at = new Date()
   const residents = await all('MRI_S-PMRM_ResidentsByPropertyID', Resident)
   const leases = await all('MRI_S-PMRM_ResidentLeaseDetailsByPropertyID', Lease)
-  return stays(residents, leases)
+  return { at, stays: stays(residents, leases) }
 }
 
-const unreadable = (size: number) => new NotReached(`its answer, of ${size} bytes, is not what MRI documents`)
-function jsonIn(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    throw unreadable(body.length)
-  }
-}
-function read<T>(shape: z.ZodType<T>, value: unknown): T {
-  const checked = shape.safeParse(value)
-  if (!checked.success) throw unreadable(JSON.stringify(value).length)
-  return checked.data
-}
 function linkOf(next: string, from: string): string {
-  if (!URL.canParse(next, from)) throw unreadable(next.length)
+  if (!URL.canParse(next, from)) throw new NotReached('its link to the rest is no address')
   return new URL(next, from).href
 }

@@ -1,0 +1,14 @@
+-- Asking for changes: up to when a system was asked what has changed (by its own clock), as whom it was asked, and when it last told all.
+alter table property_links
+  add column asked_until timestamptz,
+  add column asked_as text,
+  add column listed_at timestamptz;
+
+-- A system with one address for all its customers has none in its interface.
+create or replace function door_unasked_interfaces(types integer[], work text) returns table (customer_id integer, id integer)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select i.customer_id, i.id from property_interfaces i
+  where i.property_interface_type_id = any (types) and i.active and i.deleted_at is null
+    and not exists (select from due_work d where d.customer_id = i.customer_id and d.kind = work and d.about_id = i.id)
+  order by i.id limit 500
+$$;

@@ -1,0 +1,47 @@
+// Answers: what systems answer over HTTPS, in JSON. Of one that is not as documented only its length is told, since it may be anybody's.
+import type { z } from 'zod'
+import { retryAfter } from '#server/outbound/retry-after.ts'
+import { NotReached, type OutgoingAnswer, type OutgoingCall } from '#server/outbound/safe-fetch.ts'
+
+/** The system asks us to wait. */
+export class AskedToWait extends NotReached {
+  override name = 'AskedToWait'
+  readonly retry_after_s: number | undefined
+  constructor(system: string, retry_after_s: number | undefined) {
+    super(`${system} asks us to wait`)
+    this.retry_after_s = retry_after_s
+  }
+}
+
+export const careful = { answer_bytes_max: 8 * 1024 * 1024, redirects_max: 0, timeout_ms: 30_000 } satisfies OutgoingCall
+
+/** @throws {NotReached} unless it is a success */
+export function succeeded(system: string, { status, headers }: OutgoingAnswer): void {
+  if (status === 401 || status === 403) throw new NotReached(`${system} does not take these credentials`)
+  if (status === 429) throw new AskedToWait(system, retryAfter(headers))
+  if (status < 200 || status > 299) throw new NotReached(`${system} answers ${status}`)
+}
+
+/** What it says, in the shape that its maker documents. */
+export function said<T>(system: string, shape: z.ZodType<T>, { body }: Pick<OutgoingAnswer, 'body'>): T {
+  const checked = shape.safeParse(jsonIn(body))
+  if (!checked.success)
+    throw new NotReached(`its answer, of ${body.length} bytes, is not what ${system} documents`)
+  return checked.data
+}
+function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** By its own clock, by which its changes are dated; never ahead of ours. */
+export function timeOf({ headers }: Pick<OutgoingAnswer, 'headers'>): Date {
+  const its = Date.parse(headers.date ?? '')
+  return new Date(Math.min(Number.isNaN(its) ? Infinity : its, Date.now()))
+}
+
+/** A time ahead of our clock would keep all later words from counting. */
+export const notAhead = (at: Date) => new Date(Math.min(at.getTime(), Date.now()))

@@ -1,0 +1,29 @@
+// Definition of Apaleo: a system in the cloud with an open API, which an app of the hotel's own account may read.
+import type { Parameter } from '#contract/parameters.ts'
+import { graceParameter, type Definition } from '#server/property-systems/definition.ts'
+
+const parameter = (key: string, label: string, help: string, kind: Parameter['kind'] = 'text'): Parameter => ({
+  key,
+  label,
+  kind,
+  choices: [],
+  // Interfaces that were registered before Apaleo was asked have none of them.
+  required: false,
+  once: false,
+  help,
+})
+
+export const definition: Definition = {
+  id: 4,
+  name: 'Apaleo',
+  parameters: [
+    parameter('client_id', 'Client ID', 'Of a custom app of your Apaleo account (Apps, Connected apps, Add a new app).'),
+    parameter('client_secret', 'Client secret', 'Shown once when the app is made.', 'secret'),
+    graceParameter,
+  ],
+  fields: ['sales_outlet'],
+  note:
+    'Make a custom app in Apaleo that may read reservations (reservations.read). The property needs as its external reference its code in ' +
+    'Apaleo, such as MUC. It is asked each minute what has changed; a webhook of Apaleo for reservations, to the address of this interface, ' +
+    'makes that at once.',
+}

@@ -1,0 +1,78 @@
+// Link of Mews: its Connector API: reservations in house, or those that were updated, and who is in house by which of them.
+//
+// What Mews takes away on a set date stands in the names of its operations: `getAll/2023-06-06` has the scheduled and the actual times that
+// the operation of 2017, which ended in May 2025, had not.
+import type { z } from 'zod'
+import { day_ms } from '#contract/days.ts'
+import { NotReached } from '#server/outbound/safe-fetch.ts'
+import { careful, said, succeeded, timeOf } from '#server/property-systems/answers.ts'
+import { NotSetUp, type AskedSystem } from '#server/property-systems/kind.ts'
+import { usual_host } from './definition.ts'
+import { InHouse, Reservations, Resources, staysOf, type InHousePage } from './translation.ts'
+
+const name = 'Mews'
+const page_rows = 500
+/** Some twenty thousand reservations. */
+const pages_max = 40
+/** Of a stay that is longer than what may be asked for (three months), some part lies in these days. */
+const days_back = 80
+/** Our clock may be behind theirs. */
+const ahead_ms = 3_600_000
+
+interface Page<T> {
+  rows: T[]
+  Cursor: string | null
+}
+
+export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, property, since }) => {
+  const { client_token, access_token } = settings
+  if (typeof client_token !== 'string' || typeof access_token !== 'string')
+    throw new NotSetUp('Its client token or access token is missing.')
+
+  let at: Date | undefined
+  async function call<T>(operation: string, shape: z.ZodType<T>, asked: object): Promise<T> {
+    const answer = await fetch(`https://${host ?? usual_host}/api/connector/v1/${operation}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ ClientToken: client_token, AccessToken: access_token, Client: 'Foyer 1.0', ...asked }),
+      ...careful,
+    })
+    succeeded(name, answer)
+    at ??= timeOf(answer)
+    return said(name, shape, answer)
+  }
+  /** Pages go on behind the last row that was read, so that who leaves meanwhile moves nobody over an edge. */
+  async function all<T>(operation: string, shape: z.ZodType<Page<T>>, asked: object): Promise<T[]> {
+    const found: T[] = []
+    let Limitation: { Count: number; Cursor?: string } = { Count: page_rows }
+    for (let page = 0; page < pages_max; page++) {
+      const { rows, Cursor } = await call(operation, shape, { ...asked, Limitation })
+      found.push(...rows)
+      if (Cursor === null || rows.length === 0) return found
+      Limitation = { Count: page_rows, Cursor }
+    }
+    throw new NotReached('it has more reservations than can be taken over')
+  }
+
+  const now = Date.now()
+  const window = (from: number) => ({
+    StartUtc: new Date(from).toISOString(),
+    EndUtc: new Date(now + ahead_ms).toISOString(),
+  })
+  const reservations = await all(
+    'reservations/getAll/2023-06-06',
+    Reservations,
+    since === null
+      ? { States: ['Started'], CollidingUtc: window(now - days_back * day_ms) }
+      : { UpdatedUtc: window(since.getTime()) },
+  )
+  const isAnyIn = reservations.some(({ State }) => State === 'Started')
+  const resources = isAnyIn ? await all('resources/getAll', Resources, { Extent: { Resources: true } }) : []
+  const people: InHousePage = isAnyIn
+    ? await call('customers/search', InHouse, { Extent: { Customers: true, Documents: false, Addresses: false } })
+    : { Customers: [] }
+  const changed = staysOf({ reservations, resources, people, time_zone: property.time_zone })
+  if (since !== null) return { at: at ?? new Date(), changed }
+  const stays = changed.flatMap(({ stay_key, says }) => (says ? [{ ...says, stay_key }] : []))
+  return { at: at ?? new Date(), stays }
+}
