@@ -14,6 +14,7 @@ import {
   listOf,
   moment,
   named,
+  no,
   nothing,
   page,
   text,
@@ -36,6 +37,8 @@ export const PackageInput = z.object({
   idle_timeout_hrs: amount.default(0),
   /** How often the allowance renews, at midnight in the property's time zone. */
   recurs: z.enum(recurrences).default('none'),
+  /** Guests whose bill is in dispute, as their property's system says, do not get it. */
+  refused_in_dispute: no,
   active: yes,
 })
 /** When a change takes effect for guests who are online: at once, or at their next sign-in. */
@@ -51,6 +54,7 @@ export const PackageRow = z.object({
   session_time_hrs: z.number(),
   idle_timeout_hrs: z.number(),
   recurs: z.enum(recurrences),
+  refused_in_dispute: z.boolean(),
   status,
   active: z.boolean(),
   created_at: moment,
@@ -71,12 +75,14 @@ export const fields = fieldsOf(
     session_time_hrs: 'Session time',
     idle_timeout_hrs: 'Idle time',
     recurs: 'Renews',
+    refused_in_dispute: 'Not for guests whose bill is in dispute',
   },
   {
     package: ['name'],
     allowance: ['volume_gb', 'recurs'],
     speed: ['speed_mbps', 'max_users'],
     time: ['session_time_hrs', 'idle_timeout_hrs'],
+    guests: ['refused_in_dispute'],
   },
 )
 

@@ -58,6 +58,9 @@ export const RoomRow = z.object({
   arrives_on: day.nullable(),
   /** When the last of them leaves; null if somebody in it has no day of departure. */
   departs_on: day.nullable(),
+  /** As the property's own system says: not to be called or knocked at, and barred from what packages keep from such rooms. */
+  do_not_disturb: z.boolean(),
+  barred: z.boolean(),
   status,
   draft: z.boolean(),
   active: z.boolean(),
@@ -76,8 +79,14 @@ export const Room = z
 /** The labels of its fields. */
 export const fields = fieldsOf(
   [RoomInput, Room, RoomRow],
-  { occupants_string: 'Guests', arrives_on: 'Arrival', departs_on: 'Departure' },
-  { room: ['number', 'external_reference'], service: ['package_id'] },
+  {
+    occupants_string: 'Guests',
+    arrives_on: 'Arrival',
+    departs_on: 'Departure',
+    do_not_disturb: 'Do not disturb',
+    barred: 'Barred',
+  },
+  { room: ['number', 'external_reference'], service: ['package_id'], told: ['do_not_disturb', 'barred'] },
 )
 
 /** One room by its `number`, or many alike by `numbers`: all or none of them. */

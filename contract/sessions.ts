@@ -29,6 +29,7 @@ export const terminationReasons: Record<string, string> = {
   'Stay-Over': 'Stay ended',
   'Device-Blocked': 'Device blocked',
   'Package-Disabled': 'Package disabled',
+  'In-Dispute': 'Bill in dispute',
   'Package-Changed': 'Package changed',
   'Gateway-Disabled': 'Gateway disabled',
   'Moved-Away': 'Moved to another property',

@@ -30,6 +30,7 @@ export const attemptReasons = {
   batch_disabled: 'This batch of vouchers is disabled.',
   taken_back: 'This code was taken back.',
   package_disabled: 'The package behind this sign-in is disabled.',
+  in_dispute: 'This Wi-Fi is not open to this room at present. Please ask at the desk.',
   not_yet_valid: 'This is not valid yet.',
   expired: 'This has expired.',
   time_used_up: 'The time is used up.',
@@ -41,6 +42,7 @@ export const attemptReasons = {
 export const deskReasons: Readonly<Record<string, string>> = {
   ...attemptReasons,
   wrong_property: 'This is for another property.',
+  in_dispute: 'The bill of this stay is in dispute, and its package is not for such guests.',
 }
 export type AttemptReason = keyof typeof attemptReasons
 const reason = z.enum(Object.keys(attemptReasons) as [AttemptReason, ...AttemptReason[]])

@@ -69,12 +69,22 @@ export const StayRow = z.object({
   no_show: z.boolean(),
   /** Whether what they use may be put on the room. */
   may_be_charged: z.boolean(),
+  /** As the property's own system says of their bill. */
+  in_dispute: z.boolean(),
   /** When its source last said something of it. */
   told_at: moment.nullable(),
   created_at: moment,
 })
 export const Stay = z
-  .object({ ...StayRow.shape, property_id: id, room_id: id, package_id: id.nullable() })
+  .object({
+    ...StayRow.shape,
+    property_id: id,
+    room_id: id,
+    package_id: id.nullable(),
+    /** Of its room. */
+    do_not_disturb: z.boolean(),
+    barred: z.boolean(),
+  })
   .meta({ id: 'Stay' })
 
 /** The labels of its fields. */

@@ -32,6 +32,8 @@ export interface HolderFacts {
   ends_at: string | null
   package_id: number | null
   package_active: boolean
+  /** The property's system says so of the stay or its room, and the package is not for such guests. */
+  in_dispute: boolean
   max_users: number
   session_time_hrs: number
   idle_timeout_hrs: number
@@ -63,18 +65,19 @@ const rowsOf = (scope: Scope, kind: RuledHolder['kind']) =>
   ({
     account: sql`
       select t.customer_id, t.id, coalesce(t.username, t.name) as identifier, t.active and not t.draft as active,
-        false as has_left, false as is_waiting, t.expires_at as ends_at, t.room_id, t.package_id, ${alone}
+        false as has_left, false as is_waiting, t.expires_at as ends_at, t.room_id, t.package_id, false as stay_in_dispute, ${alone}
       from accounts as t where t.id = q.id and ${scope.inReach('accounts', 't')}`,
     device: sql`
       select t.customer_id, t.id, t.name as identifier, t.active, false as has_left, false as is_waiting,
-        null::timestamptz as ends_at, t.room_id, t.package_id, ${alone}
+        null::timestamptz as ends_at, t.room_id, t.package_id, false as stay_in_dispute, ${alone}
       from devices as t where t.id = q.id and ${scope.inReach('devices', 't')}`,
     guest: sql`
       select t.customer_id, t.id, coalesce(t.email, t.mobile_number, t.name) as identifier, true as active,
         s.deleted_at is not null as has_left, t.waiting_mac_address is not null as is_waiting,
         least(case when t.waiting_mac_address is not null then coalesce(t.grace_ends_at, t.created_at) end,
           ${stayEnds('s', 'stay', sql`zone`)}) as ends_at,
-        s.room_id, stay.package_id, stay.devices as devices_max, case when stay.devices is not null then stay.id end as shared_stay_id,
+        s.room_id, stay.package_id, coalesce(stay.in_dispute, false) as stay_in_dispute,
+        stay.devices as devices_max, case when stay.devices is not null then stay.id end as shared_stay_id,
         case when stay.devices is null then array[t.id] else array(
           select o.id from room_guests as m join guests as o on o.customer_id = m.customer_id and o.room_guest_id = m.id
           where m.customer_id = stay.customer_id and m.stay_id = stay.id) end as sharers
@@ -146,6 +149,8 @@ async function read(scope: Scope, property_id: number, sought: readonly Sought[]
         select q.n, app_now() as now, t.identifier, t.active, t.has_left, t.is_waiting,
           t.ends_at,
           p.id as package_id, coalesce(p.active, true) as package_active,
+          (t.stay_in_dispute or ${kind === 'guest' ? sql`coalesce(r.barred, false)` : sql`false`})
+            and coalesce(p.refused_in_dispute, false) as in_dispute,
           coalesce(t.devices_max, p.max_users, 0) as max_users, t.shared_stay_id, coalesce(p.session_time_hrs, 0) as session_time_hrs,
           coalesce(p.idle_timeout_hrs, 0) as idle_timeout_hrs, coalesce(p.volume_gb, 0) as volume_gb,
           coalesce(p.speed_mbps, 0) as speed_mbps, used.seconds as seconds_used, used.bytes as bytes_used,
@@ -187,6 +192,7 @@ export function reasonAgainst(facts: HolderFacts, { kind }: RuledHolder): Attemp
   if (facts.ends_at !== null && Date.parse(facts.ends_at) <= Date.parse(facts.now))
     return facts.is_waiting ? 'unconfirmed' : kind === 'guest' ? 'stay_over' : 'expired'
   if (!facts.package_active) return 'package_disabled'
+  if (facts.in_dispute) return 'in_dispute'
   const { seconds, bytes } = allowanceOf(facts)
   if (seconds !== null && seconds <= 0) return 'time_used_up'
   if (bytes !== null && bytes <= 0) return 'data_used_up'

@@ -12,6 +12,7 @@ import type { Controllers } from '#server/gateways/controllers.ts'
 import { countWork } from '#server/guest/controller-counts.ts'
 import { grantWork } from '#server/guest/controller-grants.ts'
 import { draftWork, queueDrafts } from '#server/integrations/push.ts'
+import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { reportFileWork } from '#server/reports/make-run.ts'
 import { reportFileKind } from '#server/reports/runs.ts'
@@ -39,7 +40,7 @@ export const dueWorks: readonly DueWork<Means>[] = [
   webhookWork,
   messageWork(applyGuests),
   fileWork(applyGuests, readRoomList),
-  askingWork(applyGuests),
+  askingWork(applyGuests, tellMoveIns),
   departureWork,
   grantWork,
   countWork,

@@ -972,6 +972,7 @@ export interface Packages {
   max_users: Generated<number>
   name: string
   recurs: Generated<string>
+  refused_in_dispute: Generated<boolean>
   search: Generated<string>
   session_time_hrs: Generated<Numeric>
   speed_mbps: Generated<Numeric>
@@ -1456,10 +1457,12 @@ export interface RoomGuests {
 export interface Rooms {
   active: Generated<boolean>
   arrives_on: string | null
+  barred: Generated<boolean>
   created_at: Generated<string>
   customer_id: Generated<number>
   deleted_at: string | null
   departs_on: string | null
+  do_not_disturb: Generated<boolean>
   draft: Generated<boolean>
   external_reference: string | null
   id: Generated<number>
@@ -1556,6 +1559,7 @@ export interface Stays {
   devices: number | null
   group_name: string | null
   id: Generated<number>
+  in_dispute: Generated<boolean>
   may_be_charged: Generated<boolean>
   no_show: Generated<boolean>
   note: string | null

@@ -148,10 +148,10 @@ export async function writeMails(scope: Scope, written: Mail[]): Promise<Written
   )
   return scope.run(sql<WrittenMail>`
     insert into outbox_mails (recipient_name, recipient_email, subject, text, kind, about_id, message_key, file_id, stop_url,
-      asked_by_user_id, asked_by_key_id, asked_right)
+      property_id, asked_by_user_id, asked_by_key_id, asked_right)
     select m.* from json_to_recordset(${JSON.stringify(written.map((mail) => ({ ...mail, ...askedColumns(scope) })))})
       as m(recipient_name text, recipient_email text, subject text, text text, kind text, about_id integer, message_key text,
-      file_id integer, stop_url text, asked_by_user_id integer, asked_by_key_id integer, asked_right text)
+      file_id integer, stop_url text, property_id integer, asked_by_user_id integer, asked_by_key_id integer, asked_right text)
     on conflict (customer_id, message_key) do nothing returning id, recipient_email`)
 }
 

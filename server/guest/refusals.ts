@@ -10,6 +10,7 @@ const refusals: Partial<Record<AttemptReason, Refusal>> = {
   batch_disabled: 'disabled',
   taken_back: 'disabled',
   package_disabled: 'disabled',
+  in_dispute: 'disabled',
   account_disabled: 'disabled',
   device_disabled: 'disabled',
   device_blocked: 'disabled',

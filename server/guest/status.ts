@@ -202,6 +202,7 @@ const ended: Record<string, Refusal> = {
   'Device-Disabled': 'disabled',
   'Device-Blocked': 'disabled',
   'Package-Disabled': 'disabled',
+  'In-Dispute': 'disabled',
   'Voucher-Disabled': 'disabled',
   'Property-Disabled': 'disabled',
 }

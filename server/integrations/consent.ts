@@ -71,11 +71,15 @@ export function openConsent(safeFetch: SafeFetch, name: string, consent: Consent
       }),
     /** Without anybody's consent: the client's own rights. */
     byCredentials: () =>
-      withFailures(name, async () => {
-        const asked = new URLSearchParams(consent.scopes.length > 0 ? { scope: consent.scopes.join(' ') } : {})
-        const response = await oauth.clientCredentialsGrantRequest(server, client, proof, asked, options)
-        return tokensIn(await oauth.processClientCredentialsResponse(server, client, response))
-      }, consent.client_of),
+      withFailures(
+        name,
+        async () => {
+          const asked = new URLSearchParams(consent.scopes.length > 0 ? { scope: consent.scopes.join(' ') } : {})
+          const response = await oauth.clientCredentialsGrantRequest(server, client, proof, asked, options)
+          return tokensIn(await oauth.processClientCredentialsResponse(server, client, response))
+        },
+        consent.client_of,
+      ),
     async revoke(token: string): Promise<void> {
       if (consent.revoke_url === null) return
       await withFailures(name, async () =>

@@ -13,7 +13,11 @@ export class AskedToWait extends NotReached {
   }
 }
 
-export const careful = { answer_bytes_max: 8 * 1024 * 1024, redirects_max: 0, timeout_ms: 30_000 } satisfies OutgoingCall
+export const careful = {
+  answer_bytes_max: 8 * 1024 * 1024,
+  redirects_max: 0,
+  timeout_ms: 30_000,
+} satisfies OutgoingCall
 
 /** @throws {NotReached} unless it is a success */
 export function succeeded(system: string, { status, headers }: OutgoingAnswer): void {
@@ -25,8 +29,7 @@ export function succeeded(system: string, { status, headers }: OutgoingAnswer): 
 /** What it says, in the shape that its maker documents. */
 export function said<T>(system: string, shape: z.ZodType<T>, { body }: Pick<OutgoingAnswer, 'body'>): T {
   const checked = shape.safeParse(jsonIn(body))
-  if (!checked.success)
-    throw new NotReached(`its answer, of ${body.length} bytes, is not what ${system} documents`)
+  if (!checked.success) throw new NotReached(`its answer, of ${body.length} bytes, is not what ${system} documents`)
   return checked.data
 }
 function jsonIn(body: Buffer): unknown {
@@ -45,3 +48,31 @@ export function timeOf({ headers }: Pick<OutgoingAnswer, 'headers'>): Date {
 
 /** A time ahead of our clock would keep all later words from counting. */
 export const notAhead = (at: Date) => new Date(Math.min(at.getTime(), Date.now()))
+
+/**
+ * All pages of a list whose pages are numbered. Who leaves while they are read moves others over a page's edge, so that one is never seen:
+ * a list of several pages is read twice, and counts where both say the same.
+ */
+export async function steadily<T>(
+  read: (page: number) => Promise<{ rows: readonly T[]; total: number }>,
+  { idOf, pages_max }: { idOf: (row: T) => string; pages_max: number },
+): Promise<T[]> {
+  async function once() {
+    const found: T[] = []
+    for (let page = 1; page <= pages_max; page++) {
+      const { rows, total } = await read(page)
+      found.push(...rows)
+      if (found.length < total && rows.length > 0) continue
+      if (new Set(found.map(idOf)).size !== total) throw changed()
+      return { found, pages: page }
+    }
+    throw new NotReached('it has more reservations than can be taken over')
+  }
+  const { found, pages } = await once()
+  if (pages === 1) return found
+  const again = await once()
+  const ids = new Set(found.map(idOf))
+  if (again.found.length !== found.length || again.found.some((row) => !ids.has(idOf(row)))) throw changed()
+  return again.found
+}
+const changed = () => new NotReached('its list changed while it was read')

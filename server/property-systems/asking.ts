@@ -28,9 +28,18 @@ interface Needs {
   queue: Queue
   seal: Seal
   safeFetch: SafeFetch
+  /** What the addresses of guests' pages start with. */
+  portal_url: string
 }
 
-export const askingWork = (applyGuests: Means['applyGuests']): DueWork<Needs> => ({
+/** Tells guests who have just come how to sign in. */
+export type TellMoveIns = (
+  scope: Scope,
+  needs: Pick<Needs, 'queue' | 'portal_url'>,
+  ids: readonly number[],
+) => Promise<void>
+
+export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellMoveIns): DueWork<Needs> => ({
   kind: askingKind,
   about: interfaceName,
   promise: 'repeated',
@@ -38,7 +47,7 @@ export const askingWork = (applyGuests: Means['applyGuests']): DueWork<Needs> =>
   of_one_customer: 1,
   tries_max: 10,
   wait_s: () => again_s,
-  async run({ tenancy, queue, seal, safeFetch }, { about_id, caller }) {
+  async run({ tenancy, queue, seal, safeFetch, portal_url }, { about_id, caller }) {
     const known = await tenancy.enter(caller, 'read', async (scope) => {
       const of = await interfaceOf(scope, about_id)
       if (!of) return undefined
@@ -60,8 +69,12 @@ export const askingWork = (applyGuests: Means['applyGuests']): DueWork<Needs> =>
       // What was changed on the form meanwhile holds.
       if (JSON.stringify(now) !== JSON.stringify(of)) return { waits_s: 0 }
       const isWhole = 'stays' in answer
-      const words = isWhole ? [{ kind: 'all' as const, ...answer }] : await wordsOf(scope, of.id, answer.changed)
-      await hear(scope, { queue, applyGuests }, of, words)
+      const again = since !== null
+      const words = isWhole ? [{ kind: 'all' as const, again, ...answer }] : await wordsOf(scope, of.id, answer.changed)
+      const heard = await hear(scope, { queue, applyGuests }, of, words)
+      // Who is there when it is asked for the first time has not moved in now.
+      if (heard && property.mri_enabled && property.mri_communication && asked.asked_as === asked_as)
+        await tellMoveIns(scope, { queue, portal_url }, heard.arrived)
       await scope.change('property_links', sql<boolean>`t.property_interface_id = ${of.id}`, {
         asked_until: answer.at,
         asked_as,
@@ -78,9 +91,9 @@ const inVain = (sentence: string, error?: NotReached) =>
 
 async function propertyOf(scope: Scope, { property_id }: Interface): Promise<AskedProperty> {
   const [property] = await scope.run(sql<AskedProperty>`
-    select t.mri_enabled, t.external_reference, t.time_zone from properties as t
+    select t.mri_enabled, t.mri_communication, t.external_reference, t.time_zone from properties as t
     where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)
-  return property ?? { mri_enabled: false, external_reference: null, time_zone: 'UTC' }
+  return property ?? { mri_enabled: false, mri_communication: false, external_reference: null, time_zone: 'UTC' }
 }
 
 interface Marks {
@@ -92,12 +105,14 @@ interface Marks {
 }
 /** A list that waits for a person keeps nobody from hearing what has changed since. */
 async function askedOf(scope: Scope, interface_id: number): Promise<Marks> {
-  const [marks] = await scope.run(sql<Marks>`
+  const [marks] = await scope.run(sql<Omit<Marks, 'since'> & { since: string | null }>`
     select t.asked_as, t.asked_until - make_interval(secs => ${overlap_s}) as since,
       t.wants_all and t.pending is null or t.listed_at is null or t.listed_at < now() - make_interval(hours => ${list_hours})
         as wants_all
     from property_links as t where t.property_interface_id = ${interface_id} and ${scope.inReach('property_links', 't')}`)
-  return marks ?? { asked_as: null, since: null, wants_all: true }
+  return marks
+    ? { ...marks, since: marks.since === null ? null : new Date(marks.since) }
+    : { asked_as: null, since: null, wants_all: true }
 }
 
 /** An end of what was never told says nothing: most that changes at a hotel is a booking of some later day. */

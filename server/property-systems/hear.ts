@@ -18,6 +18,7 @@ export interface Interface {
   host: string | null
   port: number | null
   package_id: number | null
+  checks_dispute: boolean
   settings: Settings
   /** Null: it is for several properties, or none, so nobody can say where its rooms are. */
   property_id: number | null
@@ -27,7 +28,7 @@ export interface Interface {
 export async function interfaceOf(scope: Scope, id: number): Promise<Interface | undefined> {
   const [found] = await scope.run(sql<Interface>`
     select t.id, t.uuid::text as uuid, coalesce(t.name, t.uuid::text) as name, t.property_interface_type_id as type_id, t.host, t.port,
-      t.package_id, t.settings, ${onlyProperty} as property_id
+      t.package_id, t.check_account_in_dispute as checks_dispute, t.settings, ${onlyProperty} as property_id
     from property_interfaces as t where t.id = ${id} and t.active and ${scope.inReach('property_interfaces', 't')}`)
   return found
 }
@@ -52,6 +53,7 @@ const tellerOf = (of: Interface, property_id: number): Teller => ({
   property_id,
   package_id: of.package_id,
   grace_minutes: graceOf(of),
+  checks_dispute: of.checks_dispute,
 })
 
 /** What it is taken in with. */

@@ -57,6 +57,8 @@ export type ListedStay = ToldStay & {
 /** The property of an interface, as far as a system wants to know it. */
 export interface AskedProperty {
   mri_enabled: boolean
+  /** Who moves in is written to. */
+  mri_communication: boolean
   /** What the system calls the property. */
   external_reference: string | null
   time_zone: string

@@ -144,6 +144,16 @@ const ends: Record<EndingName, [Holder, (one: Online) => Promise<unknown>]> = {
   ],
   voucher_expired: ['voucher', ({ id }) => set('voucher_batches', id, `expires_at = ${a_minute_ago}`)],
   package_disabled: ['account', ({ call, package_id }) => call(packages.deactivate, { ids: [package_id] })],
+  in_dispute: [
+    'guest',
+    async ({ id, package_id }) => {
+      await set('packages', package_id, 'refused_in_dispute = true')
+      await admin.query(
+        'update stays set in_dispute = true where id = (select stay_id from room_guests where id = $1)',
+        [id],
+      )
+    },
+  ],
   property_disabled: ['account', ({ call, property }) => call(properties.deactivate, { ids: [property.id] })],
   gateway_disabled: ['account', ({ call, gateway_id }) => call(gateways.deactivate, { ids: [gateway_id] })],
   grant_over: [
@@ -184,6 +194,29 @@ test.each(Object.entries(ends))('%s', async (name, [holder, end]) => {
   const { cause } = endings[name as EndingName]
   expect(rows).toEqual([{ termination_cause: cause }])
   expect(Object.keys(sessions.terminationReasons)).toContain(cause)
+})
+
+test('a guest whose bill is in dispute is refused what is not for such guests, also in a room that is barred', async () => {
+  const { gateway, mac_address, package_id, id } = await online('guest')
+  const asks = async () =>
+    (await gateway.access({ user_name: mac_address, calling_station_id: mac_address })).code === code.access_accept
+  const stay = (change: string) =>
+    admin.query(`update stays set ${change} where id = (select stay_id from room_guests where id = $1)`, [id])
+  const room = (change: string) =>
+    admin.query(`update rooms set ${change} where id = (select room_id from room_guests where id = $1)`, [id])
+  await stay('in_dispute = true')
+  expect(await asks()).toBe(true)
+  await foyer.get(packages.update, { id: package_id, refused_in_dispute: true }, editor)
+  expect(await asks()).toBe(false)
+  const { rows } = await admin.query<{ reason: string }>(
+    'select reason from radius_authorisations where mac_address = $1 order by id desc limit 1',
+    [mac_address],
+  )
+  expect(rows).toEqual([{ reason: 'in_dispute' }])
+  await stay('in_dispute = false')
+  expect(await asks()).toBe(true)
+  await room('barred = true')
+  expect(await asks()).toBe(false)
 })
 
 test('importing a list of the whole house disconnects guests who are not on it', async () => {

@@ -57,6 +57,11 @@ export const endings = {
   },
   voucher_expired: { cause: 'Time-Used-Up', holds: isPast(sql`least(v.expires_at, b.expires_at)`) },
   package_disabled: { cause: 'Package-Disabled', holds: sql`not p.active or p.deleted_at is not null` },
+  in_dispute: {
+    cause: 'In-Dispute',
+    holds: sql`p.refused_in_dispute and (stay.in_dispute or exists (
+      select from rooms as x where x.customer_id = r.customer_id and x.id = r.room_id and x.barred))`,
+  },
   property_disabled: { cause: 'Property-Disabled', holds: sql`not h.active or h.draft` },
   gateway_disabled: { cause: 'Gateway-Disabled', holds: sql`not y.active` },
   // Another sign-in of the device may have extended the time.

@@ -45,6 +45,10 @@ export const isToCome = (row: string, today: Sql = todayAt(row)): Condition =>
 export const isStaying = (row: string, today: Sql): Condition => sql`
   (coalesce(${sql.ref(`${row}.arrives_on`)} <= ${today}, true) and coalesce(${sql.ref(`${row}.departs_on`)} >= ${today}, true))`
 
+/** Came within so many days, as far as anybody has said when. */
+export const cameWithin = (days: number, row: string, today: Sql): Condition =>
+  sql`(coalesce(${sql.ref(`${row}.arrives_on`)} > ${today} - ${days}::integer, true))`
+
 /** Has not arrived, and is due on a later day. */
 export const isExpected = (row: string, today: Sql): Condition =>
   sql`(${sql.ref(`${row}.checked_in_at`)} is null and ${isToCome(row, today)})`

@@ -23,6 +23,8 @@ export const stays = entity({
     property: nameOf('properties', 'property_id'),
     room: nameOf('rooms', 'room_id', 'number'),
     package: nameOf('packages', 'package_id'),
+    barred: sql`(select r.barred from rooms as r where r.customer_id = t.customer_id and r.id = t.room_id)`,
+    do_not_disturb: sql`(select r.do_not_disturb from rooms as r where r.customer_id = t.customer_id and r.id = t.room_id)`,
     until_time: sql`to_char(t.until_time, 'HH24:MI')`,
     guests: sql`(
       select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.id), '[]') from room_guests as g

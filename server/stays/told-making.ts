@@ -19,20 +19,26 @@ import {
 } from './told-rows.ts'
 import { nameless, roomKey, type ToldGuest, type ToldStay } from './words.ts'
 
-export async function roomOf(telling: Telling, number: string) {
+/** A room that the property has. */
+export async function knownRoom(telling: Telling, number: string) {
   const key = roomKey(number)
   const known = telling.rooms.get(key)
   if (known) return known
+  const [room] = await telling.scope.run(sql<{ id: number; number: string }>`
+    select t.id, t.number from rooms as t where t.property_id = ${telling.teller.property_id} and lower(btrim(t.number)) = ${key}
+      and ${telling.scope.inReach('rooms', 't')}`)
+  if (room) telling.rooms.set(key, room)
+  return room
+}
+
+/** Makes it, where the property wants that. */
+export async function roomOf(telling: Telling, number: string) {
   const { property_id } = telling.teller
-  const find = () =>
-    telling.scope.run(sql<{ id: number; number: string }>`
-      select t.id, t.number from rooms as t where t.property_id = ${property_id} and lower(btrim(t.number)) = ${key}
-        and ${telling.scope.inReach('rooms', 't')}`)
-  let [room] = await find()
+  let room = await knownRoom(telling, number)
   if (!room && (telling.makes_rooms || telling.room_wanted === number)) {
     await telling.scope.run(sql`insert into rooms (customer_id, property_id, number)
       values (${telling.scope.customer_id}, ${property_id}, ${number}) on conflict do nothing`)
-    ;[room] = await find()
+    room = await knownRoom(telling, number)
     if (room) {
       const made = { object: 'rooms' as const }
       await logActivityOfMany(telling.scope, {
@@ -44,7 +50,6 @@ export async function roomOf(telling: Telling, number: string) {
       telling.record(`Room ${number} was made`)
     }
   }
-  if (room) telling.rooms.set(key, room)
   return room
 }
 
@@ -52,16 +57,16 @@ export async function roomOf(telling: Telling, number: string) {
 export async function makeStays(telling: Telling, arrivals: readonly Arrival[]) {
   if (arrivals.length === 0) return
   const { scope, teller } = telling
-  const { property_id, package_id } = teller
+  const { property_id, package_id, checks_dispute = false } = teller
   const stays = await idsOf(
     scope,
     sql`insert into stays (customer_id, property_id, room_id, room_number, stay_key, arrives_on, departs_on, until_time,
-        may_be_charged, package_id, source, told_at)
+        may_be_charged, in_dispute, package_id, source, told_at)
       select ${scope.customer_id}, ${property_id}, a.room_id, a.room_number, a.stay_key, a.arrives_on, a.departs_on, a.until_time,
-        a.may_be_charged, ${package_id}::integer, 'system', app_now()
+        a.may_be_charged, ${checks_dispute} and coalesce(a.in_dispute, false), ${package_id}::integer, 'system', app_now()
       from ${each(arrivals.map(({ row, next, room }) => ({ ...next, ...numbered(room), stay_key: row.stay_key })))}
         as a(at integer, room_id integer, room_number text, stay_key text, arrives_on date, departs_on date, until_time time,
-          may_be_charged boolean)
+          may_be_charged boolean, in_dispute boolean)
       order by a.at returning id`,
   )
   const guests = arrivals.flatMap(({ row, next, room }, at) =>
@@ -83,6 +88,7 @@ export async function makeStays(telling: Telling, arrivals: readonly Arrival[]) 
       order by a.at returning id`,
   )
   await logCreated(scope, roomGuests, await rowsOf(scope, roomGuests, made))
+  telling.heard.arrived.push(...made)
   for (const { row, next } of arrivals) {
     const { room, arrives_on, departs_on, until_time } = next
     row.applied = { in: true, room, arrives_on, departs_on, until_time, guests: [] }
@@ -106,7 +112,9 @@ export async function makeGuest(
   const { row, ...columns } = at
   const { property_id } = telling.teller
   const values = { ...namesOf(said), ...columns, property_id, external_reference: row.stay_key }
-  return (await createRow(telling.scope, roomGuests, values)).id
+  const { id } = await createRow(telling.scope, roomGuests, values)
+  telling.heard.arrived.push(id)
+  return id
 }
 
 /** Guests who were entered or imported before the system spoke, with its number, or in that room by that name. */
@@ -178,12 +186,15 @@ export async function writeStay(
   }
   if (arrived) await checkIn(telling, ids)
   const [stay_id] = guests.map((guest) => guest.stay_id)
+  const { checks_dispute } = telling.teller
+  const in_dispute = checks_dispute && next.in_dispute === true
   if (stay_id != null)
     await telling.scope.change(
       'stays',
       sql`t.id = ${stay_id} and (t.source <> 'system' or t.may_be_charged <> ${next.may_be_charged}
-        or t.no_show or ${until_time !== undefined})`,
+        or t.no_show or ${until_time !== undefined} or t.in_dispute <> ${in_dispute ?? sql`t.in_dispute`})`,
       {
+        ...(in_dispute !== undefined && { in_dispute }),
         source: 'system',
         no_show: false,
         may_be_charged: next.may_be_charged,

@@ -14,9 +14,13 @@ export interface Teller {
   /** Of the stays that it brings; null: as without it. */
   package_id: number | null
   grace_minutes: number
+  /** Whether what is said of bills and barred rooms counts; absent: nothing of it is written. */
+  checks_dispute?: boolean
 }
 
 export interface Heard {
+  /** Guests who were not there before. */
+  arrived: number[]
   /** Guests in another room, or under another package than before. */
   moved: number[]
   /** In words: what was done. */
@@ -85,7 +89,7 @@ export interface Difference {
 
 /** One interface that speaks, within a transaction. */
 export class Telling {
-  readonly heard: Heard = { moved: [], records: [], gap: false, waits: null }
+  readonly heard: Heard = { arrived: [], moved: [], records: [], gap: false, waits: null }
   readonly scope: Scope
   readonly queue: Queue
   readonly teller: Teller
@@ -131,11 +135,7 @@ export class Telling {
   async prepare(words: readonly Word[]) {
     const keys = words
       .flatMap((word) =>
-        word.kind === 'all'
-          ? word.stays.map(({ stay_key }) => stay_key)
-          : word.kind === 'emptied'
-            ? []
-            : [word.stay_key],
+        word.kind === 'all' ? word.stays.map(({ stay_key }) => stay_key) : 'stay_key' in word ? [word.stay_key] : [],
       )
       .filter(isKey)
     if (keys.length < 2) return

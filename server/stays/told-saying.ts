@@ -4,7 +4,7 @@ import { dropDue, dueKind, queueDue } from '#server/due/due-work.ts'
 import { removeRows } from '#server/entities/verbs.ts'
 import { roomGuests } from './guests.ts'
 import { compareGuests, compareStay } from './told-comparing.ts'
-import { adopt, bringBack, makeStays, roomOf, writeStay } from './told-making.ts'
+import { adopt, bringBack, knownRoom, makeStays, roomOf, writeStay } from './told-making.ts'
 import { present, type Difference, type Row, type Telling } from './told-rows.ts'
 import {
   bounded_stay,
@@ -13,6 +13,7 @@ import {
   isKey,
   stay_key_chars_max,
   unsaid,
+  type ToldRoom,
   type ToldStay,
   type Word,
 } from './words.ts'
@@ -31,6 +32,7 @@ export const departureKind = dueKind('departure')
 
 export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>) {
   if (word.kind === 'emptied') return emptyRoom(telling, word.room, word.at, null)
+  if (word.kind === 'room') return sayRoom(telling, word)
   if (!isKey(word.stay_key)) return passOver(telling, word)
   const row = (await telling.row(word.stay_key)) ?? telling.newRow(word.stay_key)
   if (telling.arrivals.has(row)) await writeArrivals(telling)
@@ -58,6 +60,31 @@ export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>
     await emptyRoom(telling, word.emptied, word.at, row.stay_key)
 }
 
+/** Of a room that the property has. What is barred counts only where somebody wants it to. */
+async function sayRoom(telling: Telling, { room: number, says }: Extract<Word, { kind: 'room' }>) {
+  const room = await knownRoom(telling, number)
+  if (!room) return
+  const { barred, do_not_disturb } = says
+  const said = {
+    ...(do_not_disturb !== undefined && { do_not_disturb }),
+    ...(barred !== undefined && telling.teller.checks_dispute && { barred }),
+  }
+  for (const [name, value] of Object.entries(said)) {
+    const changed = await telling.scope.change(
+      'rooms',
+      sql`t.id = ${room.id} and ${sql.ref(`t.${name}`)} <> ${value}`,
+      {
+        [name]: value,
+      },
+    )
+    if (changed.length > 0) telling.record(`Room ${room.number} ${roomSays[name as keyof ToldRoom][value ? 0 : 1]}`)
+  }
+}
+const roomSays: Record<keyof ToldRoom, readonly [is: string, isNot: string]> = {
+  barred: ['is barred', 'is not barred any more'],
+  do_not_disturb: ['is not to be disturbed', 'may be disturbed again'],
+}
+
 /** Nothing can be kept of it, so that somebody has to read of it. */
 function passOver(telling: Telling, word: Extract<Word, { kind: 'stay' | 'ended' }>) {
   const { room, guests } = bounded_stay({ ...unsaid, ...partOf(word) }, telling.isDay)
@@ -77,11 +104,12 @@ const partOf = (word: Extract<Word, { kind: 'stay' | 'ended' }>) => {
 /** A list that was told earlier is older than what was said of single stays meanwhile. */
 export async function sayAll(
   telling: Telling,
-  { at, stays }: Extract<Word, { kind: 'all' }>,
+  { at, stays, again = false }: Extract<Word, { kind: 'all' }>,
   confirmed: number | null,
 ) {
   await writeArrivals(telling)
   const there = await telling.rowsWhere(sql`t.told is not null`)
+  const records_before = telling.heard.records.length
   const listed = new Set(stays.map(({ stay_key }) => stay_key))
   const gone = there.filter(({ stay_key, told_at }) => !listed.has(stay_key) && told_at <= at)
   const moves_out = gone.reduce((sum, { applied }) => sum + (applied?.guests.length ?? 0), 0)
@@ -93,6 +121,7 @@ export async function sayAll(
   for (const row of gone) await endStay(telling, row, at)
   for (const { stay_key, arrived, ...says } of stays)
     await say(telling, { kind: 'stay', stay_key, at, says, anew: true, arrived: arrived === true })
+  if (again && telling.heard.records.length === records_before) return
   const taken = stays.filter(({ stay_key }) => isKey(stay_key)).length
   telling.record(`The whole list was taken in: ${taken} ${taken === 1 ? 'stay' : 'stays'}.`)
 }

@@ -17,6 +17,14 @@ export interface ToldStay {
   until_time: string | null
   no_show: boolean
   may_be_charged: boolean
+  /** Their bill is; absent: the system says nothing of bills. */
+  in_dispute?: boolean
+}
+
+/** What a system says of a room, whoever is in it. What is absent is as it was. */
+export interface ToldRoom {
+  barred?: boolean
+  do_not_disturb?: boolean
 }
 
 /** `at`: when it became so. What was said of a time before the newest word of the same stay changes nothing. */
@@ -38,8 +46,9 @@ export type Word =
     }
   | { kind: 'ended'; stay_key: string; at: Date }
   | { kind: 'emptied'; room: string; at: Date }
-  /** All stays there are: whoever is not in it has left. */
-  | { kind: 'all'; at: Date; stays: readonly (ToldStay & { stay_key: string; arrived?: boolean })[] }
+  | { kind: 'room'; room: string; says: ToldRoom }
+  /** All stays there are: whoever is not in it has left. `again`: it is told so often that only what it changes is worth a record. */
+  | { kind: 'all'; at: Date; again?: boolean; stays: readonly (ToldStay & { stay_key: string; arrived?: boolean })[] }
 
 export const nameless: ToldGuest = { last_name: null, first_name: null, email: null, mobile_number: null }
 
@@ -92,5 +101,6 @@ export function bounded_stay(said: ToldStay, isDay: (day: string) => boolean): T
     until_time: said.until_time !== null && /^([01]\d|2[0-3]):[0-5]\d$/.test(said.until_time) ? said.until_time : null,
     no_show: said.no_show,
     may_be_charged: said.may_be_charged,
+    ...(said.in_dispute !== undefined && { in_dispute: said.in_dispute }),
   }
 }

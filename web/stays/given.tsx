@@ -17,13 +17,27 @@ type Stay = Output<typeof stays.getStay>
 export const toStay = (stay_id: number) => withModal(here(), 'stay', { stay_id })
 export const mayGive = () => mayCall(stays.updateStay)
 
-function factsOf({ until_time, package: given, devices, group_name, guests, may_be_charged }: Stay): string[] {
+function factsOf(stay: Stay): string[] {
+  const {
+    until_time,
+    package: given,
+    devices,
+    group_name,
+    guests,
+    may_be_charged,
+    in_dispute,
+    barred,
+    do_not_disturb,
+  } = stay
   const facts = [
     until_time && `Online until ${until_time} on the last day`,
     given?.name,
     devices !== null && (devices === 1 ? '1 device' : `${devices} devices${guests.length > 1 ? ' together' : ''}`),
     group_name && `Group ${group_name}`,
     !may_be_charged && 'Nothing may be put on the room',
+    in_dispute && 'Bill in dispute',
+    barred && 'Barred by the hotel’s system',
+    do_not_disturb && 'Do not disturb',
   ]
   return facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[]
 }

@@ -17,7 +17,11 @@ export const definition: Definition = {
   id: 4,
   name: 'Apaleo',
   parameters: [
-    parameter('client_id', 'Client ID', 'Of a custom app of your Apaleo account (Apps, Connected apps, Add a new app).'),
+    parameter(
+      'client_id',
+      'Client ID',
+      'Of a custom app of your Apaleo account (Apps, Connected apps, Add a new app).',
+    ),
     parameter('client_secret', 'Client secret', 'Shown once when the app is made.', 'secret'),
     graceParameter,
   ],

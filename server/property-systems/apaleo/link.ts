@@ -2,7 +2,7 @@
 import { openConsent, type Tokens } from '#server/integrations/consent.ts'
 import { ProviderFailure } from '#server/integrations/provider.ts'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
-import { careful, said, succeeded, timeOf } from '#server/property-systems/answers.ts'
+import { careful, said, steadily, succeeded, timeOf } from '#server/property-systems/answers.ts'
 import { NotSetUp, type AskedSystem } from '#server/property-systems/kind.ts'
 import { changedStay, listedStay, Page, type Reservation } from './translation.ts'
 
@@ -24,26 +24,22 @@ export const ask: AskedSystem['ask'] = async ({ fetch, settings, property, since
   const { access_token } = await tokenOf(fetch, client_id, client_secret)
 
   let at: Date | undefined
-  async function all(asked: Record<string, string>): Promise<Reservation[]> {
-    const found: Reservation[] = []
-    for (let page = 1; page <= pages_max; page++) {
-      const query = new URLSearchParams({ ...asked, pageNumber: String(page), pageSize: String(page_rows) })
-      const answer = await fetch(`${api}/booking/v1/reservations?${query.toString()}`, {
-        headers: { authorization: `Bearer ${access_token}`, accept: 'application/json' },
-        ...careful,
-      })
-      succeeded(name, answer)
-      at ??= timeOf(answer)
-      const isEmpty = answer.status === 204 || answer.body.length === 0
-      const { reservations, count } = isEmpty ? { reservations: [], count: found.length } : said(name, Page, answer)
-      found.push(...reservations)
-      if (found.length < count && reservations.length > 0) continue
-      // Who left while the pages were read moved another one over a page's edge.
-      if (new Set(found.map(({ id }) => id)).size !== count) throw new NotReached('its list changed while it was read')
-      return found
-    }
-    throw new NotReached('it has more reservations than can be taken over')
-  }
+  const all = (asked: Record<string, string>): Promise<Reservation[]> =>
+    steadily(
+      async (page) => {
+        const query = new URLSearchParams({ ...asked, pageNumber: String(page), pageSize: String(page_rows) })
+        const answer = await fetch(`${api}/booking/v1/reservations?${query.toString()}`, {
+          headers: { authorization: `Bearer ${access_token}`, accept: 'application/json' },
+          ...careful,
+        })
+        succeeded(name, answer)
+        at ??= timeOf(answer)
+        if (answer.status === 204 || answer.body.length === 0) return { rows: [], total: 0 }
+        const { reservations, count } = said(name, Page, answer)
+        return { rows: reservations, total: count }
+      },
+      { idOf: ({ id }) => id, pages_max },
+    )
 
   const propertyIds = property.external_reference
   if (since === null) {

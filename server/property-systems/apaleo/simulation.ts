@@ -45,7 +45,9 @@ const parameters = new Set([
   'pageNumber',
   'pageSize',
 ])
-const expected = `Basic ${Buffer.from('HOTEL-WIFI:s3cret').toString('base64')}`
+/** Each half is encoded as a form is (RFC 6749, section 2.3.1). */
+const decoded = (header: string) => decodeURIComponent(Buffer.from(header.replace(/^Basic /, ''), 'base64').toString())
+const expected = 'HOTEL-WIFI:s3cret'
 /** Fewer than are asked for, so that small houses have several pages. */
 const page_rows = 2
 
@@ -64,7 +66,8 @@ export function openApaleo() {
   }
 
   function tokenFor({ method, headers, body }: SimulatedCall): SimulatedAnswer {
-    if (method !== 'POST' || headers['authorization'] !== expected) return answered(400, { error: 'invalid_client' })
+    if (method !== 'POST' || decoded(headers['authorization'] ?? '') !== expected)
+      return answered(400, { error: 'invalid_client' })
     if (new URLSearchParams(body).get('grant_type') !== 'client_credentials')
       return answered(400, { error: 'unsupported_grant_type' })
     return answered(200, { access_token: `token ${++token}`.replace(' ', '-'), expires_in: 3600, token_type: 'Bearer' })

@@ -1,14 +1,12 @@
-// Cloudbeds: registered, and not asked yet.
+// Cloudbeds: asked again and again who is in house, or at once where it has said that something has changed.
 import type { PropertySystem } from '#server/property-systems/kind.ts'
+import { definition } from './definition.ts'
+import { ask } from './link.ts'
 
 export const cloudbeds: PropertySystem = {
-  definition: {
-    id: 7,
-    name: 'Cloudbeds',
-    parameters: [],
-    fields: ['sales_outlet', 'username', 'password'],
-    note: null,
-  },
+  definition,
   talk: null,
   hook: null,
+  asks: { every_s: 120, hints: true, ask },
+  asksForAll: true,
 }

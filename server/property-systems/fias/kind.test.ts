@@ -94,6 +94,7 @@ describe('the link', () => {
       'RIGI',
       'RIGO',
       'RIGC',
+      'RIRE',
     ])
     pms.checkIn(hart)
     await expectHouse('201 There', '204 Ada Hart')
@@ -251,6 +252,53 @@ describe('a case of the field', () => {
     pms.checkIn(hart)
     pms.send('NS|DA261128|', 'XX|RN204|', 'GI', '', 'no record', 'NE|DA261128|', 'RE|RN204|CS0|', 'GI|QQx|||')
     await expectRead('204 Ada Hart')
+  })
+})
+
+describe('RE', () => {
+  interface Told {
+    number: string
+    barred: boolean
+    do_not_disturb: boolean
+  }
+  const toldRooms = () =>
+    foyer.query<Told>(
+      `select number, barred, do_not_disturb from rooms where property_id = $1 and (barred or do_not_disturb) order by number`,
+      [property_id],
+    )
+
+  test('is asked for, and says who is not to be disturbed, and which room is barred where somebody wants to know', async () => {
+    await foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor)
+    await isLinked()
+    expect(pms.received).toContain('LR|RIRE|FLRNCSDN|')
+    pms.send('RE|RN204|CS0|DNN|', 'RE|RN205|DNY|', 'RE|RN206|CS3|', 'RE|RN999|CS0|DNY|', 'RE|RN207|CS9|DNX|')
+    await expectRead()
+    expect(await toldRooms()).toEqual([
+      { number: '204', barred: true, do_not_disturb: false },
+      { number: '205', barred: false, do_not_disturb: true },
+    ])
+    const { data: log } = await foyer.get(interfaces.log, { id }, editor)
+    expect(log.map(({ sentence }) => sentence)).toEqual(
+      expect.arrayContaining(['Room 204 is barred', 'Room 205 is not to be disturbed']),
+    )
+    pms.send('RE|RN204|CS1|', 'RE|RN205|DNN|')
+    await vi.waitFor(async () => expect(await toldRooms()).toEqual([]), patient)
+  })
+
+  test('bars no room where nobody checks for that, and none any more once nobody does', async () => {
+    await isLinked()
+    pms.send('RE|RN204|CS0|')
+    await expectRead()
+    expect(await toldRooms()).toEqual([])
+    await foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor)
+    await vi.waitFor(() => expect(pms.connections()).toBe(0), patient).catch(() => {})
+    await isLinked()
+    await vi.waitFor(async () => {
+      pms.send('RE|RN204|CS0|')
+      expect((await toldRooms()).length).toBe(1)
+    }, patient)
+    await foyer.get(interfaces.update, { id, check_account_in_dispute: false }, editor)
+    expect(await toldRooms()).toEqual([])
   })
 })
 

@@ -22,6 +22,7 @@ const asked = [
   ['GI', 'RNG#GNGFGTGLGVGAGDGSNPSF'],
   ['GO', 'RNG#GSSF'],
   ['GC', 'RNG#GNGFGTGLGVGAGDGSNPRO'],
+  ['RE', 'RNCSDN'],
 ] as const
 
 /** Cuts what comes into records. What stands between them is dropped. */

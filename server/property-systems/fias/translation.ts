@@ -49,6 +49,17 @@ function saidBy(record: FiasRecord): Extract<Word, { kind: 'stay' }>['says'] {
   }
 }
 
+/** The class of service is a scale of telephones: nothing of it is of use here but 0, which is barred. */
+function roomWord(record: FiasRecord): Word[] {
+  const [room, service, disturb] = [fieldIn(record, 'RN'), fieldIn(record, 'CS'), fieldIn(record, 'DN')]
+  if (!room) return []
+  const says = {
+    ...(service !== undefined && /^[0-3]$/.test(service) && { barred: service === '0' }),
+    ...((disturb === 'Y' || disturb === 'N') && { do_not_disturb: disturb === 'Y' }),
+  }
+  return Object.keys(says).length > 0 ? [{ kind: 'room', room, says }] : []
+}
+
 /** A database swap of more stays is given up. */
 const swap_max = 20_000
 
@@ -75,6 +86,8 @@ export class FiasReader {
         return this.change(record, at)
       case 'GO':
         return this.departure(record, at)
+      case 'RE':
+        return roomWord(record)
       default:
         return []
     }

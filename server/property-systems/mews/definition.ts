@@ -21,7 +21,11 @@ export const definition: Definition = {
   name: 'Mews',
   parameters: [
     token('client_token', 'Client token', 'Mews gives it for the integration with Foyer.'),
-    token('access_token', 'Access token', 'Of your hotel: in Mews under Marketplace, My subscriptions, this integration.'),
+    token(
+      'access_token',
+      'Access token',
+      'Of your hotel: in Mews under Marketplace, My subscriptions, this integration.',
+    ),
     graceParameter,
   ],
   fields: ['host', 'sales_outlet'],

@@ -143,7 +143,9 @@ export function openMews() {
         case 'reservations/getAll/2023-06-06':
           return listed(asked)
         case 'resources/getAll':
-          return asked.Extent?.['Resources'] ? paged('Resources', spaces(), asked.Limitation) : refused(400, 'No extent.')
+          return asked.Extent?.['Resources']
+            ? paged('Resources', spaces(), asked.Limitation)
+            : refused(400, 'No extent.')
         case 'customers/search':
           return asked.Extent?.['Customers'] ? answered(200, { Customers: people() }) : refused(400, 'No extent.')
         default:

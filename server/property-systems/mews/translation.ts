@@ -56,12 +56,14 @@ export function staysOf({ reservations, resources, people, time_zone }: Told): C
   return reservations.map((one): ChangedStay => {
     const stay = { stay_key: one.Id, at: notAhead(new Date(one.UpdatedUtc)) }
     const room = rooms.get(one.AssignedResourceId ?? '') ?? ''
-    if (one.State !== 'Started' || room === '') return { ...stay, says: null }
+    const those = guests.get(one.Id) ?? []
+    // Nobody is in house by it who was asked for after it: they have left meanwhile.
+    if (one.State !== 'Started' || room === '' || those.length === 0) return { ...stay, says: null }
     return {
       ...stay,
       says: {
         room,
-        guests: (guests.get(one.Id) ?? []).map(({ Customer }) => ({
+        guests: those.map(({ Customer }) => ({
           last_name: Customer.LastName,
           first_name: Customer.FirstName,
           email: Customer.Email,

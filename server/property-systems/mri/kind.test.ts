@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { askingWork, beginAskingJob } from '#server/property-systems/asking.ts'
+import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -55,7 +56,7 @@ const safeFetch: SafeFetch = (url, { headers = {} } = {}) =>
   Promise.resolve({ headers: {}, ...mri.answer(url, headers) })
 const ask = () =>
   tryDue(
-    askingWork(applyGuests),
+    askingWork(applyGuests, tellMoveIns),
     { ...foyer.services, safeFetch },
     { customer_id: editor.user.customer.id, about_id: id },
   )
@@ -108,6 +109,75 @@ test('who moves out is gone, who moves to another unit under the lease takes the
   await ask()
   expect((await house()).filter((who) => !who.includes('Body'))).toEqual(['105 Ada Hart'])
   expect(await idOf()).toEqual(before)
+})
+
+test('who moves in is told by mail how to sign in, once, where the property wants it; who lived there before is not', async () => {
+  await register({ mri_communication: true })
+  const today = new Date().toISOString().slice(0, 10)
+  const resident = (last: string, more: object = {}) => ({
+    unit: `1${last.length}`,
+    lease: `L${last}`,
+    first: 'Ada',
+    last,
+    email: `${last.toLowerCase()}.${property_id}@example.com`,
+    moved_in: today,
+    ...more,
+  })
+  const mailed = (last: string) => foyer.mailTo(`${last.toLowerCase()}.${property_id}@example.com`)
+  mri.residents = [resident('Before')]
+  await ask()
+  expect(await house()).toHaveLength(1)
+  expect(await mailed('Before')).toBe('')
+  mri.residents.push(
+    resident('Newcomer'),
+    resident('Long', { moved_in: '2026-01-01' }),
+    resident('Mute', { email: 'none' }),
+  )
+  await ask()
+  expect(await house()).toHaveLength(4)
+  expect(await mailed('Newcomer')).toMatch(/Room: 18\nLast name: Newcomer/)
+  expect([await mailed('Long'), await mailed('Before')]).toEqual(['', ''])
+  await ask()
+  const sent = await foyer.query(
+    `select kind, property_id from outbox_mails where recipient_email like 'newcomer%'`,
+    [],
+  )
+  expect(sent).toEqual([{ kind: 'how_to_sign_in', property_id }])
+  // Nobody else's property writes.
+  await register({ mri_communication: false })
+  mri.residents = [resident('Quiet')]
+  await ask()
+  mri.residents.push(resident('Second'))
+  await ask()
+  expect(await mailed('Second')).toBe('')
+})
+
+test('whose payments are blocked is in dispute, where the interface checks for that', async () => {
+  mri.residents = [
+    { unit: '101', lease: 'L1', first: 'Ada', last: 'Hart', is_blocked: true },
+    { unit: '102', lease: 'L2', first: 'Cy', last: 'Weber' },
+  ]
+  const disputed = async () =>
+    (
+      await foyer.query<{ room_number: string }>(
+        'select room_number from stays where property_id = $1 and in_dispute and deleted_at is null',
+        [property_id],
+      )
+    ).map(({ room_number }) => room_number)
+  await ask()
+  expect(await disputed()).toEqual([])
+  await foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor)
+  await ask()
+  expect(await disputed()).toEqual(['101'])
+  mri.residents.push({ unit: '103', lease: 'L3', first: 'Di', last: 'Ney', is_blocked: true })
+  await ask()
+  expect((await disputed()).toSorted()).toEqual(['101', '103'])
+  for (const one of mri.residents) one.is_blocked = false
+  mri.residents[1] = { unit: '102', lease: 'L2', first: 'Cy', last: 'Weber', is_blocked: true }
+  await ask()
+  expect(await disputed()).toEqual(['102'])
+  await foyer.get(interfaces.deactivate, { id }, editor)
+  expect(await disputed()).toEqual([])
 })
 
 test('what is broken off changes nothing, and says what is wrong', async () => {
@@ -170,7 +240,7 @@ test('credentials go to no other address', async () => {
     })
   }
   await tryDue(
-    askingWork(applyGuests),
+    askingWork(applyGuests, tellMoveIns),
     { ...foyer.services, safeFetch: lured },
     { customer_id: editor.user.customer.id, about_id: id },
   )

@@ -14,7 +14,8 @@ const pageOf = <T>(row: z.ZodType<T>) => z.object({ value: z.array(row), nextLin
 export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, property }) => {
   const { mri_enabled, external_reference: reference } = property
   if (!mri_enabled) throw new NotSetUp('This property is not connected to MRI: say so on its own page.')
-  if (reference === null) throw new NotSetUp('The property needs its external reference: the number that it has in MRI.')
+  if (reference === null)
+    throw new NotSetUp('The property needs its external reference: the number that it has in MRI.')
   if (host === null) throw new NotSetUp('The host of MRI is missing.')
   const of = (key: string) => String(settings[key] ?? '')
   const parts = ['client_id', 'database', 'web_user', 'developer_key', 'password']

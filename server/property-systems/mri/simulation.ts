@@ -10,6 +10,9 @@ export interface SimulatedResident {
   status?: 'C' | 'O'
   moves_out?: string | null
   email?: string
+  moved_in?: string
+  /** MRI takes no payments of theirs. */
+  is_blocked?: boolean
 }
 
 export interface SimulatedMri {
@@ -53,23 +56,25 @@ export function openMri(property: string): SimulatedMri {
   }
   const leases_api = 'MRI_S-PMRM_ResidentLeaseDetailsByPropertyID'
   const residents = () =>
-    mri.residents.map(({ unit, building = 'A', lease, first, last, status = 'C', email = '' }, at) => ({
-      ResidentNameID: `N${at}`,
-      RMPROPID: property,
-      RMBLDGID: building,
-      UNITID: unit,
-      RMLEASEID: lease,
-      ResidentType: 'R',
-      Status: status,
-      FirstName: first,
-      LastName: last,
-      PhoneNumber: null,
-      Email: email,
-      OccupantOccupyDate: '2026-09-01T00:00:00',
-      LastUpdateDate: '2026-09-01T00:00:00',
-    }))
+    mri.residents.map(
+      ({ unit, building = 'A', lease, first, last, status = 'C', email = '', moved_in = '2026-09-01' }, at) => ({
+        ResidentNameID: `N${at}`,
+        RMPROPID: property,
+        RMBLDGID: building,
+        UNITID: unit,
+        RMLEASEID: lease,
+        ResidentType: 'R',
+        Status: status,
+        FirstName: first,
+        LastName: last,
+        PhoneNumber: null,
+        Email: email,
+        OccupantOccupyDate: `${moved_in}T00:00:00`,
+        LastUpdateDate: '2026-09-01T00:00:00',
+      }),
+    )
   const leases = () =>
-    mri.residents.map(({ unit, lease, moves_out = null }) => ({
+    mri.residents.map(({ unit, lease, moves_out = null, is_blocked = false }) => ({
       UnitID: unit,
       LeaseID: lease,
       ResidentStatus: 'Current',
@@ -78,6 +83,8 @@ export function openMri(property: string): SimulatedMri {
       LeaseMoveOut: moves_out,
       LeaseBalance: 0,
       IsCurrent: 'Y',
+      PayAllowed: 'Y',
+      BlockEPayments: is_blocked ? 'Y' : 'N',
     }))
   return mri
 }

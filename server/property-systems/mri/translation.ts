@@ -27,11 +27,16 @@ export const Lease = z.object({
   LeaseID: text,
   LeaseStart: day,
   LeaseMoveOut: day,
+  /** MRI takes no payments online of who is in dispute, in arrears or before a court. */
+  PayAllowed: text,
+  BlockEPayments: text,
   CellPhoneNumber: text,
 })
 type Lease = z.output<typeof Lease>
 
 const current = 'C'
+const isYes = (flag: string) => /^(?:y|yes|true|1)$/i.test(flag)
+const isNo = (flag: string) => /^(?:n|no|false|0)$/i.test(flag)
 
 /** A unit is known by its number, with the building in front where two buildings have the same. */
 export function stays(residents: readonly Resident[], leases: readonly Lease[]): ListedStay[] {
@@ -66,6 +71,7 @@ export function stays(residents: readonly Resident[], leases: readonly Lease[]):
         until_time: null,
         no_show: false,
         may_be_charged: true,
+        in_dispute: lease !== undefined && (isYes(lease.BlockEPayments) || isNo(lease.PayAllowed)),
       }
     }),
   )

@@ -1,14 +1,5 @@
-// OPERA Cloud: registered, and not asked yet. Its interface takes a contract with Oracle; until then it is linked by FIAS.
+// OPERA Cloud: a definition only: it is registered, and nothing comes from it.
 import type { PropertySystem } from '#server/property-systems/kind.ts'
+import { definition } from './definition.ts'
 
-export const operaCloud: PropertySystem = {
-  definition: {
-    id: 8,
-    name: 'OPERA Cloud',
-    parameters: [],
-    fields: ['host', 'sales_outlet', 'username', 'password'],
-    note: 'Where the hotel has the interface program of Oracle (IFC8), choose Oracle FIAS instead.',
-  },
-  talk: null,
-  hook: null,
-}
+export const operaCloud: PropertySystem = { definition, talk: null, hook: null }

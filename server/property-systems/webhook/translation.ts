@@ -32,6 +32,7 @@ const Stay = z.object({
     .transform((value) => value?.slice(0, 5) ?? null),
   no_show: z.boolean().default(false),
   may_be_charged: z.boolean().default(true),
+  in_dispute: z.boolean().default(false),
 })
 const occurred_at = z.iso.datetime({ offset: true })
 

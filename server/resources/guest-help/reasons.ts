@@ -155,6 +155,8 @@ function wordsFor(reason: string, known: GuestRecord, tried: Attempt | undefined
       return `The code ${name} was taken back.`
     case 'package_disabled':
       return `The package behind ${name} is disabled.`
+    case 'in_dispute':
+      return `The hotel’s system says that the bill of ${name} is in dispute, and the package is not for such guests.`
     case 'account_disabled':
       return `The account ${name} is disabled.`
     case 'device_disabled':

@@ -73,7 +73,7 @@ function PackageOverview({ pack }: { pack: Package }) {
         <FieldFacts
           fields={packages.fields}
           of={pack}
-          sections={['package', 'allowance', 'speed', 'time']}
+          sections={['package', 'allowance', 'speed', 'time', 'guests']}
           own={{
             name: null,
             volume_gb: [pack.volume_gb > 0 && volumeOf(pack.volume_gb), none],
@@ -82,6 +82,11 @@ function PackageOverview({ pack }: { pack: Package }) {
             max_users: [pack.max_users > 0 && String(pack.max_users), none],
             session_time_hrs: [pack.session_time_hrs > 0 && timeOf(pack.session_time_hrs), none],
             idle_timeout_hrs: [pack.idle_timeout_hrs > 0 && timeOf(pack.idle_timeout_hrs), none],
+            refused_in_dispute: [
+              pack.refused_in_dispute ? 'Do not get it' : 'Get it, too',
+              undefined,
+              'Guests whose bill is in dispute',
+            ],
           }}
           last={[['created_at']]}
         />

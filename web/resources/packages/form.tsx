@@ -9,6 +9,7 @@ import { leaveTo } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
+import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
@@ -70,6 +71,21 @@ export function PackageForm({ id }: { id?: number }) {
         own={{
           session_time_hrs: <AmountField form={form} name="session_time_hrs" units={times} digits={4} />,
           idle_timeout_hrs: <AmountField form={form} name="idle_timeout_hrs" units={times} digits={4} />,
+        }}
+      />
+      <FieldSection
+        form={form}
+        fields={packages.fields}
+        section="guests"
+        title="Guests"
+        own={{
+          refused_in_dispute: (
+            <SwitchField
+              form={form}
+              name="refused_in_dispute"
+              hint="As the system of their property says, where its interface checks for that. Rooms that it bars do not get it either."
+            />
+          ),
         }}
       />
       {form.record && <ApplyField form={form} record={form.record} />}

@@ -174,7 +174,11 @@ export const MriFields = ({ form }: Fields) => (
       form.values['mri_enabled'] === true
         ? {
             mri_communication: (
-              <SwitchField form={form} name="mri_communication" hint="Not used yet: nothing is sent to residents." />
+              <SwitchField
+                form={form}
+                name="mri_communication"
+                hint="Who moves in, as MRI says, is told by mail how to sign in."
+              />
             ),
           }
         : { sync_rooms_and_devices: null, mri_communication: null }

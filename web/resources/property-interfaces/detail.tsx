@@ -127,7 +127,7 @@ function InterfaceOverview({ one }: { one: Interface }) {
             owner_type: null,
             package_id: [one.package?.name, "The property's package"],
             check_account_in_dispute: [
-              one.check_account_in_dispute ? 'To be checked, not used yet' : 'Are not checked',
+              one.check_account_in_dispute ? 'Are checked' : 'Are not checked',
               undefined,
               'Accounts in dispute',
             ],

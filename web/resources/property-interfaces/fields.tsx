@@ -203,7 +203,7 @@ export const GuestFields = ({ form }: Fields) => (
         <SwitchField
           form={form}
           name="check_account_in_dispute"
-          hint="Not used yet: no system tells whose bill is in dispute."
+          hint="MRI and webhooks tell whose bill is in dispute, FIAS which room is barred. They do not get packages that are marked for it."
         />
       ),
     }}

@@ -45,8 +45,13 @@ export function RoomOverview({ room }: { room: Room }) {
             ['occupancy', [<StatusBadge key="occupancy" of={room.occupancy} />]],
             ['property', [<PropertyLink key="property" {...room.property} />]],
           ]}
-          sections={['room', 'service']}
-          own={{ number: null, package_id: [room.package?.name, "The property's package"] }}
+          sections={['room', 'service', 'told']}
+          own={{
+            number: null,
+            package_id: [room.package?.name, "The property's package"],
+            do_not_disturb: room.do_not_disturb ? ['Yes'] : null,
+            barred: room.barred ? ['By the hotel’s system'] : null,
+          }}
           last={[['created_at']]}
         />
       </Panel>

@@ -20,6 +20,7 @@ create table packages (
         ELSE 'disabled'::text
     END) stored,
   search text not null generated always as (search_text(lower((' '::text || name)))) stored,
+  refused_in_dispute boolean not null default false,
   constraint packages_pkey PRIMARY KEY (id),
   constraint packages_customer_id_id_key UNIQUE (customer_id, id),
   constraint packages_idle_timeout_hrs_check CHECK ((idle_timeout_hrs >= (0)::numeric)),

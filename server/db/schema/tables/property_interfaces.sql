@@ -53,4 +53,6 @@ alter table property_interfaces force row level security;
 create policy app_sees_its_customer on property_interfaces for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on property_interfaces for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER forget_disputes AFTER UPDATE OF active, check_account_in_dispute, deleted_at ON public.property_interfaces FOR EACH ROW WHEN ((NOT (new.active AND new.check_account_in_dispute AND (new.deleted_at IS NULL)))) EXECUTE FUNCTION forget_disputes();
+
 grant delete, insert, select, update on property_interfaces to foyer_app;

@@ -22,7 +22,7 @@ create table radius_authorisations (
   guessed_at text,
   fitted boolean not null default false,
   constraint radius_authorisations_pkey PRIMARY KEY (customer_id, id),
-  constraint radius_authorisations_reason CHECK ((reason = ANY (ARRAY['unknown_user'::text, 'not_offered'::text, 'wrong_property'::text, 'let_again'::text, 'unconfirmed'::text, 'no_more_messages'::text, 'accepted'::text, 'gateway_disabled'::text, 'property_disabled'::text, 'device_unnamed'::text, 'device_blocked'::text, 'too_many_tries'::text, 'wrong_password'::text, 'unknown_device'::text, 'pass_over'::text, 'account_disabled'::text, 'device_disabled'::text, 'stay_over'::text, 'batch_disabled'::text, 'package_disabled'::text, 'not_yet_valid'::text, 'expired'::text, 'time_used_up'::text, 'data_used_up'::text, 'device_limit'::text]))) NOT VALID,
+  constraint radius_authorisations_reason CHECK ((reason = ANY (ARRAY['unknown_user'::text, 'in_dispute'::text, 'taken_back'::text, 'not_offered'::text, 'wrong_property'::text, 'let_again'::text, 'unconfirmed'::text, 'no_more_messages'::text, 'accepted'::text, 'gateway_disabled'::text, 'property_disabled'::text, 'device_unnamed'::text, 'device_blocked'::text, 'too_many_tries'::text, 'wrong_password'::text, 'unknown_device'::text, 'pass_over'::text, 'account_disabled'::text, 'device_disabled'::text, 'stay_over'::text, 'batch_disabled'::text, 'package_disabled'::text, 'not_yet_valid'::text, 'expired'::text, 'time_used_up'::text, 'data_used_up'::text, 'device_limit'::text]))) NOT VALID,
   constraint radius_authorisations_auth_method_id_fkey FOREIGN KEY (auth_method_id) REFERENCES auth_methods(id),
   constraint radius_authorisations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );

@@ -27,6 +27,8 @@ create table rooms (
   search text not null generated always as (search_text((((' '::text || number) || ' '::text) || COALESCE(external_reference, ''::text)))) stored,
   arrives_on date,
   departs_on date,
+  barred boolean not null default false,
+  do_not_disturb boolean not null default false,
   constraint rooms_pkey PRIMARY KEY (id),
   constraint rooms_customer_id_id_key UNIQUE (customer_id, id),
   constraint rooms_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),

@@ -20,6 +20,7 @@ create table stays (
   told_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  in_dispute boolean not null default false,
   constraint stays_pkey PRIMARY KEY (id),
   constraint stays_customer_id_id_key UNIQUE (customer_id, id),
   constraint stays_devices_check CHECK ((devices > 0)),

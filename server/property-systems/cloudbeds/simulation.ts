@@ -1,0 +1,116 @@
+// Simulation of Cloudbeds: its list of reservations as its API documents it: a key in a header, an envelope that may say no under 200,
+// guests by their ids, pages. Its clock is its own.
+
+export interface SimulatedGuest {
+  first: string
+  last: string
+  email?: string
+}
+export interface SimulatedStay {
+  key: string
+  room: string
+  guests: SimulatedGuest[]
+  arrives: string
+  departs: string
+}
+export interface SimulatedCall {
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+export interface SimulatedAnswer {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+type Status = 'confirmed' | 'checked_in' | 'checked_out' | 'canceled' | 'no_show'
+interface Reservation extends SimulatedStay {
+  status: Status
+}
+
+const parameters = new Set(['propertyID', 'status', 'includeGuestsDetails', 'pageNumber', 'pageSize'])
+/** Fewer than are asked for, so that small houses have several pages. */
+const page_rows = 2
+
+export function openCloudbeds() {
+  const reservations = new Map<string, Reservation>()
+  const answered = (status: number, value: unknown): SimulatedAnswer => ({
+    status,
+    headers: { date: new Date(Date.now() + cloudbeds.ahead_ms).toUTCString(), 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(value)),
+  })
+  const refused = (message: string) => answered(200, { success: false, message })
+  const put = (key: string, values: Partial<Reservation>) => {
+    const before = reservations.get(key)
+    if (before) reservations.set(key, { ...before, ...values })
+  }
+  const written = ({ key, room, guests, arrives, departs, status }: Reservation) => ({
+    propertyID: cloudbeds.property,
+    reservationID: key,
+    dateCreated: `${arrives} 08:00:00`,
+    dateModified: `${arrives} 09:00:00`,
+    status,
+    guestName: `${guests[0]?.first ?? ''} ${guests[0]?.last ?? ''}`,
+    startDate: arrives,
+    endDate: departs,
+    adults: String(guests.length),
+    guestList: Object.fromEntries(
+      guests.map(({ first, last, email }, at) => [
+        `${key}-${at}`,
+        {
+          guestID: `${key}-${at}`,
+          guestFirstName: first,
+          guestLastName: last,
+          guestEmail: email ?? '',
+          guestPhone: '',
+          guestCellPhone: '',
+          subReservationID: key,
+          assignedRoom: room !== '',
+          roomID: room === '' ? '' : `r${room}`,
+          roomName: room,
+          rooms: room === '' ? [] : [{ roomID: `r${room}`, roomName: room, subReservationID: key }],
+          isMainGuest: at === 0,
+        },
+      ]),
+    ),
+  })
+
+  const cloudbeds = {
+    property: 'MUC',
+    asked: [] as string[],
+    /** Breaks off after so many pages. */
+    pages_max: Infinity,
+    /** Of its clock, before ours. */
+    ahead_ms: 0,
+    /** Happens while its pages are read. */
+    betweenPages: undefined as (() => void) | undefined,
+    answer({ method, url, headers }: SimulatedCall): SimulatedAnswer {
+      const { host, pathname, searchParams: asked } = new URL(url)
+      cloudbeds.asked.push(pathname)
+      if (host !== 'api.cloudbeds.com' || pathname !== '/api/v1.3/getReservations' || method !== 'GET')
+        return answered(404, { success: false, message: 'Not found' })
+      if (headers['x-api-key'] !== 'cbat_key') return answered(401, { success: false, message: 'Invalid key' })
+      if ([...asked.keys()].some((name) => !parameters.has(name))) return refused('Unknown parameter')
+      if (asked.has('propertyID') && asked.get('propertyID') !== cloudbeds.property) return refused('No access')
+      const [size, page] = [Number(asked.get('pageSize')), Number(asked.get('pageNumber'))]
+      if (!(size >= 1 && size <= 100 && page >= 1)) return refused('Invalid page')
+      if (page > cloudbeds.pages_max) return answered(500, {})
+      const all = [...reservations.values()].filter(({ status }) => status === asked.get('status'))
+      const some = all.slice((page - 1) * page_rows, page * page_rows)
+      if (page * page_rows < all.length) cloudbeds.betweenPages?.()
+      return answered(200, { success: true, data: some.map(written), count: some.length, total: all.length })
+    },
+    book(stay: SimulatedStay) {
+      reservations.set(stay.key, { ...stay, status: 'confirmed' })
+    },
+    checkIn(stay: SimulatedStay) {
+      reservations.set(stay.key, { ...stay, status: 'checked_in' })
+    },
+    change: (key: string, values: Partial<SimulatedStay>) => put(key, values),
+    checkOut: (key: string) => put(key, { status: 'checked_out' }),
+    reinstate: (key: string) => put(key, { status: 'checked_in' }),
+  }
+  return cloudbeds
+}
