@@ -20,7 +20,7 @@ create trigger forget_disputes after update of active, check_account_in_dispute,
   when (not (new.active and new.check_account_in_dispute and new.deleted_at is null))
   execute function forget_disputes();
 
--- Another reason of an attempt; and one that was missing from the list, so that such a code got no answer.
+-- Another reason of an attempt, and one that the list lacked.
 do $$
 declare
   written constant text := (select pg_get_constraintdef(oid) from pg_constraint where conname = 'radius_authorisations_reason');

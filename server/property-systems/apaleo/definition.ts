@@ -27,7 +27,7 @@ export const definition: Definition = {
   ],
   fields: ['sales_outlet'],
   note:
-    'Make a custom app in Apaleo that may read reservations (reservations.read). The property needs as its external reference its code in ' +
-    'Apaleo, such as MUC. It is asked each minute what has changed; a webhook of Apaleo for reservations, to the address of this interface, ' +
-    'makes that at once.',
+    'Make a custom app in Apaleo that may read reservations (reservations.read). The property needs as its external reference its ' +
+    'code in Apaleo, such as MUC. It is asked each minute what has changed; a webhook of Apaleo for reservations, to the address of ' +
+    'this interface, makes that at once.',
 }

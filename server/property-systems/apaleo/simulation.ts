@@ -1,5 +1,5 @@
-// Simulation of Apaleo: its token and its list of reservations as its API documents them, and as strict: names of parameters, states, pages,
-// no content for an empty list. Its clock is its own.
+// Simulation of Apaleo: its token and its list of reservations as its API documents them, and as strict: names of parameters, states,
+// pages, no content for an empty list. Its clock is its own.
 
 export interface SimulatedGuest {
   first: string

@@ -13,7 +13,7 @@ export const definition: Definition = {
       // Interfaces that were registered before Cloudbeds was asked have none.
       required: false,
       once: false,
-      help: 'Begins with “cbat_”. In Cloudbeds: Account, Apps & Marketplace, API Credentials, New Credentials; it needs to read reservations.',
+      help: 'Begins with “cbat_”. In Cloudbeds: Account, Apps & Marketplace, API Credentials; it has to read reservations.',
     },
     graceParameter,
   ],

@@ -1,5 +1,5 @@
-// Simulation of Mews: its Connector API as Mews documents it, and as strict: POST alone, exact names, tokens in each body, windows of at most
-// three months, pages behind a cursor. Its clock is its own.
+// Simulation of Mews: its Connector API as Mews documents it, and as strict: POST alone, exact names, tokens in each body, windows of
+// at most three months, pages behind a cursor. Its clock is its own.
 
 export interface SimulatedGuest {
   first: string
