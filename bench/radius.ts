@@ -21,7 +21,7 @@ const guests_each = 200
 /** Packets in flight at any time, of all gateways together. */
 const at_once = 64
 const rounds = 5
-const least = { sign_ins: 1, reports: 0.8 }
+const least = { sign_ins: 1.2, reports: 0.9 }
 
 export async function benchRadius({ database, postmaster, scratch }: Server) {
   if (missing) {
@@ -59,13 +59,15 @@ export async function benchRadius({ database, postmaster, scratch }: Server) {
   const raw = new Client({ connectionString: foyer_database.url })
   await raw.connect()
   try {
-    await compare('Sign-ins', least.sign_ins, async () => [
+    // Planned against empty tables, a statement reads all of a customer's rows; autovacuum tells PostgreSQL within a minute that they grew.
+    const analyse = () => raw.query('analyze')
+    await compare('Sign-ins', least.sign_ins, analyse, async () => [
       await measured(foyer, ports.access, guests.map(signIn), code.access_accept),
       await measured(stock, stock.ports.access, guests.map(signIn).map(atStock), code.access_accept),
     ])
     const classes = await classesOf(raw)
     let round = 0
-    await compare('Reports', least.reports, async () => {
+    await compare('Reports', least.reports, analyse, async () => {
       round++
       const reports = reportsOf(guests, classes, round)
       return [
@@ -91,9 +93,15 @@ interface Measured {
 }
 
 /** By the processor time of an answer, of server and database together, as that hardly depends on other load on the machine. */
-async function compare(what: string, ratio_least: number, round: () => Promise<[Measured, Measured]>) {
+async function compare(
+  what: string,
+  ratio_least: number,
+  warmed: () => Promise<unknown>,
+  round: () => Promise<[Measured, Measured]>,
+) {
   const taken: [Measured, Measured][] = []
   await round()
+  await warmed()
   for (let count = 0; count < rounds; count++) taken.push(await round())
   const ratio = (of: (foyer: Measured, stock: Measured) => number) => median(taken.map((pair) => of(...pair)))
   const by_processor = ratio((foyer, stock) => stock.cpu_ms / foyer.cpu_ms)

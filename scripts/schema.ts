@@ -45,7 +45,7 @@ const grantsOf = (kind: string, name: string, acl: string) => `
 /** The table, then its indexes, row security, triggers and grants. */
 const tables = `
   select relname as name, array_remove(array[
-    format(E'create table %I (\\n%s\\n)', relname, (
+    format(E'create table %I (\\n%s\\n)%s', relname, (
       select string_agg('  ' || line, E',\\n' order by place, line) from (
         select attnum::integer as place, format('%I %s', attname, format_type(atttypid, atttypmod))
           || case when attcollation not in (0, t.typcollation) then format(' collate %s', attcollation::regcollation) else '' end
@@ -59,7 +59,8 @@ const tables = `
         union all
         select case contype when 'p' then 1001 when 'u' then 1002 when 'c' then 1003 else 1004 end,
           format('constraint %I %s', conname, pg_get_constraintdef(oid))
-        from pg_constraint where conrelid = c.oid and contype in ('p', 'u', 'c', 'f', 'x')) as lines)),
+        from pg_constraint where conrelid = c.oid and contype in ('p', 'u', 'c', 'f', 'x')) as lines),
+      ' with (' || array_to_string(reloptions, ', ') || ')'),
     (select string_agg(pg_get_indexdef(indexrelid), E';\\n' order by indexrelid::regclass::text collate "C")
      from pg_index where indrelid = c.oid and not exists (select from pg_constraint where conindid = indexrelid and conrelid = c.oid)),
     case when relrowsecurity then format('alter table %I enable row level security', relname)
@@ -70,7 +71,7 @@ const tables = `
     (select string_agg(pg_get_triggerdef(oid), E';\\n' order by tgname) from pg_trigger where tgrelid = c.oid and not tgisinternal),
     ${grantsOf('', 'quote_ident(relname)', 'relacl')}
   ], null) as parts
-  from (select oid, relname, relrowsecurity, relforcerowsecurity, relacl, relowner as owner from pg_class
+  from (select oid, relname, reloptions, relrowsecurity, relforcerowsecurity, relacl, relowner as owner from pg_class
     where ${own} and relkind in ('r', 'p')) as c
   order by relname collate "C"`
 

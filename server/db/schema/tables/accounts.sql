@@ -35,7 +35,7 @@ create table accounts (
   constraint accounts_customer_id_package_id_fkey FOREIGN KEY (customer_id, package_id) REFERENCES packages(customer_id, id) ON DELETE SET NULL (package_id),
   constraint accounts_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE,
   constraint accounts_customer_id_room_id_fkey FOREIGN KEY (customer_id, room_id) REFERENCES rooms(customer_id, id) ON DELETE SET NULL (room_id)
-);
+) with (fillfactor=85);
 
 CREATE INDEX accounts_customer_id_created_at_id_idx ON public.accounts USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX accounts_customer_id_name_id_idx ON public.accounts USING btree (customer_id, name, id) WHERE (deleted_at IS NULL);
@@ -56,7 +56,7 @@ create policy owner_sees_all on accounts for all to foyer_owner using (true) wit
 
 CREATE TRIGGER accounts_changed_events AFTER UPDATE ON public.accounts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_account_events();
 CREATE TRIGGER accounts_made_events AFTER INSERT ON public.accounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_account_events();
-CREATE TRIGGER change_room_number BEFORE UPDATE OF room_id ON public.accounts FOR EACH ROW WHEN ((new.room_id IS DISTINCT FROM old.room_id)) EXECUTE FUNCTION keep_room_number();
+CREATE TRIGGER change_room_number AFTER UPDATE OF room_id ON public.accounts FOR EACH ROW WHEN ((new.room_id IS DISTINCT FROM old.room_id)) EXECUTE FUNCTION keep_room_number_of_account();
 CREATE TRIGGER count_arrivals AFTER INSERT ON public.accounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_occupants();
 CREATE TRIGGER count_departures AFTER DELETE ON public.accounts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_occupants();
 CREATE TRIGGER count_moves AFTER UPDATE ON public.accounts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_occupants();

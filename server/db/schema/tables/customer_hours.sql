@@ -9,7 +9,7 @@ create table customer_hours (
   constraint customer_hours_customer_id_hour_key UNIQUE (customer_id, hour),
   constraint customer_hours_customer_id_id_key UNIQUE (customer_id, id),
   constraint customer_hours_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
-);
+) with (fillfactor=85);
 
 alter table customer_hours enable row level security;
 alter table customer_hours force row level security;

@@ -44,7 +44,7 @@ create table gateways (
   constraint gateways_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint gateways_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE,
   constraint gateways_gateway_type_id_fkey FOREIGN KEY (gateway_type_id) REFERENCES gateway_types(id)
-);
+) with (fillfactor=50);
 
 CREATE INDEX gateways_customer_id_created_at_id_idx ON public.gateways USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX gateways_customer_id_property_id_created_at_id_idx ON public.gateways USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

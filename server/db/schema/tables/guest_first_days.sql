@@ -12,7 +12,7 @@ create table guest_first_days (
   constraint guest_first_days_customer_id_property_id_guest_key UNIQUE (customer_id, property_id, guest),
   constraint guest_first_days_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint guest_first_days_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
-);
+) with (fillfactor=85);
 
 CREATE INDEX guest_first_days_customer_id_guest_idx ON public.guest_first_days USING btree (customer_id, guest);
 CREATE INDEX guest_first_days_customer_id_last_day_idx ON public.guest_first_days USING btree (customer_id, last_day);

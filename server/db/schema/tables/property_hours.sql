@@ -15,7 +15,7 @@ create table property_hours (
   constraint property_hours_customer_id_property_id_hour_key UNIQUE (customer_id, property_id, hour),
   constraint property_hours_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint property_hours_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
-);
+) with (fillfactor=85);
 
 CREATE INDEX property_hours_customer_id_hour_property_id_online_tries_re_idx ON public.property_hours USING btree (customer_id, hour) INCLUDE (property_id, online, tries, refused);
 

@@ -51,7 +51,7 @@ create table radius_sessions (
   constraint radius_sessions_customer_id_guest_id_fkey FOREIGN KEY (customer_id, guest_id) REFERENCES guests(customer_id, id) ON DELETE SET NULL (guest_id),
   constraint radius_sessions_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE,
   constraint radius_sessions_customer_id_voucher_id_fkey FOREIGN KEY (customer_id, voucher_id) REFERENCES vouchers(customer_id, id) ON DELETE SET NULL (voucher_id)
-);
+) with (fillfactor=70);
 
 CREATE INDEX radius_sessions_customer_id_account_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, account_id, created_at DESC, id DESC);
 CREATE INDEX radius_sessions_customer_id_account_id_idx ON public.radius_sessions USING btree (customer_id, account_id) WHERE ((stopped_at IS NULL) AND (account_id IS NOT NULL));

@@ -19,7 +19,7 @@ create table session_days (
   constraint session_days_auth_method_id_fkey FOREIGN KEY (auth_method_id) REFERENCES auth_methods(id),
   constraint session_days_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint session_days_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
-);
+) with (fillfactor=85);
 
 CREATE INDEX session_days_customer_id_day_idx ON public.session_days USING btree (customer_id, day);
 

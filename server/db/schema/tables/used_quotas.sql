@@ -10,7 +10,7 @@ create table used_quotas (
   constraint used_quotas_customer_id_id_key UNIQUE (customer_id, id),
   constraint used_quotas_customer_id_quota_key UNIQUE (customer_id, quota),
   constraint used_quotas_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
-);
+) with (fillfactor=70);
 
 CREATE INDEX used_quotas_until_idx ON public.used_quotas USING btree (until);
 

@@ -14,7 +14,7 @@ create table vouchers (
   constraint vouchers_pkey PRIMARY KEY (customer_id, id),
   constraint vouchers_code_check CHECK ((length(code) = 12)),
   constraint vouchers_customer_id_voucher_batch_id_fkey FOREIGN KEY (customer_id, voucher_batch_id) REFERENCES voucher_batches(customer_id, id) ON DELETE CASCADE
-);
+) with (fillfactor=90);
 
 CREATE UNIQUE INDEX vouchers_code_unique ON public.vouchers USING btree (code);
 CREATE INDEX vouchers_customer_id_right_idx ON public.vouchers USING btree (customer_id, "right"(code, 4));
