@@ -84,6 +84,7 @@ test('the login for signing in calls the functions that run before a customer is
 test('the login for guests calls the functions of guests’ pages, and no others', async () => {
   expect(await mayCall('foyer_guest')).toEqual([
     'door_access_point',
+    'door_arrival_candidates',
     'door_arrival_gateway',
     'door_captive',
     'door_confirmation',
@@ -92,6 +93,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
     'door_interface',
     'door_migrations',
     'door_picture',
+    'door_polled_gateway',
     'door_portal',
     'door_portal_at',
     'door_portal_gateway',

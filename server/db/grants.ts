@@ -8,6 +8,7 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 /** Functions for guests' pages and gateways; all others named `door_…` are for signing in and for jobs that work for all customers. */
 export const guests_functions = [
   'door_access_point',
+  'door_arrival_candidates',
   'door_arrival_gateway',
   'door_captive',
   'door_confirmation',
@@ -15,6 +16,7 @@ export const guests_functions = [
   'door_gateway_settings',
   'door_interface',
   'door_picture',
+  'door_polled_gateway',
   'door_portal',
   'door_portal_at',
   'door_portal_gateway',

@@ -514,6 +514,9 @@ export interface GatewayControllers {
   customer_id: Generated<number>
   gateway_id: number
   id: Generated<number>
+  polled_at: string | null
+  polled_from: string | null
+  polls_as: Generated<string[]>
   problem: string | null
   problem_at: string | null
   shown_fingerprint: string | null

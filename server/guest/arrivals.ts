@@ -70,6 +70,18 @@ export function openArrivals(services: Services): FindArrival {
       select * from door_arrival_gateway(${public_id}, ${nas_identifier}, ${gateway_mac}::macaddr, ${host}, ${made})`)
     return found
   }
+  const secretOf = ({ sealed_radius_secret, ...gateway }: Stored) =>
+    seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id))
+  /** The one of the portal's gateways of that make whose secret opens it. */
+  async function open(public_id: string, made: number, opens: NonNullable<Arrival['opened']>) {
+    const candidates = await guestDoors.callFunction(sql<Stored>`
+      select * from door_arrival_candidates(${public_id}, ${made})`)
+    for (const stored of candidates) {
+      const arrival = opens({ secret: secretOf(stored), settings: noSettings })
+      if (arrival) return { stored, arrival }
+    }
+    return null
+  }
   /** Not awaited. Anybody may send such a request, so few are recorded, each once a minute. */
   function note(
     public_id: string,
@@ -115,8 +127,11 @@ export function openArrivals(services: Services): FindArrival {
     const redirect = { address, query }
     const named = arrivalIn(redirect)
     if (!named) return null
-    const stored = await find(public_id, named.arrival, named.kind.definition.id)
-    const came = (stored?.gateway_type_id === generic_id && arrivalAsGeneric(named, redirect)) || named
+    const opened = named.arrival.opened ? await open(public_id, named.kind.definition.id, named.arrival.opened) : null
+    const stored = opened ? opened.stored : await find(public_id, named.arrival, named.kind.definition.id)
+    const came = opened
+      ? { ...named, arrival: opened.arrival }
+      : (stored?.gateway_type_id === generic_id && arrivalAsGeneric(named, redirect)) || named
     const {
       kind: { definition, portal, radius },
       arrival,
@@ -132,12 +147,12 @@ export function openArrivals(services: Services): FindArrival {
       return unmatched('unknown', null)
     }
     if (arrival.mac_address === null) return { arrival, redirect, known: null }
-    const { sealed_radius_secret, ...found } = stored
+    const { sealed_radius_secret: _, ...found } = stored
     if (definition.id !== found.gateway_type_id) return unmatched('other_kind', found.id)
     const host = portal.hostOf ? portal.hostOf(query, found.host) : found.host
     if (host === null) return unmatched('unknown', null)
     const gateway = { ...found, host }
-    const secret = seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id))
+    const secret = secretOf(stored)
     const settings = (await settingsOf(services, [gateway])).get(gateway.id) ?? noSettings
     if (portal.isSetUp?.({ secret, settings }, query) === false) return unmatched('not_served', gateway.id)
     if (arrival.isGenuine?.({ secret, settings }) === false) return unmatched('not_genuine', gateway.id)

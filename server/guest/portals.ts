@@ -14,6 +14,7 @@ import type { PortalSignIn } from '#server/gateways/kind.ts'
 import type { Services } from '#server/services.ts'
 import { askController } from './controller-grants.ts'
 import { openArrivals, type Arrived, type KnownGateway } from './arrivals.ts'
+import { openBoxPolls } from './box-polls.ts'
 import { customAddress, portalAddress, queryOf, serveCustomPortals, type CustomPage } from './custom-portals.ts'
 import { cachedPages, languageOf, pageOf, sendPage } from './page.ts'
 import { lastRefusal } from './refusals.ts'
@@ -60,7 +61,10 @@ export function servePortals(app: FastifyInstance, services: Services) {
   }
   const awayPage = cachedPages(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
 
+  const polls = openBoxPolls(services)
   app.get<Route>('/p/:public_id', async (request, reply) => {
+    const told = await polls.answerTo(request, Object.fromEntries(new URL(`${portal_url}${request.url}`).searchParams))
+    if (told !== null) return reply.type('text/plain; charset=utf-8').send(told)
     const found = await find(request.params.public_id)
     // The files of a custom portal are relative to its folder.
     return found.portal_type_id === portalTypes.custom
@@ -111,6 +115,8 @@ export function servePortals(app: FastifyInstance, services: Services) {
   }
 
   const receive = async (request: FastifyRequest<Route & { Body: Fields }>, reply: FastifyReply) => {
+    const told = await polls.answerTo(request, request.body)
+    if (told !== null) return reply.type('text/plain; charset=utf-8').send(told)
     const found = await find(request.params.public_id)
     const online = await status.find(request)
     if (online && request.body['sign_out'] !== undefined) {
@@ -157,9 +163,11 @@ export function servePortals(app: FastifyInstance, services: Services) {
         const step = { name: 'hand-over' } as const
         return sendStep(request, reply, { found, arrived, step, action: onward.address, hidden: onward.fields })
       }
-      case 'call': {
+      case 'call':
+      case 'fetch': {
         const { gateway } = known
-        const asked = { gateway, pass: credential, mac_address: guest.mac_address, sent: onward.fields }
+        const fetched = onward.by === 'fetch' && { fetched_as: onward.fields.asks_as }
+        const asked = { gateway, pass: credential, mac_address: guest.mac_address, sent: onward.fields, ...fetched }
         const not = await askController(services, asked)
         if (!not) return reply.redirect(back, 303)
         const step = { name: 'sign-in', refused: not.refused, method, typed: typedIn(fields) } as const

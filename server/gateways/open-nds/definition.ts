@@ -1,4 +1,5 @@
-// Definition of openNDS, at the first level of its forwarding.
+// Definition of openNDS, at the levels of its forwarding.
+import type { Settings } from '#contract/parameters.ts'
 import { dnsmasqLine, hostOf, type Definition } from '#server/gateways/definition.ts'
 
 const portOf = (portal: string) => {
@@ -6,24 +7,46 @@ const portOf = (portal: string) => {
   return port || (protocol === 'https:' ? '443' : '80')
 }
 
+/** One of the choices: what is pasted into a shell. */
+const levelIn = ({ level }: Settings) => (['2', '3', '4'].includes(String(level)) ? String(level) : '1')
+
 export const definition: Definition = {
   id: 3,
   name: 'openNDS',
-  parameters: [],
+  parameters: [
+    {
+      key: 'level',
+      label: 'Level of its forwarding (fas_secure_enabled)',
+      kind: 'choice',
+      choices: [
+        { value: '1', label: '1: guests bring a token' },
+        { value: '2', label: '2: the same, encrypted' },
+        { value: '3', label: '3: encrypted, and fetched by the box' },
+        { value: '4', label: '4: fetched by the box' },
+      ],
+      required: false,
+      once: false,
+      help:
+        'Choose 4 from release 10 on. At 3 and 4 the box asks the portal whom to let in, and keeps time, speed and volume; both need a ' +
+        'portal on https, and 2 and 3 need php-cli on the box. Without a choice: 1.',
+    },
+  ],
   fields: [],
-  honours: { time: 'no', speed: 'no', data: 'no', end: 'no', change: 'no', usage: 'no' },
+  honours: { time: 'yes', speed: 'yes', data: 'yes', end: 'next_sign_in', change: 'next_sign_in', usage: 'yes' },
   walled_garden: [],
   note:
-    'It reports nothing and takes no orders: time, data and speed of a package end nobody here, nor does a check-out, a block or ' +
-    'a disconnect. Set its own sessiontimeout and its own rates, which hold for everybody.',
-  setUp: ({ nas_identifier, secret, portal }) => ({
+    'At the levels 3 and 4 it keeps time, speed (on average) and volume (up and down each for itself), and says what a guest has used when ' +
+    'they leave. It takes no orders: a check-out, a block or a disconnect holds from the end of the granted time on, so keep packages for ' +
+    'it short. At the levels 1 and 2 it keeps none of these and reports nothing: set its own sessiontimeout and rates, which hold for ' +
+    'everybody.',
+  setUp: ({ nas_identifier, secret, portal, settings }) => ({
     where: 'Paste this into a shell on the gateway. openNDS speaks no RADIUS: the secret is the key of its forwarding.',
     lines: [
       `uci set opennds.@opennds[0].gatewayname='${nas_identifier}'`,
       `uci set opennds.@opennds[0].fasremotefqdn='${hostOf(portal)}'`,
       `uci set opennds.@opennds[0].fasport='${portOf(portal)}'`,
       `uci set opennds.@opennds[0].faspath='${new URL(portal).pathname}'`,
-      "uci set opennds.@opennds[0].fas_secure_enabled='1'",
+      `uci set opennds.@opennds[0].fas_secure_enabled='${levelIn(settings)}'`,
       `uci set opennds.@opennds[0].faskey='${secret}'`,
       'uci commit opennds && service opennds restart',
     ].join('\n'),

@@ -1,8 +1,10 @@
-// Let in at an openNDS: guests come back with the hash of their number and the key that it shares with us.
+// Let in at an openNDS: guests come back with the hash of their number and the key that it shares with us; or, at its levels 3 and 4, the
+// box fetches that hash itself.
 import { createHash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import type { LetIn, Pass, PortalSignIn, Redirect, Registered } from '#server/gateways/kind.ts'
-import { fieldsOf } from './arrival.ts'
+import { fieldsOf, nameAsWritten } from './arrival.ts'
+import { asksAs } from './report.ts'
 
 const usual_port = '2050'
 
@@ -14,13 +16,20 @@ const own = (host: string, port = usual_port) => `http://${isIPv4(host) ? `${hos
 
 export const tokenOf = (hid: string, key: string) => createHash('sha256').update(hid).update(key).digest('hex')
 
-function letIn({ query }: Redirect, { host, secret }: Registered, { back }: Pass): LetIn {
-  const { hid, gatewayaddress = '' } = fieldsOf(query) ?? {}
+/** Of its forwarding. */
+const fetching = ['3', '4']
+export const isFetched = (settings: Registered['settings']) => fetching.some((level) => level === settings['level'])
+
+function letIn({ query }: Redirect, { host, secret, settings }: Registered, { back }: Pass): LetIn {
+  const { hid, gatewayaddress = '' } = fieldsOf(query, secret) ?? {}
   if (!hid) throw new Error("an openNDS's redirect has the guest's number")
+  const token = tokenOf(hid, secret)
+  if (isFetched(settings))
+    return { by: 'fetch', fields: { token, guest: hid, asks_as: asksAs(nameAsWritten(query, secret)) } }
   return {
     by: 'address',
     address: `${own(host, /:(\d{1,5})$/.exec(gatewayaddress)?.[1])}/opennds_auth/`,
-    fields: { tok: tokenOf(hid, secret), redir: back },
+    fields: { tok: token, redir: back },
   }
 }
 
