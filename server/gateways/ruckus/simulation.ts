@@ -1,4 +1,6 @@
-// Simulation of a Ruckus Unleashed master: it takes the form at one port with encryption, and at another without.
+// Simulation of a Ruckus Unleashed master, which takes the form at one port with encryption, and at another without; and of a SmartZone.
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dashed, formBox, must, namesDevice, together, wanted, wisprKept } from '#server/gateways/simulated.ts'
 
 export const simulation = formBox({
@@ -31,3 +33,73 @@ export const simulation = formBox({
   reads: wisprKept,
   obeys: namesDevice,
 })
+
+/** What a SmartZone sends guests with, or Ruckus One. */
+export const calledQuery = (access_point: string, mac_address: string) =>
+  `?${new URLSearchParams({
+    nbiIP: 'evil.example',
+    client_mac: mac_address.toUpperCase(),
+    reason: 'Un-Auth-Captive',
+    wlanName: 'Guests',
+    dn: 'sz.example',
+    ssid: 'Guests',
+    mac: access_point,
+    url: wanted,
+    proxy: '0',
+    vlan: '1',
+    wlan: '1',
+    sip: 'sz.example',
+    zoneName: 'Lobby',
+    apip: '192.168.1.9',
+    sshTunnelStatus: '1',
+    uip: '192.168.1.106',
+    StartURL: '',
+  }).toString()}`
+
+/** A controller that is called at its northbound interface: it asks RADIUS with what it is told, and answers everything with 200. */
+export async function openSmartZone(
+  asks: (mac_address: string, username: string, password: string) => Promise<boolean>,
+  request_password = 'northbound password',
+) {
+  const state = { online: new Set<string>(), asked: [] as string[], loses: 0 }
+  async function answer(body: Record<string, unknown>): Promise<[code: number, said: string]> {
+    const text = (name: string) => (typeof body[name] === 'string' ? body[name] : '')
+    if (text('RequestPassword') !== request_password) return [306, 'Wrong request password']
+    if (text('Vendor') !== 'ruckus' || text('APIVersion') !== '1.0') return [303, 'Version not supported']
+    if (text('RequestCategory') !== 'UserOnlineControl') return [305, 'Category not supported']
+    const mac = text('UE-MAC').toLowerCase()
+    if (!/^([\da-f]{2}:){5}[\da-f]{2}$/.test(mac)) return [302, 'Bad request']
+    state.asked.push(`${text('RequestType')} ${mac}`)
+    if (text('RequestType') === 'Status')
+      return state.online.has(mac) ? [101, 'Client authorized'] : [100, 'Client unauthorized']
+    if (text('RequestType') === 'Logout') return state.online.delete(mac) ? [200, 'OK'] : [300, 'Not found']
+    if (text('RequestType') !== 'Login') return [304, 'Command not supported']
+    if (text('UE-IP') !== '192.168.1.106' || text('UE-Proxy') !== '0') return [302, 'Bad request']
+    if (state.online.has(mac)) return [101, 'Client authorized']
+    if (!(await asks(mac, text('UE-Username'), text('UE-Password')))) return [301, 'Login failed']
+    state.online.add(mac)
+    return [201, 'Login succeeded']
+  }
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      if (request.method !== 'POST' || request.url !== '/portalintf') return void response.writeHead(404).end()
+      void answer(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>).then(
+        ([ResponseCode, ReplyMessage]) => {
+          if (ResponseCode === 201 && state.loses-- > 0) return void response.destroy()
+          response.writeHead(200, { 'content-type': 'application/json' })
+          response.end(JSON.stringify({ Vendor: 'ruckus', APIVersion: '1.0', ResponseCode, ReplyMessage }))
+        },
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return Object.assign(state, { url: `http://127.0.0.1:${port}`, close })
+}
