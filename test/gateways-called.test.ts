@@ -3,30 +3,41 @@
 import { generate } from 'selfsigned'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as gatewayKinds from '#contract/gateway-kinds.ts'
+import type { Input } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import { authMethods } from '#contract/portals.ts'
 import * as sessions from '#contract/sessions.ts'
 import { openPage, signIn, type Page } from '#scripts/simulation/browser.ts'
 import { calledQuery, openController as openOmada } from '#server/gateways/omada/simulation.ts'
+import { openBox } from '#server/gateways/open-nds/simulation.ts'
+import { openFirewall } from '#server/gateways/opnsense/simulation.ts'
+import { calledQuery as smartZoneQuery, openSmartZone } from '#server/gateways/ruckus/simulation.ts'
+import type { SimulatedBox } from '#server/gateways/simulated.ts'
 import { openController, simulation, type SimulatedController } from '#server/gateways/unifi/simulation.ts'
+import type { RadiusPorts } from '#server/apps/radius.ts'
+import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openGateway, packetOf, textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'
 
 let foyer: TestFoyer
 let editor: Person
+let ports: RadiusPorts
 let tls: { key: string; cert: string }
-const opened: SimulatedController[] = []
+const opened: { close(): Promise<void> }[] = []
 const patiently = { timeout: 12_000, interval: 100 }
 
 beforeAll(async () => {
   const port = await freePort(1)
   const env = {
-    ROLES: 'api,guest,jobs',
+    ROLES: 'api,guest,radius,jobs',
     PORTAL_URL: `http://127.0.0.1:${port}`,
     ALLOWED_HOSTS: '127.0.0.1',
   }
   foyer = await openFoyer({ env })
   await foyer.guest?.listen({ host: '127.0.0.1', port })
+  if (!foyer.radius) throw new Error('no role')
+  ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
   editor = await foyer.customer()
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'unifi.local' }])
   tls = { key, cert }
@@ -42,30 +53,36 @@ async function aController(options: Parameters<typeof openController>[0] = {}) {
   return controller
 }
 
-async function site(controller: Pick<SimulatedController, 'url'>, settings: Record<string, string> = {}) {
+/** A property whose guests come to the portal with what its box says. */
+async function siteOf(
+  registered: Partial<Input<typeof gateways.create>> & { gateway_type_id: number },
+  queryOf: (gateway: SimulatedBox, mac_address: string, portal_url: string) => string,
+) {
   const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [authMethods.free] })
   const { id: package_id } = await foyer.package(editor, { speed_mbps: 20, volume_gb: 5, session_time_hrs: 1 })
   const { id: property_id } = await foyer.property(editor, { portal_id, package_id })
   const mac_address = aMacAddress()
-  const made = await foyer.gateway(editor, {
-    property_id,
-    gateway_type_id: 4,
-    mac_address,
-    username: 'foyer',
-    password: 'controller password',
-    settings: { controller_url: controller.url, ...settings },
-  })
+  const made = await foyer.gateway(editor, { property_id, mac_address, ...registered })
   const gateway = { ...made, mac_address }
-  const come = async () => {
-    const mac = aMacAddress()
-    const { query } = simulation.redirect({ gateway, mac_address: mac, portal_url: url })
-    const answer = await signIn(await openPage(url + query), { method: authMethods.free, typed: {} }, true)
+  const come = async (mac = aMacAddress()) => {
+    const page = await openPage(url + queryOf(gateway, mac, url))
+    const answer = await signIn(page, { method: authMethods.free, typed: {} }, true)
     if ('page' in answer) throw new Error(answer.page.html.text)
     return { mac, page: () => openPage(answer.to.href) }
   }
   const online = async () => (await foyer.get(sessions.list, { params: { property_id } }, editor)).data
-  return { gateway, property_id, come, online }
+  return { gateway, property_id, portal_url: url, come, online }
 }
+
+const site = (controller: Pick<SimulatedController, 'url'>, settings: Record<string, string> = {}) =>
+  siteOf(
+    {
+      gateway_type_id: 4,
+      ...{ username: 'foyer', password: 'controller password' },
+      settings: { controller_url: controller.url, ...settings },
+    },
+    (gateway, mac_address, portal_url) => simulation.redirect({ gateway, mac_address, portal_url }).query,
+  )
 
 const said = ({ html }: Page) => html.querySelector('h2')?.text
 const refresh = ({ html }: Page) => html.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')
@@ -315,53 +332,289 @@ test.each<[string, NonNullable<SimulatedController['instead']>, RegExp]>([
 
 test('Omada: let in for an hour in its own unit, also once its log-in has ended, and ended', async () => {
   const controller = await openOmada()
-  try {
-    const { id: portal_id, url } = await foyer.portal(editor, { auth_method_ids: [authMethods.free] })
-    const { id: package_id } = await foyer.package(editor, { speed_mbps: 20, volume_gb: 5, session_time_hrs: 1 })
-    const { id: property_id } = await foyer.property(editor, { portal_id, package_id })
-    const mac_address = aMacAddress()
-    const settings = { controller_url: controller.url }
-    const registered = {
-      property_id,
-      gateway_type_id: 5,
-      mac_address,
-      username: 'foyer',
-      password: 'operator password',
-    }
-    await foyer.gateway(editor, { ...registered, settings })
-    const come = async () => {
-      const mac = aMacAddress()
-      const answer = await signIn(
-        await openPage(url + calledQuery(mac_address, mac)),
-        { method: authMethods.free, typed: {} },
-        true,
-      )
-      if ('page' in answer) throw new Error(answer.page.html.text)
-      await reads(() => openPage(answer.to.href), 'You are online')
-      return mac.toUpperCase().replaceAll(':', '-')
-    }
-    const mac = await come()
-    const client = controller.clients.get(mac)
-    expect(client?.said).toMatchObject({
-      downloadRateLimitKbps: 20_000,
-      totalTrafficLimitBytes: 5e9,
-      site: 'Default',
-      radioId: '0',
-    })
-    const left_s = ((client?.ends_at ?? 0) - Date.now()) / 1000
-    expect(left_s > 3500 && left_s <= 3600).toBe(true)
-    controller.forget()
-    const second = await come()
-    expect([...controller.granted.values()]).toEqual([1, 1])
-    expect(controller.log_ins).toBe(2)
-    const { data } = await foyer.get(sessions.list, { params: { property_id } }, editor)
-    const session = data.find((one) => one.mac_address === second.toLowerCase().replaceAll('-', ':'))
-    await foyer.get(sessions.disconnect, { ids: [session?.id ?? 0], reason: 'A test' }, editor)
-    await vi.waitFor(() => expect(controller.clients.get(second)?.valid).toBe(false), patiently)
-    expect(controller.clients.get(mac)?.valid).toBe(true)
-  } finally {
-    await controller.close()
+  opened.push(controller)
+  const login = { username: 'foyer', password: 'operator password' }
+  const { come, online } = await siteOf(
+    { gateway_type_id: 5, ...login, settings: { controller_url: controller.url } },
+    (gateway, mac) => calledQuery(gateway.mac_address, mac),
+  )
+  const arrive = async () => {
+    const { mac, page } = await come()
+    await reads(page, 'You are online')
+    return mac.toUpperCase().replaceAll(':', '-')
   }
+  const mac = await arrive()
+  const client = controller.clients.get(mac)
+  expect(client?.said).toMatchObject({
+    downloadRateLimitKbps: 20_000,
+    totalTrafficLimitBytes: 5e9,
+    site: 'Default',
+    radioId: '0',
+  })
+  const left_s = ((client?.ends_at ?? 0) - Date.now()) / 1000
+  expect(left_s > 3500 && left_s <= 3600).toBe(true)
+  controller.forget()
+  const second = await arrive()
+  expect([...controller.granted.values()]).toEqual([1, 1])
+  expect(controller.log_ins).toBe(2)
+  const session = (await online()).find((one) => one.mac_address === second.toLowerCase().replaceAll('-', ':'))
+  await foyer.get(sessions.disconnect, { ids: [session?.id ?? 0], reason: 'A test' }, editor)
+  await vi.waitFor(() => expect(controller.clients.get(second)?.valid).toBe(false), patiently)
+  expect(controller.clients.get(mac)?.valid).toBe(true)
+})
+
+/** A firewall, and guests of it by their addresses. */
+async function firewall(settings: Record<string, string> = {}, login = { username: 'k3y', password: 's3cret' }) {
+  const box = await openFirewall()
+  opened.push(box)
+  let ip = '192.168.1.77'
+  const at = await siteOf(
+    { gateway_type_id: 12, ...login, settings: { controller_url: box.url, ...settings } },
+    ({ nas_identifier }, mac) => {
+      if (!box.devices.has(ip)) box.devices.set(ip, mac)
+      return `?${new URLSearchParams({ opnsense: nas_identifier, mac, ip, url: 'http://x.example/' }).toString()}`
+    },
+  )
+  const comeFrom = (address: string, mac?: string) => {
+    ip = address
+    return at.come(mac)
+  }
+  return { box, ...at, comeFrom }
+}
+/** As if they had been let in earlier. */
+async function age(gateway_id: number, minutes: number) {
+  const by = `${minutes} minutes`
+  await foyer.query(
+    `update controller_grants set granted_at = granted_at - $2::interval, ends_at = ends_at - $2::interval where gateway_id = $1`,
+    [gateway_id, by],
+  )
+  await foyer.query(`update radius_authorisations set created_at = created_at - $2::interval where gateway_id = $1`, [
+    gateway_id,
+    by,
+  ])
+}
+
+test('OPNsense: let in by the address that the page said, counted, and ended by us when the hour is over', async () => {
+  const { box, comeFrom, online, gateway } = await firewall()
+  const { mac, page } = await comeFrom('192.168.1.77')
+  await reads(page, 'You are online')
+  expect(box.sessions).toMatchObject([{ zoneid: '0', ipAddress: '192.168.1.77', macAddress: mac }])
+  const [session] = box.sessions
+  if (session) Object.assign(session, { bytes_in: 1000, bytes_out: 9000 })
+  await age(gateway.id, 5)
+  await vi.waitFor(async () => {
+    await hurry()
+    expect(await online()).toMatchObject([{ online: true, mac_address: mac, bytes_up: 1000, bytes_down: 9000 }])
+  }, patiently)
+  expect(box.sessions).toHaveLength(1)
+  await age(gateway.id, 56)
+  await vi.waitFor(async () => {
+    await hurry()
+    expect(box.sessions).toEqual([])
+  }, patiently)
+  expect((await lampsOf(gateway.id)).usage).toBe('green')
+  // Another who comes is ended at the desk.
+  const second = await comeFrom('192.168.1.78')
+  await reads(second.page, 'You are online')
+  const open = (await online()).find(({ mac_address }) => mac_address === second.mac)
+  await foyer.get(sessions.disconnect, { ids: [open?.id ?? 0], reason: 'A test' }, editor)
+  await vi.waitFor(() => expect(box.sessions).toEqual([]), patiently)
+})
+
+test('OPNsense: nobody is let in at the address of another device, and nobody else’s session is ended by a claim', async () => {
+  const { box, comeFrom, gateway } = await firewall()
+  const victim = await comeFrom('192.168.1.77')
+  await reads(victim.page, 'You are online')
+  const problems = async () =>
+    (
+      await foyer.query<{ problem: string }>(
+        'select problem from controller_grants where gateway_id = $1 order by id',
+        [gateway.id],
+      )
+    ).map(({ problem }) => problem)
+  await comeFrom('192.168.1.77')
+  await vi.waitFor(async () => expect((await problems())[1]).toMatch(/Another device/), patiently)
+  box.devices.set('192.168.1.79', aMacAddress())
+  await comeFrom('192.168.1.79')
+  await vi.waitFor(async () => expect((await problems())[2]).toMatch(/Another device/), patiently)
+  await comeFrom('1;reboot')
+  await vi.waitFor(async () => expect((await problems())[3]).toMatch(/did not say its address/), patiently)
+  expect(box.sessions).toMatchObject([{ macAddress: victim.mac }])
+  expect(box.asked.filter((path) => path.includes('disconnect'))).toHaveLength(1)
+  // Who signs in anew counts from nothing.
+  const again = await comeFrom('192.168.1.77', victim.mac)
+  await reads(again.page, 'You are online')
+  expect([box.granted.get(victim.mac), box.sessions.length]).toEqual([2, 1])
+})
+
+test('OPNsense: a zone that it does not have is named with those that it has; a wrong key is said', async () => {
+  const { gateway } = await firewall({ zone: '7' })
+  await vi.waitFor(async () => expect((await problemOf(gateway.id))?.problem).toContain('no zone 7'), patiently)
+  const refused = await firewall({}, { username: 'k3y', password: 'another' })
+  await vi.waitFor(
+    async () => expect((await problemOf(refused.gateway.id))?.problem).toContain('refuses the API key'),
+    patiently,
+  )
+})
+
+test('SmartZone: it is told the pass, asks RADIUS about it, and reports; the session is ended by a Disconnect', async () => {
+  let box: { nas_identifier: string; radius_secret: string } | null = null
+  let radius: Awaited<ReturnType<typeof openGateway>> | null = null
+  const names = (mac: string) => ({ nas_identifier: box?.nas_identifier ?? '', calling_station_id: mac.toUpperCase() })
+  const asked: RadiusRequest[] = []
+  const accepts: Answered[] = []
+  const controller = await openSmartZone(async (mac, user_name, password) => {
+    // As a controller that is slower than a gateway may be.
+    await foyer.query("update access_passes set used_at = used_at - interval '30 seconds' where username = $1", [
+      user_name,
+    ])
+    const request = { ...names(mac), user_name, password }
+    asked.push(request)
+    const made = { secret: box?.radius_secret ?? '', kind: code.access_request, signed: true }
+    const answered = await radius?.send(packetOf(request, made), ports.access)
+    if (answered) accepts.push(answered)
+    return answered?.code === code.access_accept
+  })
+  opened.push(controller)
+  const settings = { controller_url: controller.url }
+  const { come, online, gateway } = await siteOf(
+    { gateway_type_id: 6, password: 'northbound password', settings },
+    ({ mac_address }, mac) => smartZoneQuery(mac_address, mac),
+  )
+  box = gateway
+  radius = await openGateway(ports, gateway, undefined, 300)
+  await foyer.query('update gateways set disconnect_port = $2 where id = $1', [gateway.id, radius.port])
+  controller.loses = 1
+  const { mac, page } = await come()
+  await vi.waitFor(async () => {
+    await hurry()
+    expect(said(await page())).toBe('You are online')
+  }, patiently)
+  // Its first answer was lost: it is asked whether the guest is in, and not told again.
+  expect(asked).toHaveLength(1)
+  expect(controller.asked.filter((one) => one === `Login ${mac}`)).toHaveLength(1)
+  // What was granted is in the Accept; the session is the one that it reports.
+  expect(await online()).toEqual([])
+  const report = async (type: number, more: RadiusRequest = {}) => {
+    const sent = {
+      ...names(mac),
+      user_name: asked[0]?.['user_name'],
+      acct_session_id: 'a1',
+      acct_status_type: type,
+      ...more,
+    }
+    const marked = { class: (accepts[0] && textIn(accepts[0], attribute.class)) ?? '', ...sent }
+    const packet = packetOf(marked, { secret: gateway.radius_secret, kind: code.accounting_request })
+    expect(await radius?.send(packet, ports.accounting)).not.toBeNull()
+  }
+  await age(gateway.id, 1)
+  await report(status_type.start)
+  await report(status_type.interim, { acct_session_time: 30, acct_input_octets: 1000, acct_output_octets: 9000 })
+  await hurry()
+  expect(await online()).toMatchObject([{ online: true, mac_address: mac, bytes_up: 1000, bytes_down: 9000 }])
+  const request = radius.nextRequest()
+  const [session] = await online()
+  await foyer.get(sessions.disconnect, { ids: [session?.id ?? 0], reason: 'A test' }, editor)
+  expect((await request).code).toBe(code.disconnect_request)
+  await report(status_type.stop, { acct_session_time: 40, acct_terminate_cause: 6 })
+  expect(await online()).toMatchObject([{ online: false, seconds: 40 }])
+  await radius.close()
+  const { asked: asked_lamp, let_in, usage } = await lampsOf(gateway.id)
+  expect([asked_lamp, let_in, usage]).toEqual(['green', 'green', 'green'])
+})
+
+test('SmartZone: a wrong password of its interface is said, and a guest whom RADIUS refuses is not let in', async () => {
+  const controller = await openSmartZone(() => Promise.resolve(false))
+  opened.push(controller)
+  const settings = { controller_url: controller.url }
+  const query = ({ mac_address }: SimulatedBox, mac: string) => smartZoneQuery(mac_address, mac)
+  const wrong = await siteOf({ gateway_type_id: 6, password: 'another', settings }, query)
+  await vi.waitFor(
+    async () => expect((await problemOf(wrong.gateway.id))?.problem).toContain('northbound portal interface'),
+    patiently,
+  )
+  const { come, gateway } = await siteOf({ gateway_type_id: 6, password: 'northbound password', settings }, query)
+  const { page } = await come()
+  await reads(page, 'You are offline')
+  const [grant] = await foyer.query<{ problem: string }>(
+    'select problem from controller_grants where gateway_id = $1',
+    [gateway.id],
+  )
+  expect(grant?.problem).toContain('told by RADIUS')
+})
+
+test.each([3, 4] as const)(
+  'openNDS at level %i: it fetches its guests with their limits, and says what they used',
+  async (level) => {
+    let box: ReturnType<typeof openBox> | null = null
+    const { come, online, gateway, portal_url } = await siteOf(
+      { gateway_type_id: 3, dns_name: 'status.client', settings: { level: String(level) } },
+      (its, mac) => (box ??= openBox(its, level)).query(mac),
+    )
+    const { mac, page } = await come()
+    expect(said(await page())).toBe('Connecting…')
+    if (!box) throw new Error('nobody came')
+    const opennds: ReturnType<typeof openBox> = box
+    await opennds.start(portal_url)
+    // It has lost whom it had: they come anew.
+    const second = await come(mac)
+    await opennds.poll(portal_url)
+    expect(said(await second.page())).toBe('You are online')
+    const [, client] = opennds.clients
+    expect(client).toMatchObject({
+      state: 'authenticated',
+      limits: { up_kbits: 20_000, down_kbits: 20_000, up_kb: 4_882_812, down_kb: 4_882_812 },
+    })
+    expect([59, 60]).toContain(client?.limits?.minutes)
+    await opennds.poll(portal_url)
+    expect(await online()).toMatchObject([{ online: true, mac_address: mac }])
+    await age(gateway.id, 10)
+    await foyer.query("update radius_sessions set last_seen_at = now() - interval '10 minutes' where gateway_id = $1", [
+      gateway.id,
+    ])
+    await opennds.poll(portal_url)
+    const [seen] = await online()
+    expect(Date.parse(seen?.last_seen_at ?? '') > Date.now() - 60_000).toBe(true)
+    if (!client) throw new Error('nobody is in')
+    expect(await opennds.leave(portal_url, client, 'downquota_deauth', { down: 5_000_000, up: 1000 })).toBe('ack')
+    expect(await online()).toMatchObject([
+      { online: false, bytes_up: 1000, bytes_down: 5_000_000, termination_reason: 'Data allowance used up' },
+    ])
+    const { redirect, asked, usage } = await lampsOf(gateway.id)
+    expect([redirect, asked, usage]).toEqual(['green', 'green', 'green'])
+  },
+)
+
+test('openNDS: a stranger who knows its name is told nothing, takes nobody and ends nobody', async () => {
+  let box: ReturnType<typeof openBox> | null = null
+  const { come, gateway, portal_url } = await siteOf(
+    { gateway_type_id: 3, dns_name: 'status.client', settings: { level: '4' } },
+    (its, mac) => (box ??= openBox(its, 4)).query(mac),
+  )
+  await come()
+  if (!box) throw new Error('nobody came')
+  const opennds: ReturnType<typeof openBox> = box
+  const is_elsewhere = 'update gateway_controllers set polled_from = $2, polled_at = now() where gateway_id = $1'
+  await foyer.query(is_elsewhere, [gateway.id, '198.51.100.9'])
+  await expect(opennds.send(portal_url, 'view', 'none')).rejects.toThrow('404')
+  await expect(opennds.send(portal_url, 'clear', 'none')).rejects.toThrow('404')
+  const states = async () =>
+    (
+      await foyer.query<{ state: string }>('select state from controller_grants where gateway_id = $1 order by id', [
+        gateway.id,
+      ])
+    ).map(({ state }) => state)
+  expect(await states()).toEqual(['waiting'])
+  // An unknown name, or a portal of another customer.
+  const other = await foyer.customer()
+  const { url: foreign } = await foyer.portal(other, { auth_method_ids: [authMethods.free] })
+  await expect(opennds.send(foreign, 'view', 'none')).rejects.toThrow('404')
+  // A box that has moved is heard once the former address has been quiet.
+  await foyer.query("update gateway_controllers set polled_at = now() - interval '3 minutes' where gateway_id = $1", [
+    gateway.id,
+  ])
+  await opennds.poll(portal_url)
+  expect(await states()).toEqual(['granted'])
 })
 
 test('who registers an address inside learns nothing of it, and nothing is sent there', async () => {

@@ -117,7 +117,8 @@ test.each(served)('$name: from the redirect to the end of the session', async ({
       acct_session_id: session.acct_session_id,
       acct_status_type: type,
     }
-    const marked = { class: textIn(accept, attribute.class) ?? '', ...said, ...more }
+    const mark = simulation.says_no_class ? {} : { class: textIn(accept, attribute.class) ?? '' }
+    const marked = { ...mark, ...said, ...more }
     const sentReport = packetOf(marked, { secret: gateway.radius_secret, kind: code.accounting_request })
     expect(await radius.send(sentReport, ports.accounting)).not.toBeNull()
   }
@@ -134,10 +135,31 @@ test.each(served)('$name: from the redirect to the end of the session', async ({
   ])
 
   // How it is ended.
-  if (honours.end === 'yes') {
-    const request = radius.nextRequest()
+  const disconnect = async () => {
     const [{ id } = { id: 0 }] = await online()
     await foyer.get(sessions.disconnect, { ids: [id], reason: 'A test' }, editor)
+  }
+  if (kind.radius?.end === null) {
+    await admin.query("update access_passes set used_at = used_at - interval '1 minute' where gateway_id = $1", [
+      gateway.id,
+    ])
+    const tries = async () =>
+      (await admin.query('select from radius_authorisations where gateway_id = $1', [gateway.id])).rowCount
+    const before = await tries()
+    const again = async () => {
+      const answered = await radius.send(
+        packetOf({ ...names, ...asked }, { ...made, kind: code.access_request }),
+        ports.access,
+      )
+      return [answered?.code, answered && textIn(answered, attribute.class)]
+    }
+    expect(await again()).toEqual([code.access_accept, textIn(accept, attribute.class)])
+    expect(await tries()).toBe(before)
+    await disconnect()
+    expect((await again())[0]).toBe(code.access_reject)
+  } else if (honours.end === 'yes') {
+    const request = radius.nextRequest()
+    await disconnect()
     const { code: kindOfRequest, attributes } = await request
     expect(kindOfRequest).toBe(code.disconnect_request)
     expect(simulation.obeys?.(attributes, session) ?? true).toBe(true)

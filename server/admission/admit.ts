@@ -47,7 +47,7 @@ export async function admit(
     judgeVouchers(scope, seal, property_id, signIns.filter(isOpen)),
     markGoodElsewhere(scope, property_id, signIns),
   ])
-  const judged = signIns.filter(({ again }) => !again)
+  const judged = signIns.filter((signIn) => !signIn.again && !stays(signIn))
   const attempts = judged.map((signIn) => {
     if (!signIn.outcome) throw new Error('a sign-in was not decided')
     return { ...signIn.asked, ...signIn.outcome }
@@ -55,13 +55,20 @@ export async function admit(
   const kept = await recordAttempts(scope, property_id, attempts)
   const verdicts = new Map(kept.map((one, n) => [judged[n], verdictOf(one)]))
   return signIns.map((signIn) => {
-    const verdict = verdicts.get(signIn.again ?? signIn)
+    const verdict = stays(signIn) ?? verdicts.get(signIn.again ?? signIn)
     if (!verdict) throw new Error('a sign-in got no verdict')
     return verdict
   })
 }
 
 const isOpen = ({ outcome, again }: SignIn) => outcome === undefined && again === undefined
+
+/** Whether somebody may stay is asked every minute, and no sign-in that is recorded. Why they may not stands with their session. */
+function stays({ who: { renews }, outcome }: SignIn): Verdict | null {
+  if (renews === undefined || !outcome) return null
+  const { reason, allowed } = outcome
+  return verdictOf({ class_of: renews, reason, ...(allowed && { allowed }) })
+}
 
 interface Kept {
   class_of: number

@@ -26,6 +26,8 @@ export interface SignInRequest {
   mac_address: string | null
   /** False: by a method that is not offered, whatever the credentials are. Absent: it is offered. */
   is_offered?: boolean
+  /** It is a gateway that asks every minute whether the guest may stay. */
+  asks_again?: boolean
 }
 
 /** Who it is. With a `reason`: identified, but not to be let in. */
@@ -36,6 +38,8 @@ export type Identified = {
   package_id?: number | null
   /** Taken if the sign-in is allowed. */
   pass_id?: number
+  /** The guest is online by this pass, and the gateway asks whether they may stay. By its Class. */
+  renews?: number
   /** A password was checked, right or wrong. */
   isBySecret?: true
 } & (
@@ -86,7 +90,12 @@ export async function identify(
 function identified(scope: Scope, seal: Seal, asked: SignInRequest, found: Candidates): Identified {
   const pass = passIn(scope, seal, asked, found.pass)
   if (pass === null) return { holder: null, reason: 'pass_over', auth_method_id: null }
-  if (pass) return { ...proven(pass.holder, pass), pass_id: pass.id }
+  if (pass) {
+    const { id, renews, is_to_end } = pass
+    if (renews !== null && is_to_end)
+      return { holder: null, reason: 'pass_over', auth_method_id: pass.auth_method_id, renews }
+    return { ...proven(pass.holder, pass), ...(renews === null ? { pass_id: id } : { renews }) }
+  }
   if (isItsDevice(asked)) return deviceOf(asked, found)
   if (found.account) return accountOf(scope, seal, found.account, asked)
   if (!found.voucher) return { holder: null, reason: 'unknown_user', auth_method_id: null }

@@ -53,38 +53,61 @@ export interface Pass {
   holder: Holder
   auth_method_id: number
   package_id: number | null
+  /** The guest is online by it. By the Class. */
+  renews: number | null
+  /** They are to be ended. */
+  is_to_end: boolean
 }
 export interface StoredPass extends HolderColumns {
   id: number
   sealed_password: Buffer
   auth_method_id: number
   package_id: number | null
+  renews: number | null
+  is_to_end: boolean
 }
 interface Shown {
   gateway_id: number
   mac_address: string | null
   user_name: string
   credentials: Credentials
+  asks_again?: boolean
 }
 
-/** New, or taken so lately that whoever took it may ask again. */
+/** New, or taken so lately that whoever took it may ask again; or a controller is being called with it, which is to ask. */
 const isGood = sql`
   case when t.used_at is null then t.expires_at > now()
-    else t.used_at > now() - make_interval(secs => ${asked_again_s}) and t.signed_out_at is null end`
+    else t.signed_out_at is null and (t.used_at > now() - make_interval(secs => ${asked_again_s}) or exists (
+      select from controller_grants as o
+      where o.customer_id = t.customer_id and o.access_pass_id = t.id and o.state = 'waiting'
+        and o.created_at > now() - interval '15 minutes')) end`
+
+/** The guest is online by it. */
+const isInUse = sql`
+  t.used_at is not null and t.signed_out_at is null and exists (
+    select from radius_sessions as s
+    where s.customer_id = t.customer_id and s.mac_address = t.mac_address and s.gateway_id = t.gateway_id and s.username = t.username
+      and s.stopped_at is null)`
 
 /** For each that is presented, the pass that may be taken by that gateway, for that device, now. */
 export async function passesShown(scope: Scope, shown: readonly Shown[]): Promise<(StoredPass | undefined)[]> {
   if (!shown.some(isPass)) return []
   const found = await scope.run(sql<StoredPass & { n: number }>`
-    select q.n, t.id, t.sealed_password, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id
+    select q.n, t.id, t.sealed_password, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id,
+      case when not t.is_good then (
+        select coalesce(a.class_of, a.id)::float8 from radius_authorisations as a
+        where a.gateway_id = q.gateway_id and a.mac_address = q.mac_address and a.accepted and ${scope.inReach('radius_authorisations', 'a')}
+        order by a.created_at desc limit 1) end as renews,
+      exists (select from radius_sessions as s where s.customer_id = t.customer_id and s.mac_address = t.mac_address
+        and s.gateway_id = t.gateway_id and s.username = t.username and s.stopped_at is null and s.disconnect_for is not null) as is_to_end
     from unnest(${numbersOf(shown)}::integer[], ${shown.map(({ user_name }) => user_name)}::text[],
-      ${shown.map(({ gateway_id }) => gateway_id)}::integer[], ${shown.map(({ mac_address }) => mac_address)}::macaddr[])
-      as q(n, username, gateway_id, mac_address)
+      ${shown.map(({ gateway_id }) => gateway_id)}::integer[], ${shown.map(({ mac_address }) => mac_address)}::macaddr[],
+      ${shown.map(({ asks_again = false }) => asks_again)}::boolean[]) as q(n, username, gateway_id, mac_address, asks_again)
     cross join lateral (
-      select t.* from access_passes as t
+      select t.*, ${isGood} as is_good from access_passes as t
       where t.username = q.username and t.gateway_id = q.gateway_id
         and (t.mac_address is null or t.mac_address = q.mac_address)
-        and ${isGood} and ${scope.inReach('access_passes', 't')} limit 1) as t`)
+        and (${isGood} or q.asks_again and ${isInUse}) and ${scope.inReach('access_passes', 't')} limit 1) as t`)
   return inOrder(shown, found)
 }
 
@@ -99,8 +122,8 @@ export function passIn(
   if (!stored) return null
   const place = placeIn('access_passes.sealed_password', scope, shown.user_name)
   const holder = matches(shown.credentials, seal.open(stored.sealed_password, place)) ? holderIn(stored) : null
-  const { id, auth_method_id, package_id } = stored
-  return holder && { id, holder, auth_method_id, package_id }
+  const { id, auth_method_id, package_id, renews, is_to_end } = stored
+  return holder && { id, holder, auth_method_id, package_id, renews, is_to_end }
 }
 
 /** Each is taken by one device, the first that asks. @param devices by pass. Returns the passes that are their device's now. */

@@ -22,6 +22,8 @@ export interface Access {
 
 export interface CalledGuest {
   mac_address: string
+  /** The guest's pass, for a controller that asks RADIUS about it. */
+  pass: { username: string; password: string }
   /** What of the redirect the controller is told again. */
   sent: Readonly<Record<string, string>>
   /** When the guest was let in here: what was granted before is no answer. */
@@ -59,6 +61,15 @@ export interface Controller {
 }
 
 export type OpenController = (access: Access, line: Line) => Controller
+
+/** How a kind is called. */
+export interface Called {
+  open: OpenController
+  /** Whether what is registered makes it one that is called. */
+  isCalled(settings: Settings): boolean
+  /** It asks RADIUS about the pass that it is told, and reports by it: the session is as that of a guest who brings the pass. */
+  asks_radius?: true
+}
 
 interface How {
   /** Everybody's: others would have it, too. By default it is this guest's alone. */
@@ -164,14 +175,14 @@ export function textOf(of: unknown, name: string): string | null {
 }
 
 /** Of an answer that is not the protocol's, only its kind and length are told: it may be anybody's page. */
-export function jsonIn({ status, headers, body }: OutgoingAnswer): Record<string, unknown> {
+export function saidIn({ status, headers, body }: OutgoingAnswer): object {
   let said: unknown = null
   try {
     said = JSON.parse(body.toString('utf8'))
   } catch {
     // Told below.
   }
-  if (typeof said === 'object' && said !== null && !Array.isArray(said)) return said as Record<string, unknown>
+  if (typeof said === 'object' && said !== null) return said
   const [kind = 'no kind'] = /^[\w.+-]+\/[\w.+-]+/.exec(headers['content-type'] ?? '') ?? []
   throw new Trouble(
     `The controller’s address answered ${status} with ${kind}, ${body.length} bytes, which is no answer of a controller. ` +
@@ -179,6 +190,20 @@ export function jsonIn({ status, headers, body }: OutgoingAnswer): Record<string
     { of: 'controller' },
   )
 }
+/** Where it can be no list. */
+export const jsonIn = (answer: OutgoingAnswer) => saidIn(answer) as Record<string, unknown>
+
+/** Before anything was asked of the controller. */
+export async function surely<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw error instanceof Trouble ? new Trouble(error.message, { ...error.how, is_sure: true }) : error
+  }
+}
+
+/** What is registered of it is not what it wants: asking again would be refused again. */
+export const wrong = (message: string) => new Trouble(message, { of: 'controller', is_sure: true, is_final: true })
 
 /** The cookies that an answer sets, as a request returns them. */
 export const cookiesIn = ({ headers }: OutgoingAnswer) =>

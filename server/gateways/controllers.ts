@@ -7,7 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
-import { openLine, textIn, Trouble, type Access, type Controller, type Line } from './controller.ts'
+import { openLine, textIn, wrong, type Access, type Controller, type Line } from './controller.ts'
 import { kindOf } from './find-kind.ts'
 import { settingPlace } from './settings.ts'
 
@@ -64,14 +64,12 @@ export function openControllers({ safeFetch, isNamedHost }: Reaching): Controlle
   const opened = new Map<string, Controller>()
   return {
     open({ gateway_type_id, ...access }) {
-      const open = kindOf(gateway_type_id)?.controller
-      if (!open) throw unusable('Gateways of this make are not called.')
+      const open = kindOf(gateway_type_id)?.controller?.open
+      if (!open) throw wrong('Gateways of this make are not called.')
       const { customer_id, settings } = access
       const address = textIn(settings, 'controller_url') ?? ''
       if (address.startsWith('http:') && !isNamedHost(address))
-        throw unusable(
-          'The controller’s address must begin with https, or the installation’s ALLOWED_HOSTS must name it.',
-        )
+        throw wrong('The controller’s address must begin with https, or the installation’s ALLOWED_HOSTS must name it.')
       const fingerprint = textIn(settings, 'tls_fingerprint')
       // One address of a customer has one line, however many gateways stand behind it.
       const origin = URL.canParse(address) ? new URL(address).origin : ''
@@ -91,5 +89,3 @@ function keep<V>(kept: Map<string, V>, of: unknown, open: () => V): V {
   kept.set(key, value)
   return value
 }
-
-const unusable = (message: string) => new Trouble(message, { of: 'controller', is_sure: true, is_final: true })

@@ -87,6 +87,8 @@ interface Make extends Pick<Definition, 'id' | 'name' | 'honours' | 'note'>, Pic
   where: string
   /** As the make calls the values, beside those of RADIUS. */
   values?: (gateway: SetUpOf) => { name: string; value: string }[]
+  /** Of a box that is given a page of its own, which sends guests to the portal. */
+  lines?: (gateway: SetUpOf) => string
   arrival: GatewayKind['arrival']
   letIn: PortalSignIn['letIn']
   hostOf?: PortalSignIn['hostOf']
@@ -105,7 +107,7 @@ export const externalPortal = ({
   isGenericToo,
   ...make
 }: Make): GatewayKind => {
-  const { where, values = () => [], parameters = [], walled_garden = [], honours, ...said } = make
+  const { where, values = () => [], lines, parameters = [], walled_garden = [], honours, ...said } = make
   return {
     definition: {
       ...said,
@@ -120,9 +122,9 @@ export const externalPortal = ({
       ],
       setUp: (gateway) => ({
         where,
-        lines: null,
+        lines: lines?.(gateway) ?? null,
         values: [
-          { name: 'External login page', value: gateway.portal },
+          ...(lines ? [] : [{ name: 'External login page', value: gateway.portal }]),
           { name: 'Allowed before sign-in', value: [hostOf(gateway.portal), ...walled_garden].join(', ') },
           ...values(gateway),
           ...radiusValues(gateway),

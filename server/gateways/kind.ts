@@ -3,7 +3,8 @@
 import type { Settings } from '#contract/parameters.ts'
 import type { Attribute, Attributes } from '#server/radius-codec/packet.ts'
 import type { VendorAttribute } from '#server/radius-codec/vendor.ts'
-import type { OpenController } from './controller.ts'
+import type { Called } from './controller.ts'
+import type { BoxPolls } from './box-polls.ts'
 import type { Definition } from './definition.ts'
 
 /** The query parameters of a redirect; if a name is repeated, the last value. */
@@ -34,6 +35,8 @@ export interface Arrival {
   outcome: 'refused' | 'online' | 'signed-out' | null
   /** Checks the redirect's signature with what is registered. Null: this kind does not sign. */
   isGenuine: ((gateway: Known) => boolean) | null
+  /** It is encrypted: what it says, if it can be read with what is registered of a gateway. Nothing else of it is known before. */
+  opened?: (gateway: Known) => Arrival | null
   /** It is sent in a way of the make by which guests cannot be let in yet. */
   not_served?: true
 }
@@ -66,12 +69,13 @@ export interface Pass {
 
 /**
  * How the guest goes on: a form that their browser sends, an address that it opens, or a call of ours to the controller, which is told
- * these fields of the redirect again.
+ * these fields of the redirect again; or the box fetches the guest itself, whom it knows by a token.
  */
 export type LetIn =
   | { by: 'form'; address: string; fields: Record<string, string> }
   | { by: 'address'; address: string; fields: Record<string, string> }
   | { by: 'call'; fields: Record<string, string> }
+  | { by: 'fetch'; fields: { token: string; guest: string; asks_as: string } }
 
 /** How guests get online through the portal. */
 export interface PortalSignIn {
@@ -132,8 +136,11 @@ export interface RadiusDialect {
   accept(limits: Limits, request: Attributes, settings: Settings): Attribute[]
   /** Up and down as the guest sees them, where `counted` calls up what the gateway has received; and the cause in the usual words. */
   report<R extends Counted>(counted: R, gateway: { counts_from_gateway_side: boolean; settings: Settings }): R
-  /** The attributes of a Disconnect-Request. */
-  end(session: OpenSession, settings: Settings): Attribute[]
+  /**
+   * The attributes of a Disconnect-Request. Null: it takes none, but asks again every minute, with the same name and password, whether
+   * the guest may stay.
+   */
+  end: ((session: OpenSession, settings: Settings) => Attribute[]) | null
   /** The attributes of a CoA-Request with new limits. Null: it takes none, so the guest has them after signing in again. */
   change: ((session: OpenSession, limits: Limits, settings: Settings) => Attribute[]) | null
 }
@@ -147,7 +154,9 @@ export interface GatewayKind {
   /** Null: nobody is let in from the portal; guests sign in on the gateway's own page. */
   portal: PortalSignIn | null
   /** Where guests are let in by a call. */
-  controller?: OpenController
+  controller?: Called
+  /** Where boxes fetch their guests. */
+  polls?: BoxPolls
   /** Null: it neither asks by RADIUS who may go online nor reports who was. */
   radius: RadiusDialect | null
 }

@@ -43,7 +43,7 @@ const targets = [
 /** By their browser: those that are let in by a call have tests of their own. */
 function onwardOf(portal: PortalSignIn, redirect: Redirect, host: string) {
   const onward = portal.letIn(redirect, { ...gateway, host }, pass)
-  if (onward.by === 'call') throw new Error('it is called')
+  if (onward.by !== 'form' && onward.by !== 'address') throw new Error('no browser is sent on')
   return onward
 }
 const hostFor = ({ hostOf }: PortalSignIn, query: Query) => (hostOf ? hostOf(query, gateway.host) : gateway.host) ?? ''

@@ -11,8 +11,6 @@ const on_its_page =
   'register it as Generic RADIUS (WISPr): then guests see your portal.'
 
 interface Make extends Pick<Definition, 'id' | 'name' | 'honours'> {
-  /** The fields that it needs once its guests are let in from the portal. */
-  needs_later?: Definition['fields']
   /** Where in its own screens the RADIUS server is entered. */
   where: string
   note?: string
@@ -25,11 +23,11 @@ interface Make extends Pick<Definition, 'id' | 'name' | 'honours'> {
   }
 }
 
-export const ownPage = ({ where, note, redirect, needs_later = [], ...make }: Make): GatewayKind => ({
+export const ownPage = ({ where, note, redirect, ...make }: Make): GatewayKind => ({
   definition: {
     ...make,
     parameters: [],
-    fields: [...needs_later, 'counts_from_gateway_side', 'takes_unsigned', 'disconnect_port'],
+    fields: ['counts_from_gateway_side', 'takes_unsigned', 'disconnect_port'],
     walled_garden: [],
     note: note === undefined ? on_its_page : `${note} ${on_its_page}`,
     setUp: (gateway) => ({ where, lines: null, values: radiusValues(gateway) }),

@@ -51,6 +51,8 @@ export interface Simulation {
   own_host?: string
   /** Its guests are let in by a call to its controller, not by their browser. */
   is_called?: true
+  /** Its reports do not repeat the Class of the Accept. */
+  says_no_class?: true
   /** Its access requests are not signed. */
   is_unsigned?: boolean
 }

@@ -5,12 +5,14 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { doubling, TriedInVain, type DueWork, type Held, type Settle } from '#server/due/due-work.ts'
 import { counted_every_s, countKind, noteAnswer, noteTrouble } from '#server/gateways/controller-state.ts'
 import { Trouble, type Counted } from '#server/gateways/controller.ts'
+import { kindOf } from '#server/gateways/find-kind.ts'
 import { registrationOf, type Controllers } from '#server/gateways/controllers.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { recordOf, type CalledSession } from '#server/sessions/called-sessions.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import type { Place } from '#server/sessions/record.ts'
+import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { askToEndUsedUp } from '#server/sessions/used-up.ts'
 
 export interface Means {
@@ -28,12 +30,13 @@ interface Open extends CalledSession {
   bytes_down: number
   /** We have asked to end it, and not been heard. */
   is_to_end: boolean
+  session_id: number | null
 }
 
 /** A controller lists a guest a while after it let them in. */
 const unlisted_s = 120
-/** How long after the granted time is over it is still asked how much was used. */
-const late_s = 600
+/** How long after the granted time is over it is still asked how much was used, and told to end what it has not ended. */
+const late_s = 24 * 3600
 
 const placeOf = (scope: Scope, gateway_id: number) =>
   scope.run(sql<Place & { nas_identifier: string; asks_boxes: boolean }>`
@@ -51,7 +54,8 @@ const openOf = (scope: Scope, gateway_id: number, nas_identifier: string) =>
     select distinct on (t.mac_address) t.id as grant_id, t.mac_address::text, t.authorisation_id, ${nas_identifier}::text as nas_identifier,
       p.username, extract(epoch from now() - t.granted_at)::float8 as age_s, t.ends_at < now() as is_over,
       coalesce(s.bytes_up, 0)::float8 as bytes_up, coalesce(s.bytes_down, 0)::float8 as bytes_down,
-      coalesce(s.stopped_at is null and s.disconnect_for is not null and s.disconnect_agreed_at is null, false) as is_to_end
+      coalesce(s.stopped_at is null and s.disconnect_for is not null and s.disconnect_agreed_at is null, false) as is_to_end,
+      s.id as session_id
     from controller_grants as t
     join access_passes as p on p.customer_id = t.customer_id and p.id = t.access_pass_id
     left join radius_sessions as s on s.customer_id = t.customer_id and s.gateway_id = t.gateway_id
@@ -84,11 +88,14 @@ async function count({ tenancy, seal, queue, controllers }: Means, { about_id, c
       cause: error,
     })
   }
+  const isReported = kindOf(registration.gateway_type_id)?.controller?.asks_radius === true
   return async (scope) => {
     // Whoever lets a guest in locks it, too, so that it is asked as long as somebody is online.
     await scope.lock('gateways', sql`t.id = ${about_id}`)
     await noteAnswer(scope, about_id)
     await learn(scope, about_id, said.boxes)
+    // What its guests use comes by RADIUS: it was only asked whether it answers.
+    if (isReported) return
     await keep(scope, { queue, place, gateway_id: about_id }, open, said.counted)
     const left = await scope.run(sql`
       select from controller_grants as t where t.gateway_id = ${about_id} and t.state = 'granted'
@@ -121,6 +128,11 @@ async function keep(scope: Scope, { queue, place, gateway_id }: Counting, open: 
     return isUsed || session.is_to_end ? [recordOf(session, { kind: 'interim', seconds, bytes_up, bytes_down })] : []
   })
   await scope.change('controller_grants', ended, { state: 'ended' })
+  // Not all controllers keep the time that was granted.
+  const late = open.flatMap(({ mac_address, is_over, session_id }) =>
+    is_over && session_id !== null && byDevice.get(mac_address)?.is_in ? [session_id] : [],
+  )
+  await queueDisconnects(scope, queue, late, 'Session-Timeout')
   if (records.length === 0) return
   const changes = await keepRecords(
     scope,

@@ -21,12 +21,14 @@ import {
   type Held,
   type Settle,
 } from '#server/due/due-work.ts'
-import { laneOf, noteAnswer, noteTrouble, queueCount } from '#server/gateways/controller-state.ts'
-import { Trouble } from '#server/gateways/controller.ts'
+import { keepName, laneOf, noteAnswer, noteTrouble, queueCount } from '#server/gateways/controller-state.ts'
+import { Trouble, type CalledGuest } from '#server/gateways/controller.ts'
 import { registrationOf, type Controllers, type Registration } from '#server/gateways/controllers.ts'
+import { kindOf } from '#server/gateways/find-kind.ts'
 import type { Means } from '#server/guest/controller-counts.ts'
 import { refusalFor } from '#server/guest/refusals.ts'
 import type { Queue } from '#server/jobs/queue.ts'
+import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { recordOf } from '#server/sessions/called-sessions.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
@@ -34,7 +36,7 @@ import { keepRecords } from '#server/sessions/keep-records.ts'
 const grantKind = dueKind('guest_grant')
 
 /** How long after the sign-in a guest is still let in. */
-const patience_s = 15 * 60
+export const patience_s = 15 * 60
 /** How often a controller that is down is tried. */
 const down_wait_s = 10
 
@@ -44,12 +46,14 @@ interface Asking {
   mac_address: string
   /** What of the redirect the controller is told again. */
   sent: Record<string, string>
+  /** The name by which the box asks for its guests. */
+  fetched_as?: string | null
 }
 
-/** Has the guest let in, or says why not. */
+/** Has the guest let in, or says why not. A box that fetches its guests is not called. */
 export async function askController(
   { tenancy, seal, queue }: Pick<Services, 'tenancy' | 'seal' | 'queue'>,
-  { gateway, pass, mac_address, sent }: Asking,
+  { gateway, pass, mac_address, sent, fetched_as = null }: Asking,
 ): Promise<{ refused: Refusal } | null> {
   const { id: gateway_id, property_id } = gateway
   return tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
@@ -67,12 +71,13 @@ export async function askController(
       from access_passes as t where t.username = ${pass.username} and ${scope.inReach('access_passes', 't')}
       returning t.id`)
     if (!made) throw new Error('a pass that was just made is gone')
-    await queueDue(scope, queue, grantKind, [{ about_id: made.id, urgent: true, lane: laneOf(gateway_id) }])
+    if (fetched_as !== null) await keepName(scope, gateway_id, fetched_as)
+    else await queueDue(scope, queue, grantKind, [{ about_id: made.id, urgent: true, lane: laneOf(gateway_id) }])
     return null
   })
 }
 
-interface Asked {
+export interface Asked {
   gateway_id: number
   property_id: number
   time_zone: string
@@ -82,6 +87,7 @@ interface Asked {
   state: string
   username: string
   authorisation_id: number
+  sealed_password: Buffer
   age_s: number
   since: string
   /** Of the time that was allowed at the sign-in. */
@@ -93,14 +99,14 @@ interface Asked {
   package_id: number | null
 }
 
-const asked = (scope: Scope, id: number) =>
+export const asked = (scope: Scope, id: number) =>
   scope.run(sql<Asked>`
     select t.gateway_id, t.mac_address::text, t.sent, t.state, t.authorisation_id, t.created_at as since,
       extract(epoch from now() - t.created_at)::float8 as age_s, g.property_id, g.nas_identifier,
       coalesce(h.time_zone, c.time_zone) as time_zone,
       coalesce((select extract(epoch from max(a.ends_at) - now()) from radius_authorisations as a
         where a.customer_id = t.customer_id and (a.id = t.authorisation_id or a.class_of = t.authorisation_id)), 0)::float8 as left_s,
-      p.username, p.account_id, p.voucher_id, p.device_id, p.guest_id, p.package_id
+      p.username, p.sealed_password, p.account_id, p.voucher_id, p.device_id, p.guest_id, p.package_id
     from controller_grants as t
     join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id and g.active and g.deleted_at is null
     join properties as h on h.customer_id = g.customer_id and h.id = g.property_id and h.active and h.deleted_at is null
@@ -109,7 +115,7 @@ const asked = (scope: Scope, id: number) =>
     where t.id = ${id} and ${scope.inReach('controller_grants', 't')}`)
 
 /** What the guest may use now, or why no longer. */
-async function grantNow(scope: Scope, stored: Asked): Promise<{ grant: Grant } | { refused: string }> {
+export async function grantNow(scope: Scope, stored: Asked): Promise<{ grant: Grant } | { refused: string }> {
   const { property_id, package_id, mac_address } = stored
   const holder = holderIn(stored)
   if (!holder) return { refused: deskReasons['unknown_user'] ?? '' }
@@ -140,8 +146,12 @@ async function letIn(
   if ('refused' in now) return refusedFor(about_id, now.refused)
   const grant = { ...now.grant, seconds: Math.min(now.grant.seconds, stored.left_s) }
   if (grant.seconds <= 0) return refusedFor(about_id, deskReasons['time_used_up'] ?? '')
-  await call(controllers, registration, { ...stored, since: new Date(stored.since) }, { grant, was_unsure })
-  return (scope) => keepGranted(scope, queue, about_id, stored, grant)
+  const { username, sealed_password } = stored
+  const password = seal.open(sealed_password, placeIn('access_passes.sealed_password', caller, username))
+  const guest = { ...stored, pass: { username, password }, since: new Date(stored.since) }
+  await call(controllers, registration, guest, { grant, was_unsure })
+  const counted = kindOf(registration.gateway_type_id)?.controller?.asks_radius ? 'by RADIUS' : 'asked'
+  return (scope) => keepGranted(scope, queue, about_id, stored, { grant, counted })
 }
 
 const refusedFor =
@@ -152,7 +162,7 @@ const refusedFor =
 async function call(
   controllers: Controllers,
   registration: Registration,
-  guest: Pick<Asked, 'mac_address' | 'sent'> & { since: Date },
+  guest: CalledGuest,
   { grant, was_unsure }: { grant: Grant; was_unsure: boolean },
 ) {
   try {
@@ -173,8 +183,14 @@ async function call(
   }
 }
 
-/** The session begins, and is counted from now on. */
-async function keepGranted(scope: Scope, queue: Queue, id: number, stored: Asked, grant: Grant) {
+/** The session begins, and is counted from now on, unless it is reported. */
+export async function keepGranted(
+  scope: Scope,
+  queue: Queue,
+  id: number,
+  stored: Asked,
+  { grant, counted }: { grant: Grant; counted: 'asked' | 'by RADIUS' | 'at its end' },
+) {
   const { gateway_id } = stored
   const ends_at = sql`now() + make_interval(secs => ${grant.seconds})`
   const kept = await scope.change('controller_grants', sql<boolean>`(t.id = ${id} and t.state = 'waiting')`, {
@@ -184,9 +200,10 @@ async function keepGranted(scope: Scope, queue: Queue, id: number, stored: Asked
     ends_at,
   })
   if (kept.length === 0) return
-  await keepRecords(scope, stored, [{ gateway_id, record: recordOf({ ...stored, grant_id: id }, { kind: 'start' }) }])
   await noteAnswer(scope, gateway_id)
-  await queueCount(scope, queue, gateway_id)
+  if (counted === 'by RADIUS') return
+  await keepRecords(scope, stored, [{ gateway_id, record: recordOf({ ...stored, grant_id: id }, { kind: 'start' }) }])
+  if (counted === 'asked') await queueCount(scope, queue, gateway_id)
 }
 
 /** The guest and the desk read why; nobody tries what the guest no longer waits for. */

@@ -102,7 +102,8 @@ export function openStatus({ tenancy, guestDoors, queue }: Services) {
       const kind = found && kindOf(found.gateway_type_id)
       if (!found || !kind?.portal) return null
       const { portal, radius } = kind
-      const host = portal.hostOf ? portal.hostOf({}, found.host) : found.host
+      // Whoever was let in by a call need not have come from a registered host.
+      const host = portal.hostOf ? (portal.hostOf({}, found.host) ?? '') : found.host
       if (host === null) return null
       const gateway = { ...found, host, auth_method_ids: [] }
       return { gateway, portal, reports: radius !== null } satisfies AdmittedGuest

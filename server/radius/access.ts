@@ -42,6 +42,7 @@ export function openAccess({ tenancy, seal }: Pick<Services, 'tenancy' | 'seal'>
         credentials,
         mac_address: callingStation(packet),
         is_offered: isOffered(packet),
+        asks_again: gateway.dialect.end === null,
       })
     },
   }

@@ -4,6 +4,7 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { noteTrouble } from '#server/gateways/controller-state.ts'
 import { Trouble } from '#server/gateways/controller.ts'
+import { kindOf } from '#server/gateways/find-kind.ts'
 import { registrationOf, type Controllers } from '#server/gateways/controllers.ts'
 import type { GatewaySession, Outcome } from '#server/radius/gateway-request.ts'
 import type { Seal } from '#server/secrets/seal.ts'
@@ -23,6 +24,8 @@ export async function endByCall(
   const { gateway_id, mac_address, acct_session_id } = session
   const registration = await tenancy.enter(caller, 'read', (scope) => registrationOf(scope, seal, gateway_id))
   if (!registration || mac_address === null) return 'silent'
+  // A box that fetches its guests ends them with what was granted.
+  if (!kindOf(registration.gateway_type_id)?.controller) return 'refused'
   try {
     await controllers.open(registration).end(mac_address)
   } catch (error) {

@@ -49,7 +49,12 @@ const requests = {
 
 /** Ends the session. */
 export const sendDisconnect = (gateways: Gateways, session: GatewaySession): Promise<Outcome> =>
-  sendRequest(gateways, session, requests.disconnect, ({ dialect, settings }) => dialect.end(session, settings))
+  sendRequest(
+    gateways,
+    session,
+    requests.disconnect,
+    ({ dialect, settings }) => dialect.end?.(session, settings) ?? null,
+  )
 
 /** Gives the session other limits. */
 export const sendChange = (gateways: Gateways, session: GatewaySession, limits: Limits): Promise<Outcome> =>

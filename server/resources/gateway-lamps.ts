@@ -38,7 +38,8 @@ interface Heard {
   is_unreported: boolean
   end_asked_at: string | null
   ended_at: string | null
-  is_end_late: boolean
+  /** Since it should have ended a session, and has not. */
+  end_waits_s: number | null
 }
 
 const lately = sql`now() - interval '7 days'`
@@ -53,7 +54,7 @@ export async function lampsOf(scope: Scope, id: number): Promise<{ lamps: Lamp[]
       waits.problem as grant_problem, waits.created_at as grant_at, online.used_at,
       coalesce(let_in.accepted_at < now() - interval '10 minutes' and online.reported_at is null, false) as is_unreported,
       online.end_asked_at, online.ended_at,
-      coalesce(online.ended_at is null and online.end_asked_at < now() - interval '60 seconds', false) as is_end_late
+      case when online.ended_at is null then extract(epoch from now() - online.end_asked_at)::float8 end as end_waits_s
     from gateways as t
     left join gateway_controllers as s on s.customer_id = t.customer_id and s.gateway_id = t.id
     left join lateral (
@@ -82,8 +83,7 @@ export async function lampsOf(scope: Scope, id: number): Promise<{ lamps: Lamp[]
     where t.id = ${id} and ${scope.inReach('gateways', 't')}`)
   if (!heard) throw notFound()
   const kind = kindOf(heard.gateway_type_id)
-  const isCalled =
-    kind?.controller !== undefined && kind.portal?.isSetUp?.({ secret: '', settings: heard.settings }, {}) !== false
+  const isCalled = kind?.controller?.isCalled(heard.settings) === true
   const all = {
     redirect: redirect(kind, heard),
     asked: asked(kind, heard, isCalled),
@@ -141,6 +141,8 @@ function asked(kind: GatewayKind | undefined, heard: Heard, isCalled: boolean): 
       : ['green', answered_at, 'Its controller answers.']
   }
   if (is_unanswered) return ['red', refused_at, unanswered[refused_for ?? 'wrong_secret']]
+  if (kind?.polls && answered_at !== null)
+    return ['green', answered_at, 'It fetches from the portal whom it is to let in.']
   if (kind?.radius === null) return waiting('It asks nobody: it lets in whom the portal sends back to it.')
   return last_seen_at === null
     ? waiting(
@@ -172,23 +174,28 @@ function usage(kind: GatewayKind | undefined, { used_at, is_unreported, accepted
   return waiting('Open a few pages with the phone. It is heard within some minutes.')
 }
 
+/** How long it may take to end a session. */
+const end_late_s = { told: 60, asks_again: 150 }
+
 function end(
   kind: GatewayKind | undefined,
-  { end_asked_at, ended_at, is_end_late, disconnect_port }: Heard,
+  { end_asked_at, ended_at, end_waits_s, disconnect_port }: Heard,
   isCalled: boolean,
 ): Said {
   const honours = kind?.definition.honours.end ?? 'yes'
   if (honours === 'no') return waiting('It cannot be told to end a session: an ended right ends with the granted time.')
   if (honours === 'next_sign_in') return waiting('It ends a session with the granted time, and then asks again.')
-  if (is_end_late)
-    return [
-      'red',
-      end_asked_at,
-      isCalled
-        ? 'It was told to end a session, and has not agreed. Look whether its controller answers.'
-        : `It was told to end a session, and has not agreed. Let UDP port ${disconnect_port} through, and allow Disconnect (RFC 5176).`,
-    ]
+  const asksAgain = !isCalled && kind?.radius?.end === null
+  if ((end_waits_s ?? 0) > (asksAgain ? end_late_s.asks_again : end_late_s.told))
+    return ['red', end_asked_at, notEnded(isCalled, asksAgain, disconnect_port)]
   return ended_at === null
     ? waiting('Disconnect the phone on the page of its session here.')
     : ['green', ended_at, 'It ended a session when it was told to.']
+}
+
+function notEnded(isCalled: boolean, asksAgain: boolean, disconnect_port: number): string {
+  if (isCalled) return 'It was told to end a session, and has not agreed. Look whether its controller answers.'
+  return asksAgain
+    ? 'A session was to end, and it has not asked whether the guest may stay. Turn on its re-authentication every minute.'
+    : `It was told to end a session, and has not agreed. Let UDP port ${disconnect_port} through, and allow Disconnect (RFC 5176).`
 }

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import * as contract from '#contract/gateways.ts'
-import type { Parameter } from '#contract/parameters.ts'
+import type { Parameter, Settings } from '#contract/parameters.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
@@ -137,10 +137,11 @@ async function keepAccessPoints(scope: Scope, id: number, { accept, drop }: { ac
 
 /** A controller is called once it is registered, so that its page says whether it can be. */
 async function tryCalled(scope: Scope, { queue }: Pick<Services, 'queue'>, gateway_type_id: number, id: number) {
-  if (!kindOf(gateway_type_id)?.controller) return
-  const told = await scope.run(sql`
-    select from gateways as t where t.id = ${id} and t.active and t.settings <> '{}' and ${scope.inReach('gateways', 't')}`)
-  if (told.length > 0) await tryController(scope, queue, id)
+  const controller = kindOf(gateway_type_id)?.controller
+  if (!controller) return
+  const [told] = await scope.run(sql<{ settings: Settings }>`
+    select t.settings from gateways as t where t.id = ${id} and t.active and ${scope.inReach('gateways', 't')}`)
+  if (told && controller.isCalled(told.settings)) await tryController(scope, queue, id)
 }
 
 export default (services: Services) => {

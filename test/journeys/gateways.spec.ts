@@ -90,11 +90,13 @@ test('a kind is asked for what it uses, and what is wrong stands at its setting'
     await page.goBack()
   }
   await access('openNDS')
-  await expect(page.getByText('openNDS needs to be told nothing more.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Username' })).toHaveCount(0)
   await back()
   await access('OPNsense')
-  await expect(page.getByRole('textbox', { name: 'Username' })).toHaveAccessibleDescription('Not used yet.')
-  await expect(page.getByRole('textbox', { name: 'Controller' })).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Username' })).toHaveAccessibleDescription(
+    /signs in to the controller/,
+  )
+  await expect(page.getByRole('textbox', { name: 'Zone' })).toBeVisible()
   await back()
   await access('Generic RADIUS (WISPr)')
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveCount(0)

@@ -5,10 +5,12 @@ import {
   jsonIn,
   loginOf,
   originIn,
+  surely,
   textIn,
   textOf,
   Trouble,
   valueOf,
+  wrong,
   type Access,
   type Line,
   type OpenController,
@@ -106,17 +108,6 @@ async function signIn({ settings, username, password }: Access, line: Line): Pro
       'The controller refuses the name or the password. Use a hotspot operator of the site, not an administrator.',
     )
   return { base, headers: { cookie: cookiesIn(answer), 'csrf-token': token } }
-}
-
-const wrong = (message: string) => new Trouble(message, { of: 'controller', is_sure: true, is_final: true })
-
-/** Before anything was asked of the controller. */
-async function surely<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    throw error instanceof Trouble ? new Trouble(error.message, { ...error.how, is_sure: true }) : error
-  }
 }
 
 function jsonOrNothing(answer: OutgoingAnswer) {

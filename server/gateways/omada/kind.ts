@@ -70,7 +70,7 @@ export const omada = externalPortal({
     },
   ],
   fields: ['username', 'password'],
-  controller: openOmada,
+  controller: { open: openOmada, isCalled },
   isSetUp: ({ settings }, query) => !isForCall(query) || isCalled(settings),
   hostOf: (query, registered) => registered ?? (isForCall(query) ? '' : null),
   arrival: (redirect) => (isForCall(redirect.query) ? readCalled(redirect) : read(redirect)),

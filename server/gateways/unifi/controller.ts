@@ -5,10 +5,12 @@ import {
   jsonIn,
   loginOf,
   originIn,
+  surely,
   textIn,
   textOf,
   Trouble,
   valueOf,
+  wrong,
   type Access,
   type CalledGuest,
   type Line,
@@ -47,7 +49,7 @@ export const openUnifi: OpenController = (access, line) => {
     for (let is_again = false; ; is_again = true) {
       const session = await login.of(() => signIn(access, line))
       const answer = await send(line, session, path, body)
-      if (answer.status !== 401 && !is_over.test(saidIn(answer))) return dataIn(answer)
+      if (answer.status !== 401 && !is_over.test(codeIn(answer))) return dataIn(answer)
       await login.forget(session)
       if (is_again)
         throw new Trouble('The controller has ended our sign-in twice.', { of: 'controller', is_sure: true })
@@ -154,12 +156,12 @@ async function signIn({ settings, username, password }: Access, line: Line): Pro
   if (username === null || password === null)
     throw wrong('The controller’s username and password, or an API key, are missing.')
   const origin = originIn(settings)
-  const probe = await surely(line.call(`${origin}${of_console}/status`))
+  const probe = await surely(() => line.call(`${origin}${of_console}/status`))
   const isConsole = probe.status === 401 || probe.status === 200
-  const answer = await surely(
+  const answer = await surely(() =>
     line.call(`${origin}${isConsole ? '/api/auth/login' : '/api/login'}`, posted({ username, password })),
   )
-  if ([400, 401, 403].includes(answer.status) || /api\.err\.Invalid|2fa/i.test(saidIn(answer)))
+  if ([400, 401, 403].includes(answer.status) || /api\.err\.Invalid|2fa/i.test(codeIn(answer)))
     throw wrong(
       'The controller refuses the username or the password. Use a local account of it, without a second factor.',
     )
@@ -177,14 +179,6 @@ async function signIn({ settings, username, password }: Access, line: Line): Pro
     headers: { cookie, ...(typeof csrf === 'string' && { 'x-csrf-token': csrf }) },
   }
 }
-
-const wrong = (message: string) => new Trouble(message, { of: 'controller', is_sure: true, is_final: true })
-
-/** Before anything was asked of the controller. */
-const surely = (answer: Promise<OutgoingAnswer>) =>
-  answer.catch((error: unknown) => {
-    throw error instanceof Trouble ? new Trouble(error.message, { ...error.how, is_sure: true }) : error
-  })
 
 /** A console's cookie is a token that says what else to send. */
 function csrfIn(cookie: string): string | undefined {
@@ -206,7 +200,7 @@ const send = (line: Line, { base, headers }: Session, path: string, body?: objec
 }
 
 /** The code of an error. */
-function saidIn({ body }: OutgoingAnswer): string {
+function codeIn({ body }: OutgoingAnswer): string {
   const [, code = ''] = /"(?:msg|code)"\s*:\s*"([\w.-]{1,60})"/.exec(body.subarray(0, 2000).toString('latin1')) ?? []
   return code
 }
@@ -227,7 +221,7 @@ function dataIn(answer: OutgoingAnswer): unknown[] {
   const said = jsonIn(answer)
   const rc = textOf(said['meta'], 'rc')
   if (rc === 'error' || status >= 400)
-    throw new Trouble(`The controller answered ${saidIn(answer) || status}.`, {
+    throw new Trouble(`The controller answered ${codeIn(answer) || status}.`, {
       of: status >= 500 ? 'controller' : 'guest',
       is_sure: rc === 'error',
     })

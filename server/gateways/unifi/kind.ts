@@ -1,5 +1,6 @@
 // UniFi: guests come by a fixed path of the portal, and are let in by a call to the controller. Without a controller, guests sign in on
 // its own page, which asks by RADIUS.
+import type { Settings } from '#contract/parameters.ts'
 import { dnsmasqLine, hostOf, radiusValues } from '#server/gateways/definition.ts'
 import { arrivalBy } from '#server/gateways/external-portal.ts'
 import { caught_page, controller_parameters, isCalled } from '#server/gateways/called.ts'
@@ -12,6 +13,9 @@ const read = arrivalBy({ marks: ['ap', 'id', 't'], gateway_mac: ['ap'], device: 
 
 /** The access point that the guest is at. */
 const told = ({ ap = '' }: Query): Record<string, string> => (ap === '' ? {} : { ap })
+
+/** At its own address, or through the maker's cloud. */
+const isUnifiCalled = (settings: Settings) => isCalled(settings) || textIn(settings, 'console_id') !== null
 
 export const unifi: GatewayKind = {
   definition: {
@@ -71,10 +75,10 @@ export const unifi: GatewayKind = {
   portal: {
     own_path: '/guest/s/:site/',
     letIn: ({ query }) => ({ by: 'call', fields: told(query) }),
-    isSetUp: ({ settings }) => isCalled(settings) || textIn(settings, 'console_id') !== null,
+    isSetUp: ({ settings }) => isUnifiCalled(settings),
     hostOf: (_query, registered) => registered ?? '',
     pagesOf: () => ({ sign_in: caught_page, sign_out: null }),
   },
-  controller: openUnifi,
+  controller: { open: openUnifi, isCalled: isUnifiCalled },
   radius: wisprRadius,
 }
