@@ -25,7 +25,7 @@ let editor: Person
 let ports: RadiusPorts
 let tls: { key: string; cert: string }
 const opened: { close(): Promise<void> }[] = []
-const patiently = { timeout: 12_000, interval: 100 }
+const patiently = { timeout: 20_000, interval: 100 }
 
 beforeAll(async () => {
   const port = await freePort(1)

@@ -96,7 +96,8 @@ export async function passesShown(scope: Scope, shown: readonly Shown[]): Promis
     select q.n, t.id, t.sealed_password, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id,
       case when not t.is_good then (
         select coalesce(a.class_of, a.id)::float8 from radius_authorisations as a
-        where a.gateway_id = q.gateway_id and a.mac_address = q.mac_address and a.accepted and ${scope.inReach('radius_authorisations', 'a')}
+        where a.gateway_id = q.gateway_id and a.mac_address = q.mac_address and a.accepted
+          and ${scope.inReach('radius_authorisations', 'a')}
         order by a.created_at desc limit 1) end as renews,
       exists (select from radius_sessions as s where s.customer_id = t.customer_id and s.mac_address = t.mac_address
         and s.gateway_id = t.gateway_id and s.username = t.username and s.stopped_at is null and s.disconnect_for is not null) as is_to_end
