@@ -37,8 +37,8 @@ export const definition: Definition = {
   note:
     'At the levels 3 and 4 it keeps time, speed (on average) and volume (up and down each for itself), and says what a guest has used ' +
     'when they leave. It takes no orders: a check-out, a block or a disconnect holds from the end of the granted time on, so keep ' +
-    'packages for it short. At the levels 1 and 2 it keeps none of these and reports nothing: set its own sessiontimeout and rates, which hold for ' +
-    'everybody.',
+    'packages for it short. At the levels 1 and 2 it keeps none of these and reports nothing: set its own sessiontimeout and rates, ' +
+    'which hold for everybody.',
   setUp: ({ nas_identifier, secret, portal, settings }) => ({
     where: 'Paste this into a shell on the gateway. openNDS speaks no RADIUS: the secret is the key of its forwarding.',
     lines: [
