@@ -39,17 +39,6 @@ export const Candidate = z
   .meta({ id: 'GuestHelpCandidate' })
 export type Candidate = z.output<typeof Candidate>
 
-/** By a code, a name, a user name, a room, an e-mail address, a phone number or a MAC, however it is written. */
-export const search = read(
-  '/guest-help',
-  z.object({ search: text(100), property_id: ref('properties').nullish() }),
-  z.object({
-    candidates: z.array(Candidate),
-    /** If nobody was found: what is known nevertheless. */
-    note: z.string().nullable(),
-  }),
-)
-
 /** A call that would help, with its complete input. */
 export const Fix = z
   .object({
@@ -91,6 +80,18 @@ export const Others = z.object({
   unenforced: z.string().nullable(),
 })
 
+/** As gateways have reported it. */
+export const Used = z.object({
+  sessions: count,
+  devices: count,
+  /** Online; of devices that were online at once, each counts. */
+  seconds: z.number(),
+  /** As the guest sees them. */
+  bytes_up: z.number(),
+  bytes_down: z.number(),
+})
+export type Used = z.output<typeof Used>
+
 export const HelpSubject = z
   .object({
     ...subject,
@@ -117,6 +118,8 @@ export const HelpSubject = z
         devices_max: count,
       })
       .nullable(),
+    /** By all guests of a stay together, since it began; by an account or a guest of the portal in the last 30 days. Null: never. */
+    used: Used.nullable(),
     devices: z.array(
       z.object({
         mac_address: z.string(),
@@ -165,6 +168,31 @@ export const HelpSubject = z
   })
   .meta({ id: 'GuestHelpSubject' })
 export type HelpSubject = z.output<typeof HelpSubject>
+
+/** Those who travel together, of whom some have not left. */
+export const FoundGroup = z.object({
+  name: z.string(),
+  guests: count,
+  /** Those of them who are expected. */
+  expected: count,
+})
+
+/**
+ * By a code, a name, a user name, a room, an e-mail address, a phone number or a MAC, however it is written; groups by their name.
+ * `opens`: with the first of them as `/guest-help-subject` answers it, for a desk that shows them at once.
+ */
+export const search = read(
+  '/guest-help',
+  z.object({ search: text(100), property_id: ref('properties').nullish(), opens: z.boolean().optional() }),
+  z.object({
+    candidates: z.array(Candidate),
+    /** If nobody was found: what is known nevertheless. */
+    note: z.string().nullable(),
+    /** At the property that was asked for. */
+    groups: z.array(FoundGroup),
+    opened: HelpSubject.nullable(),
+  }),
+)
 
 /** `property_id`: where the guest is, for subjects that are valid at several properties. */
 export const get = read(

@@ -112,9 +112,31 @@ export const update = write('/room-guests-update', changesTo('room_guests', Shar
 export const checkIn = write('/room-guests-check-in', byIds('room_guests'), done)
 /** Checks out several guests at once. */
 export const checkOut = removal('/room-guests-check-out', byIds('room_guests'), done)
+/** One departure for several at once, such as a group. */
+export const extend = write('/room-guests-extend', byIds('room_guests').extend({ departs_on: storedDay }), done)
+/** What each needs to get online, to be handed to them at the desk. */
+export const Card = z.object({
+  id,
+  name: z.string(),
+  property: named,
+  /** The Wi-Fi's name; null if it is not set. */
+  network: z.string().nullable(),
+  /** The address of the sign-in page. */
+  page: z.string().nullable(),
+  /** What to type there. */
+  rows: z.array(z.object({ label: z.string(), value: z.string() })),
+})
+export const cards = read('/room-guests-cards', byIds('room_guests'), z.array(Card))
 /**
- * Takes back what the caller has just done to these guests: a check-in, a check-out, a move, another departure. For a minute, and only
- * while nothing newer has been done to them: else 409 says what, by whom and when.
+ * Who was expected and did not come: they leave the lists, and get nobody online. Until the day of departure is over they are in
+ * `/today`, and can be reinstated.
+ */
+export const noShow = write('/room-guests-no-show', byIds('room_guests'), done)
+/** No-shows who come after all are expected again. */
+export const reinstate = write('/room-guests-reinstate', byIds('room_guests'), done)
+/**
+ * Takes back what the caller has just done to these guests: a check-in, a check-out, a move, another departure, a no-show. For a
+ * minute, and only while nothing newer has been done to them: else 409 says what, by whom and when.
  */
 export const undo = write('/room-guests-undo', byIds('room_guests').extend({ act: z.enum(undoable) }), done)
 /** Checks a guest out of their room. */

@@ -38,6 +38,7 @@ export type RefTarget =
   | 'reports'
   | 'room_guests'
   | 'rooms'
+  | 'shift_notes'
   | 'stay_differences'
   | 'stays'
   | 'teams'

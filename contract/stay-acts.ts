@@ -6,6 +6,7 @@ export const stayActs = {
   check_out: 'checked out',
   move: 'moved',
   extend: 'changed the departure of',
+  no_show: 'noted the no-show of',
 } as const
 export type StayAct = keyof typeof stayActs
 
@@ -15,6 +16,7 @@ export const stayActNames: Record<StayAct, string> = {
   check_out: 'check-out',
   move: 'move',
   extend: 'new departure',
+  no_show: 'no-show',
 }
 
 /** How long the desk offers to take an act back. */
@@ -29,7 +31,7 @@ interface Line {
 /** Null: none of them, such as another name, or an act taken back. */
 export function stayActIn({ action, after }: Line): StayAct | null {
   if (after && 'undone' in after) return null
-  if (action === 'delete') return 'check_out'
+  if (action === 'delete') return after?.['no_show'] === true ? 'no_show' : 'check_out'
   if (after === null || (action !== 'create' && action !== 'update')) return null
   // `checked_in` is what the log said before it kept when.
   if (after['checked_in_at'] != null || after['checked_in'] === true) return 'check_in'

@@ -9,12 +9,15 @@ import {
   changesTo,
   count,
   day,
+  guestEmail,
   id,
   listOf,
+  mobile,
   moment,
   named,
   page,
   ref,
+  rowOf,
   storedDay,
   text,
   timeOfDay,
@@ -119,3 +122,25 @@ export const stayList = read('/stays', listOf(StayFilters, StayParams, sorts), p
 export const getStay = read('/stays/{id}', byId('stays'), Stay)
 /** Another departure holds for each of its guests, as if each had been given it. */
 export const updateStay = write('/stays-update', changesTo('stays', StayInput), Stay)
+
+export const slipWays = ['print', 'email', 'sms'] as const
+/** What was used of the Wi-Fi, and what is left. */
+export const Slip = z.object({
+  title: z.string(),
+  /** The names of its guests. */
+  note: z.string(),
+  lines: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** The address or number that it was sent to. */
+  sent_to: z.string().nullable(),
+})
+/** Answered to be printed, or sent: to the address or number given, else to that of one of its guests. */
+export const slip = write(
+  '/stays-slip',
+  z.object({
+    id: rowOf('stays'),
+    by: z.enum(slipWays),
+    email: guestEmail.nullish(),
+    mobile_number: mobile.nullish(),
+  }),
+  Slip,
+)

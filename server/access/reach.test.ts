@@ -162,6 +162,7 @@ const seen: Record<TenantTable, Seen> = {
   rooms: itsProperty,
   session_addresses: itsProperty,
   session_days: itsProperty,
+  shift_notes: itsProperty,
   stay_differences: itsProperty,
   stays: itsProperty,
   team_users: itsOwner,

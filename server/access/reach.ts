@@ -213,6 +213,7 @@ const rules: Record<TenantTable, Rules> = {
   rooms: ofProperty,
   session_addresses: ofProperty,
   session_days: ofProperty,
+  shift_notes: ofProperty,
   stay_differences: ofProperty,
   stays: ofProperty,
   team_users: through('team_id', 'teams'),

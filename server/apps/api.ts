@@ -25,6 +25,7 @@ import dashboard from '#server/resources/dashboard.ts'
 import devices from '#server/resources/devices.ts'
 import guests from '#server/resources/guests.ts'
 import guestHelp from '#server/resources/guest-help/guest-help.ts'
+import shift from '#server/resources/guest-help/shift.ts'
 import today from '#server/resources/guest-help/today.ts'
 import sessions from '#server/resources/sessions.ts'
 import signInAttempts from '#server/resources/sign-in-attempts.ts'
@@ -92,6 +93,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   gateways(services),
   gatewayKinds(services),
   guestHelp(services),
+  shift,
   today(services),
   sessions(services),
   guests(services),

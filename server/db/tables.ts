@@ -1532,6 +1532,17 @@ export interface Sessions {
   user_id: number
 }
 
+export interface ShiftNotes {
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  done_at: string | null
+  done_by: string | null
+  id: Generated<number>
+  property_id: number
+  text: string
+  written_by: string
+}
+
 export interface SignInChallenges {
   expires_at: string
   login_id: number
@@ -1892,6 +1903,7 @@ export interface DB {
   session_addresses: SessionAddresses
   session_days: SessionDays
   sessions: Sessions
+  shift_notes: ShiftNotes
   sign_in_challenges: SignInChallenges
   stay_differences: StayDifferences
   stays: Stays

@@ -202,6 +202,22 @@ If it does not work, please ask at the desk.
 `,
 })
 
+export const usedSoFar = (
+  to: { name: string; email: string },
+  slip: { place: string; lines: readonly { label: string; value: string }[] },
+): Mail => ({
+  kind: 'other',
+  recipient_name: to.name,
+  recipient_email: to.email,
+  subject: oneLine(`What you have used of the Wi-Fi at ${slip.place}`),
+  text: `Here is what you have used of the Wi-Fi at ${oneLine(slip.place)}, and what is left.
+
+${slip.lines.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')}
+
+If something is wrong, please ask at the desk.
+`,
+})
+
 export const voucherCodes = (
   email: string,
   batch: { id: number; place: string; batch_number: string; terms: string; password: string | null; codes: string[] },

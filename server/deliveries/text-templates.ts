@@ -5,3 +5,6 @@ import { oneLine } from '#server/deliveries/mail-templates.ts'
 export const guestSignInText = (guest: { place: string; username: string; password: string; until: string | null }) =>
   `Wi-Fi at ${oneLine(guest.place)}. User name: ${guest.username} Password: ${guest.password}` +
   (guest.until === null ? '' : ` (until ${guest.until})`)
+
+export const usedSoFarText = (slip: { place: string; lines: readonly { label: string; value: string }[] }) =>
+  `Wi-Fi at ${oneLine(slip.place)}. ${slip.lines.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('. ')}`

@@ -19,7 +19,10 @@ import {
   refuseImpossible,
   roomGuests,
   staying,
+  stayUntil,
 } from '#server/stays/guests.ts'
+import { cardsOf } from './guest-help/instructions.ts'
+import { markNoShow, reinstate } from '#server/stays/no-shows.ts'
 
 const elsewhere = 'Choose a room of the same property.'
 
@@ -39,7 +42,7 @@ async function propertyOf(scope: Scope, room_id: number): Promise<number> {
   return room.property_id
 }
 
-export default ({ queue }: Services) =>
+export default ({ queue, portal_url }: Services) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, roomGuests, input),
     exportList: (call) => exportRows(call, roomGuests),
@@ -70,6 +73,10 @@ export default ({ queue }: Services) =>
       await refuseGone(scope, ids)
       return removeRows(scope, roomGuests, ids)
     },
+    extend: ({ scope, input }) => stayUntil(scope, input),
+    cards: ({ scope, input }) => cardsOf(scope, input.ids, portal_url),
+    noShow: ({ scope, input }) => markNoShow(scope, input.ids),
+    reinstate: ({ scope, input }) => reinstate(scope, input.ids),
     undo: async ({ scope, input }) => {
       const ids = [...new Set(input.ids)]
       const moved = await takeBack(scope, roomGuests, ids, input.act)

@@ -1,14 +1,66 @@
 // Stays: a room and its days, for whoever stays there, and what the desk gives for them.
 import * as contract from '#contract/stays.ts'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
+import { usedSoFar } from '#server/deliveries/mail-templates.ts'
+import { queueMail } from '#server/deliveries/mails.ts'
+import { phoneNumber } from '#server/deliveries/phone-number.ts'
+import { usedSoFarText } from '#server/deliveries/text-templates.ts'
+import { postTexts, writeTexts } from '#server/deliveries/texts.ts'
+import { logActivity } from '#server/entities/activity-log.ts'
 import { searched } from '#server/entities/list-search.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import type { Services } from '#server/services.ts'
 import { stays, updateStay } from '#server/stays/stays.ts'
+import { invalid } from '#server/errors/refused.ts'
+import { slipOf, type Slip } from './guest-help/slip.ts'
 import { applyGuests } from './room-guests.ts'
 
-export default ({ queue }: Services) =>
+const noAddress = 'None of its guests has an address. Please enter one.'
+const noNumber = 'None of its guests has a number. Please enter one.'
+const wrongNumber = 'This number cannot be texted. Please check it.'
+
+/** What leaves is logged, as it is worth money. */
+async function sendSlip(
+  scope: Scope,
+  queue: Services['queue'],
+  slip: Slip,
+  { by, email, mobile_number }: Parsed<typeof contract.slip>,
+): Promise<string> {
+  const to = by === 'email' ? mailed(slip, email) : texted(slip, mobile_number)
+  if (by === 'email') {
+    const mail = { ...usedSoFar({ name: slip.note, email: to }, slip), property_id: slip.property_id }
+    await queueMail(scope, queue, mail, { to_own_guest: to.toLowerCase() === slip.email?.toLowerCase() })
+  } else {
+    const text = { kind: 'other', mobile_number: to, text: usedSoFarText(slip) } as const
+    await postTexts(scope, queue, await writeTexts(scope, [text]))
+  }
+  const entity = { table: 'properties', belongs: { property_id: 'id' } } as const
+  await logActivity(scope, {
+    action: 'export',
+    entity,
+    row: { id: slip.property_id },
+    before: null,
+    after: { slip_sent_to: to },
+  })
+  return to
+}
+function mailed(slip: Slip, email: string | null | undefined): string {
+  const to = email ?? slip.email
+  if (to === null) throw invalid({ email: [noAddress] })
+  return to
+}
+function texted(slip: Slip, mobile_number: string | null | undefined): string {
+  const typed = mobile_number ?? slip.mobile_number
+  if (typed === null) throw invalid({ mobile_number: [noNumber] })
+  const to = phoneNumber(typed, slip.country)
+  if (to === null) throw invalid({ mobile_number: [wrongNumber] })
+  return to
+}
+
+export default ({ queue, portal_url }: Services) =>
   serve(contract, {
     stayList: ({ scope, input }) => listRows(scope, stays, searched(input)),
     getStay: ({ scope, input }) => oneRow(scope, stays, input.id),
@@ -16,5 +68,10 @@ export default ({ queue }: Services) =>
       const { before, stay, guests } = await updateStay(scope, input)
       if (stay.package_id !== before.package_id) await applyGuests(scope, queue, guests)
       return stay
+    },
+    slip: async ({ scope, input }) => {
+      const slip = await slipOf(scope, input.id, portal_url)
+      const sent_to = input.by === 'print' ? null : await sendSlip(scope, queue, slip, input)
+      return { title: `Wi-Fi at ${slip.place}`, note: slip.note, lines: slip.lines, sent_to }
     },
   })

@@ -7,6 +7,7 @@ import type { Endpoint, Input } from '#contract/endpoint.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import { stayActs, stayVerb, type StayAct } from '#contract/stay-acts.ts'
+import * as stays from '#contract/stays.ts'
 import * as today from '#contract/today.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -95,6 +96,12 @@ const acts: Record<StayAct | 'check_in of a walk-in' | 'check_out of one', Doing
     },
     whom: ({ guest }) => guest,
     says: /^(Dora Desk|Emil Night) changed the departure of Hart to \d+ \w+ at \d\d:\d\d\.$/,
+  },
+  no_show: {
+    endpoint: roomGuests.noShow,
+    asks: ({ expected: { id } }) => [{ ids: [id] }, { ids: [id] }],
+    whom: ({ expected }) => expected,
+    says: /^(Dora Desk|Emil Night) noted the no-show of Ness at \d\d:\d\d\.$/,
   },
   'check_in of a walk-in': {
     endpoint: roomGuests.create,
@@ -241,6 +248,47 @@ test('what was done to a guest out of reach is not told', async () => {
     expect(answer.status, `${endpoint.path}: ${answer.text}`).toBe(status)
     expect(answer.text).not.toContain('Dora')
   }
+})
+
+test('who did not come is in no list, gets nobody online, and comes after all', async () => {
+  const at = await openHouse()
+  const { id, stay_id } = at.expected
+  const look = async () => (await foyer.get(today.ofProperty, { property_id: at.property_id }, at.dora)).data
+  await foyer.get(stays.updateStay, { id: stay_id ?? 0, note: 'Comes by the late train' }, at.dora)
+  await foyer.get(roomGuests.noShow, { ids: [id] }, at.dora)
+  const { arriving, no_shows } = await look()
+  expect([arriving.total, no_shows]).toMatchObject([
+    0,
+    { total: 1, rows: [{ id, name: 'Ness', note: 'Comes by the late train', online: false }] },
+  ])
+  expect((await foyer.ask(roomGuests.get, { id }, at.dora)).status).toBe(404)
+  // Longer ago than an act can be taken back.
+  await admin.query("update activity set created_at = created_at - interval '1 hour' where object_id = $1", [id])
+  await foyer.get(roomGuests.reinstate, { ids: [id] }, at.emil)
+  expect((await look()).no_shows.total).toBe(0)
+  expect((await foyer.get(roomGuests.get, { id }, at.dora)).data).toMatchObject({ stay_id, checked_in_at: null })
+  expect((await foyer.get(stays.getStay, { id: stay_id ?? 0 }, at.dora)).data).toMatchObject({ no_show: false })
+  const again = await foyer.ask(roomGuests.reinstate, { ids: [id] }, at.dora)
+  expect(again).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^Emil Night took back the no-show/) as string },
+  })
+})
+
+test('a guest who is in is no no-show, nor is one who was checked out reinstated', async () => {
+  const [at, elsewhere] = [await openHouse(), await openHouse()]
+  const { id } = at.guest
+  const refused = await foyer.ask(roomGuests.noShow, { ids: [at.expected.id, id] }, at.dora)
+  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/checked in/) as string } })
+  await foyer.get(roomGuests.checkOut, { ids: [id] }, at.emil)
+  const left = await foyer.ask(roomGuests.reinstate, { ids: [id] }, at.dora)
+  expect(left).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^Emil Night checked out Hart/) as string },
+  })
+  await foyer.get(roomGuests.noShow, { ids: [elsewhere.expected.id] }, elsewhere.dora)
+  for (const endpoint of [roomGuests.noShow, roomGuests.reinstate])
+    expect((await foyer.ask(endpoint, { ids: [elsewhere.expected.id] }, at.dora)).status).toBe(422)
 })
 
 test('every act has words of its own', () => {

@@ -59,15 +59,19 @@ const day = (date: unknown) =>
 const nameIn = (value: unknown) =>
   typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : null
 
-/** “Dora Desk moved Hart to room 205 at 14:03.” */
-function sentenceOf(line: Line): string {
-  const { actor_name, name, after, at, today } = line
+/** “moved Hart to room 205” */
+export function saidOf(line: Pick<Line, 'action' | 'name' | 'before' | 'after'>): string {
+  const { action, name, after } = line
   const room = stayVerb(line) === undefined ? null : nameIn(after?.['room'])
   const to =
     stayActIn(line) === 'extend' ? ` to ${day(after?.['departs_on'])}` : room === null ? '' : ` to room ${room}`
-  const who = actor_name ?? 'Somebody else'
-  return `${who} ${stayVerb(line) ?? 'changed'} ${name ?? 'this guest'}${to} ${today ? 'at' : 'yesterday at'} ${at}.`
+  const verb = stayVerb(line) ?? (action === 'create' ? 'entered' : 'changed')
+  return `${verb} ${name ?? 'this guest'}${to}`
 }
+
+/** “Dora Desk moved Hart to room 205 at 14:03.” */
+const sentenceOf = (line: Line) =>
+  `${line.actor_name ?? 'Somebody else'} ${saidOf(line)} ${line.today ? 'at' : 'yesterday at'} ${line.at}.`
 
 const refusalOf = (lines: Line[], fields: readonly string[]): Refused | null => {
   if (lines.length === 0) return null
@@ -109,6 +113,8 @@ const tooLate = 'This can no longer be taken back.'
 /** What an act changes, and what is set back. */
 const undoneFields = ['room_id', 'arrives_on', 'departs_on'] as const
 
+const endsStay = (act: StayAct) => act === 'check_out' || act === 'no_show'
+
 /** Takes back what the caller has just done to these stays: all, or nothing. Returns those that are in another room than before. */
 export async function takeBack(
   scope: Scope,
@@ -126,10 +132,23 @@ export async function takeBack(
   for (const { id, ended } of locked) {
     const line = lines.get(id)
     if (!line || line.age_s > undo_s + undo_grace_s) throw clash(tooLate)
-    if (!line.own || stayActIn(line) !== act || ended !== (act === 'check_out')) throw clash(sentenceOf(line))
+    if (!line.own || stayActIn(line) !== act || ended !== endsStay(act)) throw clash(sentenceOf(line))
     if (await takeBackOne(scope, entity, { id, act, line })) moved.push(id)
   }
   return moved
+}
+
+/** No-shows are expected again; a trigger brings their stay back with them. */
+export async function comeAfterAll(scope: Scope, ids: readonly number[]) {
+  await scope.run(sql`
+    update room_guests as t set deleted_at = null where t.id = any(${[...ids]})
+      and t.room_id in (select r.id from rooms as r where ${scope.inReach('rooms', 'r')})`)
+  await scope.change(
+    'stays',
+    sql`t.no_show and t.id in (select g.stay_id from room_guests as g where g.id = any(${[...ids]})
+      and ${scope.inReach('room_guests', 'g')})`,
+    { no_show: false },
+  )
 }
 
 async function takeBackOne(scope: Scope, entity: Entity, { id, act, line }: { id: number; act: StayAct; line: Line }) {
@@ -155,6 +174,11 @@ async function takeBackOne(scope: Scope, entity: Entity, { id, act, line }: { id
   if (act === 'check_in' && line.action === 'create') {
     await log('delete', null, {})
     await scope.change('room_guests', [id], { deleted_at: sql`now()` })
+    return false
+  }
+  if (act === 'no_show') {
+    await comeAfterAll(scope, [id])
+    await log('update', null, {})
     return false
   }
   if (act === 'check_out') {

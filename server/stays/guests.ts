@@ -1,6 +1,7 @@
 // Guests of stays: their records, the days they may be given, and their arrival; whoever comes too late is told who was there before.
 import { sql } from 'kysely'
 import { constants } from '#contract/constants.ts'
+import type { Parsed } from '#contract/endpoint.ts'
 import * as contract from '#contract/room-guests.ts'
 import { stayDayRefusal } from '#contract/stay-days.ts'
 import { clash, invalid, notFound } from '#server/errors/refused.ts'
@@ -10,7 +11,7 @@ import { entity, nameOf, type Stored } from '#server/entities/entity.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import { toldOf, toldOfEnd } from './acts.ts'
-import { daySorts, isInStay } from './in-house.ts'
+import { daysAsText, daySorts, isInStay } from './in-house.ts'
 
 export const roomGuests = entity({
   table: 'room_guests',
@@ -27,18 +28,19 @@ export const roomGuests = entity({
   belongs: { property_id: 'property_id' },
 })
 export type Guest = Stored<typeof roomGuests>
+type Days = Pick<Guest, 'arrives_on' | 'departs_on'>
 
 const leavesEarly = 'A guest leaves on the day of arrival or later.'
 const alreadyIn = 'This guest is checked in already.'
 
 /** What the schema cannot check: nobody departs before they arrive. */
-export function refuseImpossible({ arrives_on, departs_on }: Guest) {
+export function refuseImpossible({ arrives_on, departs_on }: Days) {
   if (arrives_on !== null && departs_on !== null && departs_on < arrives_on)
     throw invalid({ departs_on: [leavesEarly] })
 }
 
 /** Refuses a new arrival or departure that is too far from the property's today. A stored day may be sent back as it is. */
-export async function refuseFar(scope: Scope, guest: Guest, before?: Guest) {
+export async function refuseFar(scope: Scope, guest: Days & { property_id: number }, before?: Days) {
   const [property] = await scope.run(sql<{ today: string; lets_by_lease: boolean }>`
     select local_day(app_now(), t.time_zone)::text as today,
       coalesce(t.property_type_id = any(${constants.leased_property_types}::integer[]), false) as lets_by_lease
@@ -98,6 +100,35 @@ export async function checkIn(scope: Scope, ids: number[]) {
       after: { checked_in_at, ...is },
     })
   }
+  return { ids: wanted }
+}
+
+/** One departure for several, with a line of the log each, so that it can be taken back. */
+export async function stayUntil(scope: Scope, { ids, departs_on }: Parsed<typeof contract.extend>) {
+  const wanted = [...new Set(ids)]
+  await refuseGone(scope, wanted)
+  const before = await scope.run(sql<{
+    id: number
+    property_id: number
+    arrives_on: string | null
+    departs_on: string | null
+  }>`
+    select t.id, t.property_id, ${daysAsText('t')} from room_guests as t
+    where t.id = any(${wanted}) and ${scope.inReach('room_guests', 't')} order by t.id`)
+  for (const guest of before) refuseImpossible({ ...guest, departs_on })
+  // Of one property all have the same today.
+  for (const [one] of Map.groupBy(before, ({ property_id }) => property_id).values())
+    if (one) await refuseFar(scope, { ...one, arrives_on: null, departs_on })
+  await scope.change('room_guests', wanted, { departs_on })
+  for (const [was, some] of Map.groupBy(before, (guest) => guest.departs_on))
+    if (was !== departs_on)
+      await logActivityOfMany(scope, {
+        action: 'update',
+        entity: roomGuests,
+        ids: some.map(({ id }) => id),
+        before: { departs_on: was },
+        after: { departs_on },
+      })
   return { ids: wanted }
 }
 

@@ -30,6 +30,10 @@ export function stayIs(kind: StayKind, row: string, today: Sql = todayAt(row)): 
   }
 }
 
+/** For a row of `stays`, which has ended with its guests: they did not come, and their day of departure is not over. */
+export const isNoShow = (row: string, today: Sql): Condition =>
+  sql`(${sql.ref(`${row}.no_show`)} and coalesce(${sql.ref(`${row}.departs_on`)} >= ${today}, true))`
+
 /** Whether the row is in any of the requested states. */
 export const isInStay = ({ is }: FilterValue, row: string): Condition =>
   sql`(${sql.join(
@@ -48,6 +52,9 @@ export const isStaying = (row: string, today: Sql): Condition => sql`
 /** Came within so many days, as far as anybody has said when. */
 export const cameWithin = (days: number, row: string, today: Sql): Condition =>
   sql`(coalesce(${sql.ref(`${row}.arrives_on`)} > ${today} - ${days}::integer, true))`
+
+/** Has arrived, whenever that was due. */
+export const isIn = (row: string): Condition => sql`(${sql.ref(`${row}.checked_in_at`)} is not null)`
 
 /** Has not arrived, and is due on a later day. */
 export const isExpected = (row: string, today: Sql): Condition =>

@@ -63,3 +63,14 @@ export const onceMore = ({ room_id, first_name, today }: StayRecord) => ({
   arrives_on: today,
   departs_on: addDays(today, 1),
 })
+
+/** “from 3 May to 7 May, 16:00”, for the guest. */
+export function sayDays({
+  arrives_on,
+  departs_on,
+  until_time,
+}: Pick<StayRecord, 'arrives_on' | 'departs_on' | 'until_time'>) {
+  const from = arrives_on === null ? '' : `from ${day(arrives_on)} `
+  if (departs_on === null) return `${from}without an end`
+  return `${from}to ${day(departs_on)}${until_time === null ? '' : `, ${until_time}`}`
+}

@@ -130,6 +130,8 @@ async function suited(
      values ($1, $2, '{"kind": "all", "at": "2026-01-01T00:00:00Z", "stays": []}', 0)`,
     [editor.user.customer.id, system.id],
   )
+  const didNotCome = await foyer.roomGuest(editor, toCome)
+  await foyer.get(roomGuests.noShow, { ids: [didNotCome.id] }, editor)
   return {
     '/property-interfaces-confirm': { id: system.id, moves_out: 0 },
     '/due-work-dismiss': { ids: [Number(givenUp?.id)] },
@@ -148,6 +150,8 @@ async function suited(
     '/imports-undo': { id: imported.data.id },
     '/user-api-tokens-delete/{id}': { id: ownKey },
     '/room-guests-check-in': { ids: [(await foyer.roomGuest(editor, toCome)).id] },
+    '/room-guests-no-show': { ids: [(await foyer.roomGuest(editor, toCome)).id] },
+    '/room-guests-reinstate': { ids: [didNotCome.id] },
     // Only what the caller has just done is taken back.
     '/room-guests-undo': { ids: [ownGuest], act: 'check_in' },
     '/room-guests-check-out': { ids: [(await foyer.roomGuest(editor, { room_id: idOf(own, 'rooms') })).id] },

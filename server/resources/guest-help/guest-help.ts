@@ -8,6 +8,7 @@ import { columnOf, factsOf, type Holder } from '#server/admission/holders.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
+import { groupsCalled } from '#server/stays/travel-groups.ts'
 import { endAtDesk } from '#server/resources/sessions.ts'
 import type { Services } from '#server/services.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
@@ -129,7 +130,15 @@ export default ({ queue, portal_url }: Services) => {
   }
 
   return serve(contract, {
-    search: ({ scope, input: { search, property_id = null } }) => candidates(scope, { typed: search, property_id }),
+    search: async ({ scope, input: { search, property_id = null, opens = false } }) => {
+      const found = await candidates(scope, { typed: search, property_id })
+      const [first] = opens ? found.candidates : []
+      return {
+        ...found,
+        groups: property_id === null ? [] : await groupsCalled(scope, search, property_id),
+        opened: first ? await subjectOf(scope, { kind: first.kind, id: first.id, property_id }, { portal_url }) : null,
+      }
+    },
     get: ({ scope, input: { kind, id, property_id = null } }) =>
       subjectOf(scope, { kind, id, property_id }, { portal_url }),
     renew: ({ scope, input: holder }) => renew(scope, holder),

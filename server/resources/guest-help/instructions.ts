@@ -1,11 +1,15 @@
 // Guest help instructions: what a guest needs to know to get online: the network, the page, and what to type there.
 import { sql } from 'kysely'
 import type { HelpSubject } from '#contract/guest-help.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { cards } from '#contract/room-guests.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { unreachableIds } from '#server/entities/verbs.ts'
 import type { GuestRecord } from './guest-record.ts'
 import { codeFor } from './search.ts'
 
 type Tell = HelpSubject['tell']
+type Card = Output<typeof cards>[number]
 
 /** None for a device, which gets online by itself, or for an unmatched attempt. */
 function rowsFor(scope: Scope, { kind, room, stay, typed, voucher, email }: GuestRecord) {
@@ -23,11 +27,35 @@ export async function instructionsOf(scope: Scope, known: GuestRecord, portal_ur
   const rows = rowsFor(scope, known)
   if (rows.length === 0 || known.property === null) return null
   const [found] = await scope.run(sql<{ network: string | null; public_id: string | null }>`
-    select t.network_name as network, (
-      select p.public_id from portals as p
-      where p.customer_id = t.customer_id and p.deleted_at is null and p.id = coalesce(t.portal_id, (
-        select g.portal_id from groups as g where g.customer_id = t.customer_id and g.id = t.group_id))) as public_id
+    select t.network_name as network, ${portalAt('t')} as public_id
     from properties as t where t.id = ${known.property.id} and ${scope.inReach('properties', 't')}`)
-  const page = found?.public_id == null ? null : `${portal_url}/p/${found.public_id}`
-  return { network: found?.network ?? null, page, rows, email: known.email }
+  return { network: found?.network ?? null, page: pageOf(portal_url, found?.public_id), rows, email: known.email }
+}
+
+const pageOf = (portal_url: string, public_id: string | null | undefined) =>
+  public_id == null ? null : `${portal_url}/p/${public_id}`
+
+/** Of a row of `properties`. */
+const portalAt = (row: string) => sql`(
+  select p.public_id from portals as p
+  where p.customer_id = ${sql.ref(`${row}.customer_id`)} and p.deleted_at is null
+    and p.id = coalesce(${sql.ref(`${row}.portal_id`)}, (select g.portal_id from groups as g
+      where g.customer_id = ${sql.ref(`${row}.customer_id`)} and g.id = ${sql.ref(`${row}.group_id`)})))`
+
+/** The same for several guests of rooms at once, by room. */
+export async function cardsOf(scope: Scope, ids: readonly number[], portal_url: string) {
+  const wanted = [...new Set(ids)]
+  const found = await scope.run(sql<Omit<Card, 'page'> & { public_id: string | null }>`
+    select t.id, t.name, json_build_object('id', h.id, 'name', h.name) as property, h.network_name as network,
+      ${portalAt('h')} as public_id, json_build_array(json_build_object('label', 'Room', 'value', r.number),
+        json_build_object('label', 'Last name', 'value', t.last_name)) as rows
+    from room_guests as t join rooms as r on r.customer_id = t.customer_id and r.id = t.room_id
+    join properties as h on h.customer_id = t.customer_id and h.id = t.property_id
+    where t.id = any(${wanted}) and ${scope.inReach('room_guests', 't')} order by r.number, t.id`)
+  if (found.length !== wanted.length) throw unreachableIds()
+  return found.map(({ public_id, ...card }) => ({
+    ...card,
+    page: pageOf(portal_url, public_id),
+    rows: card.rows.filter(({ value }) => value !== null),
+  }))
 }

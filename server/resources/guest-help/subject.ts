@@ -12,6 +12,7 @@ import { propertyStateOf, type PropertyState } from './property-state.ts'
 import { leftOf, standingOf } from './reasons.ts'
 import { candidates } from './search.ts'
 import { instructionsOf } from './instructions.ts'
+import { usedBy, usedInStay } from './used.ts'
 import { attempts } from '#server/resources/sign-in-attempts.ts'
 import { shownStay } from '#server/stays/stay-record.ts'
 import { sourcesOf } from '#server/stays/stay-source.ts'
@@ -53,6 +54,7 @@ export async function subjectOf(
     fixes: await fixesFor({ scope, known, propertyState, facts, devices, attempts: tried }, reasons),
     meant: reasons.includes('unknown_user') ? await meantBy(scope, known) : [],
     left: leftOf(known, facts),
+    used: known.stay?.stay_id == null ? await usedBy(scope, known.holder) : await usedInStay(scope, known.stay.stay_id),
     devices,
     attempts: tried,
     others: propertyState?.others ?? null,

@@ -5,21 +5,26 @@ import { constants } from '#contract/constants.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as contract from '#contract/today.ts'
 import type { StayKind } from '#contract/room-guests.ts'
+import type { Sql } from '#server/entities/entity.ts'
 import { notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Services } from '#server/services.ts'
-import { dayOrders, stayDays, stayIs } from '#server/stays/in-house.ts'
+import { dayOrders, isIn, isNoShow, stayDays, stayIs } from '#server/stays/in-house.ts'
 import { sourcesOf } from '#server/stays/stay-source.ts'
+import { guestsOfGroup } from '#server/stays/travel-groups.ts'
 import { propertyStateOf, type PropertyState } from './property-state.ts'
 import { subjectOf } from './subject.ts'
 
 type Today = Output<typeof contract.ofProperty>
 type Stays = Today['leaving']
+type Row = Stays['rows'][number]
+type Group = Output<typeof contract.ofGroup>
 
 const { counted_max } = constants.list
-const { shown_max } = contract
+const { shown_max, shown_in_house_max } = contract
+const placesOf = (kind: StayKind) => (kind === 'in_house' ? shown_in_house_max : shown_max)
 const refused_max = 5
 /** A busy property has more; its earliest refusals are then left out. */
 const tries_max = 2000
@@ -49,22 +54,57 @@ const isOnline = sql`
 async function staysOf(scope: Scope, kind: StayKind, { property, day }: At): Promise<Stays> {
   const which = sql`
     t.property_id = ${property.id} and ${stayIs(kind, 't', sql`${day}::date`)} and ${scope.inReach('room_guests', 't')}`
-  const [found] = await scope.run(sql<{ total: number; rows: Omit<Stays['rows'][number], 'source' | 'told_by'>[] }>`
+  const rows = sql`
+    select t.id, t.name, json_build_object('id', r.id, 'name', r.number) as room, ${stayDays('t')},
+      ${isOnline} as online, t.stay_id
+    from rooms as r join room_guests as t on t.customer_id = r.customer_id and t.room_id = r.id
+    where r.property_id = ${property.id} and ${which} and ${scope.inReach('rooms', 'r')}
+    order by ${dayOrders[kind]} limit ${placesOf(kind)}`
+  const count = sql`select from room_guests as t where ${which}`
+  return listed(scope, rows, count)
+}
+
+/** Who did not come, of the stays that are not over. */
+function noShowsOf(scope: Scope, { property, day }: At): Promise<Stays> {
+  const which = sql`
+    ${isNoShow('s', sql`${day}::date`)} and s.property_id = ${property.id} and s.customer_id = ${scope.customer_id}
+    and s.property_id in (select p.id from properties as p where ${scope.inReach('properties', 'p')})
+    and t.customer_id = s.customer_id and t.stay_id = s.id`
+  const rows = sql`
+    select t.id, t.name, json_build_object('id', r.id, 'name', r.number) as room, ${stayDays('t')}, false as online, t.stay_id
+    from stays as s, room_guests as t join rooms as r on r.customer_id = t.customer_id and r.id = t.room_id
+    where ${which} and ${scope.inReach('rooms', 'r')} order by r.number, t.id limit ${shown_max}`
+  return listed(scope, rows, sql`select from stays as s, room_guests as t where ${which}`)
+}
+
+/** With whether each has come. */
+async function groupOf(scope: Scope, group_name: string, { property, day }: At): Promise<Group> {
+  const which = guestsOfGroup(scope, property.id, sql`s.group_name = ${group_name}`)
+  const rows = sql`
+    select w.*, json_build_object('id', r.id, 'name', r.number) as room
+    from (select t.id, t.name, t.customer_id, t.room_id, ${stayDays('t')}, ${isOnline} as online, t.stay_id, ${isIn('t')} as is_in
+      ${which}) as w join rooms as r on r.customer_id = w.customer_id and r.id = w.room_id
+    order by r.number, w.id limit ${shown_max}`
+  const found = await listed<Group['rows'][number]>(scope, rows, sql`select ${which}`)
+  return { name: group_name, day, ...found }
+}
+
+/** With what the desk has given for each stay, and where it comes from. */
+async function listed<R extends Row = Row>(scope: Scope, of: Sql, counted: Sql) {
+  const [found] = await scope.run(sql<{ total: number; rows: R[] }>`
     select (select count(*)::integer from (
-        select from room_guests as t where ${which} limit ${counted_max + 1}) as c) as total,
-      (select coalesce(json_agg(s), '[]') from (
-        select t.id, t.name, json_build_object('id', r.id, 'name', r.number) as room, ${stayDays('t')},
-          ${isOnline} as online
-        from rooms as r join room_guests as t on t.customer_id = r.customer_id and t.room_id = r.id
-        where r.property_id = ${property.id} and ${which} and ${scope.inReach('rooms', 'r')}
-        order by ${dayOrders[kind]} limit ${shown_max}) as s) as rows`)
+        ${counted} limit ${counted_max + 1}) as c) as total,
+      (select coalesce(jsonb_agg(to_jsonb(w) - array['place', 'stay_id', 'customer_id', 'room_id'] || jsonb_build_object(
+          'until_time', to_char(g.until_time, 'HH24:MI'), 'note', g.note, 'group_name', g.group_name) order by w.place), '[]')
+        from (select o.*, row_number() over () as place from (${of}) as o) as w
+        left join stays as g on g.customer_id = ${scope.customer_id} and g.id = w.stay_id) as rows`)
   const { total, rows: bare } = found ?? { total: 0, rows: [] }
   const sourceOf = await sourcesOf(
     scope,
     bare.map(({ id }) => id),
   )
   const rows = bare.map((row) => ({ ...row, ...sourceOf(row.id) }))
-  return total > counted_max ? { total: counted_max, more: true, rows } : { total, rows }
+  return total > counted_max ? { total: counted_max, more: true as const, rows } : { total, rows }
 }
 
 async function differencesAt(scope: Scope, property_id: number): Promise<number> {
@@ -130,6 +170,8 @@ const works = 'The network works.'
 
 export default ({ portal_url }: Pick<Services, 'portal_url'>) =>
   serve(contract, {
+    ofGroup: async ({ scope, input: { property_id, group_name } }) =>
+      groupOf(scope, group_name, await placeOf(scope, property_id)),
     ofProperty: async ({ scope, input: { property_id } }) => {
       const at = await placeOf(scope, property_id)
       const propertyState = await propertyStateOf(scope, at.property.id)
@@ -141,6 +183,7 @@ export default ({ portal_url }: Pick<Services, 'portal_url'>) =>
         leaving: await staysOf(scope, 'leaving', at),
         overdue: await staysOf(scope, 'overdue', at),
         in_house: await staysOf(scope, 'in_house', at),
+        no_shows: await noShowsOf(scope, at),
         refused: await refusedAt(scope, at.property.id, { propertyState, portal_url }),
         differences: await differencesAt(scope, at.property.id),
         network: { warnings, sentence: warnings[0]?.message ?? works, contact: at.contact },

@@ -38,6 +38,7 @@ CREATE INDEX stays_customer_id_package_id_idx ON public.stays USING btree (custo
 CREATE INDEX stays_customer_id_property_id_coalesce_id_idx ON public.stays USING btree (customer_id, property_id, COALESCE(departs_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX stays_customer_id_property_id_created_at_id_idx ON public.stays USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX stays_customer_id_room_id_created_at_id_idx ON public.stays USING btree (customer_id, room_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX stays_no_shows_idx ON public.stays USING btree (customer_id, property_id, departs_on) WHERE no_show;
 
 alter table stays enable row level security;
 alter table stays force row level security;

@@ -1,0 +1,45 @@
+// Used: how much of the Wi-Fi somebody has used, as gateways have reported it, in the words of the desk and of a slip.
+import { sql } from 'kysely'
+import type { Used } from '#contract/guest-help.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { columnOf, type Holder } from '#server/admission/holders.ts'
+import type { Sql } from '#server/entities/entity.ts'
+
+/** Of those who stay for as long as they like. */
+const shown_days = 30
+const bytes_per_gb = 1e9
+
+const sumOf = async (scope: Scope, whose: Sql): Promise<Used | null> => {
+  const [used] = await scope.run(sql<Used>`
+    select count(*)::integer as sessions, count(distinct t.mac_address)::integer as devices,
+      coalesce(sum(t.seconds), 0)::float8 as seconds, coalesce(sum(t.bytes_up), 0)::float8 as bytes_up,
+      coalesce(sum(t.bytes_down), 0)::float8 as bytes_down
+    from radius_sessions as t where ${whose} and ${scope.inReach('radius_sessions', 't')}`)
+  return used && used.sessions > 0 ? used : null
+}
+
+/** By all guests of a stay, also by those who have left it. */
+export const usedInStay = (scope: Scope, stay_id: number) =>
+  sumOf(
+    scope,
+    sql`t.guest_id = any(array(
+      select g.id from guests as g join room_guests as s on s.customer_id = g.customer_id and s.id = g.room_guest_id
+      where g.customer_id = ${scope.customer_id} and s.stay_id = ${stay_id}))`,
+  )
+
+/** A voucher is used once, by whoever has it; a device is online for years. */
+export function usedBy(scope: Scope, holder: Holder | null): Promise<Used | null> {
+  if (holder === null || holder.kind === 'device') return Promise.resolve(null)
+  const theirs = sql`t.${sql.ref(columnOf(holder))} = ${holder.id}`
+  const lately = sql`t.started_at > now() - make_interval(days => ${shown_days})`
+  return sumOf(scope, holder.kind === 'voucher' ? theirs : sql`${theirs} and ${lately}`)
+}
+
+/** `1 h 20 min` */
+export function hoursIn(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return hours === 0 ? `${rest} min` : rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+export const gigabytesIn = (bytes: number) =>
+  bytes >= bytes_per_gb / 10 ? `${(bytes / bytes_per_gb).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`
