@@ -61,6 +61,7 @@ export const screens = {
     'stay-differences',
     'teams/create',
     'teams/create/success',
+    'today',
     'due-work',
     'undelivered',
     'user-profile',
@@ -99,6 +100,7 @@ export const screens = {
     'sessions',
     'sign-in-attempts',
     'stay-differences',
+    'today',
     'user-profile',
     'users',
     'users/update',
@@ -124,6 +126,7 @@ export const screens = {
     'sessions',
     'sign-in-attempts',
     'stay-differences',
+    'today',
     'user-profile',
     'users',
     'users/update',
@@ -143,6 +146,7 @@ export const hasScreen = (context: Context, screen: string): boolean =>
 export const menus: Record<Context, { title: string; screen: string }[]> = {
   customer: [
     { title: 'Dashboard', screen: 'dashboard' },
+    { title: 'Today', screen: 'today' },
     { title: 'Help a guest', screen: 'guest-help' },
     { title: 'Groups', screen: 'groups' },
     { title: 'Properties', screen: 'properties' },
@@ -159,6 +163,7 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
   ],
   group: [
     { title: 'Dashboard', screen: 'dashboard' },
+    { title: 'Today', screen: 'today' },
     { title: 'Help a guest', screen: 'guest-help' },
     { title: 'Properties', screen: 'properties' },
     { title: 'Vouchers', screen: 'vouchers' },
@@ -171,6 +176,7 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
   ],
   property: [
     { title: 'Dashboard', screen: 'dashboard' },
+    { title: 'Today', screen: 'today' },
     { title: 'Help a guest', screen: 'guest-help' },
     { title: 'Rooms', screen: 'rooms' },
     { title: 'Vouchers', screen: 'vouchers' },
@@ -181,11 +187,13 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
     { title: 'Users', screen: 'users' },
   ],
 }
-/** The entries whose screen exists and that the user may read. The home of a front desk has the search for guests itself. */
+/** The home of a front desk is its day, with the search for guests. */
+const atHome: readonly string[] = ['guest-help', 'today']
+/** The entries whose screen exists and that the user may read. */
 export const menuOf = (context: Context) =>
   menus[context]
     .filter(
-      ({ screen }) => hasScreen(context, screen) && mayOpen(screen) && !(isFrontDesk() && screen === 'guest-help'),
+      ({ screen }) => hasScreen(context, screen) && mayOpen(screen) && !(isFrontDesk() && atHome.includes(screen)),
     )
     .map(({ title, screen }) => ({ title: screen === 'dashboard' && isFrontDesk() ? 'Today' : title, screen }))
 
@@ -223,6 +231,8 @@ const areasOfScreens: Partial<Record<string, Area>> = {
 const isArea = (name: string): name is Area => (areas as readonly string[]).includes(name)
 /** Whether this user may read the records of a list. Screens below it (`users/update`) are checked by the list's name. */
 export function mayOpen(screen: string): boolean {
+  // The day is for those who check guests in.
+  if (screen === 'today') return may('room_guests')
   const area = areasOfScreens[screen] ?? screen
   return !isArea(area) || may(area, 'read')
 }
@@ -277,6 +287,8 @@ export const to = {
   login: (context: Context = appContext(), query: { loggedOutAt?: number } = {}) => at(`/${context}/login`, query),
   forgotPassword: (context: Context = appContext()) => `/${context}/forgot-password`,
   dashboard: (context: Context = appContext()) => `/${context}/dashboard`,
+  /** A front desk has it at home. */
+  today: () => (isFrontDesk() ? to.dashboard() : here('today')),
   userProfile: (user_id: number, section: ProfileSection, query: { error_message?: string; id?: number } = {}) =>
     at(`/${appContext()}/user-profile`, { user_id, context: section, ...query }),
 

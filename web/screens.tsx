@@ -103,6 +103,7 @@ const screenComponents: Record<ScreenName, Screen> = {
     needs: ['id'],
   }),
   dashboard: home,
+  today,
   'devices/update': screen(device, {
     may: ['id', 'property_id', 'room_id'],
   }),

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { search } from '#contract/guest-help.ts'
 import * as properties from '#contract/properties.ts'
+import * as roomGuests from '#contract/room-guests.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { hasScreen, menuOf, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { useMayCall } from '#web/session/may.ts'
-import { session, useSession } from '#web/session/session.ts'
+import { useIsFrontDesk, useMayCall } from '#web/session/may.ts'
+import { session, useOwnProperty, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -37,6 +38,33 @@ const deskTools = (
   { title: 'Find a device', icon: 'devices', href: to.devices() },
   ...(mayMakeVouchers ? [{ title: 'New vouchers', icon: 'add' as const, href: to.newVouchers() }] : []),
 ]
+
+/** What is done for a guest in front of one, at the thumb. A front desk has its day on this page already. */
+function DeskBar() {
+  const property_id = useOwnProperty()
+  const mayCheckIn = useMayCall(roomGuests.create)
+  const mayMakeVouchers = useMayCall(batches.create)
+  const isDesk = useIsFrontDesk()
+  if (!mayCheckIn) return null
+  const tools: { title: string; icon: IconName; href: string }[] = [
+    { title: 'Find', icon: 'search', href: to.guestHelp() },
+    ...(mayMakeVouchers
+      ? [{ title: 'Code', icon: 'vouchers' as const, href: withModal(to.mobile(), 'one-voucher', {}) }]
+      : []),
+    { title: 'Check in', icon: 'checkIn', href: to.checkIn(property_id) },
+    ...(isDesk ? [] : [{ title: 'Today', icon: 'today' as const, href: to.today() }]),
+  ]
+  return (
+    <nav aria-label="Desk" className={styles.bar}>
+      {tools.map(({ title, icon, href }) => (
+        <Link key={title} href={href} className={styles.tool}>
+          <Icon name={icon} />
+          {title}
+        </Link>
+      ))}
+    </nav>
+  )
+}
 
 /** `children`: what the front desk needs first. */
 export function MobileLayout({ children }: { children: ReactNode }) {
@@ -108,6 +136,7 @@ export function MobileLayout({ children }: { children: ReactNode }) {
         </div>
       </main>
       <footer className={styles.footer}>{user.email}</footer>
+      <DeskBar />
       <ModalHost />
       <Shortcuts />
     </div>

@@ -79,7 +79,8 @@ function changed() {
 }
 
 interface Doing {
-  act: StayAct
+  /** Null: it is not taken back, but undone by another act. */
+  act: StayAct | null
   stays: readonly Pick<Staying, 'id' | 'name'>[]
   place?: Place | undefined
 }
@@ -114,6 +115,14 @@ export function extend(stay: Staying & { departs_on: string }, today: string, ni
   )
 }
 
+/** The same day for all of them. */
+export const extendAll = (stays: Doing['stays'], departs_on: string, place?: Place) =>
+  perform(
+    { act: 'extend', stays, place },
+    () => call(roomGuests.extend, { ids: stays.map(({ id }) => id), departs_on }),
+    () => `${whoIn(stays)} ${stays.length === 1 ? 'stays' : 'stay'} until ${dayOf(departs_on)}`,
+  )
+
 export const checkIn = (stays: Doing['stays'], place?: Place) =>
   perform(
     { act: 'check_in', stays, place },
@@ -140,6 +149,26 @@ export async function checkOut(stays: Doing['stays'], place?: Place): Promise<bo
   await perform({ act: 'check_out', stays, place }, work, () => `${isOrAre(stays)} checked out`)
   return true
 }
+
+/** Nobody is disconnected by it, and it can be taken back by those who come after all, too. */
+export const noShow = (stays: Doing['stays'], place?: Place) =>
+  perform(
+    { act: 'no_show', stays, place },
+    async () => {
+      const ids = stays.map(({ id }) => id)
+      await call(roomGuests.noShow, { ids })
+      forgetRecords(roomGuests.list.path, ids)
+    },
+    () => `${whoIn(stays)} did not come`,
+  )
+
+/** Who did not come, after all. */
+export const reinstate = (stays: Doing['stays'], place?: Place) =>
+  perform(
+    { act: null, stays, place },
+    () => call(roomGuests.reinstate, { ids: stays.map(({ id }) => id) }),
+    () => `${isOrAre(stays)} expected again`,
+  )
 
 /** `share`: it is known that somebody lives there. */
 export const moveTo = (

@@ -11,42 +11,38 @@ import styles from './stays.module.css'
 
 export const stayContract = { list: stays.stayList, get: stays.getStay, update: stays.updateStay, fields: stays.fields }
 
-type Stay = Output<typeof stays.getStay>
+export type Stay = Output<typeof stays.getStay>
 
 /** The address of the dialog; the room's other guests may share the stay. */
 export const toStay = (stay_id: number) => withModal(here(), 'stay', { stay_id })
 export const mayGive = () => mayCall(stays.updateStay)
 
-function factsOf(stay: Stay): string[] {
-  const {
-    until_time,
-    package: given,
-    devices,
-    group_name,
-    guests,
-    may_be_charged,
-    in_dispute,
-    barred,
-    do_not_disturb,
-  } = stay
-  const facts = [
-    until_time && `Online until ${until_time} on the last day`,
-    given?.name,
-    devices !== null && (devices === 1 ? '1 device' : `${devices} devices${guests.length > 1 ? ' together' : ''}`),
-    group_name && `Group ${group_name}`,
-    !may_be_charged && 'Nothing may be put on the room',
-    in_dispute && 'Bill in dispute',
-    barred && 'Barred by the hotel’s system',
-    do_not_disturb && 'Do not disturb',
-  ]
-  return facts.filter((fact) => typeof fact === 'string' && fact !== '') as string[]
-}
+type Fact = string | false | null | undefined
+
+const givenIn = ({ until_time, package: given, devices, guests }: Stay): Fact[] => [
+  until_time && `Online until ${until_time} on the last day`,
+  given?.name,
+  devices !== null && (devices === 1 ? '1 device' : `${devices} devices${guests.length > 1 ? ' together' : ''}`),
+]
+const noticedIn = ({ group_name, may_be_charged, in_dispute, barred, do_not_disturb }: Stay): Fact[] => [
+  group_name && `Group ${group_name}`,
+  !may_be_charged && 'Nothing may be put on the room',
+  in_dispute && 'Bill in dispute',
+  barred && 'Barred by the hotel’s system',
+  do_not_disturb && 'Do not disturb',
+]
 
 /** Nothing where nothing was given, or while it loads. */
-export function Given({ stay_id }: { stay_id: number }) {
+export const Given = ({ stay_id }: { stay_id: number }) => (
+  <Facts stay_id={stay_id} of={(stay) => [...givenIn(stay), ...noticedIn(stay)]} />
+)
+/** Next to the menus, which say what was given. */
+export const Noticed = ({ stay_id }: { stay_id: number }) => <Facts stay_id={stay_id} of={noticedIn} />
+
+function Facts({ stay_id, of }: { stay_id: number; of: (stay: Stay) => Fact[] }) {
   const { record } = useRecordState(stayContract, stay_id)
   if (record === undefined) return null
-  const facts = factsOf(record)
+  const facts = of(record).filter(Boolean)
   return (
     <>
       {facts.length > 0 && <p className={styles.given}>{facts.join(' · ')}</p>}
@@ -57,6 +53,6 @@ export function Given({ stay_id }: { stay_id: number }) {
 
 export const GiveButton = ({ stay_id }: { stay_id: number }) => (
   <LinkButton kind="quiet" href={toStay(stay_id)}>
-    Time, package, devices
+    Note, group, more
   </LinkButton>
 )

@@ -22,6 +22,8 @@ export interface ButtonProps {
   ref?: Ref<HTMLButtonElement>
   /** Whether what it opens is open. */
   expanded?: boolean
+  /** For those who hear the button alone, begun with its words: `Check out Hart`. */
+  label?: string
   /** Gets the focus when its dialog opens. */
   first?: boolean
   /** Renders another element with the button's look, such as a link. */
@@ -41,6 +43,7 @@ export function Button({
   onClick,
   ref,
   expanded,
+  label,
   first,
   as,
 }: ButtonProps) {
@@ -66,6 +69,7 @@ export function Button({
       disabled={disabled || (busy && submit)}
       aria-disabled={ignoresPresses || undefined}
       title={title ?? (square && typeof children === 'string' ? children : undefined)}
+      aria-label={label}
       data-busy={busy}
       aria-busy={busy}
       data-autofocus={first || undefined}

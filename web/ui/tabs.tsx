@@ -5,6 +5,10 @@ import styles from './tabs.module.css'
 export interface Tab {
   name: string
   title: string
+  /** How many are in it. */
+  count?: string
+  /** They should have been dealt with. */
+  alert?: boolean
   body: () => ReactNode
 }
 
@@ -73,6 +77,14 @@ export function Tabs({
             onClick={() => tab.name !== open && onOpen(tab.name)}
           >
             {tab.title}
+            {tab.count !== undefined && (
+              <>
+                {' '}
+                <span className={styles.count} data-alert={tab.alert}>
+                  {tab.count}
+                </span>
+              </>
+            )}
           </button>
         ))}
       </div>

@@ -30,8 +30,8 @@ export interface Card {
   lines: readonly (readonly [label: string, value: string])[]
 }
 
-/** Opens the tab directly by the press, before the card has loaded. */
-export async function printLoaded(load: () => Promise<Card>): Promise<void> {
+/** Opens the tab directly by the press, before the cards have loaded. Each is on a page of its own. */
+export async function printLoaded(load: () => Promise<readonly Card[]>): Promise<void> {
   const tab = openSlip()
   if (!tab) return
   try {
@@ -45,7 +45,7 @@ export async function printLoaded(load: () => Promise<Card>): Promise<void> {
 /** Prints a few lines in large letters, such as a guest's sign-in, from a tab that closes after printing. */
 export function printCard(card: Card) {
   const tab = openSlip()
-  if (tab) printIn(tab, card)
+  if (tab) printIn(tab, [card])
 }
 
 function openSlip(): Window | null {
@@ -54,20 +54,25 @@ function openSlip(): Window | null {
   return tab
 }
 
-function printIn(tab: Window, { title, note, lines }: Card) {
+function printIn(tab: Window, cards: readonly Card[]) {
   const { document } = tab
-  const addLine = (text: string, size_px: number, weight = 400) => {
-    const line = document.createElement('p')
-    line.textContent = text
-    Object.assign(line.style, { margin: '0 0 6px', font: `${weight} ${size_px}px system-ui, sans-serif` })
-    document.body.append(line)
-  }
-  document.title = title
-  addLine(title, 20, 700)
-  addLine(note, 14)
-  for (const [label, value] of lines) {
-    addLine(label, 12)
-    addLine(value, 24, 650)
+  document.title = cards[0]?.title ?? ''
+  for (const { title, note, lines } of cards) {
+    const page = document.createElement('section')
+    page.style.breakAfter = 'page'
+    const addLine = (text: string, size_px: number, weight = 400) => {
+      const line = document.createElement('p')
+      line.textContent = text
+      Object.assign(line.style, { margin: '0 0 6px', font: `${weight} ${size_px}px system-ui, sans-serif` })
+      page.append(line)
+    }
+    addLine(title, 20, 700)
+    addLine(note, 14)
+    for (const [label, value] of lines) {
+      addLine(label, 12)
+      addLine(value, 24, 650)
+    }
+    document.body.append(page)
   }
   tab.addEventListener('afterprint', () => tab.close())
   tab.print()

@@ -2,13 +2,14 @@
 // all that can be done. Enter chooses: it leads to the name of what is shown, and never to a button, so that pressing it twice does
 // nothing. The lists below come back once the field is empty.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Output } from '#contract/endpoint.ts'
-import { search, type Candidate } from '#contract/guest-help.ts'
+import { search, type Candidate, type HelpSubject } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import { call } from '#web/kit/call/call.ts'
 import { useDebounced, useOffered } from '#web/kit/call/options.ts'
+import { showAnswer } from '#web/kit/call/query-client.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
@@ -16,11 +17,15 @@ import { useMayCall } from '#web/session/may.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { CandidateLine, keyOf } from './candidates.tsx'
-import { Person, usePerson, type Who } from './person.tsx'
+import { GroupsFound } from './group.tsx'
+import { Person, personKey, usePerson, type Who } from './person.tsx'
 import styles from './today.module.css'
 
-/** The pause after which what was typed is searched for. */
-const typing_ms = 180
+/** The pause after which a name that was typed is searched for. A number is typed in one go, and asked for at once. */
+const typing_ms = 120
+const pauseOf = (word: string) => (/^\d+$/.test(word) ? 0 : typing_ms)
+/** The answer of the search is not asked for again at once. */
+const shownFor_ms = 2000
 /** A room may be called 7; a single letter would match anybody. */
 const isAsked = (word: string) => word.length >= (/^\d/.test(word) ? 1 : 2)
 
@@ -38,7 +43,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   const [picked, pick] = useState<Who>()
   const input = useRef<HTMLInputElement>(null)
   const word = typed.trim()
-  const { found, late, error, note, again } = useFound(word, property_id)
+  const { found, groups, late, error, note, again } = useFound(word, property_id)
   const place = picked === undefined ? 0 : found.findIndex((one) => keyOf(one) === keyOf(picked))
   const room = useRoom(word, property_id)
   // The number of a vacant room means that room, whatever else has the number, such as the television in it.
@@ -58,12 +63,14 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
     const next = found[Math.min(Math.max(Math.max(place, 0) + by, 0), found.length - 1)]
     if (next) pick({ kind: next.kind, id: next.id })
   }
+  const list = useId()
   const below = useRef<HTMLDivElement>(null)
   useEscape(below, () => {
     type('')
     input.current?.focus()
   })
   const isOpen = isAsked(word)
+  const offers = isOpen && !late && found.length > (meansRoom ? 0 : 1)
   return (
     <>
       <search>
@@ -79,6 +86,11 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
           <input
             ref={input}
             type="text"
+            role="combobox"
+            aria-expanded={offers}
+            aria-controls={offers ? list : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={offers && place >= 0 ? optionOf(list, place) : undefined}
             aria-label="Guest, room or code"
             placeholder="Guest, room or code"
             enterKeyHint="search"
@@ -96,21 +108,28 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
           />
         </form>
       </search>
+      <p role="status" className="unseen">
+        {isOpen && !late && !error && countOf(found)}
+      </p>
       {isOpen && (
-        <div ref={below} className={styles.found} aria-live="polite" aria-busy={late}>
+        <div ref={below} className={styles.found} aria-busy={late}>
           {error && <LoadFailed error={error} again={again} />}
           {!error && late && <Skeleton height={160} label="Looking" />}
           {!error && !late && note && <Notice>{note}</Notice>}
           {!error && !late && room && (
             <CheckInto room={room} vacant={meansRoom} focused={meansRoom && enters === word} />
           )}
-          {!late && found.length > (meansRoom ? 0 : 1) && (
-            <ul className={styles.candidates} aria-label="Found">
-              {found.map((one) => (
-                <li key={keyOf(one)}>
+          {!late && <GroupsFound groups={groups} property_id={property_id} onChanged={onChanged} />}
+          {offers && (
+            <ul id={list} role="listbox" className={styles.candidates} aria-label="Found">
+              {found.map((one, index) => (
+                <li key={keyOf(one)} role="none">
                   <button
+                    id={optionOf(list, index)}
                     type="button"
-                    aria-current={shown !== undefined && keyOf(one) === keyOf(shown)}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={shown !== undefined && keyOf(one) === keyOf(shown)}
                     onClick={() => pick({ kind: one.kind, id: one.id })}
                   >
                     <CandidateLine candidate={one} />
@@ -130,13 +149,18 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
               onOther={pick}
             />
           )}
-          {!error && !late && !room && found.length === 0 && <NothingFound word={word} />}
+          {!error && !late && !room && found.length === 0 && groups.length === 0 && <NothingFound word={word} />}
         </div>
       )}
       {!isOpen && children}
     </>
   )
 }
+
+const optionOf = (list: string, index: number) => `${list}-${index}`
+/** Read out; the arrows lead through them. */
+const countOf = (found: readonly Candidate[]) =>
+  found.length === 0 ? '' : `${found.length} found${found.length > 1 ? ': arrow keys choose' : ''}`
 
 /** Escape within an element, or with no focus, as the focused element may be gone. Dialogs above it handle their own. */
 function useEscape(around: RefObject<HTMLElement | null>, leave: () => void) {
@@ -152,25 +176,33 @@ function useEscape(around: RefObject<HTMLElement | null>, leave: () => void) {
   })
 }
 
-/** Results for another word are never shown, as Enter refers to what is typed now. */
+/**
+ * Results for another word are never shown, as Enter refers to what is typed now. The answer has the first match as it is shown below,
+ * so that the verdict needs no second call.
+ */
 function useFound(word: string, property_id: number) {
-  const asked = useDebounced(word, typing_ms)
+  const asked = useDebounced(word, pauseOf(word))
   const { data, error, refetch } = useQuery({
     queryKey: ['guest-help', asked, property_id],
-    queryFn: ({ signal }) => call(search, { search: asked, property_id }, { signal }),
+    queryFn: async ({ signal }) => {
+      const found = await call(search, { search: asked, property_id, opens: true }, { signal })
+      if (found.opened) showAnswer<HelpSubject>(personKey(found.opened, property_id), () => found.opened ?? undefined)
+      return found
+    },
     enabled: isAsked(asked),
     staleTime: 0,
   })
   const answers = word === asked && data !== undefined
-  const found: readonly Candidate[] = answers ? data.candidates : []
   return {
-    found,
+    found: answers ? data.candidates : none,
+    groups: answers ? data.groups : none,
     late: !answers && !error,
     error: word === asked ? error : null,
     note: answers ? data.note : null,
     again: () => void refetch(),
   }
 }
+const none: readonly never[] = []
 
 interface ShownProps {
   who: Who
@@ -183,7 +215,7 @@ interface ShownProps {
 }
 
 function Shown({ who, property_id, q, focused, onChanged, onOther }: ShownProps) {
-  const { data, error, refetch } = usePerson(who, property_id)
+  const { data, error, refetch } = usePerson(who, property_id, shownFor_ms)
   const name = useRef<HTMLHeadingElement>(null)
   const isThere = data !== undefined
   useEffect(() => {

@@ -1,6 +1,7 @@
 // Instructions: what the guest needs to know to get online, to be read out, printed or sent.
 import * as accounts from '#contract/accounts.ts'
-import { get, send, type HelpSubject } from '#contract/guest-help.ts'
+import { send, type HelpSubject } from '#contract/guest-help.ts'
+import { cards } from '#contract/room-guests.ts'
 import { call } from '#web/kit/call/call.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { printCard, printLoaded } from '#web/kit/made/print.ts'
@@ -56,21 +57,21 @@ export function Instructions({ subject, tell: { rows, ...signIn }, password }: I
   )
 }
 
-/** Prints how a guest of a room gets online, from where that has not been loaded. */
-export function PrintSlip({ id }: { id: number }) {
-  const load = async () => {
-    const subject = await call(get, { kind: 'stay', id, property_id: null })
-    return cardOf(subject, subject.tell ?? { network: null, page: null, rows: [], email: null })
-  }
+/** Prints how guests of rooms get online, a card each. */
+export function PrintCards({ ids }: { ids: readonly number[] }) {
+  const load = async () => (await call(cards, { ids: [...ids] })).map((card) => cardOf(card, card))
   return (
     <Button icon="print" onClick={() => void printLoaded(load).catch(notify.failure)}>
-      Print
+      {ids.length === 1 ? 'Print' : `Print ${ids.length} cards`}
     </Button>
   )
 }
 
 /** The contents of a printed card. */
-export const cardOf = ({ name, property }: Pick<HelpSubject, 'name' | 'property'>, { network, rows }: SignIn) => ({
+export const cardOf = (
+  { name, property }: Pick<HelpSubject, 'name' | 'property'>,
+  { network, rows }: Pick<SignIn, 'network' | 'rows'>,
+) => ({
   title: `Wi-Fi at ${property?.name ?? ''}`,
   note: name,
   lines: [

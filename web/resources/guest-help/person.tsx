@@ -14,7 +14,7 @@ import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { Attempts } from './attempts.tsx'
 import { Candidates, placeOf } from './candidates.tsx'
 import { Fixes } from './fixes.tsx'
-import { DevicesHeld, Left } from './usage.tsx'
+import { DevicesHeld, Left, UsageSlip, UsedFacts } from './usage.tsx'
 import { OtherActions } from './other-actions.tsx'
 import { ReplaceMac } from './replace-mac.tsx'
 import { StayActions } from './stay-actions.tsx'
@@ -29,13 +29,18 @@ export interface Who {
   id: number
 }
 
-/** `property_id`: where the guest is, for vouchers and accounts that are valid at several properties. */
-export const usePerson = ({ kind, id }: Who, property_id?: number) =>
+/** As of one record, so that it is not fetched again once that record is deleted. */
+export const personKey = ({ kind, id }: Who, property_id?: number) => [...keys.one(get.path, id), kind, property_id]
+
+/**
+ * `property_id`: where the guest is, for vouchers and accounts that are valid at several properties. `fresh_ms`: how long an answer that
+ * has just come is not asked for again.
+ */
+export const usePerson = ({ kind, id }: Who, property_id?: number, fresh_ms = 0) =>
   useQuery({
-    // As of one record, so that it is not fetched again once that record is deleted.
-    queryKey: [...keys.one(get.path, id), kind, property_id],
+    queryKey: personKey({ kind, id }, property_id),
     queryFn: ({ signal }) => call(get, { kind, id, property_id: property_id ?? null }, { signal, background: true }),
-    staleTime: 0,
+    staleTime: fresh_ms,
     refetchInterval: refresh_ms,
     refetchOnWindowFocus: true,
   })
@@ -132,6 +137,9 @@ function Standing({ subject, q, reload, onOther, onOwnPage = false }: PersonProp
   )
 }
 
+const usedTitle = ({ kind, stay }: HelpSubject) =>
+  stay ? 'Used in this stay' : kind === 'voucher' ? 'Used' : 'Used in the last 30 days'
+
 interface PanelsProps {
   subject: HelpSubject
   reload: () => void
@@ -139,11 +147,19 @@ interface PanelsProps {
 }
 
 const Panels = ({ subject, reload, password = null }: PanelsProps) => {
-  const { others, stay, tell, left, devices } = subject
+  const { others, stay, tell, left, used, devices } = subject
   return (
     <>
       {stay && <StayActions subject={subject} stay={stay} reload={reload} />}
       {tell && <Instructions subject={subject} tell={tell} password={password} />}
+      {(used || stay) && (
+        <Panel title={usedTitle(subject)}>
+          <UsedFacts used={used} />
+          {stay?.stay_id != null && !stay.checked_out && (
+            <UsageSlip stay_id={stay.stay_id} address={tell?.email ?? undefined} />
+          )}
+        </Panel>
+      )}
       {left && (
         <Panel title="What is left">
           <Left left={left} />

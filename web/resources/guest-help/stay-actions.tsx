@@ -1,5 +1,5 @@
-// Stay actions: for a room guest: the length of the stay, a night more or less, another room, check-in and check-out; and what was
-// just done, which can be taken back.
+// Stay actions: for a room guest: the length of the stay, a night more or less, another room, check-in and check-out, what is given
+// for the stay; and what was just done, which can be taken back.
 import { nightsBetween } from '#contract/days.ts'
 import { useState } from 'react'
 import type { HelpSubject } from '#contract/guest-help.ts'
@@ -9,8 +9,9 @@ import { dayOf } from '#web/kit/display/dates.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { checkIn, checkOut, extend, nextDeparture, outcomeOf, useOutcomes } from '#web/stays/acts.ts'
-import { Given, GiveButton } from '#web/stays/given.tsx'
+import { checkIn, checkOut, extend, nextDeparture, noShow, outcomeOf, useOutcomes } from '#web/stays/acts.ts'
+import { GiveMenus } from '#web/stays/give.tsx'
+import { Given, mayGive, Noticed } from '#web/stays/given.tsx'
 import { MoveGuest } from '#web/stays/move.tsx'
 import { OutcomeLine } from '#web/stays/outcome.tsx'
 import { sourceOf } from '#web/stays/source.ts'
@@ -47,7 +48,9 @@ export function StayActions({ subject, stay, reload }: StayActionsProps) {
           {howLong(stay)} · {sourceOf(stay)}
         </p>
       )}
-      {!stay.checked_out && stay.stay_id !== null && <Given stay_id={stay.stay_id} />}
+      {!stay.checked_out &&
+        stay.stay_id !== null &&
+        (mayGive() ? <Noticed stay_id={stay.stay_id} /> : <Given stay_id={stay.stay_id} />)}
       {outcome && <OutcomeLine outcome={outcome} onChanged={reload} />}
       {!stay.checked_out &&
         (mayChange ? <Acts subject={subject} stay={stay} reload={reload} /> : <Pages stay={stay} />)}
@@ -100,6 +103,7 @@ function Acts({ subject: { name, property, room }, stay, reload }: StayActionsPr
             Check in
           </Button>
         )}
+        {checked_in_at === null && <Button {...pressing('no show', () => noShow([staying]))}>No-show</Button>}
         {leaves && out}
         {/* A stay without an end has no night more or less. */}
         {departs_on !== null && (
@@ -120,8 +124,8 @@ function Acts({ subject: { name, property, room }, stay, reload }: StayActionsPr
         <LinkButton kind="quiet" icon="edit" href={to.roomGuest(id)}>
           Change details
         </LinkButton>
-        {stay.stay_id !== null && <GiveButton stay_id={stay.stay_id} />}
       </div>
+      {stay.stay_id !== null && <GiveMenus stay_id={stay.stay_id} name={name} onChanged={reload} />}
       {moving && property && (
         <MoveGuest
           guest={staying}

@@ -1,58 +1,80 @@
-// Stays: who arrives, leaves, is overdue and is in house, each with one action; several who leave can be ticked. What was just done
-// stands in the guest's row, or where the row was, and can be taken back.
+// Stays: who is overdue, arrives, leaves and is in house, in a tab each, with one action a guest; several can be ticked, and those of
+// a group at once. What was just done stands in the guest's row, or where the row was, and can be taken back.
 import { useState } from 'react'
+import { addDays } from '#contract/days.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import type { StayKind } from '#contract/room-guests.ts'
 import type { StayOfToday, Today } from '#contract/today.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
+import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { checkIn, checkOut, extend, outcomeOf, useOutcomes, type Outcome, type Place } from '#web/stays/acts.ts'
+import {
+  checkIn,
+  checkOut,
+  extend,
+  outcomeOf,
+  reinstate,
+  useOutcomes,
+  type Outcome,
+  type Place,
+} from '#web/stays/acts.ts'
 import { OutcomeLine } from '#web/stays/outcome.tsx'
 import { sourceOf } from '#web/stays/source.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { PrintSlip } from './instructions.tsx'
+import type { IconName } from '#web/ui/icons.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { PrintCards } from './instructions.tsx'
 import { nightsOf } from './stay-actions.tsx'
 import styles from './today.module.css'
 
 /** Longer stays are leases, for which the end date is shown instead. */
 const nights_shown_max = 60
+/** As many as fit above the fold of a desk's screen. */
 const shown_first = 10
+/** So many of one name are offered as a group. */
+const group_min = 2
+const open_key = 'foyer-desk-tab'
+
+type ListKind = StayKind | 'no_shows'
+type Act = (place: Place) => Promise<unknown>
+
+/** What is done to those who are ticked. */
+interface Ticked {
+  icon: IconName
+  /** `Check in 60` */
+  action: string
+  act: (stays: readonly StayOfToday[], place: Place) => Promise<unknown>
+}
 
 interface Kind {
   title: string
   none: string
   action: string
   /** Undefined where it makes no sense for this guest. */
-  act: (stay: StayOfToday, today: string) => ((place: Place) => Promise<unknown>) | undefined
-  /** Several can be ticked. */
-  ticked?: true
+  act: (stay: StayOfToday, today: string) => Act | undefined
+  ticked?: Ticked
 }
 
-const kinds: Record<StayKind, Kind> = {
+const out: Pick<Kind, 'action' | 'act' | 'ticked'> = {
+  action: 'Check out',
+  act: (stay) => (place) => checkOut([stay], place),
+  ticked: { icon: 'checkOut', action: 'Check out', act: checkOut },
+}
+
+const kinds: Record<ListKind, Kind> = {
+  overdue: { title: 'Overdue', none: 'Nobody is overdue.', ...out },
   arriving: {
     title: 'Arriving',
     none: 'Nobody is expected.',
     action: 'Check in',
     act: (stay) => (place) => checkIn([stay], place),
+    ticked: { icon: 'checkIn', action: 'Check in', act: checkIn },
   },
-  leaving: {
-    title: 'Leaving',
-    none: 'Nobody leaves today.',
-    action: 'Check out',
-    act: (stay) => (place) => checkOut([stay], place),
-    ticked: true,
-  },
-  overdue: {
-    title: 'Overdue',
-    none: '',
-    action: 'Check out',
-    act: (stay) => (place) => checkOut([stay], place),
-    ticked: true,
-  },
+  leaving: { title: 'Leaving', none: 'Nobody leaves today.', ...out },
   in_house: {
     title: 'In house',
     none: 'Nobody is checked in.',
@@ -61,27 +83,82 @@ const kinds: Record<StayKind, Kind> = {
     act: ({ departs_on, ...stay }, today) =>
       departs_on === null ? undefined : (place) => extend({ ...stay, departs_on }, today, 1, place),
   },
+  no_shows: {
+    title: 'Did not come',
+    none: '',
+    action: 'Reinstate',
+    act: (stay) => (place) => reinstate([stay], place),
+  },
 }
 
-/** Overdue stays come first, if there are any. */
-const order: readonly StayKind[] = ['overdue', 'arriving', 'leaving', 'in_house']
+const order = ['overdue', 'arriving', 'leaving', 'in_house'] as const satisfies readonly StayKind[]
+/** What there is to do first: the tab is chosen by the first of these with guests in it, unless somebody has chosen one. */
+const urgency: readonly StayKind[] = ['leaving', 'arriving', 'overdue', 'in_house']
+
+const isKind = (name: string | null): name is StayKind => order.some((kind) => kind === name)
+
+/** The tab that was opened last in this tab of the browser. */
+function useOpenTab(today: Today) {
+  const [open, setOpen] = useState<StayKind>(() => {
+    const kept = sessionStorage.getItem(open_key)
+    return isKind(kept) ? kept : (urgency.find((kind) => today[kind].total > 0) ?? 'arriving')
+  })
+  const show = (name: string) => {
+    if (!isKind(name)) return
+    sessionStorage.setItem(open_key, name)
+    setOpen(name)
+  }
+  return [open, show] as const
+}
+
+const countOf = ({ total, more }: Today[StayKind]) => (more ? `${wholeOf(total)}+` : wholeOf(total))
 
 export function StaysOfToday({ today, reload }: { today: Today; reload: () => Promise<unknown> }) {
+  const [open, show] = useOpenTab(today)
   const outcomes = useOutcomes()
-  const isShown = (kind: StayKind) =>
-    kind !== 'overdue' || today.overdue.total > 0 || outcomes.some(({ place }) => place?.list === kind)
   // Where no system tells of stays, all come from the desk.
   const isTold = order.some((kind) => today[kind].rows.some(({ source }) => source === 'system'))
-  return order
-    .filter(isShown)
-    .map((kind) => (
-      <Stays key={kind} kind={kind} stays={today[kind]} today={today.day} isTold={isTold} reload={reload} />
-    ))
+  const list = (kind: ListKind) => (
+    <Stays key={kind} kind={kind} stays={today[kind]} today={today.day} isTold={isTold} reload={reload} />
+  )
+  const hasNoShows = today.no_shows.total > 0 || outcomes.some(({ place }) => place?.list === 'no_shows')
+  return (
+    <Tabs
+      label="Guests of the day"
+      open={open}
+      onOpen={show}
+      tabs={order.map((kind) => ({
+        name: kind,
+        title: kinds[kind].title,
+        count: countOf(today[kind]),
+        alert: kind === 'overdue' && today.overdue.total > 0,
+        body: () => (
+          <div className={styles.lists}>
+            {list(kind)}
+            {kind === 'arriving' && hasNoShows && list('no_shows')}
+          </div>
+        ),
+      }))}
+    />
+  )
+}
+
+/** Each row is busy on its own, until the list has been reloaded, so that the next guest need not wait for the last one. */
+export function useActs(reload: () => Promise<unknown>) {
+  const [busy, setBusy] = useState<readonly number[]>([])
+  const run = async (ids: readonly number[], work: () => Promise<unknown>) => {
+    setBusy((before) => [...before, ...ids])
+    const done = await work().catch(notify.failure)
+    // False: they cancelled, so there is nothing to reload.
+    if (done !== false) await reload()
+    setBusy((before) => before.filter((id) => !ids.includes(id)))
+  }
+  return { busy, run }
 }
 
 interface StaysProps {
-  kind: StayKind
-  stays: Today[StayKind]
+  kind: ListKind
+  stays: Today[ListKind]
   today: string
   isTold: boolean
   reload: () => Promise<unknown>
@@ -90,46 +167,34 @@ interface StaysProps {
 function Stays({ kind, stays: { total, more, rows }, today, isTold, reload }: StaysProps) {
   const mayChange = useMayCall(roomGuests.update)
   const [all, setAll] = useState(false)
-  const [busy, setBusy] = useState<readonly number[]>([])
   const [ticks, setTicks] = useState<readonly number[]>([])
+  const { busy, run } = useActs(reload)
   const { title, none, action, act, ticked } = kinds[kind]
   const outcomes = useOutcomes().filter(({ place }) => place === undefined || place.list === kind)
   const shown = all ? rows : rows.slice(0, shown_first)
   const lines = linesOf(shown, outcomes)
-  const chosen = rows.filter(({ id }) => ticks.includes(id))
-  // Each row is busy on its own, until the list has been reloaded, so that the next guest need not wait for the last one.
-  const run = async (ids: readonly number[], work: () => Promise<unknown>) => {
-    setBusy((before) => [...before, ...ids])
-    const done = await work().catch(notify.failure)
-    // False: they cancelled, so there is nothing to reload.
-    if (done !== false) await reload()
-    setBusy((before) => before.filter((id) => !ids.includes(id)))
-  }
+  const ticking = ticked !== undefined && mayChange && rows.length > 1
   return (
     <section className={styles.list} aria-label={title}>
       <header>
-        <h2>
-          {title} <span>{more ? `${total.toLocaleString()}+` : total.toLocaleString()}</span>
+        <h2 className={kind === 'no_shows' ? undefined : 'unseen'}>
+          {title} <span>{more ? `${wholeOf(total)}+` : wholeOf(total)}</span>
         </h2>
-        {ticked && mayChange && rows.length > 1 && (
-          <div className={styles.ticked}>
-            {chosen.length > 0 && (
-              <Button
-                kind="primary"
-                icon="checkOut"
-                disabled={chosen.some(({ id }) => busy.includes(id))}
-                onClick={() => void run(ticks, () => checkOut(chosen, { list: kind, index: 0 }))}
-              >
-                {`Check out ${chosen.length}`}
-              </Button>
-            )}
-            <Checkbox
-              label="All"
-              checked={chosen.length === rows.length}
-              partly={chosen.length > 0 && chosen.length < rows.length}
-              onChange={(on) => setTicks(on ? rows.map(({ id }) => id) : [])}
-            />
-          </div>
+        {ticking && (
+          <Ticks
+            ticked={ticked}
+            rows={rows}
+            isCut={total > rows.length}
+            ticks={ticks}
+            setTicks={setTicks}
+            busy={busy}
+            onPress={(chosen) =>
+              void run(
+                chosen.map(({ id }) => id),
+                () => ticked.act(chosen, { list: kind, index: 0 }),
+              )
+            }
+          />
         )}
       </header>
       {rows.length === 0 && <p className={styles.none}>{none}</p>}
@@ -141,7 +206,7 @@ function Stays({ kind, stays: { total, more, rows }, today, isTold, reload }: St
             </li>
           ) : (
             <li key={line.id}>
-              {ticked && mayChange && rows.length > 1 && (
+              {ticking && (
                 <Checkbox
                   bare
                   label={`Choose ${line.name}`}
@@ -149,10 +214,11 @@ function Stays({ kind, stays: { total, more, rows }, today, isTold, reload }: St
                   onChange={(on) => setTicks(on ? [...ticks, line.id] : ticks.filter((id) => id !== line.id))}
                 />
               )}
-              <Who stay={line} kind={kind} isTold={isTold} />
+              <Who stay={line} facts={[lengthOf(line, kind, today), ...givenTo(line), isTold && sourceOf(line)]} />
               {mayChange && (
                 <ActButton
                   act={act(line, today)}
+                  whom={line.name}
                   busy={busy.includes(line.id)}
                   onPress={(work) => void run([line.id], () => work({ list: kind, index: shown.indexOf(line) }))}
                 >
@@ -174,6 +240,57 @@ function Stays({ kind, stays: { total, more, rows }, today, isTold, reload }: St
   )
 }
 
+interface TicksProps {
+  ticked: Ticked
+  rows: readonly StayOfToday[]
+  /** There are more than these. */
+  isCut: boolean
+  ticks: readonly number[]
+  setTicks: (ids: readonly number[]) => void
+  busy: readonly number[]
+  onPress: (chosen: readonly StayOfToday[]) => void
+}
+
+/** All, those of a group, and what is done to them. */
+function Ticks({ ticked: { icon, action }, rows, isCut, ticks, setTicks, busy, onPress }: TicksProps) {
+  const chosen = rows.filter(({ id }) => ticks.includes(id))
+  const isBusy = chosen.some(({ id }) => busy.includes(id))
+  const groups = [...Map.groupBy(rows, ({ group_name }) => group_name)].filter(
+    (group): group is [string, StayOfToday[]] => group[0] !== null && group[1].length >= group_min,
+  )
+  return (
+    <div className={styles.ticked}>
+      <Checkbox
+        label={isCut ? `The first ${rows.length}` : 'All'}
+        checked={chosen.length === rows.length}
+        partly={chosen.length > 0 && chosen.length < rows.length}
+        onChange={(on) => setTicks(on ? rows.map(({ id }) => id) : [])}
+      />
+      {groups.map(([name, some]) => {
+        const left = some.filter(({ id }) => !ticks.includes(id))
+        return (
+          <Checkbox
+            key={name}
+            label={`${name} (${some.length})`}
+            checked={left.length === 0}
+            partly={left.length > 0 && left.length < some.length}
+            onChange={(on) =>
+              setTicks(
+                on ? [...ticks, ...left.map(({ id }) => id)] : ticks.filter((id) => some.every((one) => one.id !== id)),
+              )
+            }
+          />
+        )
+      })}
+      {chosen.length > 0 && (
+        <Button kind="primary" icon={icon} busy={isBusy} onClick={() => onPress(chosen)}>
+          {`${action} ${chosen.length}`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /** What was done to guests who are gone from the list stands where they were. */
 function linesOf(shown: readonly StayOfToday[], outcomes: readonly Outcome[]): readonly (StayOfToday | Outcome)[] {
   const gone = outcomes.filter(({ ids, place }) => place && shown.every(({ id }) => !ids.includes(id)))
@@ -182,7 +299,9 @@ function linesOf(shown: readonly StayOfToday[], outcomes: readonly Outcome[]): r
   return lines
 }
 
-const Who = ({ stay, kind, isTold }: { stay: StayOfToday; kind: StayKind; isTold: boolean }) => (
+type Fact = string | false | null
+
+export const Who = ({ stay, facts }: { stay: StayOfToday; facts: readonly Fact[] }) => (
   <>
     <span className={styles.number} translate="no">
       {stay.room.name}
@@ -198,25 +317,33 @@ const Who = ({ stay, kind, isTold }: { stay: StayOfToday; kind: StayKind; isTold
           </span>
         )}
       </span>
-      <span className={styles.nights}>
-        {[lengthOf(stay, kind), isTold && sourceOf(stay)].filter(Boolean).join(' · ')}
-      </span>
+      {stay.note !== null && (
+        <span className={styles.noted} title={stay.note}>
+          {stay.note}
+        </span>
+      )}
+      <span className={styles.nights}>{facts.filter(Boolean).join(' · ')}</span>
     </span>
   </>
 )
 
 interface ActButtonProps {
-  act: ((place: Place) => Promise<unknown>) | undefined
+  act: Act | undefined
+  /** The name of the guest, for those who hear the button alone. */
+  whom: string
   busy: boolean
-  onPress: (act: (place: Place) => Promise<unknown>) => void
+  onPress: (act: Act) => void
   children: string
 }
 
-const ActButton = ({ act, busy, onPress, children }: ActButtonProps) =>
+/** Calm until the pointer or the focus is in its row: a wall of frames would be all that one sees. */
+const ActButton = ({ act, whom, busy, onPress, children }: ActButtonProps) =>
   act && (
-    <Button busy={busy} onClick={() => onPress(act)}>
-      {children}
-    </Button>
+    <span className={styles.calm}>
+      <Button busy={busy} label={`${children} ${whom}`} onClick={() => onPress(act)}>
+        {children}
+      </Button>
+    </span>
   )
 
 interface DoneProps {
@@ -224,15 +351,11 @@ interface DoneProps {
   reload: () => Promise<unknown>
 }
 
-function Done({ outcome, reload }: DoneProps) {
-  const [first, ...others] = outcome.ids
-  const isCheckIn = outcome.act === 'check_in' && first !== undefined && others.length === 0
-  return (
-    <OutcomeLine outcome={outcome} onChanged={reload}>
-      {isCheckIn && <PrintSlip id={first} />}
-    </OutcomeLine>
-  )
-}
+export const Done = ({ outcome, reload }: DoneProps) => (
+  <OutcomeLine outcome={outcome} onChanged={reload}>
+    {outcome.act === 'check_in' && <PrintCards ids={outcome.ids} />}
+  </OutcomeLine>
+)
 
 function DoneTo({
   id,
@@ -247,8 +370,11 @@ function DoneTo({
   return outcome && <Done outcome={outcome} reload={reload} />
 }
 
-function lengthOf({ nights, departs_on }: StayOfToday, kind: StayKind): string {
-  if (kind === 'overdue' && departs_on !== null) return `since ${dayOf(departs_on)}`
+const givenTo = ({ until_time, group_name }: StayOfToday): Fact[] => [until_time && `until ${until_time}`, group_name]
+
+export function lengthOf({ nights, departs_on }: StayOfToday, kind: ListKind, today: string): string {
+  if (kind === 'overdue' && departs_on !== null)
+    return departs_on === addDays(today, -1) ? 'since yesterday' : `since ${dayOf(departs_on)}`
   if (nights === null || nights > nights_shown_max) return departs_on === null ? '' : `until ${dayOf(departs_on)}`
   return nights === 0 ? 'day use' : nightsOf(nights)
 }

@@ -1,5 +1,5 @@
 // Today: the front desk's home: one field to find the guest at the desk, with the verdict while one types; who arrives, leaves and
-// stays; who was just refused; and the state of the network as a sentence.
+// stays; who was just refused; what the shift hands over; and the state of the network as a sentence.
 import { useState } from 'react'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -20,6 +20,7 @@ import { Skeleton } from '#web/ui/state.tsx'
 import { AtTheDesk } from './at-the-desk.tsx'
 import { WordsThatWait } from './differences.tsx'
 import { Network, RefusedLately } from './refused.tsx'
+import { ShiftOfDesk } from './shift.tsx'
 import { StaysOfToday } from './stays.tsx'
 import styles from './today.module.css'
 
@@ -110,6 +111,7 @@ function Day({ property_id, onPhone }: { property_id: number; onPhone: boolean }
           <div className={styles.beside}>
             <WordsThatWait property_id={property_id} count={data.differences} />
             <Network network={data.network} />
+            <ShiftOfDesk property_id={property_id} />
             <RefusedLately refused={data.refused} reload={() => void reload()} />
           </div>
         </div>

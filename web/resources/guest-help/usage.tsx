@@ -1,12 +1,17 @@
-// Usage: what is left of a package, and the devices that use it, each of which can be removed to make room for another.
+// Usage: what was used and what is left of a package, on a slip, too; and the devices that use it, each of which can be removed to make
+// room for another.
+import { useState } from 'react'
+import * as stays from '#contract/stays.ts'
 import { forgetDevice, holderKinds, type HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
+import { printLoaded } from '#web/kit/made/print.ts'
+import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
 import { useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import styles from './guest-help.module.css'
 
@@ -31,6 +36,52 @@ export const Left = ({ left }: { left: NonNullable<HelpSubject['left']> }) => (
     ]}
   />
 )
+
+export const UsedFacts = ({ used }: { used: HelpSubject['used'] }) =>
+  used === null ? (
+    <p className={styles.none}>Nothing so far.</p>
+  ) : (
+    <Facts
+      facts={[
+        ['Online', timeLeft(used.seconds)],
+        ['Down', dataLeft(used.bytes_down)],
+        ['Up', dataLeft(used.bytes_up)],
+        ['Devices', String(used.devices)],
+      ]}
+    />
+  )
+
+/** What was used and what is left, for the guest to take along. */
+export function UsageSlip({ stay_id, address }: { stay_id: number; address: string | undefined }) {
+  const [busy, setBusy] = useState(false)
+  const maySend = useMayCall(stays.slip)
+  if (!maySend) return null
+  const load = async () => {
+    const { title, note, lines } = await call(stays.slip, { id: stay_id, by: 'print' })
+    return [{ title, note, lines: lines.map(({ label, value }) => [label, value] as const) }]
+  }
+  const text = async () => {
+    setBusy(true)
+    try {
+      const { sent_to } = await call(stays.slip, { id: stay_id, by: 'sms' })
+      notify.success(`Sent to ${sent_to ?? ''}`)
+    } catch (error) {
+      notify.failure(error)
+    }
+    setBusy(false)
+  }
+  return (
+    <div className={styles.hands}>
+      <Button icon="print" onClick={() => void printLoaded(load).catch(notify.failure)}>
+        Print usage
+      </Button>
+      <SendByMail address={address} send={(email) => call(stays.slip, { id: stay_id, by: 'email', email })} />
+      <Button icon="message" busy={busy} onClick={() => void text()}>
+        Text
+      </Button>
+    </div>
+  )
+}
 
 export function DevicesHeld({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
   const mayForget = useMayCall(forgetDevice)

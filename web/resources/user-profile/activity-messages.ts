@@ -94,6 +94,7 @@ const tables: Record<string, { noun: string; fields?: Fields }> = {
   room_guests: { noun: 'room guest', fields: roomGuests },
   rooms: { noun: 'room', fields: rooms },
   stay_differences: { noun: 'what the system says of', fields: stayDifferences },
+  shift_notes: { noun: 'shift note' },
   stays: { noun: 'stay in room', fields: stays },
   session_addresses: { noun: 'who had an address' },
   teams: { noun: 'team', fields: teams },

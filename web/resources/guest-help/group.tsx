@@ -1,0 +1,124 @@
+// Group: those who travel together, found by their name: checked in, given another departure and checked out in one act each.
+import { useState } from 'react'
+import { addDays } from '#contract/days.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { search } from '#contract/guest-help.ts'
+import * as roomGuests from '#contract/room-guests.ts'
+import { ofGroup } from '#contract/today.ts'
+import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { useMayCall } from '#web/session/may.ts'
+import { checkIn, checkOut, extendAll, useOutcomes } from '#web/stays/acts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
+import { PrintCards } from './instructions.tsx'
+import { Done, lengthOf, useActs, Who } from './stays.tsx'
+import styles from './today.module.css'
+
+type Found = Output<typeof search>['groups'][number]
+type Stay = Output<typeof ofGroup>['rows'][number]
+
+const refresh_ms = 20_000
+const shown_first = 10
+
+interface GroupsProps {
+  groups: readonly Found[]
+  property_id: number
+  onChanged: () => void
+}
+
+/** Each opens below its line. */
+export function GroupsFound({ groups, property_id, onChanged }: GroupsProps) {
+  const [opened, open] = useState<string>()
+  return groups.map(({ name, guests, expected }) => (
+    <div key={name} className={styles.group}>
+      <Button icon="team" expanded={opened === name} onClick={() => open(opened === name ? undefined : name)}>
+        {`Group ${name}: ${guests === 1 ? '1 guest' : `${guests} guests`}${expected > 0 ? `, ${expected} expected` : ''}`}
+      </Button>
+      {opened === name && <Group name={name} property_id={property_id} onChanged={onChanged} />}
+    </div>
+  ))
+}
+
+function Group({ name, property_id, onChanged }: { name: string; property_id: number; onChanged: () => void }) {
+  const mayChange = useMayCall(roomGuests.update)
+  const ask = { property_id, group_name: name }
+  const { data, error, refetch } = useLiveQuery(ofGroup, ask, {
+    key: ['group', property_id, name],
+    every_ms: refresh_ms,
+  })
+  const [all, setAll] = useState(false)
+  const reload = async () => {
+    onChanged()
+    await refetch()
+  }
+  const { busy, run } = useActs(reload)
+  const outcomes = useOutcomes().filter(({ place }) => place?.list === name)
+  if (error && !data) return <LoadFailed error={error} again={() => void refetch()} />
+  if (!data) return <Skeleton height={160} label="Loading the group" />
+  const { rows, day, total } = data
+  const shown = all ? rows : rows.slice(0, shown_first)
+  const isBusy = busy.length > 0
+  const act = (some: readonly Stay[], work: () => Promise<unknown>) => {
+    if (!isBusy)
+      void run(
+        some.map(({ id }) => id),
+        work,
+      )
+  }
+  const place = { list: name, index: 0 }
+  const coming = rows.filter(({ is_in }) => !is_in)
+  const there = rows.filter(({ is_in }) => is_in)
+  // The group leaves when its last guests do; those who are overdue stay from today on.
+  const last = there.reduce(
+    (latest, { departs_on }) => (departs_on !== null && departs_on > latest ? departs_on : latest),
+    day,
+  )
+  const later = addDays(last, 1)
+  return (
+    <section className={styles.list} aria-label={`Group ${name}`}>
+      {mayChange && (
+        <div className={styles.ticked}>
+          {coming.length > 0 && (
+            <Button
+              kind="primary"
+              icon="checkIn"
+              busy={isBusy}
+              onClick={() => act(coming, () => checkIn(coming, place))}
+            >
+              {`Check in ${coming.length}`}
+            </Button>
+          )}
+          {there.length > 0 && (
+            <>
+              <Button icon="add" busy={isBusy} onClick={() => act(there, () => extendAll(there, later, place))}>
+                {`A night more for ${there.length}`}
+              </Button>
+              <Button icon="checkOut" busy={isBusy} onClick={() => act(there, () => checkOut(there, place))}>
+                {`Check out ${there.length}`}
+              </Button>
+            </>
+          )}
+          {rows.length > 0 && <PrintCards ids={rows.map(({ id }) => id)} />}
+        </div>
+      )}
+      {outcomes.map((outcome) => (
+        <Done key={outcome.ids.join(' ')} outcome={outcome} reload={reload} />
+      ))}
+      <ul>
+        {shown.map((stay) => (
+          <li key={stay.id}>
+            <Who stay={stay} facts={[lengthOf(stay, 'in_house', day), !stay.is_in && 'expected']} />
+            {stay.is_in && <Icon name="check" size={16} />}
+          </li>
+        ))}
+      </ul>
+      {rows.length > shown.length && (
+        <Button kind="quiet" onClick={() => setAll(true)}>
+          {total > rows.length ? `Show the first ${rows.length}` : `Show all ${total}`}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+// Shift: what one shift writes for the next, and what was done at the desk lately and by whom.
+import { useState } from 'react'
+import * as contract from '#contract/shift.ts'
+import { call } from '#web/kit/call/call.ts'
+import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { ageOf, timeOf } from '#web/kit/display/dates.ts'
+import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/state.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import styles from './today.module.css'
+
+const refresh_ms = 30_000
+
+export function ShiftOfDesk({ property_id }: { property_id: number }) {
+  const ask = { params: { property_id } }
+  const { data, error, refetch } = useLiveQuery(contract.ofShift, ask, {
+    key: ['shift', property_id],
+    every_ms: refresh_ms,
+  })
+  const [open, setOpen] = useState(false)
+  const reload = () => void refetch()
+  const acts = data?.acts.length ?? 0
+  return (
+    <section className={styles.list} aria-label="Shift">
+      <header>
+        <h2>Shift</h2>
+        <Button kind="quiet" icon="history" expanded={open} onClick={() => setOpen(!open)}>
+          What was done
+        </Button>
+      </header>
+      <NewNote property_id={property_id} onWritten={reload} />
+      {error && !data && <LoadFailed error={error} again={reload} />}
+      {!error && !data && <Skeleton height={48} label="Loading the notes" />}
+      <ul>
+        {data?.notes.map((note) => (
+          <Note key={note.id} note={note} onChanged={reload} />
+        ))}
+      </ul>
+      {open && data && (
+        <div className={styles.acts}>
+          <p className={styles.none}>
+            {acts === 0 ? `Nothing since ${timeOf(data.since)}.` : `Since ${timeOf(data.since)}:`}
+          </p>
+          <ul aria-label="What was done">
+            {data.acts.map(({ id, at, by, sentence }) => (
+              <li key={id}>
+                <p>
+                  <b translate="no">{by}</b> {sentence}
+                </p>
+                <time dateTime={at}>{ageOf(at)}</time>
+              </li>
+            ))}
+          </ul>
+          {data.more && <p className={styles.none}>Only the last {acts} are shown. The activity log has the others.</p>}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** What was typed stays until it is stored. */
+function NewNote({ property_id, onWritten }: { property_id: number; onWritten: () => void }) {
+  const mayWrite = useMayCall(contract.writeNote)
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  if (!mayWrite) return null
+  const write = async () => {
+    if (busy || typed.trim() === '') return
+    setBusy(true)
+    try {
+      await call(contract.writeNote, { property_id, text: typed })
+      setTyped('')
+      onWritten()
+    } catch (error) {
+      notify.failure(error)
+    }
+    setBusy(false)
+  }
+  return (
+    <form
+      className={styles.writing}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void write()
+      }}
+    >
+      <TextField label="Note for the next shift" name="note" value={typed} onChange={setTyped} />
+      <Button submit busy={busy} disabled={typed.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  )
+}
+
+function Note({ note, onChanged }: { note: contract.ShiftNote; onChanged: () => void }) {
+  const maySettle = useMayCall(contract.settleNote)
+  const [busy, setBusy] = useState(false)
+  const { id, text, written_by, created_at, done_at, done_by } = note
+  const word = done_at === null ? 'Done' : 'Not done'
+  const settle = async (done: boolean) => {
+    setBusy(true)
+    await call(contract.settleNote, { id, done }).catch(notify.failure)
+    onChanged()
+    setBusy(false)
+  }
+  return (
+    <li className={styles.shiftNote} data-done={done_at !== null}>
+      <div>
+        <p>{text}</p>
+        <small>
+          {done_at === null
+            ? `${written_by}, ${ageOf(created_at)}`
+            : `Done by ${done_by ?? 'somebody'}, ${ageOf(done_at)}`}
+        </small>
+      </div>
+      {maySettle && (
+        <span className={styles.calm}>
+          <Button busy={busy} label={`${word}: ${text.slice(0, 40)}`} onClick={() => void settle(done_at === null)}>
+            {word}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}
