@@ -35,6 +35,7 @@ export const examples: Record<ScreenName, (ids: Ids) => string[]> = {
   'collections/create/success': ({ collection }) => [`?id=${String(collection)}`],
   'collections/update': ({ collection }) => [`?id=${String(collection)}`],
   dashboard: () => [''],
+  today: () => [''],
   devices: () => [''],
   'devices/update': ({ device }) => ['', `?id=${String(device)}`],
   'gateways/update': ({ gateway, property }) => [`?property_id=${String(property)}`, `?id=${String(gateway)}`],

@@ -49,10 +49,17 @@ export async function openHouse(foyer: Foyer) {
 export async function openDesk(page: Page, token: string) {
   await enter(page, token)
   await page.goto('/property/dashboard')
-  await expect(page.getByRole('region', { name: 'In house' }).getByText('Cadwallader')).toBeVisible()
+  await expect(listed(page, 'Leaving').getByText('Abernathy')).toBeVisible()
 }
 
-export const field = (page: Page) => page.getByRole('textbox', { name: 'Guest, room or code' })
+export const field = (page: Page) => page.getByRole('combobox', { name: 'Guest, room or code' })
+/** A list of the day, whose tab is open, or another part of the screen. */
 export const listed = (page: Page, list: string) => page.getByRole('region', { name: list })
+export const tab = (page: Page, list: string) => page.getByRole('tab', { name: new RegExp(`^${list} \\d`) })
+/** Opens the tab of a list of the day. */
+export async function openList(page: Page, list: string) {
+  await tab(page, list).click()
+  return listed(page, list)
+}
 export const expectText = (page: Page, sentence: string | RegExp) =>
   expect(page.getByText(sentence).first()).toBeVisible()

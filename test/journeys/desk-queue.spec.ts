@@ -1,7 +1,7 @@
 // The desk with a queue: late answers, several guests at once, and the focus of the keyboard, which stays where it was.
 
 import type { Page } from '@playwright/test'
-import { dayFrom, expectText, listed, openDesk, openHouse } from '#test/journeys/desk-house.ts'
+import { dayFrom, expectText, field, listed, openDesk, openHouse, openList } from '#test/journeys/desk-house.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, join } from '#test/journeys/people.ts'
 
@@ -27,6 +27,7 @@ test('typing on while an answer is late acts on what was typed last', async ({ p
 test('names at the desk stay on one line at every width', async ({ page, foyer }) => {
   const { desk } = await openHouse(foyer)
   await openDesk(page, desk)
+  await openList(page, 'Overdue')
   for (const width of [1440, 1152, 1048, 970, 839, 390]) {
     await page.setViewportSize({ width, height: 900 })
     const name = listed(page, 'Overdue').getByText('Birtwistle')
@@ -67,13 +68,13 @@ test('after an action in a list the focus stays, or is on what was done if the g
     await ask(foyer, '/room-guests-update', { id: guest['id'], arrives_on: day }, token)
   }
   await openDesk(page, desk)
-  const row = listed(page, 'In house').getByRole('listitem').filter({ hasText: 'Cadwallader' })
+  const row = (await openList(page, 'In house')).getByRole('listitem').filter({ hasText: 'Cadwallader' })
   const more = row.getByRole('button', { name: 'A night more' })
   await more.press('Enter')
   await expectText(page, /^Cadwallader stays until/)
   await expect(more).toBeEnabled()
   await expect(more).toBeFocused()
-  const arriving = listed(page, 'Arriving')
+  const arriving = await openList(page, 'Arriving')
   await arriving.getByRole('listitem').filter({ hasText: 'Everard' }).getByRole('button').press('Enter')
   await expect(arriving.getByText('Everard is checked in')).toBeFocused()
   await page.keyboard.press('Enter')
@@ -95,7 +96,7 @@ test('what was done stands for half a minute, and longer while the focus is on i
   await page.clock.install()
   await openDesk(page, desk)
   const undo = page.getByRole('button', { name: 'Undo' })
-  const more = listed(page, 'In house').getByRole('button', { name: 'A night more' }).first()
+  const more = (await openList(page, 'In house')).getByRole('button', { name: 'A night more' }).first()
   await more.click()
   await expect(undo).toBeVisible()
   await page.clock.runFor(29_000)
@@ -133,10 +134,10 @@ test('a stay without an end has no night more', async ({ page, foyer }) => {
   const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['501'] }, token)
   await ask(foyer, '/room-guests-create', { room_id: (data['ids'] as number[])[0], last_name: 'Lessing' }, token)
   await openDesk(page, desk)
-  const row = listed(page, 'In house').getByRole('listitem').filter({ hasText: 'Lessing' })
+  const row = (await openList(page, 'In house')).getByRole('listitem').filter({ hasText: 'Lessing' })
   await expect(row).toBeVisible()
   await expect(row.getByRole('button')).toHaveCount(0)
-  await page.keyboard.type('lessing')
+  await field(page).fill('lessing')
   await expect(page.getByRole('button', { name: 'Move', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^A night/ })).toHaveCount(0)
 })
@@ -167,6 +168,7 @@ test('the next guest of a queue does not wait for the previous request', async (
       .getByRole('listitem')
       .filter({ hasText: name })
       .getByRole('button', { name: 'A night more' })
+  await openList(page, 'In house')
   const { asked, release } = await holding(page, '/room-guests-update')
   await more('Cadwallader').click()
   await asked
@@ -213,6 +215,6 @@ test('a slip that the browser does not open is reported', async ({ page, foyer }
   const { desk } = await openHouse(foyer)
   await openDesk(page, desk)
   await page.keyboard.type('cadwallader')
-  await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
   await expectText(page, 'The browser did not open the slip. Allow pop-ups here, and print again.')
 })

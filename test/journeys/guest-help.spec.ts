@@ -47,7 +47,7 @@ test.describe('on a phone', () => {
     await enter(page, desk)
     await page.goto('/')
     await expect(page).toHaveURL('/mobile')
-    await page.getByRole('textbox', { name: 'Guest, room or code' }).fill(name.replace('Ashgrove', 'Ashgrofe'))
+    await page.getByRole('combobox', { name: 'Guest, room or code' }).fill(name.replace('Ashgrove', 'Ashgrofe'))
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
     await expect(page.getByText(`${name} expired on`)).toBeVisible()
     await expectAccessible(page)

@@ -119,7 +119,7 @@ test('the front desk checks a guest in from its dashboard, and sees its own prof
   await expectAccessible(page)
   await hand.press('Check in')
   await expect(page.getByRole('heading', { name: 'Ifeoma Okafor' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL('/property/dashboard')
   await page.goto('/property/rooms')

@@ -75,6 +75,7 @@ test('the desk settles what the hotel’s system says and we say', async ({ page
   const seen = watch(page, [409])
   await enter(page, desk)
   await page.goto('/property/dashboard')
+  await page.getByRole('tab', { name: 'In house' }).click()
   await expect(page.getByRole('region', { name: 'In house' })).toContainText('from OPERA')
   await expect(page.getByRole('region', { name: 'In house' })).toContainText('by hand')
   await page.getByRole('link', { name: '3 words of the hotel’s system wait' }).click()
