@@ -9,6 +9,7 @@ import {
   byId,
   changesTo,
   count,
+  day,
   done,
   id,
   listOf,
@@ -164,6 +165,22 @@ export const confirm = write(
   '/property-interfaces-confirm',
   byId('property_interfaces').extend({ moves_out: count }),
   Interface,
+)
+export const TrialStep = z
+  .object({
+    /** As the other side sends them. */
+    records: z.array(z.string()),
+    /** What happens, and what was done, in words. */
+    sentences: z.array(z.string()),
+    /** Who is in house then, as the system says. */
+    house: z.array(z.object({ room: z.string(), name: z.string(), departs_on: day.nullable() })),
+  })
+  .meta({ id: 'TrialStep' })
+/** What a link would do at a property, told by a system that is made up. All of it is taken back before it is answered. */
+export const tryOut = write(
+  '/property-interfaces-try',
+  z.object({ property_id: ref('properties') }),
+  z.object({ steps: z.array(TrialStep) }),
 )
 export const LinkRecord = z.object({ id, at: moment, sentence: z.string() }).meta({ id: 'LinkRecord' })
 /** What was told last, newest first: at most 200 records. Names stand in it for those who may write. */

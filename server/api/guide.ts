@@ -440,6 +440,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/property-interface-toggle-active': 'Disable or activate an interface',
   '/property-interfaces-deactivate': 'Disable an interface',
   '/property-interfaces-sync': 'Have all stays told anew',
+  '/property-interfaces-try': 'Try a link without a system',
   '/property-interfaces-confirm': 'Take over a list that waits',
   '/property-interfaces-log/{id}': 'Read what was told last',
   '/property-types': 'Property types',

@@ -18,6 +18,7 @@ import { hearPending, interfaceOf, wantAll } from '#server/property-systems/hear
 import { systemOf } from '#server/property-systems/kinds.ts'
 import { settingPlace } from '#server/property-systems/settings.ts'
 import { stateOf, withFiles } from '#server/property-systems/state.ts'
+import { tryOut } from '#server/property-systems/trial.ts'
 import type { Services } from '#server/services.ts'
 import { applyGuests } from './room-guests.ts'
 
@@ -160,6 +161,7 @@ export default (services: Services) => {
       if (system.asks) await askNow(scope, queue, id)
       return oneRow(scope, interfaces, id)
     },
+    tryOut: async ({ scope, input: { property_id } }) => ({ steps: await tryOut(scope, queue, property_id) }),
     confirm: async ({ scope, input: { id, moves_out } }) => {
       const row = await lockedRow(scope, interfaces, id)
       const of = await interfaceOf(scope, id)

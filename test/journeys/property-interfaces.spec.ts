@@ -60,6 +60,31 @@ test('an interface is made for a property, changed and disabled', async ({ page,
   seen.expectNothing()
 })
 
+test('a link is tried without a system, is told in words, and leaves nothing', async ({ page, foyer }) => {
+  const token = await operatorToken(foyer)
+  const { data: property } = await ask(foyer, '/properties-create', place('Trial House'), token)
+  await enter(page, token)
+  const seen = watch(page)
+  const hand = mouse(page)
+  await page.goto(`/customer/properties/update?id=${String(property['id'])}&tab=interfaces`)
+  await page.getByRole('button', { name: 'Try it without a system' }).first().click()
+  const told = page.getByRole('list', { name: 'What the system tells' })
+  await expect(told).toContainText('The system begins the link')
+  await hand.press('Show all at once')
+  await expect(told).toContainText('GC|RN802|G#9001|GNHart|GFAda|GSN|RO801|GSN|')
+  await expect(told).toContainText('From room 801 to room 802')
+  await expect(page.getByText('Ada Hart in 802')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await expectFitting(page)
+  await hand.press('End it')
+  await expect(page.getByText(/Nothing was kept of Ada Hart/)).toBeVisible()
+  await expect(told).toHaveCount(0)
+  await expect(page.getByText('No property interfaces yet')).toBeVisible()
+  seen.expectNothing()
+})
+
 test('an interface is made for the whole company, or only after its owner is chosen', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   // With two properties, none is preselected.

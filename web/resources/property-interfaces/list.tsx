@@ -1,4 +1,5 @@
 // Property interfaces list: all of them, or those of one property, group or package in its tab.
+import { useState } from 'react'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as reference from '#contract/reference.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
@@ -9,8 +10,10 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
+import { Button } from '#web/ui/button.tsx'
 import { interfaceKind, type Interface } from './kind.ts'
 import { LinkBadge, linkWordOf } from './link.tsx'
+import { TryPanel } from './try.tsx'
 
 const column = fieldColumns(interfaces)
 
@@ -62,39 +65,49 @@ export function PropertyInterfacesList(of: InterfacesOf) {
   const all = !alone && hasScreen(appContext(), 'property-interfaces') && (
     <LinkButton href={to.propertyInterfaces()}>All interfaces</LinkButton>
   )
+  const mayTry = useMayCall(interfaces.tryOut)
+  const [isTried, setTried] = useState(false)
+  const tryIt = mayTry && property_id !== undefined && !isTried && (
+    <Button onClick={() => setTried(true)}>Try it without a system</Button>
+  )
   return (
-    <ListScreen
-      of={interfaces.list}
-      title="Property interfaces"
-      where={{
-        ...(property_id ? { property_id } : {}),
-        ...(group_id ? { group_id } : {}),
-        ...(package_id ? { owner_package_id: package_id } : {}),
-      }}
-      kind={interfaceKind}
-      columns={columnsOf(property_id === undefined && package_id === undefined)}
-      filters={{
-        status: { kind: 'checkbox', options: activityOptions },
-        property_interface_type_id: { kind: 'checkbox', options: reference.propertyInterfaceTypes },
-      }}
-      actions={
-        <>
-          {all}
-          {create}
-        </>
-      }
-      empty={{
-        icon: 'integrations',
-        title: 'No property interfaces yet',
-        children:
-          'An interface links Foyer with the system that knows who stays where: rooms and guests then come from it.',
-        action: (
+    <>
+      {isTried && property_id !== undefined && <TryPanel property_id={property_id} onEnd={() => setTried(false)} />}
+      <ListScreen
+        of={interfaces.list}
+        title="Property interfaces"
+        where={{
+          ...(property_id ? { property_id } : {}),
+          ...(group_id ? { group_id } : {}),
+          ...(package_id ? { owner_package_id: package_id } : {}),
+        }}
+        kind={interfaceKind}
+        columns={columnsOf(property_id === undefined && package_id === undefined)}
+        filters={{
+          status: { kind: 'checkbox', options: activityOptions },
+          property_interface_type_id: { kind: 'checkbox', options: reference.propertyInterfaceTypes },
+        }}
+        actions={
           <>
             {all}
+            {tryIt}
             {create}
           </>
-        ),
-      }}
-    />
+        }
+        empty={{
+          icon: 'integrations',
+          title: 'No property interfaces yet',
+          children:
+            'An interface links Foyer with the system that knows who stays where: rooms and guests then come from it.',
+          action: (
+            <>
+              {all}
+              {tryIt}
+              {create}
+            </>
+          ),
+        }}
+      />
+    </>
   )
 }
