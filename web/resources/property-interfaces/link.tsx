@@ -109,13 +109,15 @@ export function LogPanel({ id }: { id: number }) {
       ) : log.data.length === 0 ? (
         <p>Nothing yet. Each arrival, departure and move stands here in words when it is told.</p>
       ) : (
-        <ol className={styles.log}>
-          {log.data.map(({ id: key, at, sentence }) => (
-            <li key={key}>
-              <time dateTime={at}>{recentTimeOf(at)}</time> {sentence}
-            </li>
-          ))}
-        </ol>
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label="What was told last">
+          <ol className={styles.log}>
+            {log.data.map(({ id: key, at, sentence }) => (
+              <li key={key}>
+                <time dateTime={at}>{recentTimeOf(at)}</time> {sentence}
+              </li>
+            ))}
+          </ol>
+        </div>
       )}
     </Panel>
   )

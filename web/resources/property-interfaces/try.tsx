@@ -48,12 +48,12 @@ export function TryPanel({ property_id, onEnd }: { property_id: number; onEnd: (
       <p>This is what a link to Oracle FIAS would do here. Nothing of it is kept, and it counts nowhere.</p>
       {steps ? (
         <>
-          <ol className={styles.log} aria-live="polite" aria-label="What the system tells">
+          <ol className={styles.told} aria-live="polite" aria-label="What the system tells">
             {some.map(({ records, sentences }) => (
               <li key={records.join()}>
                 <code>{records.join(' ')}</code>
-                {sentences.map((sentence) => (
-                  <div key={sentence}>{sentence}</div>
+                {sentences.map((sentence, at) => (
+                  <div key={sentence}>{at === 0 ? <strong>{sentence}</strong> : sentence}</div>
                 ))}
               </li>
             ))}
