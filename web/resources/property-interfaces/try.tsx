@@ -1,4 +1,4 @@
-// Try: a link to a property's system played step by step, for those who have none yet: each record, what it means, and who is in house then.
+// Try: a link to a property's system played step by step, for those who have none yet: each record, what it means, and who is in house.
 import { useEffect, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
