@@ -36,6 +36,14 @@ export const networkFixes: Record<string, FixMaker> = {
         ]
   },
   no_gateway: () => [advice('Register a gateway', editorsOf('customer or the group'))],
+  controller_down: ({ propertyState }) => {
+    const gateway = propertyState?.gateways.find(({ problem }) => problem !== null)
+    const named = gateway ? { id: gateway.id, name: gateway.name } : null
+    return [advice('Look at the gateway', 'Its page says what its controller answered.', named)]
+  },
+  controller_refused: () => [
+    advice('Let them open the page once more', 'Where it says the same again, look at the page of the gateway.'),
+  ],
   gateway_silent: () => [
     advice(
       'Look at the gateway',

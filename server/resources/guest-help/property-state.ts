@@ -1,6 +1,7 @@
 // Guest help property state: the state of a whole property: how many others are refused there, and gateways that are not heard from.
 import { sql } from 'kysely'
 import type { Against, HelpSubject } from '#contract/guest-help.ts'
+import type { Settings } from '#contract/parameters.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { linksAt, type LinkAt } from '#server/property-systems/state.ts'
@@ -22,6 +23,9 @@ export interface Gateway {
   gateway_type_id: number
   heard: 'lately' | 'long_ago' | 'never'
   refused_for: 'wrong_secret' | 'unsigned' | null
+  settings: Settings
+  /** Why its controller cannot be used. */
+  problem: string | null
 }
 export interface UnregisteredGateway {
   address: string
@@ -45,8 +49,10 @@ export async function propertyStateOf(scope: Scope, property_id: number): Promis
         case when t.last_seen_at is null then 'never'
           when t.last_seen_at < now() - make_interval(mins => ${silent_minutes}) then 'long_ago' else 'lately' end as heard,
         case when t.refused_at > now() - make_interval(mins => ${minutes})
-          and t.refused_at > coalesce(t.last_seen_at, '-infinity') then t.refused_for end as refused_for
-      from gateways as t where t.property_id = ${property_id} and ${scope.inReach('gateways', 't')}
+          and t.refused_at > coalesce(t.last_seen_at, '-infinity') then t.refused_for end as refused_for, t.settings, s.problem
+      from gateways as t
+      left join gateway_controllers as s on s.customer_id = t.customer_id and s.gateway_id = t.id
+      where t.property_id = ${property_id} and ${scope.inReach('gateways', 't')}
       order by t.active desc, t.last_seen_at desc nulls last, t.id limit 20`),
     scope.run(sql<UnregisteredGateway>`
       select host(t.address) as address, t.nas_identifier, t.mac_address::text from unregistered_gateways as t
@@ -91,9 +97,12 @@ export const linkWarning = ({ name, down_since }: LinkAt): Against[] =>
         },
       ]
 
-/** A gateway without RADIUS reports no usage and cannot be asked to disconnect anybody. */
+/** A gateway without RADIUS, unless it fetches its guests, reports no usage and cannot be asked to disconnect anybody. */
 function unenforcedBy(all: Gateway[]): string | null {
-  const free = all.filter(({ active, gateway_type_id }) => active && kindOf(gateway_type_id)?.radius === null)
+  const free = all.filter(({ active, gateway_type_id, settings }) => {
+    const kind = kindOf(gateway_type_id)
+    return active && kind?.radius === null && !kind.polls?.isUsed(settings)
+  })
   return free.length === 0
     ? null
     : `${namesOf(free)} ${does(free)} not report what is used, and ${ends(free)} nobody: ` +
@@ -114,6 +123,7 @@ function warnings(
   const wrong = gateways.filter(({ refused_for }) => refused_for === 'wrong_secret')
   const unsigned = gateways.filter(({ refused_for }) => refused_for === 'unsigned')
   const silent = gateways.filter(({ heard, refused_for }) => heard === 'long_ago' && refused_for === null)
+  const stuck = gateways.find(({ problem }) => problem !== null)
   const heard = gateways.some((gateway) => gateway.heard === 'lately')
   const sentences: (Against | false)[] = [
     all.length === 0 && {
@@ -128,6 +138,10 @@ function warnings(
       reason: 'unsigned',
       message: `${namesOf(unsigned)} ${does(unsigned)} not sign what it sends, so nobody behind it can get online.`,
     },
+    stuck !== undefined && {
+      reason: 'controller_down',
+      message: `${stuck.name} lets nobody in: ${stuck.problem}`,
+    },
     silent.length > 0 && {
       reason: 'gateway_silent',
       message: `${namesOf(silent)} ${are(silent)} not been heard from for more than ${silent_minutes} minutes.`,
@@ -137,6 +151,7 @@ function warnings(
       message: `The gateway at ${unregistered[0]?.address ?? 'this property'} is not registered, so nobody behind it can get online.`,
     },
     !heard &&
+      stuck === undefined &&
       silent.length + wrong.length + unsigned.length === 0 &&
       gateways.length > 0 && {
         reason: 'gateway_unheard',

@@ -1,10 +1,11 @@
 // Guest help reasons: why a guest would be refused now, by the rules of admission, and why their last attempt was refused if those
 // rules find nothing; each as a sentence for the desk.
+import { sql } from 'kysely'
 import type { Against, HelpSubject } from '#contract/guest-help.ts'
 import { deskReasons } from '#contract/sign-in-attempts.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { allowanceOf } from '#server/admission/allowance.ts'
-import { factsOf, reasonAgainst, type HolderFacts, type RuledHolder } from '#server/admission/holders.ts'
+import { columnOf, factsOf, reasonAgainst, type HolderFacts, type RuledHolder } from '#server/admission/holders.ts'
 import { notBelow0 } from '#server/admission/remaining.ts'
 import { isGuessing } from '#server/admission/guesses.ts'
 import { placeOf, reasonAt } from '#server/admission/property-checks.ts'
@@ -63,7 +64,8 @@ export async function standingOf(
   // By whom and when, for the other receptionist.
   const left = known.stay?.checked_out ? (await toldOfEnd(scope, [known.stay.id]))?.message : undefined
   // Trouble of the network matters only to guests who have not just got through it.
-  const isThrough = online || (latest?.accepted === true && isLately(latest))
+  const refused = online ? null : await controllerAgainst(scope, known)
+  const isThrough = online || (latest?.accepted === true && isLately(latest) && refused === null)
   const network = isThrough
     ? []
     : (propertyState?.others.warnings ?? []).filter(({ reason }) => !ofOthers.includes(reason))
@@ -77,9 +79,24 @@ export async function standingOf(
         message: (reason === 'checked_out' && left) || wordsFor(reason, known, tried, links[0]?.name),
       })),
       ...behind,
+      ...(refused === null ? [] : [{ reason: 'controller_refused', message: refused }]),
       ...network,
     ],
   }
+}
+
+/** What a controller said that was called to let the guest in: the policy let them pass, so no attempt was refused. */
+async function controllerAgainst(scope: Scope, { holder, mac_address }: GuestRecord): Promise<string | null> {
+  const its = holder ? sql`p.${sql.ref(columnOf(holder))} = ${holder.id}` : sql`t.mac_address = ${mac_address}::macaddr`
+  const [latest] = await scope.run(sql<{ name: string; state: string; problem: string | null }>`
+    select coalesce(g.name, g.nas_identifier) as name, t.state, t.problem from controller_grants as t
+    join access_passes as p on p.customer_id = t.customer_id and p.id = t.access_pass_id
+    join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
+    where ${its} and t.created_at > now() - make_interval(secs => ${meant_ms / 1000}) and ${scope.inReach('controller_grants', 't')}
+    order by t.id desc limit 1`)
+  return latest?.problem != null && ['waiting', 'refused'].includes(latest.state)
+    ? `${latest.name} has not let them in: ${latest.problem}`
+    : null
 }
 
 function isMeant({ kind, password_set_at }: GuestRecord, { accepted, reason, created_at }: Attempt) {
