@@ -4,15 +4,20 @@ import { generate } from 'selfsigned'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as gatewayKinds from '#contract/gateway-kinds.ts'
 import type { Input } from '#contract/endpoint.ts'
+import * as guestHelp from '#contract/guest-help.ts'
 import * as gateways from '#contract/gateways.ts'
 import { authMethods } from '#contract/portals.ts'
 import * as sessions from '#contract/sessions.ts'
 import { openPage, signIn, type Page } from '#scripts/simulation/browser.ts'
+import { keepLookup } from '#server/db/keep-lookup.ts'
+import { openExtremeController } from '#server/gateways/extreme/simulation.ts'
+import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { calledQuery, openController as openOmada } from '#server/gateways/omada/simulation.ts'
 import { openBox } from '#server/gateways/open-nds/simulation.ts'
 import { openFirewall } from '#server/gateways/opnsense/simulation.ts'
 import { calledQuery as smartZoneQuery, openSmartZone } from '#server/gateways/ruckus/simulation.ts'
-import type { SimulatedBox } from '#server/gateways/simulated.ts'
+import { openSonicWallBox } from '#server/gateways/sonicwall/simulation.ts'
+import type { SentGuest, SimulatedBox } from '#server/gateways/simulated.ts'
 import { openController, simulation, type SimulatedController } from '#server/gateways/unifi/simulation.ts'
 import type { RadiusPorts } from '#server/apps/radius.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
@@ -35,6 +40,7 @@ beforeAll(async () => {
     ALLOWED_HOSTS: '127.0.0.1',
   }
   foyer = await openFoyer({ env })
+  await keepLookup(foyer.database.ownerUrl, 'gateway_types', gatewayTypes())
   await foyer.guest?.listen({ host: '127.0.0.1', port })
   if (!foyer.radius) throw new Error('no role')
   ports = await foyer.radius.listen('127.0.0.1', { access: 0, accounting: 0 })
@@ -279,6 +285,13 @@ test('a site that the controller does not have is named with those that it has; 
   )
   // Controllers lock out who tries too often.
   expect(wrong.log_ins).toBe(1)
+  // The desk reads the same of the guest.
+  const [guest] = await foyer.query<{ guest_id: number }>('select guest_id from access_passes where gateway_id = $1', [
+    refused.gateway.id,
+  ])
+  const help = await foyer.get(guestHelp.get, { kind: 'guest', id: Number(guest?.guest_id) }, editor)
+  expect(help.data.sentence).toMatch(/has not let them in: The controller refuses the username or the password/)
+  expect(help.data.against.map(({ reason }) => reason)).toEqual(['controller_refused', 'controller_down'])
 })
 
 const page = '<html><title>Secret intranet</title></html>'
@@ -615,6 +628,67 @@ test('openNDS: a stranger who knows its name is told nothing, takes nobody and e
   ])
   await opennds.poll(portal_url)
   expect(await states()).toEqual(['granted'])
+})
+
+const extreme = { gateway_type_id: 15, dns_name: 'controller.hotel.example', settings: { identity: 'foyer' } }
+
+test('ExtremeCloud IQ Controller: what it has signed is taken, and what we sign lets in; the right is judged at once', async () => {
+  let controller: ReturnType<typeof openExtremeController> | null = null
+  const host = extreme.dns_name
+  const { gateway, portal_url } = await siteOf(extreme, () => '')
+  const arrive = async (sent: Partial<SentGuest> = {}, now = new Date()) => {
+    controller = openExtremeController({ gateway, mac_address: aMacAddress(), portal_url, host, ...sent }, 'foyer', now)
+    return signIn(await openPage(portal_url + controller.query), { method: authMethods.free, typed: {} }, true)
+  }
+  const answer = await arrive()
+  if ('page' in answer || !controller) throw new Error('not let in')
+  const { username, dest } = (controller as ReturnType<typeof openExtremeController>).takes(answer.to)
+  expect(username).toMatch(/^pass-/)
+  expect(said(await openPage(dest ?? ''))).toBe('You are online')
+  // Nothing is signed for a redirect that is altered, of another secret, or a replay.
+  const isLetIn = async (query: string) => {
+    const page = await signIn(await openPage(portal_url + query), { method: authMethods.free, typed: {} }, true)
+    return 'to' in page
+  }
+  const { query } = openExtremeController({ gateway, mac_address: aMacAddress(), portal_url, host }, 'foyer')
+  expect(await isLetIn(query)).toBe(true)
+  expect(await isLetIn(query.replace('token=', 'token=x'))).toBe(false)
+  expect(await isLetIn(query.replace('192.0.2.66', '198.51.100.1'))).toBe(false)
+  expect(await isLetIn(query.replace(/&X-Amz-Signature=\w+/, '&X-Amz-Signature=%C3%A9'))).toBe(false)
+  const others = { ...gateway, radius_secret: 'another' }
+  for (const forged of [
+    openExtremeController({ gateway: others, mac_address: aMacAddress(), portal_url, host }, 'foyer'),
+    openExtremeController({ gateway, mac_address: aMacAddress(), portal_url, host }, 'somebody'),
+    openExtremeController({ gateway, mac_address: aMacAddress(), portal_url: `${portal_url}x`, host }, 'foyer'),
+    openExtremeController(
+      { gateway, mac_address: aMacAddress(), portal_url, host },
+      'foyer',
+      new Date(Date.now() - 7_200_000),
+    ),
+  ])
+    expect(await isLetIn(forged.query)).toBe(false)
+})
+
+test('SonicWall: let in by its own session for the granted time, and open until that is over', async () => {
+  const box = await openSonicWallBox()
+  opened.push(box)
+  const { come, online, gateway } = await siteOf(
+    { gateway_type_id: 24, settings: { controller_url: box.url } },
+    (its, mac_address, portal_url) => box.query({ gateway: its, mac_address, portal_url }),
+  )
+  const { mac, page } = await come()
+  await reads(page, 'You are online')
+  const [session] = box.sessions.values()
+  expect(session?.mac_address).toBe(mac)
+  expect((session?.seconds ?? 0) > 3500 && (session?.seconds ?? 0) <= 3600).toBe(true)
+  await age(gateway.id, 5)
+  await hurry()
+  expect(await online()).toMatchObject([{ online: true, mac_address: mac }])
+  await age(gateway.id, 56)
+  await vi.waitFor(async () => {
+    await hurry()
+    expect((await online()).find(({ mac_address }) => mac_address === mac)?.online).toBe(false)
+  }, patiently)
 })
 
 test('who registers an address inside learns nothing of it, and nothing is sent there', async () => {

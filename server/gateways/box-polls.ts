@@ -1,4 +1,5 @@
 // Box polls: boxes that fetch from the portal whom they are to let in, and report who has left: what a kind reads of that, and answers.
+import type { Settings } from '#contract/parameters.ts'
 /** Of a guest who waits to be fetched. Null: no limit. */
 export interface Fetched {
   /** What the box knows the guest by. */
@@ -26,6 +27,8 @@ export interface Poll {
 }
 
 export interface BoxPolls {
+  /** Whether what is registered makes it a box that does so. */
+  isUsed(settings: Settings): boolean
   /** The most that are told at once. */
   at_once: number
   /** Null: it is no poll. @param sent the fields of the form, or of the address, undecoded */

@@ -69,6 +69,8 @@ export interface Called {
   isCalled(settings: Settings): boolean
   /** It asks RADIUS about the pass that it is told, and reports by it: the session is as that of a guest who brings the pass. */
   asks_radius?: true
+  /** It does not say who is in: sessions are taken for open until the granted time is over. */
+  is_silent?: true
 }
 
 interface How {

@@ -69,11 +69,12 @@ export interface Pass {
 
 /**
  * How the guest goes on: a form that their browser sends, an address that it opens, or a call of ours to the controller, which is told
- * these fields of the redirect again; or the box fetches the guest itself, whom it knows by a token.
+ * these fields of the redirect again; or the box fetches the guest itself, whom it knows by a token. `asks_nobody`: at that address they
+ * are let in without a question to RADIUS, so whether they may is judged before.
  */
 export type LetIn =
   | { by: 'form'; address: string; fields: Record<string, string> }
-  | { by: 'address'; address: string; fields: Record<string, string> }
+  | { by: 'address'; address: string; fields: Record<string, string>; asks_nobody?: true }
   | { by: 'call'; fields: Record<string, string> }
   | { by: 'fetch'; fields: { token: string; guest: string; asks_as: string } }
 

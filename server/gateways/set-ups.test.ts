@@ -28,7 +28,7 @@ const types: [id: number, name: string, has: 'portal' | 'radius' | 'both'][] = [
   [21, 'D-Link', 'both'],
   [22, 'DrayTek', 'both'],
   [23, 'Alcatel-Lucent', 'both'],
-  [24, 'SonicWall', 'radius'],
+  [24, 'SonicWall', 'both'],
   [25, 'Alta', 'radius'],
   [26, 'Arista', 'radius'],
 ]

@@ -88,7 +88,7 @@ async function count({ tenancy, seal, queue, controllers }: Means, { about_id, c
       cause: error,
     })
   }
-  const isReported = kindOf(registration.gateway_type_id)?.controller?.asks_radius === true
+  const { asks_radius: isReported = false, is_silent = false } = kindOf(registration.gateway_type_id)?.controller ?? {}
   return async (scope) => {
     // Whoever lets a guest in locks it, too, so that it is asked as long as somebody is online.
     await scope.lock('gateways', sql`t.id = ${about_id}`)
@@ -96,13 +96,16 @@ async function count({ tenancy, seal, queue, controllers }: Means, { about_id, c
     await learn(scope, about_id, said.boxes)
     // What its guests use comes by RADIUS: it was only asked whether it answers.
     if (isReported) return
-    await keep(scope, { queue, place, gateway_id: about_id }, open, said.counted)
+    await keep(scope, { queue, place, gateway_id: about_id }, open, is_silent ? untilOver(open) : said.counted)
     const left = await scope.run(sql`
       select from controller_grants as t where t.gateway_id = ${about_id} and t.state = 'granted'
         and t.ends_at > now() - make_interval(secs => ${late_s}) and ${scope.inReach('controller_grants', 't')} limit 1`)
     if (left.length > 0) return { waits_s: counted_every_s }
   }
 }
+
+const untilOver = (open: Open[]): Counted[] =>
+  open.map(({ mac_address, is_over }) => ({ mac_address, is_in: !is_over, bytes_up: null, bytes_down: null }))
 
 interface Counting {
   queue: Queue

@@ -28,6 +28,7 @@ import { kindOf } from '#server/gateways/find-kind.ts'
 import type { Means } from '#server/guest/controller-counts.ts'
 import { refusalFor } from '#server/guest/refusals.ts'
 import type { Queue } from '#server/jobs/queue.ts'
+import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { recordOf } from '#server/sessions/called-sessions.ts'
@@ -55,12 +56,10 @@ export async function askController(
   { tenancy, seal, queue }: Pick<Services, 'tenancy' | 'seal' | 'queue'>,
   { gateway, pass, mac_address, sent, fetched_as = null }: Asking,
 ): Promise<{ refused: Refusal } | null> {
-  const { id: gateway_id, property_id } = gateway
+  const { id: gateway_id } = gateway
   return tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
-    const credentials = { kind: 'password', password: pass.password } as const
-    const asked = { gateway_id, user_name: pass.username, credentials, mac_address }
-    const [verdict] = await admit(scope, seal, property_id, [asked])
-    if (!verdict?.accepted) return { refused: verdict ? refusalFor(verdict.reason) : 'failed' }
+    const verdict = await verdictOn(scope, seal, { gateway, pass, mac_address })
+    if ('refused' in verdict) return verdict
     const its = sql<boolean>`(t.gateway_id = ${gateway_id} and t.mac_address = ${mac_address}::macaddr and t.state = 'waiting')`
     // Who presses again is let in once.
     const before = await scope.change('controller_grants', its, { state: 'ended' })
@@ -75,6 +74,27 @@ export async function askController(
     else await queueDue(scope, queue, grantKind, [{ about_id: made.id, urgent: true, lane: laneOf(gateway_id) }])
     return null
   })
+}
+
+type Presented = Pick<Asking, 'gateway' | 'pass' | 'mac_address'>
+
+/** By the policy of RADIUS. */
+async function verdictOn(scope: Scope, seal: Seal, { gateway, pass, mac_address }: Presented) {
+  const credentials = { kind: 'password', password: pass.password } as const
+  const asked = { gateway_id: gateway.id, user_name: pass.username, credentials, mac_address }
+  const [verdict] = await admit(scope, seal, gateway.property_id, [asked])
+  if (verdict?.accepted) return verdict
+  return { refused: verdict ? refusalFor(verdict.reason) : ('failed' as const) }
+}
+
+/** Where a box lets in whom the portal sends it, and asks nobody. */
+export async function judgeHere(
+  { tenancy, seal }: Pick<Services, 'tenancy' | 'seal'>,
+  presented: Presented,
+): Promise<{ refused: Refusal } | null> {
+  const caller = callerOfGateway(presented.gateway)
+  const verdict = await tenancy.enter(caller, 'write', (scope) => verdictOn(scope, seal, presented))
+  return 'refused' in verdict ? verdict : null
 }
 
 export interface Asked {

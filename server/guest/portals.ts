@@ -6,13 +6,14 @@ import { firstPage, isStepPage } from '#contract/custom-pages.ts'
 import { authMethods, portalTypes } from '#contract/portals.ts'
 import { exampleOf, pagesFor } from '#portal/custom-page.tsx'
 import type { PortalPageProps, Step } from '#portal/design.ts'
+import type { Refusal } from '#portal/texts/en.ts'
 import { isLanguage, type Language } from '#portal/languages.ts'
 import { portalDocument } from '#portal/portal-document.tsx'
 import { code_length, normalised, shown } from '#contract/vouchers.ts'
 import { notFound } from '#server/errors/refused.ts'
 import type { PortalSignIn } from '#server/gateways/kind.ts'
 import type { Services } from '#server/services.ts'
-import { askController } from './controller-grants.ts'
+import { askController, judgeHere } from './controller-grants.ts'
 import { openArrivals, type Arrived, type KnownGateway } from './arrivals.ts'
 import { openBoxPolls } from './box-polls.ts'
 import { customAddress, portalAddress, queryOf, serveCustomPortals, type CustomPage } from './custom-portals.ts'
@@ -156,9 +157,19 @@ export function servePortals(app: FastifyInstance, services: Services) {
     const chosen = isLanguage(request.query.lang) ? `&lang=${request.query.lang}` : ''
     const back = `${portal_url}/p/${request.params.public_id}${queryOfKey(status_key)}${chosen}`
     const onward = portal.letIn(arrived.redirect, registered, { ...credential, back })
+    const refused = (why: Refusal) => {
+      const step = { name: 'sign-in', refused: why, method, typed: typedIn(fields) } as const
+      return sendStep(request, reply, { found, arrived, step })
+    }
     switch (onward.by) {
-      case 'address':
-        return reply.redirect(`${onward.address}?${new URLSearchParams(onward.fields).toString()}`, 303)
+      case 'address': {
+        const { gateway } = known
+        const presented = { gateway, pass: credential, mac_address: guest.mac_address }
+        const not = onward.asks_nobody ? await judgeHere(services, presented) : null
+        if (not) return refused(not.refused)
+        const query = new URLSearchParams(onward.fields).toString()
+        return reply.redirect(query === '' ? onward.address : `${onward.address}?${query}`, 303)
+      }
       case 'form': {
         const step = { name: 'hand-over' } as const
         return sendStep(request, reply, { found, arrived, step, action: onward.address, hidden: onward.fields })
@@ -169,9 +180,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
         const fetched = onward.by === 'fetch' && { fetched_as: onward.fields.asks_as }
         const asked = { gateway, pass: credential, mac_address: guest.mac_address, sent: onward.fields, ...fetched }
         const not = await askController(services, asked)
-        if (!not) return reply.redirect(back, 303)
-        const step = { name: 'sign-in', refused: not.refused, method, typed: typedIn(fields) } as const
-        return sendStep(request, reply, { found, arrived, step })
+        return not ? refused(not.refused) : reply.redirect(back, 303)
       }
     }
   }

@@ -1,7 +1,10 @@
-// Extreme: ExtremeCloud IQ (HiveOS) takes a form at an address that is the same for all access points. ExtremeCloud IQ Controller
-// signs its redirects and is only recognised.
-import { arrivalBy, externalPortal, recognised, takesEnd } from '#server/gateways/external-portal.ts'
-import { first } from '#server/gateways/read.ts'
+// Extreme: ExtremeCloud IQ (HiveOS) takes a form at an address that is the same for all access points. ExtremeCloud IQ Controller signs its
+// redirects, and lets in whom it is sent back with a signature.
+import { arrivalBy, externalPortal, takesEnd } from '#server/gateways/external-portal.ts'
+import type { Query } from '#server/gateways/kind.ts'
+import { textIn } from '#server/gateways/controller.ts'
+import { signedArrival } from './arrival.ts'
+import { approval } from './let-in.ts'
 
 const usual_host = '1.1.1.1'
 
@@ -12,26 +15,46 @@ const read = arrivalBy({
   device: 'Calling-Station-Id',
   wanted: 'url',
 })
+const isSigned = (query: Query) => query['X-Amz-Signature'] !== undefined
 
 export const extreme = externalPortal({
   id: 15,
   name: 'Extreme',
   honours: takesEnd,
-  note: 'Guests are signed in at access points of ExtremeCloud IQ. ExtremeCloud IQ Controller is not served yet.',
+  note:
+    'Guests of ExtremeCloud IQ bring a form to their access point. ExtremeCloud IQ Controller signs its redirects with the secret here, ' +
+    'and asks nobody about a guest who is sent back signed: register its host and its identity. It keeps the length of a session of its own ' +
+    'role only, and says what guests use, and ends them, where it has this server for accounting.',
   walled_garden: [usual_host],
   where:
     'Add a captive web portal of the type external with this page, without encryption of passwords, to the guest SSID, and the server ' +
-    'for authentication and accounting with dynamic authorisation.',
+    'for authentication and accounting with dynamic authorisation. In ExtremeCloud IQ Controller, enter an identity, and the secret as ' +
+    'its shared secret.',
+  parameters: [
+    {
+      key: 'identity',
+      label: 'Identity',
+      kind: 'text',
+      choices: [],
+      required: false,
+      once: false,
+      help: 'Of ExtremeCloud IQ Controller alone: the identity of its external captive portal.',
+    },
+  ],
   arrival(redirect) {
-    const { query } = redirect
-    if (query['X-Amz-Signature'] !== undefined && query['token'] !== undefined) return recognised(first(query, 'apmac'))
+    if (isSigned(redirect.query)) return signedArrival(redirect)
     const found = read(redirect)
-    return found && { ...found, outcome: query['autherr'] === '0' || query['autherr'] === '' ? null : 'refused' }
+    const error = redirect.query['autherr']
+    return found && { ...found, outcome: error === '0' || error === '' ? null : 'refused' }
   },
-  hostOf: () => usual_host,
-  letIn: ({ query }, { host }, { username, password, back }) => ({
-    by: 'form',
-    address: `http://${host}/reg.php`,
-    fields: { username, password, url: back, ssid: query['ssid'] ?? '', autherr: '0', Submit2: 'Submit' },
-  }),
+  isSetUp: ({ settings }, query) => !isSigned(query) || textIn(settings, 'identity') !== null,
+  hostOf: (query, registered) => (isSigned(query) ? registered : usual_host),
+  letIn: ({ query }, gateway, { username, password, back }) =>
+    isSigned(query)
+      ? approval(query, gateway, { username, back })
+      : {
+          by: 'form',
+          address: `http://${gateway.host}/reg.php`,
+          fields: { username, password, url: back, ssid: query['ssid'] ?? '', autherr: '0', Submit2: 'Submit' },
+        },
 })

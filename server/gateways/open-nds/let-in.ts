@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import type { LetIn, Pass, PortalSignIn, Redirect, Registered } from '#server/gateways/kind.ts'
 import { fieldsOf, nameAsWritten } from './arrival.ts'
-import { asksAs } from './report.ts'
+import { asksAs, isFetched } from './report.ts'
 
 const usual_port = '2050'
 
@@ -15,10 +15,6 @@ const usual_port = '2050'
 const own = (host: string, port = usual_port) => `http://${isIPv4(host) ? `${host}:${port}` : host}`
 
 export const tokenOf = (hid: string, key: string) => createHash('sha256').update(hid).update(key).digest('hex')
-
-/** Of its forwarding. */
-const fetching = ['3', '4']
-export const isFetched = (settings: Registered['settings']) => fetching.some((level) => level === settings['level'])
 
 function letIn({ query }: Redirect, { host, secret, settings }: Registered, { back }: Pass): LetIn {
   const { hid, gatewayaddress = '' } = fieldsOf(query, secret) ?? {}

@@ -1,6 +1,7 @@
 // Report of an openNDS at its levels 3 and 4: its authmon asks the portal every few seconds whom to let in, and says who has left. The
 // box runs what it is answered in a shell, as root, so that is nothing but digits, hexadecimal and the signs between them.
 import { createHash } from 'node:crypto'
+import type { Settings } from '#contract/parameters.ts'
 import type { BoxPolls, Fetched, Polled } from '#server/gateways/box-polls.ts'
 import { first } from '#server/gateways/read.ts'
 
@@ -20,7 +21,12 @@ const payload_chars_max = 8000
 const payloadIn = (sent: Readonly<Record<string, string | undefined>>) =>
   Buffer.from((sent['payload'] ?? '').slice(0, payload_chars_max).replaceAll(' ', '+'), 'base64').toString('utf8')
 
+/** Of its forwarding. */
+const fetching = ['3', '4']
+export const isFetched = ({ level }: Settings) => fetching.some((one) => one === level)
+
 export const authmon: BoxPolls = {
+  isUsed: isFetched,
   at_once,
   read(sent) {
     const { auth_get, gatewayhash } = sent
