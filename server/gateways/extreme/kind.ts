@@ -23,8 +23,8 @@ export const extreme = externalPortal({
   honours: takesEnd,
   note:
     'Guests of ExtremeCloud IQ bring a form to their access point. ExtremeCloud IQ Controller signs its redirects with the secret here, ' +
-    'and asks nobody about a guest who is sent back signed: register its host and its identity. It keeps the length of a session of its own ' +
-    'role only, and says what guests use, and ends them, where it has this server for accounting.',
+    'and asks nobody about a guest who is sent back signed: register its host and its identity. It keeps the length of a session of its ' +
+    'own role only, and says what guests use, and ends them, where it has this server for accounting.',
   walled_garden: [usual_host],
   where:
     'Add a captive web portal of the type external with this page, without encryption of passwords, to the guest SSID, and the server ' +
