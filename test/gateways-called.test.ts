@@ -12,6 +12,7 @@ import { openPage, signIn, type Page } from '#scripts/simulation/browser.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
 import { openExtremeController } from '#server/gateways/extreme/simulation.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
+import { laneOf } from '#server/gateways/controller-state.ts'
 import { calledQuery, openController as openOmada } from '#server/gateways/omada/simulation.ts'
 import { openBox } from '#server/gateways/open-nds/simulation.ts'
 import { openFirewall } from '#server/gateways/opnsense/simulation.ts'
@@ -106,9 +107,9 @@ async function lampsOf(id: number) {
   const { lamps } = data
   return Object.fromEntries(lamps.map(({ key, state }) => [key, state]))
 }
-/** Has what waits for its time tried now. */
-const hurry = async () => {
-  await foyer.query("update due_work set next_at = now() where state = 'waiting'", [])
+/** Has what waits for its time at a gateway tried now. */
+const hurry = async (gateway_id: number) => {
+  await foyer.query("update due_work set next_at = now() where state = 'waiting' and lane = $1", [laneOf(gateway_id)])
 }
 
 test('from the redirect to the end: let in with the limits of the package, counted, and ended at the desk', async () => {
@@ -136,9 +137,9 @@ test('from the redirect to the end: let in with the limits of the package, count
     "update radius_authorisations set created_at = created_at - interval '2 minutes' where gateway_id = $1",
     [gateway.id],
   )
-  await hurry()
+  await hurry(gateway.id)
   await vi.waitFor(async () => {
-    await hurry()
+    await hurry(gateway.id)
     expect(await online()).toMatchObject([{ online: true, mac_address: mac, bytes_up: 1000, bytes_down: 9000 }])
   }, patiently)
   const { data: known } = await foyer.get(gateways.get, { id: gateway.id }, editor)
@@ -185,7 +186,7 @@ test('a certificate that no authority stands for is shown first, and used once i
   expect(lamps[1]?.sentence).toContain(certificate)
   const tls_fingerprint = certificate ?? ''
   await foyer.get(gateways.update, { id: gateway.id, settings: { tls_fingerprint } }, editor)
-  await hurry()
+  await hurry(gateway.id)
   await reads(page, 'You are online')
   expect(controller.granted.get(mac)).toBe(1)
   await vi.waitFor(async () => expect((await problemOf(gateway.id))?.problem).toBeNull(), patiently)
@@ -246,12 +247,12 @@ test('a log-in that has ended is renewed, and nobody is let in twice', async () 
 
 test('where the answer is lost, the controller is asked whether it has let the guest in, and not told again', async () => {
   const controller = await aController()
-  const { come } = await site(controller)
+  const { come, gateway } = await site(controller)
   controller.loses = 1
   const { mac, page } = await come()
   await vi.waitFor(() => expect(controller.granted.get(mac)).toBe(1), patiently)
   await vi.waitFor(async () => {
-    await hurry()
+    await hurry(gateway.id)
     expect(said(await page())).toBe('You are online')
   }, patiently)
   expect(controller.granted.get(mac)).toBe(1)
@@ -273,7 +274,7 @@ test('a site that the controller does not have is named with those that it has; 
     patiently,
   )
   await refused.come()
-  await hurry()
+  await hurry(refused.gateway.id)
   await vi.waitFor(
     async () =>
       expect(
@@ -336,7 +337,7 @@ test.each<[string, NonNullable<SimulatedController['instead']>, RegExp]>([
     expect(said(await open())).toBe('The network does not answer')
     controller.instead = null
     await vi.waitFor(async () => {
-      await hurry()
+      await hurry(gateway.id)
       expect(said(await open())).toBe('You are online')
     }, patiently)
     expect(controller.granted.get(mac)).toBe(1)
@@ -416,13 +417,13 @@ test('OPNsense: let in by the address that the page said, counted, and ended by 
   if (session) Object.assign(session, { bytes_in: 1000, bytes_out: 9000 })
   await age(gateway.id, 5)
   await vi.waitFor(async () => {
-    await hurry()
+    await hurry(gateway.id)
     expect(await online()).toMatchObject([{ online: true, mac_address: mac, bytes_up: 1000, bytes_down: 9000 }])
   }, patiently)
   expect(box.sessions).toHaveLength(1)
   await age(gateway.id, 56)
   await vi.waitFor(async () => {
-    await hurry()
+    await hurry(gateway.id)
     expect(box.sessions).toEqual([])
   }, patiently)
   expect((await lampsOf(gateway.id)).usage).toBe('green')
@@ -500,7 +501,7 @@ test('SmartZone: it is told the pass, asks RADIUS about it, and reports; the ses
   controller.loses = 1
   const { mac, page } = await come()
   await vi.waitFor(async () => {
-    await hurry()
+    await hurry(gateway.id)
     expect(said(await page())).toBe('You are online')
   }, patiently)
   // Its first answer was lost: it is asked whether the guest is in, and not told again.
@@ -523,7 +524,7 @@ test('SmartZone: it is told the pass, asks RADIUS about it, and reports; the ses
   await age(gateway.id, 1)
   await report(status_type.start)
   await report(status_type.interim, { acct_session_time: 30, acct_input_octets: 1000, acct_output_octets: 9000 })
-  await hurry()
+  await hurry(gateway.id)
   expect(await online()).toMatchObject([{ online: true, mac_address: mac, bytes_up: 1000, bytes_down: 9000 }])
   const request = radius.nextRequest()
   const [session] = await online()
@@ -682,11 +683,11 @@ test('SonicWall: let in by its own session for the granted time, and open until 
   expect(session?.mac_address).toBe(mac)
   expect((session?.seconds ?? 0) > 3500 && (session?.seconds ?? 0) <= 3600).toBe(true)
   await age(gateway.id, 5)
-  await hurry()
+  await hurry(gateway.id)
   expect(await online()).toMatchObject([{ online: true, mac_address: mac }])
   await age(gateway.id, 56)
   await vi.waitFor(async () => {
-    await hurry()
+    await hurry(gateway.id)
     expect((await online()).find(({ mac_address }) => mac_address === mac)?.online).toBe(false)
   }, patiently)
 })

@@ -220,9 +220,11 @@ export async function keepGranted(
     ends_at,
   })
   if (kept.length === 0) return
+  if (counted !== 'by RADIUS') {
+    const record = recordOf({ ...stored, grant_id: id }, { kind: 'start' })
+    await keepRecords(scope, stored, [{ gateway_id, record }])
+  }
   await noteAnswer(scope, gateway_id)
-  if (counted === 'by RADIUS') return
-  await keepRecords(scope, stored, [{ gateway_id, record: recordOf({ ...stored, grant_id: id }, { kind: 'start' }) }])
   if (counted === 'asked') await queueCount(scope, queue, gateway_id)
 }
 
