@@ -49,6 +49,12 @@ export async function startReplica(url: string, followed: string, home: string) 
     return server
   }
   let server = await start()
+  async function end(signal: NodeJS.Signals) {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const gone = once(server, 'exit')
+    server.kill(signal)
+    await gone
+  }
   const at = new URL(url)
   at.port = String(port)
 
@@ -67,11 +73,13 @@ export async function startReplica(url: string, followed: string, home: string) 
     /** It still receives changes, but does not show them. */
     pause: () => run('select pg_wal_replay_pause()'),
     resume: () => run('select pg_wal_replay_resume()'),
-    async stop() {
-      const gone = once(server, 'exit')
-      server.kill('SIGINT')
-      await gone
-    },
+    /** Its data directory, for a copy of this copy. */
+    data,
+    /** From now on it takes what is written itself. */
+    promote: () => run('select pg_promote()'),
+    stop: () => end('SIGINT'),
+    /** As a power cut does. */
+    kill: () => end('SIGKILL'),
     async start() {
       server = await start()
     },

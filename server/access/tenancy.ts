@@ -121,6 +121,9 @@ const unlimited: Quotas = {
   exports: Infinity,
 }
 
+/** PostgreSQL's code where something is written in a transaction that may only read. */
+const read_only = '25006'
+
 const ended = 'This transaction has ended: what is read or written after it needs one of its own.'
 
 function workOf({ principal: { kind } }: Caller, mode: Mode) {
@@ -195,6 +198,8 @@ export function openTenancy(
     } catch (error) {
       transaction.end()
       if (transaction.begun) await client.query('rollback').catch((lost: Error) => (broken = lost))
+      // The server takes no writes any more: the next connection goes to the one that does.
+      if (error instanceof Error && 'code' in error && error.code === read_only) broken = error
       throw error
     } finally {
       client.release(broken)

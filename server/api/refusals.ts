@@ -1,33 +1,20 @@
 // Refusals: the one error handler. Every error becomes one of the API's refusals, and nothing internal is shown.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refusals, sendMultipart } from '#contract/errors.ts'
+import { isOfLostDatabase } from '#server/errors/lost-database.ts'
 import { Refused } from '#server/errors/refused.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { logTrouble, referenceOf } from '#server/api/access-log.ts'
 import { uniqueSentences } from '#server/entities/unique.ts'
 
 const unavailable = new Set([
-  '08000', '08001', '08003', '08004', '08006', '08P01', '53300', '57P01', '57P02', '57P03', '57014', '55P03', '40001', '40P01',
+  '57014', '55P03', '40001', '40P01',
   '25P02', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
   // The machine has run out of something: open files, processes, memory.
   'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM',
 ]) // prettier-ignore
 /** The disk of the files or of the database is full. */
 const full = new Set(['ENOSPC', 'EDQUOT', '53100'])
-/** Messages of `pg`, which have no code, when a connection is lost or could not be had in time. */
-const lostConnection = new RegExp(
-  [
-    'connection terminated',
-    'connection ended',
-    'client has encountered a connection error',
-    'timeout exceeded when trying to connect',
-    'query read timeout',
-    'not queryable',
-    'connection timeout',
-  ].join('|'),
-  'i',
-)
-
 interface DatabaseError extends Error {
   /** A number in a DOMException, such as that of a time limit. */
   code?: string | number
@@ -42,8 +29,7 @@ export function refusedFor(thrown: unknown, takes?: string): Refused {
   const error: Thrown = Object(thrown)
   const code = textOf(error.code ?? '')
   if (full.has(code)) return new Refused('full')
-  if (unavailable.has(code) || lostConnection.test(error.message ?? ''))
-    return new Refused('unavailable', { retry_after_s: 1 })
+  if (unavailable.has(code) || isOfLostDatabase(thrown)) return new Refused('unavailable', { retry_after_s: 1 })
   if (code === '23505') {
     const errors = uniqueSentences[error.constraint ?? '']
     return errors ? new Refused('invalid', { errors }) : new Refused('clash')

@@ -2,6 +2,7 @@
 // consistent. It does what pg_basebackup does, which the packaged PostgreSQL lacks.
 import { Readable } from 'node:stream'
 import { Client, type Connection, type Submittable } from 'pg'
+import { connectionTo } from '#server/db/writer.ts'
 
 /** Keeps WAL from being removed before it is copied. */
 const slot = 'foyer_backup'
@@ -24,7 +25,7 @@ export interface BaseBackup {
 /** @param url with a superuser's login */
 export async function openBaseBackup(url: string): Promise<BaseBackup> {
   // The driver passes `replication` on to the server; its types lack it.
-  const options = { connectionString: url, replication: 'true', application_name: 'foyer backup' }
+  const options = { ...connectionTo(url), replication: 'true', application_name: 'foyer backup' }
   const client = new Client(options)
   client.on('error', () => {})
   await client.connect()

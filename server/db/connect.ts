@@ -1,5 +1,6 @@
 // Connect: opens pools of connections, and defines how PostgreSQL's values are read.
 import pg from 'pg'
+import { connectionTo } from '#server/db/writer.ts'
 
 const type = { int8: 20, numeric: 1700, date: 1082, timestamptz: 1184 }
 pg.types.setTypeParser(type.int8, Number) // ids and counters stay below 2^53
@@ -30,7 +31,7 @@ export function openPool(
   { connections_max = 10, connect_timeout_ms = 3000, statement_timeout_ms = statement_ms }: PoolOptions = {},
 ) {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url),
     max: connections_max,
     connectionTimeoutMillis: connect_timeout_ms,
     statement_timeout: statement_timeout_ms,

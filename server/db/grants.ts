@@ -4,6 +4,7 @@
 import { Client } from 'pg'
 import { lock_wait_ms } from '#server/db/lock-timeout.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import { connectionTo } from '#server/db/writer.ts'
 
 /** Functions for guests' pages and gateways; all others named `door_…` are for signing in and for jobs that work for all customers. */
 export const guests_functions = [
@@ -41,7 +42,7 @@ const advisory_lock = 0x666f7965
 /** @param one_login foyer_app serves everything, since no other login is given. */
 export async function grantFunctions(ownerUrl: string, one_login: boolean): Promise<void> {
   const limits = { lock_timeout: lock_wait_ms }
-  const owner = new Client({ connectionString: ownerUrl, ...limits, application_name: 'foyer grants' })
+  const owner = new Client({ ...connectionTo(ownerUrl), ...limits, application_name: 'foyer grants' })
   await owner.connect()
   try {
     await owner.query('begin')

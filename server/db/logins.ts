@@ -4,6 +4,8 @@
 import { Client, escapeIdentifier } from 'pg'
 import { lock_wait_ms, orLocked } from '#server/db/lock-timeout.ts'
 import { textOf } from '#server/errors/thrown.ts'
+import { connectionTo } from '#server/db/writer.ts'
+import { hostsIn } from '#server/start/database-address.ts'
 import { ensureLogin, type Login } from '#server/db/login-passwords.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
@@ -106,7 +108,7 @@ export async function createDatabase(
 /** Connects, or throws a message that says which login could not connect where. */
 export async function connect(url: string, lock_timeout_ms = lock_wait_ms): Promise<Client> {
   const client = new Client({
-    connectionString: url,
+    ...connectionTo(url),
     connectionTimeoutMillis: 10_000,
     lock_timeout: lock_timeout_ms,
     application_name: 'foyer',
@@ -117,9 +119,9 @@ export async function connect(url: string, lock_timeout_ms = lock_wait_ms): Prom
     await client.connect()
     return client
   } catch (error) {
-    const { username, host, pathname } = new URL(url)
+    const { username, pathname } = new URL(url)
     throw new CannotStart(
-      `Foyer cannot connect to the database ${pathname.slice(1)} at ${host} as ${username}: ${reason(error)}`,
+      `Foyer cannot connect to the database ${pathname.slice(1)} at ${hostsIn(url)} as ${username}: ${reason(error)}`,
     )
   }
 }

@@ -1,6 +1,7 @@
 // Open: opens the database that the settings name: the operator's own server, or the embedded one, started in DATA_DIR.
 import type { Config } from '#server/start/config.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
+import { checkServer } from '#server/db/check-server.ts'
 import { isAppLogin } from '#server/db/check-logins.ts'
 import { asGiven, prepareDatabase, type LoginUrls } from '#server/db/logins.ts'
 import { keptSecretKeys, type SecretKeys } from '#server/start/secret-key.ts'
@@ -23,6 +24,7 @@ interface Watcher {
 export async function openDatabase(config: Config, { log, lost }: Watcher = {}): Promise<OpenedDatabase> {
   if (config.database_url) {
     const secretKeys = secretKeysOf(config)
+    await checkServer(config.database_url, log)
     const stop = () => Promise.resolve()
     const given = {
       url: config.database_url,

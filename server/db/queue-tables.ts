@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss'
 import { openPool } from '#server/db/connect.ts'
 import { lock_wait_ms, withLockLimit } from '#server/db/lock-timeout.ts'
 import { heartbeat_s, job_max_s, schema, type QueueOptions } from '#server/db/queues.ts'
+import { connectionTo } from '#server/db/writer.ts'
 
 /** Finds the last job of a customer in a queue (server/jobs/places.ts); pg-boss's own indexes find the first job of all. */
 const customerIndex = `
@@ -12,8 +13,13 @@ const customerIndex = `
 
 /** Makes or upgrades the library's own tables, and these queues. Runs as their owner, after the product's migrations. */
 export async function prepareQueues(ownerUrl: string, queues: readonly QueueOptions[]) {
-  const connectionString = withLockLimit(ownerUrl, lock_wait_ms)
-  const boss = new PgBoss({ connectionString, schema, max: 2, supervise: false, schedule: false })
+  const boss = new PgBoss({
+    ...connectionTo(withLockLimit(ownerUrl, lock_wait_ms)),
+    schema,
+    max: 2,
+    supervise: false,
+    schedule: false,
+  })
   boss.on('error', (error) => console.error(`Job queue: ${error.message}`))
   await boss.start()
   for (const { name, retry } of queues) {

@@ -32,7 +32,7 @@ interface ReplicaOptions extends PoolOptions {
 
 const instead = 'Reports, exports and dashboards are read from the database itself.'
 /** Codes of queries cancelled by recovery conflicts, of a server that stops or starts, and of networks. Lost connections have no code. */
-const codes = /^(40001|40P01|57P0\d|08...|53300|ECONN.*|ETIMEDOUT|EPIPE|EHOST.*|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const codes = /^(25006|40001|40P01|57P0\d|08...|53300|ECONN.*|ETIMEDOUT|EPIPE|EHOST.*|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
 export function openReplica({
   url,

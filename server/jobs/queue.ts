@@ -7,6 +7,8 @@ import { below, placeFor } from '#server/jobs/places.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import type { Log } from '#server/watch/log.ts'
 import { redact } from '#server/watch/redact.ts'
+import { noteLost } from '#server/errors/lost-database.ts'
+import { connectionTo } from '#server/db/writer.ts'
 
 /** What the sender of a job knows about it. Its data are ids, including the customer's. */
 export interface JobKind<Carried extends object = object> extends QueueOptions {
@@ -68,7 +70,7 @@ export async function openQueue(
   { log, ran }: QueueWatch,
 ): Promise<Queue> {
   const boss = new PgBoss({
-    connectionString: appUrl,
+    ...connectionTo(appUrl),
     // Its own connections are for taking jobs and maintenance; jobs are sent through the app's.
     options: connection_options,
     schema,
@@ -81,7 +83,7 @@ export async function openQueue(
     schedule: works,
     useListenNotify: works,
   })
-  boss.on('error', (err) => log.warn({ err }, 'the job queue had an error'))
+  boss.on('error', (thrown) => log.warn({ err: errorOf(thrown) }, 'the job queue had an error'))
   await boss.start()
   const db = { executeSql: (text: string, values?: unknown[]) => app.execute(text, values) }
   return {
@@ -151,3 +153,12 @@ const isCustomers = (carried: object): carried is { customer_id: number } => 'cu
 /** The data of a job are ids; one that a schedule sends has none. */
 const idsOf = (job: object | null) =>
   Object.fromEntries(Object.entries(job ?? {}).filter(([, value]) => typeof value === 'number'))
+
+/** The library hands on some errors as plain objects. Those of a network are the database's. */
+function errorOf(thrown: unknown): Error {
+  const { message, code } = Object(thrown) as { message?: unknown; code?: unknown }
+  const error =
+    thrown instanceof Error ? thrown : Object.assign(new Error(textOf(message)), code !== undefined && { code })
+  if (/^E[A-Z]+$/.test(textOf(code ?? ''))) noteLost(error)
+  return error
+}

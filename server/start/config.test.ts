@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/start/config.ts'
+import { hostsOf } from '#server/start/database-address.ts'
 
 const refused = (env: Record<string, string>): string => {
   try {
@@ -205,4 +206,29 @@ test('a secret never shows in a message', () => {
   })
   expect(message).toContain('SECRET_KEY must have at least 32 characters')
   expect(message).not.toContain('hunter2')
+})
+
+describe('a database of several servers', () => {
+  const SECRET_KEY = 'a key that is long enough for any test at all'
+  const read = (DATABASE_URL: string) => readConfig({ DATABASE_URL, SECRET_KEY }).database_url ?? ''
+
+  test.each([
+    ['postgres://ann:p%40ss@a:5432,b:5433/foyer', ['a:5432', 'b:5433']],
+    [
+      'postgresql://a,b,[::1]:5434/foyer?sslmode=require&target_session_attrs=read-write',
+      ['a:5432', 'b:5432', '::1:5434'],
+    ],
+    ['postgres://one/foyer', ['one:5432']],
+  ])('%s names its servers', (given, servers) => {
+    expect(hostsOf(read(given)).map(({ host, port }) => `${host}:${port}`)).toEqual(servers)
+    expect(new URL(read(given)).pathname).toBe('/foyer')
+  })
+
+  test.each([
+    'postgres://a:5432,b:port/foyer',
+    'postgres://a,/foyer',
+    'postgres://a,b/foyer?target_session_attrs=standby',
+  ])('%s is refused', (DATABASE_URL) => {
+    expect(refused({ DATABASE_URL, SECRET_KEY })).toContain('DATABASE_URL must be an address such as')
+  })
 })

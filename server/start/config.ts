@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { asOneHost } from '#server/start/database-address.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { least_characters, type Keys } from '#server/start/secret-key.ts'
 
@@ -24,10 +25,10 @@ const settings = z.object({
   PORT: whole(0, 65_535).prefault('3000'),
   HOST: text().prefault('127.0.0.1'),
   DATA_DIR: text().prefault('./data'),
-  DATABASE_URL: postgres().optional(),
-  DATABASE_OWNER_URL: postgres().optional(),
-  DATABASE_AUTH_URL: postgres().optional(),
-  DATABASE_GUEST_URL: postgres().optional(),
+  DATABASE_URL: database().optional(),
+  DATABASE_OWNER_URL: database().optional(),
+  DATABASE_AUTH_URL: database().optional(),
+  DATABASE_GUEST_URL: database().optional(),
   DATABASE_READ_URL: postgres().optional(),
   PUBLIC_URL: origin('https://wifi.example.com', 'the app is served at the root of its host').optional(),
   PORTAL_PORT: whole(0, 65_535).optional(),
@@ -355,6 +356,18 @@ function web(example: string) {
 /** Scheme, host and port only. */
 function origin(example: string, why: string) {
   return web(example).refine((url) => new URL(url).href === `${new URL(url).origin}/`, `must not have a path: ${why}`)
+}
+
+/** Of one server or several (server/start/database-address.ts). */
+function database() {
+  return text()
+    .transform(asOneHost)
+    .pipe(
+      address(
+        ['postgres:', 'postgresql:'],
+        'postgres://login:password@host:5432/foyer, or a:5432,b:5432 for several servers',
+      ),
+    )
 }
 
 function postgres() {

@@ -6,6 +6,7 @@ import pino, { type DestinationStream } from 'pino'
 import pretty from 'pino-pretty'
 import type { LogLevel } from '#server/start/config.ts'
 import { textOf } from '#server/errors/thrown.ts'
+import { openOutageLines } from '#server/watch/outage-lines.ts'
 import { redact } from '#server/watch/redact.ts'
 
 export type Log = FastifyBaseLogger
@@ -56,8 +57,20 @@ const secret_names = ['password', 'token', 'secret', 'authorization', 'cookie', 
 
 /** @param to where the lines go; tests pass a stream of their own. */
 export function openLog({ format, level }: LogOptions, to: DestinationStream = destination(format)): Log {
-  return pino(
+  const outage = openOutageLines((found) =>
+    log.warn(found, 'the database answers again; lines like the first were left out'),
+  )
+  const log: Log = pino(
     {
+      hooks: {
+        logMethod(given, write) {
+          const verdict = outage.verdictOn(given[0])
+          if (verdict === 'other') return write.apply(this, given)
+          const { err } = given[0] as unknown as { err: unknown }
+          if (verdict === 'first')
+            write.apply(this, [{ err }, 'the database does not answer'] as unknown as typeof given)
+        },
+      },
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
@@ -66,6 +79,7 @@ export function openLog({ format, level }: LogOptions, to: DestinationStream = d
     },
     to,
   )
+  return log
 }
 
 function destination(format: LogOptions['format']): DestinationStream {
