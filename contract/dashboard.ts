@@ -90,6 +90,8 @@ export const Dashboard = z
     accounts: count,
     devices: count,
     gateways: count,
+    /** Whether a guest of a trial has been online. */
+    tried: z.boolean(),
     /** Whether a gateway has ever been heard, by a packet or a guest whom it sent. */
     ever_heard: z.boolean(),
     /** Whether somebody has ever been let in. Who is let in is online once the gateway reports it. */

@@ -53,6 +53,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   sftp_address: string | null
   /** Where gateways are to send requests. The usual ports if something else listens in front. */
   radius: { host: string; authentication_port: number; accounting_port: number }
+  /** Where a simulated gateway of ours sends the same: to this node, where it listens. */
+  radius_near: { host: string; access: number; accounting: number }
   /** Why gateways elsewhere cannot reach this installation, in a sentence with the setting that helps; null if they may. */
   unreachable: string | null
   signup: Config['signup']
@@ -124,6 +126,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
       authentication_port: config.radius_ports?.access ?? 1812,
       accounting_port: config.radius_ports?.accounting ?? 1813,
     },
+    radius_near: radiusNear(config),
     unreachable: unreachableBecause(config),
     signup: config.signup,
     session_idle_ms: config.session_idle_ms,
@@ -135,6 +138,15 @@ export async function openServices(options: ServicesOptions): Promise<Services &
       await Promise.all([tenancy.close(), guestDoors.close()])
     },
   }
+}
+
+/** An address that stands for all of the machine is listened to, and cannot be sent to. */
+const own_address: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+function radiusNear({ roles, radius_http, radius_host, radius_name, radius_ports }: Config) {
+  const isHere = roles.includes('radius') && radius_http === null
+  const host = isHere ? (own_address[radius_host] ?? radius_host) : radius_name
+  return { host, access: radius_ports?.access ?? 1812, accounting: radius_ports?.accounting ?? 1813 }
 }
 
 /** Metrics that are read only when they are asked for. */

@@ -112,7 +112,7 @@ describe('every tenant table', () => {
     expect(violations).toEqual([])
   })
 
-  it('has two policies: the owner sees all, the app its customer', async () => {
+  it('has two policies: the owner sees all, the app its customer; and one more where it keeps what trials bring about', async () => {
     const policies = await rowsOf<{
       tablename: string
       policyname: string
@@ -126,6 +126,11 @@ describe('every tenant table', () => {
        from pg_policies where schemaname = 'public' order by 1, 2`,
     )
     const byTable = Map.groupBy(policies, (policy) => policy.tablename)
+    const keepsTrials = await namesOf(
+      `select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+       where a.attname = 'trial_id' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+    )
+    const apart = /trial_id IS NULL.*trial_id = .*app_trial_id.*app_sees_trials/s
     const its = (qual: string) =>
       expect.stringMatching(new RegExp(`^\\(${qual} = \\( SELECT app_customer_id\\(\\) AS app_customer_id\\)\\)$`))
     for (const table of [...(await namesOf(tenantTables, [tablesBut])), 'customers']) {
@@ -133,6 +138,9 @@ describe('every tenant table', () => {
       expect(byTable.get(table), table).toMatchObject([
         { roles: '{foyer_app}', cmd: 'ALL', permissive: 'PERMISSIVE', qual, with_check: qual },
         { roles: '{foyer_owner}', cmd: 'ALL', permissive: 'PERMISSIVE', qual: 'true', with_check: 'true' },
+        ...(keepsTrials.includes(table)
+          ? [{ roles: '{public}', cmd: 'ALL', permissive: 'RESTRICTIVE', qual: expect.stringMatching(apart) as string }]
+          : []),
       ])
     }
   })

@@ -455,6 +455,7 @@ export const modals = {
   stay: ['stay_id'],
   'suggested-holidays': ['property_id'],
   'test-voucher': ['batch_id', 'id'],
+  trial: ['property_id'],
   'whose-address': ['session_id', 'property_id'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -102,6 +102,9 @@ export const modalScreens: ModalScreens = {
     () => import('#web/resources/vouchers/test-voucher.tsx').then((m) => m.TestVoucher),
     { contexts, leavesTo: toGroupsIfOpenedAlone },
   ),
+  trial: modalScreen<'trial'>(() => import('#web/resources/gateways/trial.tsx').then((m) => m.TrialDialog), {
+    contexts: ['customer', 'group'],
+  }),
   'whose-address': modalScreen<'whose-address'>(
     () => import('#web/resources/sessions/whose-address.tsx').then((m) => m.WhoseAddress),
     { contexts },

@@ -32,6 +32,8 @@ export interface Caller {
   session?: string
   /** Absent where nobody asked: the product itself is at work, or a guest. */
   asked?: Asked
+  /** The trial that this belongs to: what is written bears its mark, and nobody else sees that. */
+  trial_id?: number | undefined
 }
 
 /** The key for whatever is counted separately for each principal. */
@@ -58,14 +60,19 @@ export function callerOfJob(customer_id: number, job: string): Caller {
   }
 }
 
+/** The type of simulated gateways, of which each is a trial. It stands in no list. */
+export const trial_type_id = 1000
+
 /** A gateway that asks for a guest: it reaches its own property, and has none of the rights that people have. */
 export function callerOfGateway(gateway: {
   customer_id: number
   id: number
   property_id: number
   name: string
+  /** Absent: of a make, not a trial's. */
+  gateway_type_id?: number
 }): Caller {
-  const { customer_id, id, property_id, name } = gateway
+  const { customer_id, id, property_id, name, gateway_type_id } = gateway
   const owner: Owner = { owner_type: 'Property', owner_id: property_id }
   return {
     customer_id,
@@ -74,5 +81,6 @@ export function callerOfGateway(gateway: {
     reach: reachOf(owner),
     can: {},
     ip: null,
+    ...(gateway_type_id === trial_type_id && { trial_id: id }),
   }
 }

@@ -169,6 +169,7 @@ const seen: Record<TenantTable, Seen> = {
   teams: itsOwner,
   told_messages: itsOwner,
   told_stays: itsProperty,
+  trials: itsProperty,
   undelivered: customer,
   unregistered_gateways: itsProperty,
   usage_periods: itsProperty,

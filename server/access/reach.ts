@@ -220,6 +220,7 @@ const rules: Record<TenantTable, Rules> = {
   teams: ownedBelow,
   told_messages: through('property_interface_id', 'property_interfaces'),
   told_stays: ofProperty,
+  trials: ofProperty,
   undelivered: customersOnly,
   unregistered_gateways: ofProperty,
   usage_periods: withHolder(

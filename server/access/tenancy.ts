@@ -142,7 +142,8 @@ class Transaction {
     const begin = mode === 'write' ? 'begin' : 'begin read only'
     const ahead = clockAhead()
     const clock = ahead === null ? '' : `; set local app.clock_ahead = '${ahead}'`
-    this.#opening = `${begin}; set local app.customer_id = '${Math.trunc(caller.customer_id)}'${clock}`
+    const trial = caller.trial_id === undefined ? '' : `; set local app.trial_id = '${Math.trunc(caller.trial_id)}'`
+    this.#opening = `${begin}; set local app.customer_id = '${Math.trunc(caller.customer_id)}'${clock}${trial}`
   }
   get open() {
     return this.#client !== undefined
@@ -258,13 +259,18 @@ function scopeOf(transaction: Transaction, caller: Caller, quotas: Quotas, first
   /** Sets the customer for the row security of the statement: the rest depends on that row, so it is read after it. */
   const withCustomer = <R>(query: RawBuilder<R>) => sql<R>`
     with customer as materialized (
-      select set_config('app.customer_id', ${String(Math.trunc(caller.customer_id))}, true) as id${withClock()})
+      select set_config('app.customer_id', ${String(Math.trunc(caller.customer_id))}, true) as id${withClock()}${withTrial()})
     select answer.* from customer, lateral (select * from (${query}) as q where customer.id is not null offset 0) as answer`
 
   const withClock = () => {
     const ahead = clockAhead()
     return ahead === null ? sql`` : sql`, set_config('app.clock_ahead', ${ahead}, true)`
   }
+
+  const withTrial = () =>
+    caller.trial_id === undefined
+      ? sql``
+      : sql`, set_config('app.trial_id', ${String(Math.trunc(caller.trial_id))}, true)`
 
   const scope: Omit<Scope, typeof made> = {
     ...caller,

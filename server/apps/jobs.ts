@@ -26,6 +26,7 @@ import { beginAskingJob } from '#server/property-systems/asking.ts'
 import { openInboxes } from '#server/property-systems/files.ts'
 import { openLinks } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
+import { endTrialsJob } from '#server/resources/trials.ts'
 import type { Services } from '#server/services.ts'
 import { countHoursJob } from '#server/sessions/count-hours.ts'
 import { endSessionsJob } from '#server/sessions/end-sessions.ts'
@@ -54,6 +55,7 @@ export const jobs: readonly Job<Needs>[] = [
   countHoursJob,
   keepNightsJob,
   keepStatesJob,
+  endTrialsJob,
   beginAskingJob,
   dueReportsJob,
   checkSchedulesJob,

@@ -15,6 +15,7 @@ import { serveFonts } from '#server/guest/fonts.ts'
 import { serveOwnPaths } from '#server/guest/own-paths.ts'
 import { servePictures } from '#server/guest/pictures.ts'
 import { servePortals } from '#server/guest/portals.ts'
+import { serveTrials } from '#server/guest/trials.ts'
 import type { Services } from '#server/services.ts'
 
 export async function guestApp(app: FastifyInstance, services: Services) {
@@ -41,6 +42,7 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   serveFonts(app)
   servePortals(app, services)
   serveOwnPaths(app, services)
+  serveTrials(app, services)
   serveCaptive(app, services)
   serveConfirmLinks(app, services)
   serveHooks(app, services)

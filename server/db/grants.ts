@@ -32,6 +32,8 @@ export const guests_functions = [
   'door_receiver',
   'door_status',
   'door_stop_report',
+  'door_trial',
+  'door_tried',
 ]
 /** Functions that a node calls before anything else, with whichever login it has. */
 const common_functions = ['door_migrations', 'door_releases']

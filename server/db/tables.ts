@@ -38,6 +38,7 @@ export interface AccessPasses {
   sealed_password: Buffer
   signed_out_at: string | null
   status_key_hash: Buffer | null
+  trial_id: Generated<number | null>
   used_at: string | null
   username: string
   voucher_id: number | null
@@ -358,6 +359,7 @@ export interface ConsentRecords {
   purpose: string
   synced_at: string | null
   terms_version: number | null
+  trial_id: Generated<number | null>
   user_agent: string | null
   withdrawn_at: string | null
   withdrawn_via: string | null
@@ -553,6 +555,7 @@ export interface Gateways {
   silent_since: string | null
   status: Generated<string>
   takes_unsigned: Generated<boolean>
+  trial_id: Generated<number | null>
   username: string | null
 }
 
@@ -625,6 +628,7 @@ export interface GuestDevices {
   mac_address: string
   package_id: number | null
   signed_out_at: string | null
+  trial_id: Generated<number | null>
   voucher_id: number | null
   waits_until: string | null
 }
@@ -655,6 +659,7 @@ export interface Guests {
   property_id: number | null
   room_guest_id: number | null
   search: Generated<string>
+  trial_id: Generated<number | null>
   visits: Generated<number>
   waiting_mac_address: string | null
 }
@@ -897,6 +902,7 @@ export interface OneTimeCodes {
   portal_id: number | null
   property_id: number | null
   token_hash: Buffer | null
+  trial_id: Generated<number | null>
   used_at: string | null
 }
 
@@ -943,6 +949,7 @@ export interface OutboxMails {
   stop_url: string | null
   subject: string
   text: string
+  trial_id: Generated<number | null>
 }
 
 export interface OutboxTexts {
@@ -963,6 +970,7 @@ export interface OutboxTexts {
   property_id: number | null
   sent_at: string | null
   text: string
+  trial_id: Generated<number | null>
 }
 
 export interface Packages {
@@ -1268,6 +1276,7 @@ export interface RadiusAuthorisations {
   property_id: number | null
   reason: string
   search: Generated<string>
+  trial_id: Generated<number | null>
   voucher_id: number | null
 }
 
@@ -1310,6 +1319,7 @@ export interface RadiusSessions {
   stopped_at: string | null
   termination_cause: string | null
   terms: Json | null
+  trial_id: Generated<number | null>
   username: string | null
   voucher_id: number | null
 }
@@ -1632,6 +1642,16 @@ export interface ToldStays {
   told_at: string
 }
 
+export interface Trials {
+  begun_at: Generated<string>
+  customer_id: Generated<number>
+  ends_at: string
+  gateway_id: number | null
+  id: Generated<number>
+  property_id: number
+  tried_at: string | null
+}
+
 export interface Undelivered {
   about_id: number | null
   attempts: number
@@ -1911,6 +1931,7 @@ export interface DB {
   teams: Teams
   told_messages: ToldMessages
   told_stays: ToldStays
+  trials: Trials
   undelivered: Undelivered
   unregistered_gateways: UnregisteredGateways
   usage_periods: UsagePeriods

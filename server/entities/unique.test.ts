@@ -36,6 +36,7 @@ const notFromForms: [RegExp, string][] = [
   ],
   [/^(session_days|guest_days|guest_day_sums|guest_first_days)_/, 'kept by accounting, one row counted up'],
   [/^property_states_/, 'one row for each property, made with it'],
+  [/^trials_/, 'one row for each property, made if it is not there'],
   [
     /^(unregistered_gateways|gateway_addresses|gateway_controllers|access_points_customer_id)_/,
     'kept by RADIUS, one row for each that asks',

@@ -163,6 +163,23 @@ export const receiverPage = (receiving: Receiving, token: string) => {
   )
 }
 
+const trial_sentences = {
+  no_portal: 'This property has no active portal yet. Choose one at the property, then open this page again.',
+  silent: 'RADIUS did not answer the simulated gateway. The log of Foyer says why.',
+  left: 'You have left the network of the trial.',
+} as const
+
+/** Of a trial's simulated gateway, where a real one would show a page of its own. */
+export const trialPage = (property_name: string, what: keyof typeof trial_sentences, again?: string) =>
+  page(
+    'A trial',
+    `<p>${asText(property_name)}</p>\n<p>${trial_sentences[what]}</p>${again ? `\n<p><a href="${again}">Join it again</a></p>` : ''}`,
+  )
+export const trialOverPage = page(
+  'This trial is over',
+  '<p>A trial lasts an hour. Begin another one in Foyer, at the property.</p>',
+)
+
 /** For guests of a network that nobody has registered. */
 export function unregisteredPage(language: Language) {
   const { unregistered_title, unregistered } = textsOf[language]

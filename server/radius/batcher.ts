@@ -1,6 +1,11 @@
-// Batcher: requests of gateways in batches, with one queue for each property. While a property's transaction is running, new
-// requests collect for the next one: under load a transaction handles many requests, and otherwise none has to wait.
+// Batcher: requests of gateways in batches, with one queue for each property, and one for each trial. While its transaction is
+// running, new requests collect for the next one: under load a transaction handles many requests, and otherwise none has to wait.
+import { trial_type_id } from '#server/access/principal.ts'
 import type { Gateway } from '#server/radius/gateways.ts'
+
+/** Whose requests share a transaction: a trial's with nobody's. */
+const queueOf = ({ id, property_id, gateway_type_id }: Gateway) =>
+  gateway_type_id === trial_type_id ? `trial ${id}` : `property ${property_id}`
 
 /** Requests in one transaction. */
 const together_max = 200
@@ -28,8 +33,7 @@ export type Work<Item, Answer> = (
 ) => Promise<readonly Answer[]>
 
 export class Batcher<Item, Answer> {
-  /** By property. */
-  readonly #queues = new Map<number, Waiting<Item, Answer>[]>()
+  readonly #queues = new Map<string, Waiting<Item, Answer>[]>()
   readonly #work: Work<Item, Answer>
   constructor(work: Work<Item, Answer>) {
     this.#work = work
@@ -37,20 +41,20 @@ export class Batcher<Item, Answer> {
 
   /** Resolves when its transaction is committed; throws when it is not. */
   ask(gateway: Gateway, item: Item): Promise<Answer> {
-    const { property_id } = gateway
-    const queue = this.#queues.get(property_id)
+    const key = queueOf(gateway)
+    const queue = this.#queues.get(key)
     const waiting = queue ?? []
-    if (waiting.length >= waiting_max) throw new Error(`too much of property ${property_id} waits`)
+    if (waiting.length >= waiting_max) throw new Error(`too much of ${key} waits`)
     const asked = new Promise<Answer>((answered, failed) => waiting.push({ gateway, item, answered, failed }))
     if (!queue) {
-      this.#queues.set(property_id, waiting)
+      this.#queues.set(key, waiting)
       // Requests that arrive at the same moment join the batch.
-      setImmediate(() => void this.#workOff(property_id, waiting))
+      setImmediate(() => void this.#workOff(key, waiting))
     }
     return asked
   }
 
-  async #workOff(property_id: number, queue: Waiting<Item, Answer>[]) {
+  async #workOff(key: string, queue: Waiting<Item, Answer>[]) {
     for (let first = queue[0]; first; first = queue[0]) {
       const taken: Waiting<Item, Answer>[] = []
       try {
@@ -65,7 +69,7 @@ export class Batcher<Item, Answer> {
         else for (const { failed } of taken.length > 0 ? taken : queue.splice(0)) failed(error)
       }
     }
-    this.#queues.delete(property_id)
+    this.#queues.delete(key)
   }
 
   async #eachAlone(taken: Waiting<Item, Answer>[]) {

@@ -24,6 +24,7 @@ export interface Gateway {
   name: string
   /** Of its make. */
   dialect: RadiusDialect
+  gateway_type_id: number
   settings: Settings
   takes_unsigned: boolean
   counts_from_gateway_side: boolean
@@ -31,7 +32,6 @@ export interface Gateway {
   secret: string
 }
 interface Stored extends Omit<Gateway, 'secret' | 'dialect' | 'settings'> {
-  gateway_type_id: number
   sealed_radius_secret: Buffer
 }
 
@@ -59,12 +59,9 @@ export function openGateways(services: Services) {
   const logged = new Recent<true>(logged_every_ms, known_max)
   const tally = openTally(log)
 
-  const opened = (
-    { sealed_radius_secret, gateway_type_id, ...gateway }: Stored,
-    settings: ReadonlyMap<number, Settings>,
-  ): Gateway => ({
+  const opened = ({ sealed_radius_secret, ...gateway }: Stored, settings: ReadonlyMap<number, Settings>): Gateway => ({
     ...gateway,
-    dialect: dialectOf(gateway_type_id),
+    dialect: dialectOf(gateway.gateway_type_id),
     settings: settings.get(gateway.id) ?? noSettings,
     secret: seal.open(sealed_radius_secret, placeIn('gateway_secrets.sealed_radius_secret', gateway, gateway.id)),
   })

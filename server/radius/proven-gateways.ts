@@ -87,7 +87,7 @@ export function openProven({ tenancy, guestDoors, log }: Pick<Services, 'tenancy
       proven.get(address)?.some(({ customer_id }) => customer_id === customer) ?? true,
 
     /** Records that the gateway has proven that it knows its secret. */
-    async keep(gateway: { customer_id: number; id: number; property_id: number; name: string }, address: string) {
+    async keep(gateway: Parameters<typeof callerOfGateway>[0], address: string) {
       const isNew = !proven.get(address)?.some(({ gateway_id }) => gateway_id === gateway.id)
       await tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
         await scope.change('gateways', [gateway.id], { last_seen_at: sql`now()`, last_address: address })

@@ -62,6 +62,7 @@ async function counts(scope: Scope): Promise<Counts> {
       (select count(*)::integer from voucher_batches as t
        where ${hasCodesLeft} and ${scope.inReach('voucher_batches', 't')}) as batches_left,
       ${everOnline} as ever_online,
+      exists (select from trials as t where t.tried_at is not null and ${scope.inReach('trials', 't')}) as tried,
       exists (select from gateways as t where t.last_seen_at is not null and ${scope.inReach('gateways', 't')}) as ever_heard,
       -- The sums by day are asked first: they are few, and attempts may all have been refused.
       (${everOnline} or exists (

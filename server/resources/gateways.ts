@@ -3,7 +3,9 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import * as contract from '#contract/gateways.ts'
+import { selectedInvalid } from '#contract/errors.ts'
 import type { Parameter, Settings } from '#contract/parameters.ts'
+import { trial_type_id } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
@@ -76,7 +78,7 @@ export const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' |
 const symbols = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 /** 138 bits; some gateways accept no more than 31 symbols. */
 const secret_length = 24
-const newSecret = () => Array.from({ length: secret_length }, () => symbols[randomInt(symbols.length)]).join('')
+export const newSecret = () => Array.from({ length: secret_length }, () => symbols[randomInt(symbols.length)]).join('')
 
 /** The caller has locked the gateway's row, so there is no concurrent writer. */
 async function keepNewRadiusSecret(scope: Scope, secrets: Secrets, id: number): Promise<string> {
@@ -135,6 +137,11 @@ async function keepAccessPoints(scope: Scope, id: number, { accept, drop }: { ac
     on conflict (customer_id, gateway_id, mac_address) do update set accepted_at = coalesce(t.accepted_at, now())`)
 }
 
+/** Trials are begun, never registered. */
+function refuseTrials(gateway_type_id: number | undefined) {
+  if (gateway_type_id === trial_type_id) throw invalid({ gateway_type_id: [selectedInvalid('gateway_type_id')] })
+}
+
 /** A controller is called once it is registered, so that its page says whether it can be. */
 async function tryCalled(scope: Scope, { queue }: Pick<Services, 'queue'>, gateway_type_id: number, id: number) {
   const controller = kindOf(gateway_type_id)?.controller
@@ -154,6 +161,7 @@ export default (services: Services) => {
     unregistered: ({ scope, input }) => unregistered(scope, input.property_id),
     create: async ({ scope, input: { settings: given, ...input } }) => {
       const { gateway_type_id } = input
+      refuseTrials(gateway_type_id)
       const checked = checkSettings(parametersOf(gateway_type_id), given)
       const name = input.name ?? kindOf(gateway_type_id)?.definition.name ?? null
       const { id } = await createRow(scope, gateways, { ...input, name, settings: checked.settings })
@@ -163,6 +171,7 @@ export default (services: Services) => {
       return { ...(await oneRow(scope, gateways, id)), radius_secret }
     },
     update: async ({ scope, input: { settings: given, ...input } }) => {
+      refuseTrials(input.gateway_type_id)
       if (given === undefined && input.gateway_type_id === undefined) {
         const row = await updateRow(scope, gateways, input)
         await tryCalled(scope, services, row.gateway_type_id, input.id)

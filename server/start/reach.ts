@@ -6,8 +6,8 @@ const this_machine = new BlockList()
 this_machine.addSubnet('127.0.0.0', 8, 'ipv4')
 this_machine.addAddress('::1', 'ipv6')
 
-/** A host, with or without the brackets of an address in a URL. */
-function isHere(host: string): boolean {
+/** A host of this machine alone, with or without the brackets of an address in a URL. */
+export function isHere(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
   const family = isIP(bare)
   if (family === 0) return bare === 'localhost' || bare.endsWith('.localhost')

@@ -1,5 +1,6 @@
 // Set-up: the steps to the first guest online, in order. Replaces the dashboard of a new customer until somebody has been online.
 import * as gateways from '#contract/gateways.ts'
+import * as trials from '#contract/trials.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to, withModal } from '#web/paths.ts'
@@ -16,6 +17,8 @@ interface Step {
   hint: string
   /** What the step is for has happened. */
   done: boolean
+  /** Not asked for any more, whether or not it was done. */
+  passed?: boolean
   href?: string
   /** On the button that opens it. */
   press?: string
@@ -40,6 +43,17 @@ function stepsOf(figures: Figures): Step[] {
       hint: 'What a first guest signs in with: one voucher, or an account with a name and a password.',
       done: figures.voucher_batches > 0 || figures.accounts > 0,
       ...leads(mayCall(batches.create), 'vouchers/create', withModal(to.dashboard(), 'one-voucher', place)),
+    },
+    {
+      title: 'Try it as a guest',
+      hint: figures.tried
+        ? 'Tried. No gateway has been heard by that.'
+        : 'On your own portal, at a gateway that Foyer plays. Nothing of it counts or is sent.',
+      done: figures.tried,
+      passed: figures.gateways > 0,
+      ...(figures.properties > 0 &&
+        leads(mayCall(trials.startTrial), 'properties', withModal(to.dashboard(), 'trial', place))),
+      press: 'Try it',
     },
     {
       title: 'Register the gateway',
@@ -78,7 +92,7 @@ export const isBeingSetUp = ({ ever_online }: Figures): boolean =>
 
 export function SetUp({ figures }: { figures: Figures }) {
   const steps = stepsOf(figures)
-  const next = steps.findIndex(({ done }) => !done)
+  const next = steps.findIndex(({ done, passed }) => !done && !passed)
   const country = useCountryHere()
   return (
     <div className={styles.setUp}>

@@ -76,8 +76,8 @@ export const NetworkFields = ({ form, kind, made }: Fields & OfKind & { made: bo
           name="nas_identifier"
           hint={
             made
-              ? 'How it names itself to RADIUS. What the gateway has must be the same.'
-              : 'How it names itself to RADIUS. Leave it empty, and one is made.'
+              ? 'The name by which it asks RADIUS, so that Foyer knows which gateway it is. What the gateway has must be the same.'
+              : 'The name by which it asks RADIUS, so that Foyer knows which gateway it is. Leave it empty, and one is made.'
           }
           autoComplete="off"
         />
@@ -139,7 +139,10 @@ export function AccessFields({ form, kind, hasPassword, secretsSet }: Fields & O
           <SwitchField
             form={form}
             name="counts_from_gateway_side"
-            hint="Turn it on where a guest's downloads are shown as uploads."
+            hint={
+              'Most gateways count what a guest sends and receives, some what they do themselves: then downloads are shown as ' +
+              'uploads. Turn it on there.'
+            }
           />
         ),
         takes_unsigned: isAsked.takes_unsigned && (

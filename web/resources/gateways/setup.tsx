@@ -130,6 +130,7 @@ function Instructions({
               ])}
             />
           )}
+          <Meanings words={[...values.map(({ name }) => name), lines ?? '']} />
           {kind?.note && <p className={styles.note}>{kind.note}</p>}
           {stopsForms(gateway, kind) && (
             <Notice>
@@ -155,6 +156,36 @@ function Instructions({
       </Panel>
       {captive_line !== null && <TellPhones line={captive_line} />}
     </>
+  )
+}
+
+/** Of words that stand in what is pasted, for people to whom gateways are new. */
+const meanings: [word: RegExp, title: string, meaning: string][] = [
+  [
+    /NAS identifier|nas-?id/i,
+    'NAS identifier',
+    'the name by which the gateway asks, so that Foyer knows which one it is',
+  ],
+  [
+    /Allowed before sign-in|walled.?garden/i,
+    'Walled garden',
+    'what guests may open before they have signed in: the portal',
+  ],
+  [/Interim/i, 'Interim accounting', 'how often the gateway reports what each guest has used'],
+]
+
+function Meanings({ words }: { words: readonly string[] }) {
+  const shown = meanings.filter(([word]) => words.some((text) => word.test(text)))
+  return (
+    shown.length > 0 && (
+      <ul className={styles.meanings}>
+        {shown.map(([, title, meaning]) => (
+          <li key={title}>
+            <b>{title}</b>: {meaning}.
+          </li>
+        ))}
+      </ul>
+    )
   )
 }
 

@@ -5,6 +5,7 @@ import type { Output, RowOf } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
 import * as reference from '#contract/reference.ts'
+import * as trials from '#contract/trials.ts'
 import * as users from '#contract/users.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -54,6 +55,13 @@ export function PropertyCreated({ id }: { id: number }) {
         }
       }
       next={[
+        {
+          icon: 'look',
+          title: 'Try it as a guest',
+          text: 'On your own portal, before there is a gateway.',
+          href: withModal(to.property(id), 'trial', { property_id: id }),
+          call: trials.startTrial,
+        },
         {
           icon: 'rooms',
           title: 'Rooms',

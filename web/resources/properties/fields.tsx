@@ -147,6 +147,16 @@ export const BillingFields = ({ form }: Fields) => (
       total_units: <Field form={form} name="total_units" hint="Rooms, flats or pitches." />,
       rate_per_unit: <MoneyField form={form} name="rate_per_unit" hint="Per calendar month." />,
       currency: <CurrencyField form={form} />,
+      minimum_billable_percentage: (
+        <Field
+          form={form}
+          name="minimum_billable_percentage"
+          hint="Of the units, each night, also where fewer are occupied."
+        />
+      ),
+      holiday_billable_percentage: (
+        <Field form={form} name="holiday_billable_percentage" hint="In its place on the property’s holidays." />
+      ),
       accounting_contact_id: (
         <Lookup
           form={form}

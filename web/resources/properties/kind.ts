@@ -1,6 +1,7 @@
 // Property kind: what can be done with one property, in its row and on its page.
 import * as collections from '#contract/collections.ts'
 import type { RowOf } from '#contract/endpoint.ts'
+import * as trials from '#contract/trials.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as properties from '#contract/properties.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
@@ -25,6 +26,15 @@ export const propertyKind: RecordKind<RowOf<typeof properties.list>> = {
             label: 'Collections',
             icon: 'collections',
             href: withModal(here(), 'collection-properties', { property_id: property.id }),
+          }),
+        ]
+      : []),
+    ...(mayCall(trials.startTrial) && property.status === 'active'
+      ? [
+          linkItem({
+            label: 'Try it as a guest',
+            icon: 'look',
+            href: withModal(here(), 'trial', { property_id: property.id }),
           }),
         ]
       : []),

@@ -2,12 +2,15 @@
 
 CREATE OR REPLACE FUNCTION public.door_gateway_settings(ids integer[])
  RETURNS TABLE(customer_id integer, id integer, settings jsonb, secrets json)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select g.customer_id, g.id, g.settings,
+#variable_conflict use_column
+begin
+  perform see_trials(true);
+  return query select g.customer_id, g.id, g.settings,
     (select coalesce(json_object_agg(s.key, encode(s.sealed_value, 'base64')), '{}') from gateway_setting_secrets s
      where s.customer_id = g.customer_id and s.gateway_id = g.id)
-  from gateways g where g.id = any(ids) and g.deleted_at is null
-$function$;
+  from gateways g where g.id = any(ids) and g.deleted_at is null;
+end $function$;

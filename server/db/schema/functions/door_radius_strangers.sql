@@ -2,11 +2,14 @@
 
 CREATE OR REPLACE FUNCTION public.door_radius_strangers(identifiers text[], macs macaddr[], addresses inet[])
  RETURNS TABLE(n integer, customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, active boolean, takes_unsigned boolean, counts_from_gateway_side boolean, time_zone text, sealed_radius_secret bytea)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select q.n::integer, k.*
+#variable_conflict use_column
+begin
+  perform see_trials(true);
+  return query select q.n::integer, k.*
   from unnest(identifiers, macs, addresses) with ordinality q (identifier, mac, address, n)
   cross join lateral (
     select array(
@@ -25,5 +28,5 @@ AS $function$
             union select a.customer_id, a.id, 'address' from gateways a where a.ip_address = q.address and a.deleted_at is null) c
           group by c.customer_id, c.id) f) r
       order by r.place, r.fits desc, r.proven desc, r.id limit 8) as ids) found
-  cross join lateral door_radius_gateways(found.ids) k
-$function$;
+  cross join lateral door_radius_gateways(found.ids) k;
+end $function$;

@@ -13,4 +13,5 @@ begin
                     using (customer_id = (select app_customer_id()))
                     with check (customer_id = (select app_customer_id()))', tenant_table);
   execute format('grant select, insert, update, delete on %s to foyer_app', tenant_table);
+  perform leave_trials_out(tenant_table);
 end $function$;

@@ -13,4 +13,5 @@ insert into gateway_types (id, name) values
   (10, 'Nomadix'),
   (11, 'pfSense'),
   (12, 'OPNsense'),
-  (13, 'Generic RADIUS (WISPr)');
+  (13, 'Generic RADIUS (WISPr)'),
+  (1000, 'Trial');

@@ -63,5 +63,6 @@ CREATE TRIGGER count_moves AFTER UPDATE ON public.accounts REFERENCING OLD TABLE
 CREATE TRIGGER keep_room_number BEFORE INSERT ON public.accounts FOR EACH ROW WHEN ((new.room_id IS NOT NULL)) EXECUTE FUNCTION keep_room_number();
 CREATE TRIGGER refuse_second_username AFTER UPDATE OF username, property_id ON public.accounts FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((new.username IS DISTINCT FROM old.username) OR (new.property_id <> old.property_id)))) EXECUTE FUNCTION refuse_second_username();
 CREATE TRIGGER refuse_second_username_of_new AFTER INSERT ON public.accounts FOR EACH ROW WHEN (((new.username IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION refuse_second_username();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.accounts FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on accounts to foyer_app;

@@ -41,5 +41,6 @@ create policy app_sees_its_customer on api_keys for all to foyer_app using ((cus
 create policy owner_sees_all on api_keys for all to foyer_owner using (true) with check (true);
 
 CREATE TRIGGER schedules_follow_what_they_name AFTER UPDATE OF deleted_at ON public.api_keys FOR EACH ROW WHEN ((old.deleted_at IS DISTINCT FROM new.deleted_at)) EXECUTE FUNCTION recheck_schedules();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.api_keys FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on api_keys to foyer_app;

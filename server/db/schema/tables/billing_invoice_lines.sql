@@ -26,4 +26,6 @@ alter table billing_invoice_lines force row level security;
 create policy app_sees_its_customer on billing_invoice_lines for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on billing_invoice_lines for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.billing_invoice_lines FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
+
 grant delete, insert, select, update on billing_invoice_lines to foyer_app;

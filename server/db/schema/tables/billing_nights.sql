@@ -44,5 +44,6 @@ create policy app_sees_its_customer on billing_nights for all to foyer_app using
 create policy owner_sees_all on billing_nights for all to foyer_owner using (true) with check (true);
 
 CREATE TRIGGER frozen BEFORE INSERT OR DELETE OR UPDATE ON public.billing_nights FOR EACH ROW EXECUTE FUNCTION refuse_change_of_approved_run();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.billing_nights FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on billing_nights to foyer_app;

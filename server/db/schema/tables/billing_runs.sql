@@ -33,5 +33,6 @@ create policy owner_sees_all on billing_runs for all to foyer_owner using (true)
 
 CREATE TRIGGER billing_runs_changed_events AFTER UPDATE ON public.billing_runs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_run_events();
 CREATE TRIGGER frozen BEFORE DELETE OR UPDATE ON public.billing_runs FOR EACH ROW EXECUTE FUNCTION refuse_change_of_approved_run();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.billing_runs FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on billing_runs to foyer_app;

@@ -22,4 +22,6 @@ alter table collection_users force row level security;
 create policy app_sees_its_customer on collection_users for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on collection_users for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.collection_users FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
+
 grant delete, insert, select, update on collection_users to foyer_app;

@@ -22,6 +22,7 @@ create table consent_records (
   synced_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   terms_version integer,
+  trial_id integer default app_trial_id(),
   constraint consent_records_pkey PRIMARY KEY (id),
   constraint consent_records_customer_id_id_key UNIQUE (customer_id, id),
   constraint consent_records_method_check CHECK ((method = ANY (ARRAY['checkbox'::text, 'double_opt_in'::text, 'api'::text, 'import'::text]))),
@@ -41,14 +42,17 @@ CREATE INDEX consent_records_customer_id_guest_id_idx ON public.consent_records 
 CREATE INDEX consent_records_customer_id_mac_address_idx ON public.consent_records USING btree (customer_id, mac_address) WHERE (mac_address IS NOT NULL);
 CREATE INDEX consent_records_customer_id_portal_id_idx ON public.consent_records USING btree (customer_id, portal_id) WHERE (portal_id IS NOT NULL);
 CREATE INDEX consent_records_customer_id_property_id_created_at_id_idx ON public.consent_records USING btree (customer_id, property_id, created_at DESC, id DESC);
+CREATE INDEX consent_records_trial_id_idx ON public.consent_records USING btree (trial_id) WHERE (trial_id IS NOT NULL);
 
 alter table consent_records enable row level security;
 alter table consent_records force row level security;
 
 create policy app_sees_its_customer on consent_records for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on consent_records for all to foyer_owner using (true) with check (true);
+create policy trials_stand_apart on consent_records for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check ();
 
 CREATE TRIGGER consent_records_changed_events AFTER UPDATE ON public.consent_records REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_consent_events();
 CREATE TRIGGER consent_records_made_events AFTER INSERT ON public.consent_records REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_consent_events();
+CREATE TRIGGER trials_change_their_own BEFORE DELETE OR UPDATE ON public.consent_records FOR EACH ROW WHEN (((app_trial_id() IS NOT NULL) AND (old.trial_id IS NULL))) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on consent_records to foyer_app;

@@ -34,5 +34,6 @@ create policy app_sees_its_customer on customers for all to foyer_app using ((id
 create policy owner_sees_all on customers for all to foyer_owner using (true) with check (true);
 
 CREATE TRIGGER reports_go_by_its_clock AFTER UPDATE OF time_zone ON public.customers FOR EACH ROW WHEN ((old.time_zone IS DISTINCT FROM new.time_zone)) EXECUTE FUNCTION move_due_reports();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.customers FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant select, update on customers to foyer_app;

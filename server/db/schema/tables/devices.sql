@@ -51,5 +51,6 @@ create policy owner_sees_all on devices for all to foyer_owner using (true) with
 
 CREATE TRIGGER change_room_number BEFORE UPDATE OF room_id ON public.devices FOR EACH ROW WHEN ((new.room_id IS DISTINCT FROM old.room_id)) EXECUTE FUNCTION keep_room_number();
 CREATE TRIGGER keep_room_number BEFORE INSERT ON public.devices FOR EACH ROW WHEN ((new.room_id IS NOT NULL)) EXECUTE FUNCTION keep_room_number();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.devices FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on devices to foyer_app;

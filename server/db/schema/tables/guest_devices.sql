@@ -13,6 +13,7 @@ create table guest_devices (
   package_id integer,
   waits_until timestamp with time zone,
   signed_out_at timestamp with time zone,
+  trial_id integer default app_trial_id(),
   constraint guest_devices_pkey PRIMARY KEY (id),
   constraint guest_devices_customer_id_account_id_voucher_id_guest_id_ma_key UNIQUE NULLS NOT DISTINCT (customer_id, account_id, voucher_id, guest_id, mac_address),
   constraint guest_devices_customer_id_id_key UNIQUE (customer_id, id),
@@ -29,11 +30,15 @@ CREATE INDEX guest_devices_customer_id_guest_id_idx ON public.guest_devices USIN
 CREATE INDEX guest_devices_customer_id_mac_address_idx ON public.guest_devices USING btree (customer_id, mac_address);
 CREATE INDEX guest_devices_customer_id_package_id_idx ON public.guest_devices USING btree (customer_id, package_id) WHERE (package_id IS NOT NULL);
 CREATE INDEX guest_devices_customer_id_voucher_id_idx ON public.guest_devices USING btree (customer_id, voucher_id) WHERE (voucher_id IS NOT NULL);
+CREATE INDEX guest_devices_trial_id_idx ON public.guest_devices USING btree (trial_id) WHERE (trial_id IS NOT NULL);
 
 alter table guest_devices enable row level security;
 alter table guest_devices force row level security;
 
 create policy app_sees_its_customer on guest_devices for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on guest_devices for all to foyer_owner using (true) with check (true);
+create policy trials_stand_apart on guest_devices for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check ();
+
+CREATE TRIGGER trials_change_their_own BEFORE DELETE OR UPDATE ON public.guest_devices FOR EACH ROW WHEN (((app_trial_id() IS NOT NULL) AND (old.trial_id IS NULL))) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on guest_devices to foyer_app;

@@ -19,6 +19,7 @@ create table guests (
   grace_ends_at timestamp with time zone,
   confirmed_at timestamp with time zone,
   search text not null generated always as (search_text((lower((((((' '::text || COALESCE(name, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(mobile_number, ''::text))) || search_digits(mobile_number)))) stored,
+  trial_id integer default app_trial_id(),
   constraint guests_pkey PRIMARY KEY (id),
   constraint guests_customer_id_id_key UNIQUE (customer_id, id),
   constraint guests_auth_method_id_fkey FOREIGN KEY (auth_method_id) REFERENCES auth_methods(id),
@@ -37,6 +38,7 @@ CREATE UNIQUE INDEX guests_email_unique ON public.guests USING btree (customer_i
 CREATE INDEX guests_last_seen_at_idx ON public.guests USING btree (last_seen_at) WHERE ((waiting_mac_address IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX guests_mobile_number_unique ON public.guests USING btree (customer_id, property_id, mobile_number) WHERE ((deleted_at IS NULL) AND (mobile_number IS NOT NULL) AND (confirmed_at IS NOT NULL));
 CREATE UNIQUE INDEX guests_room_guest_unique ON public.guests USING btree (customer_id, room_guest_id) WHERE ((room_guest_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX guests_trial_id_idx ON public.guests USING btree (trial_id) WHERE (trial_id IS NOT NULL);
 CREATE UNIQUE INDEX guests_waiting_unique ON public.guests USING btree (customer_id, property_id, waiting_mac_address) WHERE ((waiting_mac_address IS NOT NULL) AND (deleted_at IS NULL));
 
 alter table guests enable row level security;
@@ -44,5 +46,9 @@ alter table guests force row level security;
 
 create policy app_sees_its_customer on guests for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on guests for all to foyer_owner using (true) with check (true);
+create policy trials_stand_apart on guests for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check ();
+
+CREATE TRIGGER guests_make_way BEFORE INSERT OR UPDATE OF confirmed_at, room_guest_id ON public.guests FOR EACH ROW WHEN (((app_trial_id() IS NULL) AND ((new.room_guest_id IS NOT NULL) OR (new.confirmed_at IS NOT NULL)))) EXECUTE FUNCTION make_way_for_guest();
+CREATE TRIGGER trials_change_their_own BEFORE DELETE OR UPDATE ON public.guests FOR EACH ROW WHEN (((app_trial_id() IS NOT NULL) AND (old.trial_id IS NULL))) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on guests to foyer_app;

@@ -46,5 +46,6 @@ create policy app_sees_its_customer on occupancy_nights for all to foyer_app usi
 create policy owner_sees_all on occupancy_nights for all to foyer_owner using (true) with check (true);
 
 CREATE TRIGGER supersede AFTER INSERT ON public.occupancy_nights FOR EACH ROW WHEN ((new.version > 1)) EXECUTE FUNCTION supersede_nights();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.occupancy_nights FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant insert, select on occupancy_nights to foyer_app;

@@ -17,6 +17,7 @@ create table one_time_codes (
   guest_id bigint,
   gateway_id integer,
   token_hash bytea,
+  trial_id integer default app_trial_id(),
   constraint one_time_codes_pkey PRIMARY KEY (id),
   constraint one_time_codes_customer_id_id_key UNIQUE (customer_id, id),
   constraint one_time_codes_token_hash_key UNIQUE (token_hash),
@@ -41,5 +42,8 @@ alter table one_time_codes force row level security;
 
 create policy app_sees_its_customer on one_time_codes for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on one_time_codes for all to foyer_owner using (true) with check (true);
+create policy trials_stand_apart on one_time_codes for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check ();
+
+CREATE TRIGGER trials_change_their_own BEFORE DELETE OR UPDATE ON public.one_time_codes FOR EACH ROW WHEN (((app_trial_id() IS NOT NULL) AND (old.trial_id IS NULL))) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on one_time_codes to foyer_app;

@@ -25,6 +25,7 @@ create table outbox_mails (
   asked_right text,
   property_id integer,
   counted boolean not null default true,
+  trial_id integer default app_trial_id(),
   constraint outbox_mails_pkey PRIMARY KEY (id),
   constraint outbox_mails_customer_id_id_key UNIQUE (customer_id, id),
   constraint outbox_mails_customer_id_message_key_key UNIQUE (customer_id, message_key),
@@ -49,5 +50,8 @@ alter table outbox_mails force row level security;
 
 create policy app_sees_its_customer on outbox_mails for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on outbox_mails for all to foyer_owner using (true) with check (true);
+create policy trials_stand_apart on outbox_mails for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check ();
+
+CREATE TRIGGER trials_change_their_own BEFORE DELETE OR UPDATE ON public.outbox_mails FOR EACH ROW WHEN (((app_trial_id() IS NOT NULL) AND (old.trial_id IS NULL))) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on outbox_mails to foyer_app;

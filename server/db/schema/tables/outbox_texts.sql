@@ -18,6 +18,7 @@ create table outbox_texts (
   asked_right text,
   property_id integer,
   counted boolean not null default true,
+  trial_id integer default app_trial_id(),
   constraint outbox_texts_pkey PRIMARY KEY (id),
   constraint outbox_texts_customer_id_id_key UNIQUE (customer_id, id),
   constraint outbox_texts_customer_id_asked_by_key_id_fkey FOREIGN KEY (customer_id, asked_by_key_id) REFERENCES api_keys(customer_id, id) ON DELETE CASCADE,
@@ -38,5 +39,8 @@ alter table outbox_texts force row level security;
 
 create policy app_sees_its_customer on outbox_texts for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on outbox_texts for all to foyer_owner using (true) with check (true);
+create policy trials_stand_apart on outbox_texts for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check ();
+
+CREATE TRIGGER trials_change_their_own BEFORE DELETE OR UPDATE ON public.outbox_texts FOR EACH ROW WHEN (((app_trial_id() IS NOT NULL) AND (old.trial_id IS NULL))) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on outbox_texts to foyer_app;

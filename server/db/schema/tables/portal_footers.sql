@@ -34,5 +34,6 @@ create policy app_sees_its_customer on portal_footers for all to foyer_app using
 create policy owner_sees_all on portal_footers for all to foyer_owner using (true) with check (true);
 
 CREATE TRIGGER let_go_of_picture BEFORE UPDATE OF deleted_at ON public.portal_footers FOR EACH ROW WHEN ((new.deleted_at IS NOT NULL)) EXECUTE FUNCTION let_go_of_picture();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.portal_footers FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on portal_footers to foyer_app;

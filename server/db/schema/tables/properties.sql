@@ -83,5 +83,6 @@ CREATE TRIGGER leave_collections_of_group AFTER UPDATE OF group_id ON public.pro
 CREATE TRIGGER properties_changed_states AFTER UPDATE ON public.properties REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_states_of_properties();
 CREATE TRIGGER properties_made_states AFTER INSERT ON public.properties REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_states_of_properties();
 CREATE TRIGGER schedules_follow_what_they_name AFTER UPDATE OF deleted_at ON public.properties FOR EACH ROW WHEN ((old.deleted_at IS DISTINCT FROM new.deleted_at)) EXECUTE FUNCTION recheck_schedules();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.properties FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on properties to foyer_app;

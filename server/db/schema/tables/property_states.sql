@@ -26,4 +26,6 @@ alter table property_states force row level security;
 create policy app_sees_its_customer on property_states for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on property_states for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.property_states FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
+
 grant delete, insert, select, update on property_states to foyer_app;

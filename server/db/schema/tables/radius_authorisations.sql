@@ -21,6 +21,7 @@ create table radius_authorisations (
   search text not null generated always as (search_text((((((' '::text || COALESCE(identifier, ''::text)) || ' '::text) || COALESCE((mac_address)::text, ''::text)) || search_hex(identifier)) || search_hex((mac_address)::text)))) stored,
   guessed_at text,
   fitted boolean not null default false,
+  trial_id integer default app_trial_id(),
   constraint radius_authorisations_pkey PRIMARY KEY (customer_id, id),
   constraint radius_authorisations_reason CHECK ((reason = ANY (ARRAY['unknown_user'::text, 'in_dispute'::text, 'taken_back'::text, 'not_offered'::text, 'wrong_property'::text, 'let_again'::text, 'unconfirmed'::text, 'no_more_messages'::text, 'accepted'::text, 'gateway_disabled'::text, 'property_disabled'::text, 'device_unnamed'::text, 'device_blocked'::text, 'too_many_tries'::text, 'wrong_password'::text, 'unknown_device'::text, 'pass_over'::text, 'account_disabled'::text, 'device_disabled'::text, 'stay_over'::text, 'batch_disabled'::text, 'package_disabled'::text, 'not_yet_valid'::text, 'expired'::text, 'time_used_up'::text, 'data_used_up'::text, 'device_limit'::text]))) NOT VALID,
   constraint radius_authorisations_auth_method_id_fkey FOREIGN KEY (auth_method_id) REFERENCES auth_methods(id),
@@ -41,11 +42,15 @@ CREATE INDEX radius_authorisations_customer_id_voucher_id_id_idx ON public.radiu
 CREATE INDEX radius_authorisations_guessed ON public.radius_authorisations USING btree (customer_id, guessed_at, created_at) WHERE (guessed_at IS NOT NULL);
 CREATE INDEX radius_authorisations_refused_at_property ON public.radius_authorisations USING btree (customer_id, property_id, created_at) WHERE (NOT accepted);
 CREATE INDEX radius_authorisations_refused_device ON public.radius_authorisations USING btree (customer_id, mac_address, created_at) WHERE (NOT accepted);
+CREATE INDEX radius_authorisations_trial_id_idx ON public.radius_authorisations USING btree (trial_id) WHERE (trial_id IS NOT NULL);
 
 alter table radius_authorisations enable row level security;
 alter table radius_authorisations force row level security;
 
 create policy app_sees_its_customer on radius_authorisations for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on radius_authorisations for all to foyer_owner using (true) with check (true);
+create policy trials_stand_apart on radius_authorisations for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check ();
+
+CREATE TRIGGER trials_change_their_own BEFORE DELETE OR UPDATE ON public.radius_authorisations FOR EACH ROW WHEN (((app_trial_id() IS NOT NULL) AND (old.trial_id IS NULL))) EXECUTE FUNCTION leave_alone();
 
 grant insert, select on radius_authorisations to foyer_app;

@@ -41,6 +41,7 @@ create table radius_sessions (
   terms jsonb,
   search text not null generated always as (search_text((((((' '::text || COALESCE(identifier, ''::text)) || ' '::text) || COALESCE((mac_address)::text, ''::text)) || search_hex(identifier)) || search_hex((mac_address)::text)))) stored,
   accepted_at timestamp with time zone,
+  trial_id integer default app_trial_id(),
   constraint radius_sessions_pkey PRIMARY KEY (customer_id, id),
   constraint radius_sessions_customer_id_gateway_id_session_key_generati_key UNIQUE (customer_id, gateway_id, session_key, generation),
   constraint radius_sessions_auth_method_id_fkey FOREIGN KEY (auth_method_id) REFERENCES auth_methods(id),
@@ -73,11 +74,15 @@ CREATE INDEX radius_sessions_customer_id_search_customer_id1_idx ON public.radiu
 CREATE INDEX radius_sessions_customer_id_started_at_id_idx ON public.radius_sessions USING btree (customer_id, started_at DESC, id DESC);
 CREATE INDEX radius_sessions_customer_id_stopped_at_idx ON public.radius_sessions USING btree (customer_id, stopped_at) WHERE (stopped_at IS NOT NULL);
 CREATE INDEX radius_sessions_customer_id_voucher_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, voucher_id, created_at DESC, id DESC) WHERE (voucher_id IS NOT NULL);
+CREATE INDEX radius_sessions_trial_id_idx ON public.radius_sessions USING btree (trial_id) WHERE (trial_id IS NOT NULL);
 
 alter table radius_sessions enable row level security;
 alter table radius_sessions force row level security;
 
 create policy app_sees_its_customer on radius_sessions for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on radius_sessions for all to foyer_owner using (true) with check (true);
+create policy trials_stand_apart on radius_sessions for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check ();
+
+CREATE TRIGGER trials_change_their_own BEFORE DELETE OR UPDATE ON public.radius_sessions FOR EACH ROW WHEN (((app_trial_id() IS NOT NULL) AND (old.trial_id IS NULL))) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on radius_sessions to foyer_app;

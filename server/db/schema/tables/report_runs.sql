@@ -67,5 +67,6 @@ create policy app_sees_its_customer on report_runs for all to foyer_app using ((
 create policy owner_sees_all on report_runs for all to foyer_owner using (true) with check (true);
 
 CREATE TRIGGER report_runs_changed_events AFTER UPDATE ON public.report_runs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_report_events();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.report_runs FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on report_runs to foyer_app;

@@ -59,5 +59,6 @@ CREATE TRIGGER note_arrival BEFORE INSERT OR UPDATE OF arrives_on ON public.room
 CREATE TRIGGER room_guests_changed_events AFTER UPDATE ON public.room_guests REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stay_events();
 CREATE TRIGGER room_guests_made_events AFTER INSERT ON public.room_guests REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stay_events();
 CREATE TRIGGER share_stay BEFORE INSERT OR UPDATE ON public.room_guests FOR EACH ROW WHEN ((new.stay_id IS NULL)) EXECUTE FUNCTION share_stay();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.room_guests FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on room_guests to foyer_app;

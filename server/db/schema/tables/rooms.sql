@@ -59,5 +59,6 @@ create policy owner_sees_all on rooms for all to foyer_owner using (true) with c
 
 CREATE TRIGGER pass_room_number_on AFTER UPDATE OF number ON public.rooms FOR EACH ROW WHEN ((new.number IS DISTINCT FROM old.number)) EXECUTE FUNCTION pass_room_number_on();
 CREATE TRIGGER remove_room_guests AFTER UPDATE OF deleted_at ON public.rooms FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION remove_room_guests();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.rooms FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on rooms to foyer_app;

@@ -47,5 +47,6 @@ create policy app_sees_its_customer on stays for all to foyer_app using ((custom
 create policy owner_sees_all on stays for all to foyer_owner using (true) with check (true);
 
 CREATE TRIGGER keep_guests_of_stay AFTER UPDATE OF room_id, arrives_on, departs_on ON public.stays FOR EACH ROW WHEN ((((old.room_id IS DISTINCT FROM new.room_id) OR (old.arrives_on IS DISTINCT FROM new.arrives_on)) OR (old.departs_on IS DISTINCT FROM new.departs_on))) EXECUTE FUNCTION keep_guests_of_stay();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.stays FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on stays to foyer_app;

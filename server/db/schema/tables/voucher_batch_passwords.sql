@@ -19,4 +19,6 @@ alter table voucher_batch_passwords force row level security;
 create policy app_sees_its_customer on voucher_batch_passwords for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on voucher_batch_passwords for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.voucher_batch_passwords FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
+
 grant delete, insert, select, update on voucher_batch_passwords to foyer_app;

@@ -1,6 +1,6 @@
 // QR picture: a QR code. Black on white in dark mode, too, as many cameras read nothing else.
 import qrModules from 'qr'
-import styles from './security.module.css'
+import styles from './qr-picture.module.css'
 
 export function QrPicture({ text, label }: { text: string; label: string }) {
   const modules = qrModules(text, 'raw', { ecc: 'medium', border: 3 })

@@ -1,0 +1,11 @@
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+
+CREATE OR REPLACE FUNCTION public.make_way_for_guest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  perform give_way(new.customer_id, new.property_id, new.room_guest_id, new.email, new.mobile_number);
+  return new;
+end $function$;

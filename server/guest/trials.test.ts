@@ -1,0 +1,282 @@
+// Trials: a guest of a simulated gateway goes the whole way, and leaves no trace: every table of the database is compared.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import type { Client } from 'pg'
+import * as dashboard from '#contract/dashboard.ts'
+import * as gateways from '#contract/gateways.ts'
+import { authMethods } from '#contract/portals.ts'
+import * as trials from '#contract/trials.ts'
+import { openPage, signIn } from '#scripts/simulation/browser.ts'
+import type { Holder } from '#scripts/simulation/site.ts'
+import { connect } from '#server/db/logins.ts'
+import { endTrialsJob } from '#server/resources/trials.ts'
+import { freePort } from '#server/start/free-port.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+let admin: Client
+let portal_url = ''
+
+beforeAll(async () => {
+  const [port, access, accounting] = [await freePort(1), await freePort(2), await freePort(3)]
+  portal_url = `http://127.0.0.1:${port}`
+  const ports = { RADIUS_AUTH_PORT: String(access), RADIUS_ACCT_PORT: String(accounting) }
+  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius', HOST: '127.0.0.1', PORTAL_URL: portal_url, ...ports } })
+  await foyer.guest?.listen({ host: '127.0.0.1', port })
+  await foyer.radius?.listen('127.0.0.1', { access, accounting })
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+beforeEach(() => admin.query('delete from rate_limits'))
+
+/** A property where guests sign in in every way, with a real guest in it already. */
+async function house() {
+  const editor = await foyer.customer()
+  const auth_method_ids = Object.values(authMethods).filter((id) => id !== authMethods.device)
+  const { id: portal_id } = await foyer.portal(editor, {
+    auth_method_ids,
+    terms: 'Be kind.',
+    marketing_text: 'Send me news.',
+  })
+  const { id: package_id } = await foyer.package(editor, { session_time_hrs: 2 })
+  const { id: property_id } = await foyer.property(editor, { portal_id, package_id, country_id: 1 })
+  await foyer.gateway(editor, { property_id, gateway_type_id: 13 })
+  const batch = await foyer.voucherBatch(editor, { property_id, package_id, quantity: 2 })
+  const { rows } = await admin.query<{ code: string }>('select code from vouchers where voucher_batch_id = $1', [
+    batch.id,
+  ])
+  const room = await foyer.room(editor, { property_id })
+  const { last_name } = await foyer.roomGuest(editor, { room_id: room.id })
+  await foyer.account(editor, { property_id, username: 'ada', password: 'correct horse' })
+  const holders: Record<string, Holder> = {
+    free: { method: authMethods.free, typed: {} },
+    voucher: { method: authMethods.voucher, typed: { voucher_code: rows[0]?.code ?? '' } },
+    account: { method: authMethods.account, typed: { username: 'ada', password: 'correct horse' } },
+    room: { method: authMethods.room, typed: { room_number: room.number, last_name: last_name ?? '' } },
+    email: { method: authMethods.email, typed: { email: 'ada@guest.example' } },
+  }
+  return { editor, property_id, holders, code: rows[0]?.code ?? '' }
+}
+
+const trialOf = async (editor: Person, property_id: number) =>
+  (await foyer.get(trials.trial, { property_id }, editor)).data
+const begin = async (editor: Person, property_id: number) =>
+  (await foyer.get(trials.startTrial, { property_id }, editor)).data.url
+
+/** From the first page to the one after the gateway has let the guest in; what the portal says in place of that. */
+async function goOnline(url: string, holder: Holder): Promise<string> {
+  const answer = await signIn(await openPage(url), holder, true)
+  if ('page' in answer) return answer.page.html.querySelector('[role=alert]')?.text ?? answer.page.html.text
+  expect(answer.to.href).toContain(`${url}/login?`)
+  const { html } = await openPage(answer.to.href)
+  return html.querySelector('h2')?.text ?? html.text
+}
+
+/** Every row of every table but what the trial's own register says, and what bears the mark of a trial. */
+async function everything(): Promise<Record<string, string>> {
+  const { rows } = await admin.query<{ name: string; marked: boolean }>(`
+    select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'trial_id') as marked
+    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'customer_id') and c.relname <> 'trials'
+    order by 1`)
+  expect(rows.length).toBeGreaterThan(60)
+  expect(rows.filter(({ marked }) => marked).length).toBeGreaterThan(5)
+  const found: Record<string, string> = {}
+  for (const { name, marked } of rows) {
+    const own = marked ? 'where t.trial_id is null' : ''
+    // The trial's own secret goes with its gateway.
+    const but =
+      name === 'gateway_secrets' ? 'where gateway_id not in (select id from gateways where trial_id is not null)' : own
+    const { rows: kept } = await admin.query<{ all: string }>(
+      `select coalesce(json_agg(t order by t::text)::text, '') as all from ${name} t ${but}`,
+    )
+    found[name] = kept[0]?.all ?? ''
+  }
+  return found
+}
+
+const marked = async () =>
+  (
+    await admin.query<{
+      name: string
+    }>(`select a.attrelid::regclass::text as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where a.attname = 'trial_id' and c.relkind = 'r' order by 1`)
+  ).rows.map(({ name }) => name)
+async function left() {
+  const counts: Record<string, number> = {}
+  for (const name of await marked()) {
+    const { rows } = await admin.query<{ n: number }>(
+      `select count(*)::int as n from ${name} where trial_id is not null`,
+    )
+    if (rows[0]?.n) counts[name] = rows[0].n
+  }
+  return counts
+}
+
+const until = async <T>(look: () => Promise<T>, holds: (found: T) => boolean): Promise<T> => {
+  for (;;) {
+    const found = await look()
+    if (holds(found)) return found
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+describe('a guest of a trial', () => {
+  test.each(['free', 'voucher', 'account', 'room', 'email'])(
+    'gets online by %s, and nothing else is touched',
+    async (way) => {
+      const { editor, property_id, holders } = await house()
+      const figures = async () => {
+        const { tried: _, ...rest } = (await foyer.get(dashboard.get, {}, editor)).data
+        return rest
+      }
+      const before = { all: await everything(), figures: await figures() }
+      const url = await begin(editor, property_id)
+      expect(url).toMatch(new RegExp(`^${portal_url}/trial/[\\w-]{22}$`))
+      const holder = holders[way]
+      if (!holder) throw new Error('there is no such way')
+      expect(await goOnline(url, holder)).toBe('You are online')
+      const seen = await until(
+        () => trialOf(editor, property_id),
+        ({ session }) => (session?.bytes_down ?? 0) > 0,
+      )
+      expect(seen.steps.map(({ key, at }) => [key, at !== null])).toEqual([
+        ['joined', true],
+        ['signed_in', true],
+        ['let_in', true],
+        ['online', true],
+        ['used', true],
+        ['left', false],
+      ])
+      expect(seen.attempts[0]).toMatchObject({ accepted: true })
+      expect(seen.session).toMatchObject({ online: true })
+      expect(seen.tried_at).not.toBeNull()
+      expect({ all: await everything(), figures: await figures() }).toEqual(before)
+      expect(Object.keys(await left())).toContain('radius_sessions')
+
+      await foyer.get(trials.endTrial, { property_id }, editor)
+      expect(await left()).toEqual({})
+      expect(await everything()).toEqual(before.all)
+      expect(await trialOf(editor, property_id)).toMatchObject({ url: null, session: null, tried_at: seen.tried_at })
+      expect((await fetch(url)).status).toBe(404)
+    },
+  )
+
+  test('reads why a code is refused, and so does the desk', async () => {
+    const { editor, property_id, code } = await house()
+    const url = await begin(editor, property_id)
+    const wrong = {
+      method: authMethods.voucher,
+      typed: { voucher_code: `${code.slice(0, -1)}${code.endsWith('2') ? '3' : '2'}` },
+    }
+    expect(await goOnline(url, wrong)).not.toBe('You are online')
+    const { attempts } = await trialOf(editor, property_id)
+    expect(attempts[0]).toMatchObject({ accepted: false, message: expect.stringMatching(/\w/) as string })
+    await foyer.get(trials.endTrial, { property_id }, editor)
+  })
+
+  test('is written what the desk reads instead, and nothing is sent', async () => {
+    const { editor, property_id, holders } = await house()
+    const url = await begin(editor, property_id)
+    if (holders['email']) await goOnline(url, holders['email'])
+    const { messages } = await trialOf(editor, property_id)
+    expect(messages).toMatchObject([{ to: 'ada@guest.example', text: expect.stringMatching(/\d{6}/) as string }])
+    const { rows } = await admin.query(`select from due_work where kind in ('mail', 'text') and about_id in (
+      select id from outbox_mails where trial_id is not null)`)
+    expect(rows).toEqual([])
+    await foyer.get(trials.endTrial, { property_id }, editor)
+  })
+
+  test('leaves the network, and the session ends', async () => {
+    const { editor, property_id, holders } = await house()
+    const url = await begin(editor, property_id)
+    const { headers } = await fetch(url, { redirect: 'manual' })
+    const answer = await signIn(await openPage(headers.get('location') ?? ''), holders['free'] as Holder, true)
+    if (!('to' in answer)) throw new Error('the portal showed another page')
+    await fetch(answer.to)
+    await until(
+      () => trialOf(editor, property_id),
+      ({ session }) => session !== null,
+    )
+    const cookie = /trial-device=[\w-]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? ''
+    await fetch(`${url}/logout`, { headers: { cookie } })
+    const { session, steps } = await trialOf(editor, property_id)
+    expect(session).toMatchObject({ online: false, termination_reason: 'Logged out' })
+    expect(steps.at(-1)).toMatchObject({ key: 'left', at: expect.any(String) as string })
+    await foyer.get(trials.endTrial, { property_id }, editor)
+  })
+})
+
+test('a real guest comes first where one of a trial is in the way', async () => {
+  const { editor, property_id, holders } = await house()
+  await goOnline(await begin(editor, property_id), holders['room'] as Holder)
+  const { rows } = await admin.query<{ customer_id: number; room_guest_id: number }>(
+    'select customer_id, room_guest_id from guests where property_id = $1',
+    [property_id],
+  )
+  const [guest] = rows
+  if (!guest) throw new Error('the trial has a guest')
+  await admin.query(
+    `insert into guests (customer_id, property_id, room_guest_id, name) values ($1, $2, $3, 'The real one')
+     on conflict (customer_id, room_guest_id) where room_guest_id is not null and deleted_at is null do update set name = 'taken over'`,
+    [guest.customer_id, property_id, guest.room_guest_id],
+  )
+  const { rows: names } = await admin.query('select name, trial_id from guests where property_id = $1', [property_id])
+  expect(names).toEqual([{ name: 'The real one', trial_id: null }])
+  await foyer.get(trials.endTrial, { property_id }, editor)
+})
+
+test('a trial is over after its hour, and the next one begins anew', async () => {
+  const { editor, property_id, holders } = await house()
+  const first = await begin(editor, property_id)
+  await goOnline(first, holders['voucher'] as Holder)
+  const second = await begin(editor, property_id)
+  expect(second).not.toBe(first)
+  expect((await fetch(first)).status).toBe(404)
+  expect(await left()).toEqual({ gateways: 1 })
+  await admin.query('update trials set ends_at = now() where property_id = $1', [property_id])
+  expect(await trialOf(editor, property_id)).toMatchObject({ url: null, ends_at: null })
+  expect((await fetch(second)).status).toBe(404)
+  await foyer.services.tenancy.callFunction(sql`select door_end_trials()`)
+  expect(endTrialsJob.cron).toBe('* * * * *')
+  expect(await left()).toEqual({})
+})
+
+test('nobody registers a trial, and none stands among the gateways', async () => {
+  const { editor, property_id } = await house()
+  await begin(editor, property_id)
+  const { data } = await foyer.get(gateways.list, { params: { property_id } }, editor)
+  expect(data.map(({ gateway_type }) => gateway_type?.id)).toEqual([13])
+  const refused = await foyer.ask(gateways.create, { property_id, gateway_type_id: 1000 }, editor)
+  expect(refused.status).toBe(422)
+  await foyer.get(trials.endTrial, { property_id }, editor)
+})
+
+/** Whichever table comes later is left out of trials, unless it keeps their marks. */
+test('every table of customers either bears the mark of trials or keeps nothing of them', async () => {
+  const { rows } = await admin.query<{ name: string }>(`
+    select p.tablename as name from pg_policies p where p.policyname = 'app_sees_its_customer' and (
+      exists (select from pg_policies q where q.tablename = p.tablename and q.policyname = 'trials_stand_apart')
+        <> exists (select from pg_trigger t where t.tgrelid = p.tablename::regclass and t.tgname = 'trials_change_their_own')
+      or exists (select from pg_trigger t where t.tgrelid = p.tablename::regclass and t.tgname = 'trials_change_nothing')
+        = exists (select from pg_policies q where q.tablename = p.tablename and q.policyname = 'trials_stand_apart'))`)
+  expect(rows).toEqual([])
+})
+
+test('neither the app nor the owner sees the mark of another trial', async () => {
+  const { editor, property_id, holders } = await house()
+  await goOnline(await begin(editor, property_id), holders['email'] as Holder)
+  for (const url of [foyer.database.ownerUrl, foyer.database.appUrl]) {
+    const client = await connect(url)
+    await client.query(`set app.customer_id = '${editor.user.customer.id}'`)
+    for (const name of await marked()) {
+      const { rows } = await client.query(`select from ${name} where trial_id is not null limit 1`)
+      expect(rows, name).toEqual([])
+    }
+    await client.end()
+  }
+  await foyer.get(trials.endTrial, { property_id }, editor)
+})
