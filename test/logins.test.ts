@@ -109,6 +109,8 @@ test('the login for guests calls the functions of guests’ pages, and no others
     'door_releases',
     'door_status',
     'door_stop_report',
+    'door_trial',
+    'door_tried',
   ])
   await isRefused('foyer_guest', `select * from door_login('somebody@example.com')`)
 })

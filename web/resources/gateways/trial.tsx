@@ -1,6 +1,6 @@
 // Trial: a dialog with an address, `?modal=trial&property_id=7`: the property's own portal tried as a guest, at a gateway that Foyer plays,
 // with what the desk sees of that guest beside it. Nothing of it is kept.
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
 import * as trials from '#contract/trials.ts'
@@ -97,9 +97,11 @@ function TrialAt({ property_id }: { property_id: number }) {
   const { url } = data
   if (url === null)
     return (
-      <Button kind="primary" busy={busy} first onClick={() => void press(trials.startTrial)()}>
-        {data.tried_at === null ? 'Begin' : 'Try it again'}
-      </Button>
+      <Focused>
+        <Button kind="primary" busy={busy} onClick={() => void press(trials.startTrial)()}>
+          {data.tried_at === null ? 'Begin' : 'Try it again'}
+        </Button>
+      </Focused>
     )
   return (
     <>
@@ -123,17 +125,23 @@ function TrialAt({ property_id }: { property_id: number }) {
   )
 }
 
+/** What is pressed next has the focus as soon as it is there: the dialog opened before. */
+function Focused({ children }: { children: ReactNode }) {
+  const around = useRef<HTMLDivElement>(null)
+  useEffect(() => around.current?.querySelector<HTMLElement>('a, button')?.focus(), [])
+  return <div ref={around}>{children}</div>
+}
+
 const guest_window = 'popup,width=420,height=820'
 
 /** In a window of a phone's size; on a phone by its camera, where the address means more than this machine. */
 function Open({ url, trial: { for_phones } }: { url: string; trial: Pick<Trial, 'for_phones'> }) {
   return (
     <div className={styles.open}>
-      <div>
+      <Focused>
         <Button
           kind="primary"
           icon="look"
-          first
           as={(props) => (
             <a
               {...props}
@@ -149,7 +157,7 @@ function Open({ url, trial: { for_phones } }: { url: string; trial: Pick<Trial, 
           Open the guest’s window
         </Button>
         <Copyable what="address">{url}</Copyable>
-      </div>
+      </Focused>
       {for_phones && (
         <figure>
           <QrPicture text={url} label="QR code of the guest’s first page" />
