@@ -110,5 +110,6 @@ function places(scope: Scope, attempts: readonly Attempt[]) {
       returning account_id),
     signed_in as (
       update accounts as t set logged_in_at = now()
-      where t.id in (select account_id from places) and ${scope.inReach('accounts', 't')})`
+      -- A trial is no sign-in of theirs.
+      where app_trial_id() is null and t.id in (select account_id from places) and ${scope.inReach('accounts', 't')})`
 }

@@ -47,6 +47,19 @@ begin
                     when (app_trial_id() is not null and old.trial_id is null) execute function leave_alone()', kept);
 end $$;
 
+-- The same for tables that are written with each sign-in: a trigger before an update has PostgreSQL work out every generated column again.
+-- What a trial would change there, and is not its own, is refused.
+create function refuse_to_trials(written regclass, own text) returns void language plpgsql as $$
+declare
+  guard name := (select t.tgname from pg_trigger t where t.tgrelid = written and t.tgname in ('trials_change_their_own', 'trials_change_nothing'));
+begin
+  execute format('create or replace trigger %I before %s delete on %s for each row when (app_trial_id() is not null %s)
+                    execute function leave_alone()', guard, case guard when 'trials_change_nothing' then 'insert or' else '' end, written,
+                    case guard when 'trials_change_nothing' then '' else 'and old.trial_id is null' end);
+  execute format('create policy trials_refused on %s as restrictive for update using (true)
+                    with check ((select app_trial_id()) is null %s)', written, own);
+end $$;
+
 -- Any other table of customers keeps nothing of a trial.
 create function leave_trials_out(other regclass) returns void language plpgsql as $$
 begin

@@ -53,6 +53,7 @@ alter table accounts force row level security;
 
 create policy app_sees_its_customer on accounts for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on accounts for all to foyer_owner using (true) with check (true);
+create policy trials_refused on accounts for update to public using (true) with check ((( SELECT app_trial_id() AS app_trial_id) IS NULL));
 
 CREATE TRIGGER accounts_changed_events AFTER UPDATE ON public.accounts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_account_events();
 CREATE TRIGGER accounts_made_events AFTER INSERT ON public.accounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_account_events();
@@ -63,6 +64,6 @@ CREATE TRIGGER count_moves AFTER UPDATE ON public.accounts REFERENCING OLD TABLE
 CREATE TRIGGER keep_room_number BEFORE INSERT ON public.accounts FOR EACH ROW WHEN ((new.room_id IS NOT NULL)) EXECUTE FUNCTION keep_room_number();
 CREATE TRIGGER refuse_second_username AFTER UPDATE OF username, property_id ON public.accounts FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((new.username IS DISTINCT FROM old.username) OR (new.property_id <> old.property_id)))) EXECUTE FUNCTION refuse_second_username();
 CREATE TRIGGER refuse_second_username_of_new AFTER INSERT ON public.accounts FOR EACH ROW WHEN (((new.username IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION refuse_second_username();
-CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.accounts FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE ON public.accounts FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on accounts to foyer_app;
