@@ -140,11 +140,11 @@ describe('every tenant table', () => {
       expect(byTable.get(table), table).toMatchObject([
         { roles: '{foyer_app}', cmd: 'ALL', permissive: 'PERMISSIVE', qual, with_check: qual },
         { roles: '{foyer_owner}', cmd: 'ALL', permissive: 'PERMISSIVE', qual: 'true', with_check: 'true' },
-        ...(keepsTrials.includes(table)
-          ? [{ roles: '{public}', cmd: 'ALL', permissive: 'RESTRICTIVE', qual: expect.stringMatching(apart) as string }]
-          : []),
         ...(refusesTrials.includes(table)
           ? [{ policyname: 'trials_refused', cmd: 'UPDATE', permissive: 'RESTRICTIVE', qual: 'true' }]
+          : []),
+        ...(keepsTrials.includes(table)
+          ? [{ roles: '{public}', cmd: 'ALL', permissive: 'RESTRICTIVE', qual: expect.stringMatching(apart) as string }]
           : []),
       ])
     }

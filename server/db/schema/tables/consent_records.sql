@@ -49,7 +49,7 @@ alter table consent_records force row level security;
 
 create policy app_sees_its_customer on consent_records for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on consent_records for all to foyer_owner using (true) with check (true);
-create policy trials_stand_apart on consent_records for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check ();
+create policy trials_stand_apart on consent_records for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials)));
 
 CREATE TRIGGER consent_records_changed_events AFTER UPDATE ON public.consent_records REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_consent_events();
 CREATE TRIGGER consent_records_made_events AFTER INSERT ON public.consent_records REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_consent_events();

@@ -62,7 +62,7 @@ alter table gateways force row level security;
 create policy app_sees_its_customer on gateways for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on gateways for all to foyer_owner using (true) with check (true);
 create policy trials_refused on gateways for update to public using (true) with check (((( SELECT app_trial_id() AS app_trial_id) IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id))));
-create policy trials_stand_apart on gateways for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check ();
+create policy trials_stand_apart on gateways for all to public using (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials))) with check (((trial_id IS NULL) OR (trial_id = ( SELECT app_trial_id() AS app_trial_id)) OR ( SELECT app_sees_trials() AS app_sees_trials)));
 
 CREATE TRIGGER gateways_changed_states AFTER UPDATE ON public.gateways REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_states_of_gateways();
 CREATE TRIGGER gateways_made_states AFTER INSERT ON public.gateways REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_states_of_gateways();
