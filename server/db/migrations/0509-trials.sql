@@ -50,7 +50,7 @@ end $$;
 
 -- The same for tables that are written with each sign-in: a trigger before an update has PostgreSQL work out every generated column again.
 -- What a trial would change there, and is not its own, is refused.
-create function refuse_to_trials(written regclass, own text) returns void language plpgsql as $$
+create function make_refusing_trials(written regclass, own text) returns void language plpgsql as $$
 declare
   guard name := (select t.tgname from pg_trigger t where t.tgrelid = written and t.tgname in ('trials_change_their_own', 'trials_change_nothing'));
 begin

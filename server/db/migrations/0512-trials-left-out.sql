@@ -5,7 +5,7 @@ select leave_trials_out(format('%I.%I', p.schemaname, p.tablename)::regclass) fr
   and not exists (select from pg_trigger t where t.tgname = 'trials_change_nothing'
     and t.tgrelid = format('%I.%I', p.schemaname, p.tablename)::regclass)
   order by p.tablename;
-select refuse_to_trials('accounts', '');
+select make_refusing_trials('accounts', '');
 
 -- Everything that bears the mark goes, in whatever tables there are. Must be called outside of the trial.
 create function end_trial(customer integer, gateway integer) returns void language plpgsql security definer

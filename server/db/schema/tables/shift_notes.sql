@@ -24,4 +24,6 @@ alter table shift_notes force row level security;
 create policy app_sees_its_customer on shift_notes for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on shift_notes for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.shift_notes FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
+
 grant delete, insert, select, update on shift_notes to foyer_app;

@@ -1,6 +1,6 @@
 -- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
-CREATE OR REPLACE FUNCTION public.refuse_to_trials(written regclass, own text)
+CREATE OR REPLACE FUNCTION public.make_refusing_trials(written regclass, own text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
