@@ -76,7 +76,7 @@ export function UsageSlip({ stay_id, address }: { stay_id: number; address: stri
         Print usage
       </Button>
       <SendByMail address={address} send={(email) => call(stays.slip, { id: stay_id, by: 'email', email })} />
-      <Button icon="message" busy={busy} onClick={() => void text()}>
+      <Button busy={busy} onClick={() => void text()}>
         Text
       </Button>
     </div>
