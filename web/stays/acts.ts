@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { refusals } from '#contract/errors.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as roomGuests from '#contract/room-guests.ts'
+import { getStay } from '#contract/stays.ts'
 import { stayActNames, undo_s, type StayAct } from '#contract/stay-acts.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { forgetLists, forgetRecords, invalidateOthers } from '#web/kit/call/query-client.ts'
@@ -77,6 +78,12 @@ function changed() {
   forgetLists(roomGuests.list.path)
   invalidateOthers()
 }
+/** A stay ends with the last of its guests: what still shows it does not ask for it again. */
+function ended(ids: readonly number[]) {
+  forgetLists(rooms.list.path)
+  forgetLists(roomGuests.list.path)
+  forgetRecords(roomGuests.list.path, ids, getStay.path)
+}
 
 interface Doing {
   /** Null: it is not taken back, but undone by another act. */
@@ -92,12 +99,13 @@ async function perform<A>({ act, stays, place }: Doing, work: () => Promise<A>, 
     const said = sentence(await work())
     stand({ ids, sentence: said, act, place })
     notify.success(said)
+    if (act === 'check_out' || act === 'no_show') ended(ids)
+    else changed()
   } catch (error) {
+    changed()
     if (error instanceof Refused && error.status === refusals.clash.status)
       stand({ ids, sentence: error.message, act: null, place })
     throw error
-  } finally {
-    changed()
   }
 }
 
@@ -141,11 +149,7 @@ export async function checkOut(stays: Doing['stays'], place?: Place): Promise<bo
     accept: 'Check out',
   })
   if (!yes) return false
-  const ids = stays.map(({ id }) => id)
-  const work = async () => {
-    await call(roomGuests.checkOut, { ids })
-    forgetRecords(roomGuests.list.path, ids)
-  }
+  const work = () => call(roomGuests.checkOut, { ids: stays.map(({ id }) => id) })
   await perform({ act: 'check_out', stays, place }, work, () => `${isOrAre(stays)} checked out`)
   return true
 }
@@ -154,11 +158,7 @@ export async function checkOut(stays: Doing['stays'], place?: Place): Promise<bo
 export const noShow = (stays: Doing['stays'], place?: Place) =>
   perform(
     { act: 'no_show', stays, place },
-    async () => {
-      const ids = stays.map(({ id }) => id)
-      await call(roomGuests.noShow, { ids })
-      forgetRecords(roomGuests.list.path, ids)
-    },
+    () => call(roomGuests.noShow, { ids: stays.map(({ id }) => id) }),
     () => `${whoIn(stays)} did not come`,
   )
 

@@ -82,11 +82,14 @@ export const showAnswer = <Answer>(queryKey: QueryKey, turn: (shown: Answer | un
 export const invalidateQuery = (queryKey: QueryKey): Promise<void> => queryClient.invalidateQueries({ queryKey })
 /** After any change: names, counts and other lists may be affected and are fetched again at their next use. */
 export const invalidateOthers = () => invalidateExcept(() => false)
-/** After a deletion: the rows disappear at once, and the page of a deleted record, which is being left, does not fetch it again. */
-export function forgetRecords(listPath: string, ids: readonly number[]) {
+/**
+ * After a deletion: the rows disappear at once, and the page of a deleted record, which is being left, does not fetch it again; nor do
+ * records under the path `goneWith`, which may have ended with it.
+ */
+export function forgetRecords(listPath: string, ids: readonly number[], goneWith?: string) {
   dropRows(listPath, ids)
   const gone = new Set<unknown>(ids)
-  invalidateExcept(([kind, , id]) => kind === 'one' && gone.has(id))
+  invalidateExcept(([kind, path, id]) => kind === 'one' && (gone.has(id) || path === goneWith))
 }
 /** Marks everything as stale. What is in use is fetched again now, except for lists and queries that are to `wait` for their next use. */
 function invalidateExcept(wait: (key: QueryKey) => boolean) {

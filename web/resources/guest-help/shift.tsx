@@ -24,7 +24,7 @@ export function ShiftOfDesk({ property_id }: { property_id: number }) {
   const reload = () => void refetch()
   const acts = data?.acts.length ?? 0
   return (
-    <section className={styles.list} aria-label="Shift">
+    <section className={`${styles.list} ${styles.shift}`} aria-label="Shift">
       <header>
         <h2>Shift</h2>
         <Button kind="quiet" icon="history" expanded={open} onClick={() => setOpen(!open)}>

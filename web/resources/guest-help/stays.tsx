@@ -34,7 +34,7 @@ import styles from './today.module.css'
 /** Longer stays are leases, for which the end date is shown instead. */
 const nights_shown_max = 60
 /** As many as fit above the fold of a desk's screen. */
-const shown_first = 10
+const shown_first = 8
 /** So many of one name are offered as a group. */
 const group_min = 2
 const open_key = 'foyer-desk-tab'
