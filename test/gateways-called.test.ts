@@ -85,7 +85,8 @@ const site = (controller: Pick<SimulatedController, 'url'>, settings: Record<str
   siteOf(
     {
       gateway_type_id: 4,
-      ...{ username: 'foyer', password: 'controller password' },
+      username: 'foyer',
+      password: 'controller password',
       settings: { controller_url: controller.url, ...settings },
     },
     (gateway, mac_address, portal_url) => simulation.redirect({ gateway, mac_address, portal_url }).query,
@@ -563,7 +564,7 @@ test.each([3, 4] as const)(
     let box: ReturnType<typeof openBox> | null = null
     const { come, online, gateway, portal_url } = await siteOf(
       { gateway_type_id: 3, dns_name: 'status.client', settings: { level: String(level) } },
-      (its, mac) => (box ??= openBox(its, level)).query(mac),
+      (its, mac) => (box ??= openBox(its, level, fetch)).query(mac),
     )
     const { mac, page } = await come()
     expect(said(await page())).toBe('Connecting…')
@@ -603,7 +604,7 @@ test('openNDS: a stranger who knows its name is told nothing, takes nobody and e
   let box: ReturnType<typeof openBox> | null = null
   const { come, gateway, portal_url } = await siteOf(
     { gateway_type_id: 3, dns_name: 'status.client', settings: { level: '4' } },
-    (its, mac) => (box ??= openBox(its, 4)).query(mac),
+    (its, mac) => (box ??= openBox(its, 4, fetch)).query(mac),
   )
   await come()
   if (!box) throw new Error('nobody came')

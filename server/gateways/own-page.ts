@@ -41,13 +41,3 @@ export const ownPage = ({ where, note, redirect, ...make }: Make): GatewayKind =
   portal: null,
   radius: wisprRadius,
 })
-
-/** Of a RADIUS client that takes time and speed, and ends sessions when it is told to. */
-export const takesDisconnect = {
-  time: 'yes',
-  speed: 'yes',
-  data: 'yes',
-  end: 'yes',
-  change: 'next_sign_in',
-  usage: 'yes',
-} as const

@@ -153,7 +153,10 @@ test('what the box is answered is nothing that a shell does more with, whatever 
     const answer = authmon.answerTo({ says: 'asks' }, [{ token, seconds: value, bytes: value, speed_mbps: value }])
     expect(answer).toMatch(/^\* [0-9a-f]{64}(%20\d{1,15}){5}%20$/)
   }
-  const many = authmon.answerTo({ says: 'asks' }, Array(9).fill(guest))
+  const many = authmon.answerTo(
+    { says: 'asks' },
+    Array.from({ length: 9 }, () => ({ ...guest })),
+  )
   expect([many.split(' ').length, many.length < 1024]).toEqual([5, true])
   for (const hostile of ['$(reboot)', `${token.slice(1)};`, '`id`', token.toUpperCase(), `${token}\n`, ''])
     expect(() => authmon.answerTo({ says: 'asks' }, [{ ...guest, token: hostile }])).toThrow('is a hash')

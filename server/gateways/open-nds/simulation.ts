@@ -42,7 +42,7 @@ interface Client {
 }
 
 /** One that fetches its guests. @param level 3: it encrypts, and sends a form; 4: it asks by an address, as from release 10 on */
-export function openBox(gateway: SentGuest['gateway'], level: 3 | 4) {
+export function openBox(gateway: SentGuest['gateway'], level: 3 | 4, ask: typeof fetch) {
   const clients: Client[] = []
   let taken: string[] = []
   const name = encoded(`${gateway.nas_identifier} Node:${gateway.mac_address.replaceAll(':', '')} `)
@@ -69,8 +69,8 @@ export function openBox(gateway: SentGuest['gateway'], level: 3 | 4) {
     const headers = { 'user-agent': 'openNDS(authmon;NDS:10.3.1;)' }
     const answer = await (level === 4
       ? // The payload is not encoded for an address.
-        fetch(`${portal_url}?auth_get=${auth_get}&gatewayhash=${gatewayhash}&payload=${payload}`, { headers })
-      : fetch(portal_url, { method: 'POST', headers, body: new URLSearchParams({ auth_get, gatewayhash, payload }) }))
+        ask(`${portal_url}?auth_get=${auth_get}&gatewayhash=${gatewayhash}&payload=${payload}`, { headers })
+      : ask(portal_url, { method: 'POST', headers, body: new URLSearchParams({ auth_get, gatewayhash, payload }) }))
     if (!answer.ok) throw new Error(`the portal answered ${answer.status}`)
     return answer.text()
   }

@@ -31,8 +31,8 @@ interface Session {
 export async function openFirewall({
   key = 'k3y',
   secret = 's3cret',
-  zones = { 0: 'Guests' } as Record<string, string>,
-} = {}) {
+  zones = { 0: 'Guests' },
+}: { key?: string; secret?: string; zones?: Record<string, string> } = {}) {
   const state = {
     sessions: [] as Session[],
     /** Its ARP table: devices by address. */
@@ -67,8 +67,8 @@ export async function openFirewall({
   function disconnect(form: URLSearchParams): unknown {
     const found = state.sessions.findIndex((one) => one.sessionId === form.get('sessionId'))
     if (found < 0) return []
-    const [{ sessionId = '' } = {}] = state.sessions.splice(found, 1)
-    return { sessionId, terminateCause: 'Admin-Reset' }
+    const [session] = state.sessions.splice(found, 1)
+    return { sessionId: session?.sessionId, terminateCause: 'Admin-Reset' }
   }
   function answer(method: string, [call, zone = '']: string[], form: URLSearchParams): unknown {
     if (call === 'zones') return Object.keys(zones).length === 0 ? [] : zones
