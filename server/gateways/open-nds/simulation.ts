@@ -41,8 +41,10 @@ interface Client {
   limits?: { minutes: number; up_kbits: number; down_kbits: number; up_kb: number; down_kb: number }
 }
 
+type Ask = (url: string, init?: RequestInit) => Promise<Response>
+
 /** One that fetches its guests. @param level 3: it encrypts, and sends a form; 4: it asks by an address, as from release 10 on */
-export function openBox(gateway: SentGuest['gateway'], level: 3 | 4, ask: typeof fetch) {
+export function openBox(gateway: SentGuest['gateway'], level: 3 | 4, ask: Ask) {
   const clients: Client[] = []
   let taken: string[] = []
   const name = encoded(`${gateway.nas_identifier} Node:${gateway.mac_address.replaceAll(':', '')} `)
