@@ -130,8 +130,11 @@ describe('a guest of a trial', () => {
     async (way) => {
       const { editor, property_id, holders } = await house()
       const figures = async () => {
-        const { tried: _, ...rest } = (await foyer.get(dashboard.get, {}, editor)).data
-        return rest
+        const { tried: _, hours, days, days_before, ...rest } = (await foyer.get(dashboard.get, {}, editor)).data
+        // Added up, as an hour may end meanwhile.
+        const online = hours.reduce((sum, hour) => sum + hour.online + hour.before, 0)
+        const sessions = [...days, ...days_before].reduce((sum, day) => sum + day.sessions + day.data_gb, 0)
+        return { ...rest, online, sessions }
       }
       const before = { all: await everything(), figures: await figures() }
       const url = await begin(editor, property_id)
