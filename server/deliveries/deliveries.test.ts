@@ -93,6 +93,16 @@ async function aMail(address: string) {
 }
 const away = { smtp_url: 'smtp://127.0.0.1:1', mail_from: 'wifi@foyer.example', outbox_dir: '' }
 
+test('a mail server may be down for three days', () => {
+  const day_s = 24 * 3600
+  // Chance leaves out up to half of each wait.
+  const waits = Array.from({ length: 20 * (mails.tries_max - 1) }, (_, n) => mailWork.wait_s(1 + Math.floor(n / 20)))
+  const days = waits.reduce((sum, wait) => sum + wait, 0) / 20 / day_s
+  expect(days).toBeGreaterThan(2.8)
+  expect(days).toBeLessThan(3.2)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(3600)
+})
+
 test('a mail is given up after the last attempt, and its text deleted', async () => {
   const needs = { ...foyer.services, mailer: openMailer(away) }
   const mail = await aMail('away@hotel.example')
@@ -103,7 +113,7 @@ test('a mail is given up after the last attempt, and its text deleted', async ()
   expect(await mailTo('away@hotel.example')).toMatchObject([
     { attempts: mails.tries_max - 1, failed: false, text: 'A secret' },
   ])
-  const due = `select state, tries, next_at > now() + interval '1 hour' as waits from due_work where about_id = $1`
+  const due = `select state, tries, next_at > now() + interval '20 minutes' as waits from due_work where about_id = $1`
   expect(await rows(due, [mail.about_id])).toEqual([{ state: 'waiting', tries: mails.tries_max - 1, waits: true }])
   expect(await tryDue(mailWork, needs, { ...mail, tried: mails.tries_max - 1 })).toMatchObject({ as: 'failed' })
   expect(await mailTo('away@hotel.example')).toEqual([

@@ -86,6 +86,8 @@ export class RetryAfter extends TemporarilyRejected {
 const seconds = { hour: 3600, day: 24 * 3600 }
 /** The wait after the first try. */
 const again_after_s = 5
+/** And the longest. */
+const again_after_max_s = 3600
 /** At once by a node, and for one customer: one whose mail server or provider is slow leaves places for others. */
 const at_once = { at_once: 8, of_one_customer: 2 }
 
@@ -340,7 +342,7 @@ export const deliveryWork = <Row extends Pending, Means>(channel: Channel<Row, M
   promise: 'repeated',
   ...at_once,
   tries_max: channel.tries_max,
-  wait_s: doubling(again_after_s),
+  wait_s: doubling(again_after_s, again_after_max_s),
   run: (needs, held) => deliver(channel, needs, held),
   async failed(scope, { about_id, tries: attempts }, { as, error }) {
     const cause = error instanceof TriedInVain ? error.cause : error

@@ -264,8 +264,8 @@ export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage }> = 
   quota: 'mails',
   // More that somebody requests are refused; those of an import or a new account are sent later.
   to_one: { max: 10, period: 'hour' },
-  // Within about half a day.
-  tries_max: 13,
+  // Within about three days, as mail servers do among themselves: ten times in the first hour, and then every hour.
+  tries_max: 106,
   async read(scope, id) {
     const [found] = await scope.run(sql<Omit<StoredMail, 'waits'>>`
       select ${pendingColumns}, m.recipient_name, m.recipient_email, m.subject, m.text, m.message_key, m.stop_url, m.created_at,
