@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { reachOfKey, rightsOfKey, type Key } from '#server/access/key-rights.ts'
 import { rightsOf, rightsWithoutSecondFactor, type Role } from '#server/access/policies.ts'
-import { Refused, tooMany } from '#server/errors/refused.ts'
+import { Refused, tooMuch } from '#server/errors/refused.ts'
 import type { Caller } from '#server/access/principal.ts'
 import { ownerOf, reachOf } from '#server/access/reach.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
@@ -115,7 +115,7 @@ export function openAuthenticator(tenancy: Tenancy, { session_idle_s, requests_p
     )
     if (!found) throw new Refused('unauthenticated')
     const { login_id, session: handle, proven, wait_s, ...user } = found
-    if (wait_s > 0) throw tooMany(wait_s)
+    if (wait_s > 0) throw tooMuch(wait_s)
     return { caller: { ...callerOf(user, ip), session: handle }, user, login_id, token_hash, handle, proven }
   }
 
@@ -125,7 +125,7 @@ export function openAuthenticator(tenancy: Tenancy, { session_idle_s, requests_p
     )
     if (!found) throw new Refused('unauthenticated')
     const { wait_s, ...holder } = found
-    if (wait_s > 0) throw tooMany(wait_s)
+    if (wait_s > 0) throw tooMuch(wait_s)
     return callerOfKey(holder, ip)
   }
 

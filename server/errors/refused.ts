@@ -27,6 +27,9 @@ export const invalid = (errors: FieldErrors) => new Refused('invalid', { errors 
 /** `message` says what there was too much of, where it is more than attempts. */
 export const tooMany = (retry_after_s: number, message?: string) =>
   new Refused('tooMany', { retry_after_s, ...(message !== undefined && { message }) })
+/** Not a guess at a secret: more was asked for than one may have at work at once, or in a minute. */
+export const tooMuch = (retry_after_s: number) =>
+  tooMany(retry_after_s, 'Too many requests were sent at once. Please wait a moment and try again.')
 /** `message` names what still needs the record, or what else stands in the way. */
 export const clash = (message: string, errors?: FieldErrors) =>
   new Refused('clash', { message, ...(errors && { errors }) })

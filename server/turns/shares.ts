@@ -10,12 +10,12 @@ const shares = {
   /** Authentication, and the calls about one's own session. Parties are addresses, or customers once they are known. */
   admission: running(4, 3).waiting({ party: 300, member: 150, wait_max_ms: 10 * second_ms }),
   /** Calls without authentication: signing in and up, resetting a password. Parties are addresses. */
-  sign_in: running(4, 2).waiting({ party: 20, member: 20, wait_max_ms: 15 * second_ms }),
+  sign_in: { ...running(4, 2).waiting({ party: 20, member: 20, wait_max_ms: 15 * second_ms }), of_guesses: true },
   /**
    * Attempts to sign in that are delayed and do nothing meanwhile, so they hold no turn of the kind above. Parties are addresses,
    * members accounts. A flood waits in the queue of its own address, and beyond that it is refused.
    */
-  slowed: running(100, 4).waiting({ party: 12, member: 6, wait_max_ms: 20 * second_ms }),
+  slowed: { ...running(100, 4).waiting({ party: 12, member: 6, wait_max_ms: 20 * second_ms }), of_guesses: true },
   /**
    * Transactions that read, and those that write, of users and API keys. Reads wait less: a screen that reports the problem after
    * 5 s is worth more than one that appears after 15.

@@ -81,6 +81,17 @@ test('too many of one member, or of one party, are refused; others are not', asy
   expect(got).toContain('quiet desk')
 })
 
+test('who asks for too much is not told of attempts, unless these are attempts to sign in', async () => {
+  const sentence = async (of_guesses: boolean) => {
+    const turns = new Turns({ ...share, of_guesses, member_waiting_max: 0, running_max: 1, party_running_max: 1 })
+    await turns.take('house', 'key')
+    const refusal: unknown = await turns.take('house', 'key').catch((error: unknown) => error)
+    return (refusal as Error).message
+  }
+  expect(await sentence(false)).toBe('Too many requests were sent at once. Please wait a moment and try again.')
+  expect(await sentence(true)).toBe('Too many attempts. Please wait a moment and try again.')
+})
+
 test('a wait is limited: 429 if the party has its whole share running, 503 if it waits for others', async () => {
   const turns = new Turns({ ...share, running_max: 2, party_running_max: 2, wait_max_ms: 20 })
   const { got, refused, ask, end } = asking(turns)

@@ -4,7 +4,7 @@
 // key). Parties take turns, and so do the members of each, so that those who ask most wait longest. It is decided before a
 // connection is taken, in this process alone: every node shares its own resources.
 import { randomUUID } from 'node:crypto'
-import { Refused, tooMany } from '#server/errors/refused.ts'
+import { Refused, tooMany, tooMuch } from '#server/errors/refused.ts'
 
 /** How one kind of work is shared out. */
 export interface Share {
@@ -17,6 +17,8 @@ export interface Share {
   member_waiting_max: number
   /** The time after which a wait is given up. */
   wait_max_ms: number
+  /** What waits are attempts to sign in: a refusal then says so. */
+  of_guesses?: boolean
 }
 
 /** To be ended once the work is done; ending it again does nothing. */
@@ -90,17 +92,21 @@ export class Turns {
     }
   }
 
+  #tooMuch() {
+    return this.#share.of_guesses ? tooMany(retry_after_s) : tooMuch(retry_after_s)
+  }
+
   async #take(party_key: string, member_key: string): Promise<Turn> {
     const party = this.#partyOf(party_key)
     if (party.waiting.size === 0 && this.#hasRoomFor(party)) return this.#begin(party_key, party)
     const own = party.waiting.get(member_key) ?? []
     const { party_waiting_max, member_waiting_max, wait_max_ms } = this.#share
-    if (own.length >= member_waiting_max || waitingIn(party) >= party_waiting_max) throw tooMany(retry_after_s)
+    if (own.length >= member_waiting_max || waitingIn(party) >= party_waiting_max) throw this.#tooMuch()
     return new Promise<Turn>((resolve, reject) => {
       const late = setTimeout(() => {
         this.#forget(party_key, party, member_key, waiting)
         const hasItsShare = party.running >= this.#share.party_running_max
-        reject(hasItsShare ? tooMany(retry_after_s) : new Refused('unavailable', { retry_after_s }))
+        reject(hasItsShare ? this.#tooMuch() : new Refused('unavailable', { retry_after_s }))
       }, wait_max_ms)
       const waiting = {
         begin: () => {
