@@ -109,6 +109,7 @@ export function LogPanel({ id }: { id: number }) {
       ) : log.data.length === 0 ? (
         <p>Nothing yet. Each arrival, departure and move stands here in words when it is told.</p>
       ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
         <div className={styles.scroll} tabIndex={0} role="region" aria-label="What was told last">
           <ol className={styles.log}>
             {log.data.map(({ id: key, at, sentence }) => (
