@@ -123,5 +123,6 @@ test('the server that takes writes dies, and nothing acknowledged is lost', { ti
     'the database does not answer',
     'the database answers again; lines like the first were left out',
   ])
-  task.meta.figures = `${acknowledged.length} acknowledged, ${refused.length} times 503, 20 more written ${back_s.toFixed(1)} s after the kill`
+  const refusals = `${refused.length} times 503`
+  task.meta.figures = `${acknowledged.length} acknowledged, ${refusals}, 20 more written ${back_s.toFixed(1)} s after the kill`
 })
