@@ -81,9 +81,9 @@ test('the server that takes writes dies, and nothing acknowledged is lost', { ti
   const { access_token } = (await ask(foyer, '/auth/signup', person)).body.data as { access_token: string }
   const acknowledged: string[] = []
   const refused: { status: number; retry: string | null }[] = []
-  let isOver = false
+  const over = new AbortController()
   const writers = Array.from({ length: 4 }, async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const name = `Property ${randomUUID()}`
       const headers = { authorization: `Bearer ${access_token}`, 'idempotency-key': randomUUID() }
       const { status, retry } = await ask(foyer, '/properties-create', { name, draft: true }, headers)
@@ -101,7 +101,7 @@ test('the server that takes writes dies, and nothing acknowledged is lost', { ti
   const had = acknowledged.length
   await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(had + 20)
   const back_s = (performance.now() - died_at) / 1000
-  isOver = true
+  over.abort()
   await Promise.all(writers)
 
   const promoted = await connect(asOneHost(both))

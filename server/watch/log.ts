@@ -66,7 +66,7 @@ export function openLog({ format, level }: LogOptions, to: DestinationStream = d
         logMethod(given, write) {
           const verdict = outage.verdictOn(given[0])
           if (verdict === 'other') return write.apply(this, given)
-          const { err } = given[0] as unknown as { err: unknown }
+          const { err } = given[0] as { err?: unknown }
           if (verdict === 'first')
             write.apply(this, [{ err }, 'the database does not answer'] as unknown as typeof given)
         },

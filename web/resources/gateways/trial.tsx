@@ -142,7 +142,7 @@ function Open({ url, trial: { for_phones } }: { url: string; trial: Pick<Trial, 
         <Button
           kind="primary"
           icon="look"
-          as={(props) => (
+          as={({ children, ...props }) => (
             <a
               {...props}
               href={url}
@@ -151,7 +151,9 @@ function Open({ url, trial: { for_phones } }: { url: string; trial: Pick<Trial, 
               onClick={(event) => {
                 if (window.open(url, 'foyer-trial', guest_window)) event.preventDefault()
               }}
-            />
+            >
+              {children}
+            </a>
           )}
         >
           Open the guest’s window

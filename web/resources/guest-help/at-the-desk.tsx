@@ -121,6 +121,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
           )}
           {!late && <GroupsFound groups={groups} property_id={property_id} onChanged={onChanged} />}
           {offers && (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a select has no list below a field
             <ul id={list} role="listbox" className={styles.candidates} aria-label="Found">
               {found.map((one, index) => (
                 <li key={keyOf(one)} role="none">
