@@ -1,3 +1,3 @@
--- Marks of trials: where a gateway's sign-ins and sessions are kept.
-select make_trial_table(name::regclass) from unnest(array['gateways', 'access_passes', 'radius_authorisations', 'radius_sessions']) as t (name);
-select make_refusing_trials(name::regclass, 'or trial_id = (select app_trial_id())') from unnest(array['gateways', 'radius_sessions']) as t (name);
+-- Marks of trials: where a gateway's arrivals are kept. Few tables in one transaction, as it holds their locks until its end.
+select make_trial_table('gateways'), make_trial_table('access_passes');
+select make_refusing_trials('gateways', 'or trial_id = (select app_trial_id())');
