@@ -86,7 +86,7 @@ export const fields = fieldsOf(
     do_not_disturb: 'Do not disturb',
     barred: 'Barred',
   },
-  { room: ['number', 'external_reference'], service: ['package_id'], told: ['do_not_disturb', 'barred'] },
+  { room: ['number', 'external_reference'], service: ['package_id'] },
 )
 
 /** One room by its `number`, or many alike by `numbers`: all or none of them. */

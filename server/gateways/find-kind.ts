@@ -6,10 +6,10 @@ import { trial } from './trial/kind.ts'
 import { wisprRadius } from './wispr-radius.ts'
 
 /** A trial's stands in no list. */
-const all = [trial, ...kinds]
+const all = () => [trial, ...kinds]
 
 export const kindOf = (gateway_type_id: number): GatewayKind | undefined =>
-  all.find(({ definition }) => definition.id === gateway_type_id)
+  all().find(({ definition }) => definition.id === gateway_type_id)
 
 /** What is said to a gateway that asks by RADIUS, also where its kind does not, or is only known to a later release. */
 export const dialectOf = (gateway_type_id: number): RadiusDialect => kindOf(gateway_type_id)?.radius ?? wisprRadius
@@ -20,7 +20,7 @@ interface Came {
 }
 /** Null: the guest did not come through a gateway. */
 export function arrivalIn(redirect: Redirect): Came | null {
-  for (const kind of all) {
+  for (const kind of all()) {
     const arrival = kind.arrival(redirect)
     if (arrival) return { kind, arrival }
   }

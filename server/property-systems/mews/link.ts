@@ -16,6 +16,8 @@ const page_rows = 500
 const pages_max = 40
 /** Of a stay that is longer than what may be asked for (three months), some part lies in these days. */
 const days_back = 80
+/** Who came before their time has a start that is still ahead. */
+const days_ahead = 2
 /** Our clock may be behind theirs. */
 const ahead_ms = 3_600_000
 
@@ -55,16 +57,16 @@ export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, property,
   }
 
   const now = Date.now()
-  const window = (from: number) => ({
+  const window = (from: number, until: number) => ({
     StartUtc: new Date(from).toISOString(),
-    EndUtc: new Date(now + ahead_ms).toISOString(),
+    EndUtc: new Date(until).toISOString(),
   })
   const reservations = await all(
     'reservations/getAll/2023-06-06',
     Reservations,
     since === null
-      ? { States: ['Started'], CollidingUtc: window(now - days_back * day_ms) }
-      : { UpdatedUtc: window(since.getTime()) },
+      ? { States: ['Started'], CollidingUtc: window(now - days_back * day_ms, now + days_ahead * day_ms) }
+      : { UpdatedUtc: window(since.getTime(), now + ahead_ms) },
   )
   const isAnyIn = reservations.some(({ State }) => State === 'Started')
   const resources = isAnyIn ? await all('resources/getAll', Resources, { Extent: { Resources: true } }) : []

@@ -45,14 +45,16 @@ export function RoomOverview({ room }: { room: Room }) {
             ['occupancy', [<StatusBadge key="occupancy" of={room.occupancy} />]],
             ['property', [<PropertyLink key="property" {...room.property} />]],
           ]}
-          sections={['room', 'service', 'told']}
+          sections={['room', 'service']}
           own={{
             number: null,
             package_id: [room.package?.name, "The property's package"],
-            do_not_disturb: room.do_not_disturb ? ['Yes'] : null,
-            barred: room.barred ? ['By the hotel’s system'] : null,
           }}
-          last={[['created_at']]}
+          last={[
+            ...(room.do_not_disturb ? [['do_not_disturb', ['Yes']] as const] : []),
+            ...(room.barred ? [['barred', ['By the hotel’s system']] as const] : []),
+            ['created_at'],
+          ]}
         />
       </Panel>
     </Overview>
