@@ -19,9 +19,17 @@ const query = <N extends Name>(endpoint: Endpoint) => ({
 })
 
 /** The rows of a GET `-list` or reference endpoint; empty until loaded, and for users who may not read them. */
-export function useNames<N extends Name = Name>(endpoint: Endpoint | undefined): N[] {
+export const useNames = <N extends Name = Name>(endpoint: Endpoint | undefined): N[] =>
+  useNamesLoaded<N>(endpoint).names
+
+/** The same where a screen cannot go on without them: `error` says that they could not be loaded, and `again` tries it once more. */
+export function useNamesLoaded<N extends Name = Name>(endpoint: Endpoint | undefined) {
   const mayRead = useMayCall(endpoint ?? none)
-  return useQuery({ ...query<N>(endpoint ?? none), enabled: endpoint !== undefined && mayRead }).data ?? noNames
+  const { data, error, refetch } = useQuery({
+    ...query<N>(endpoint ?? none),
+    enabled: endpoint !== undefined && mayRead,
+  })
+  return { names: data ?? (noNames as N[]), error, again: () => void refetch() }
 }
 
 /** Loads them unless they are cached. Rejects if the call fails. */

@@ -5,7 +5,7 @@ import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { ofProperty } from '#contract/today.ts'
 import * as batches from '#contract/voucher-batches.ts'
-import { useNames } from '#web/kit/call/names.ts'
+import { useNamesLoaded } from '#web/kit/call/names.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
@@ -31,14 +31,14 @@ const property_key = 'foyer-desk-property'
 /** A property's users have no other; all others pick one, which is remembered in this browser. */
 function useDeskProperty() {
   const own = useOwnProperty()
-  const places = useNames(own === undefined ? properties.names : undefined)
+  const { names: places, error, again } = useNamesLoaded(own === undefined ? properties.names : undefined)
   const [picked, setPicked] = useState(() => Number(localStorage.getItem(property_key)))
   const pick = (id: number | undefined) => {
     localStorage.setItem(property_key, String(id ?? ''))
     setPicked(id ?? 0)
   }
   const known = places.find(({ id }) => id === picked)?.id ?? (places.length === 1 ? places[0]?.id : undefined)
-  return { own, property_id: own ?? known, pick }
+  return { own, property_id: own ?? known, pick, failed: error && { error, again } }
 }
 
 export function Today() {
@@ -50,7 +50,7 @@ export function TodayOnPhone() {
 }
 
 function Desk({ onPhone = false }: { onPhone?: boolean }) {
-  const { own, property_id, pick } = useDeskProperty()
+  const { own, property_id, pick, failed } = useDeskProperty()
   const choose = own === undefined && (
     <NameSelect label="Property" name="property_id" from={properties.names} value={property_id} onChange={pick} />
   )
@@ -58,7 +58,7 @@ function Desk({ onPhone = false }: { onPhone?: boolean }) {
     <>
       {!onPhone && <PageHeader title="Today" actions={property_id && <Actions property_id={property_id} />} />}
       <div className={styles.today}>
-        {choose && <div className={styles.property}>{choose}</div>}
+        {failed ? <LoadFailed {...failed} /> : choose && <div className={styles.property}>{choose}</div>}
         {onPhone && property_id && (
           <div className={styles.actions}>
             <Actions property_id={property_id} />

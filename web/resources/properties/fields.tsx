@@ -151,11 +151,17 @@ export const BillingFields = ({ form }: Fields) => (
         <Field
           form={form}
           name="minimum_billable_percentage"
+          unit="%"
           hint="Of the units, each night, also where fewer are occupied."
         />
       ),
       holiday_billable_percentage: (
-        <Field form={form} name="holiday_billable_percentage" hint="In its place on the property’s holidays." />
+        <Field
+          form={form}
+          name="holiday_billable_percentage"
+          unit="%"
+          hint="In its place on the property’s holidays."
+        />
       ),
       accounting_contact_id: (
         <Lookup
