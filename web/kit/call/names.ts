@@ -29,7 +29,7 @@ export function useNamesLoaded<N extends Name = Name>(endpoint: Endpoint | undef
     ...query<N>(endpoint ?? none),
     enabled: endpoint !== undefined && mayRead,
   })
-  return { names: data ?? (noNames as N[]), error, again: () => void refetch() }
+  return { names: data ?? noNames, error, again: () => void refetch() }
 }
 
 /** Loads them unless they are cached. Rejects if the call fails. */
