@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { position, stateOf, type Position, type ReplicaState } from '#server/db/wal-position.ts'
+import { isOfLostDatabase } from '#server/errors/lost-database.ts'
 import { textOf } from '#server/errors/thrown.ts'
 
 export interface Replica {
@@ -31,8 +32,8 @@ interface ReplicaOptions extends PoolOptions {
 }
 
 const instead = 'Reports, exports and dashboards are read from the database itself.'
-/** Codes of queries cancelled by recovery conflicts, of a server that stops or starts, and of networks. Lost connections have no code. */
-const codes = /^(25006|40001|40P01|57P0\d|08...|53300|ECONN.*|ETIMEDOUT|EPIPE|EHOST.*|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+/** Codes of queries that a replica cancels because of what it has to replay. */
+const conflicts = /^(40001|40P01)$/
 
 export function openReplica({
   url,
@@ -97,12 +98,5 @@ export function openReplica({
 }
 
 const codeOf = (error: unknown) => (error as { code?: unknown }).code
-function isOfConnection(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = codeOf(error)
-  return typeof code === 'string'
-    ? codes.test(code)
-    : /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect)/.test(
-        error.message,
-      )
-}
+const isOfConnection = (error: unknown) =>
+  isOfLostDatabase(error) || (error instanceof Error && conflicts.test(textOf(codeOf(error))))
