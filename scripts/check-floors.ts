@@ -130,6 +130,7 @@ export const order = {
     ['server/node.ts'],
     [
       'server/main.ts',
+      'server/radius-process.ts',
       'server/rotate-key.ts',
       'server/reset-second-factor.ts',
       'server/health-check.ts',

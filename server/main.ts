@@ -2,7 +2,6 @@
 
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { isEmpty } from '#server/api/web-app.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config, type Role } from '#server/start/config.ts'
@@ -15,12 +14,15 @@ import { openDatabase } from '#server/db/open.ts'
 import { discardAbandonedUploads } from '#server/files/receive.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { openNode, type Node } from '#server/node.ts'
+import { listenAsSet } from '#server/apps/radius.ts'
+import { isApart, openRadiusApart } from '#server/apps/radius-apart.ts'
 import { openWaiting, type Waiting } from '#server/apps/waiting.ts'
 import { freePort } from '#server/start/free-port.ts'
-import { portRefused, radiusPortRefused } from '#server/start/ports.ts'
+import { listen } from '#server/start/listen.ts'
+import { portRefused } from '#server/start/ports.ts'
 import { keptRadiusPorts, usualRadiusPorts } from '#server/start/radius-ports.ts'
 import { version } from '#server/start/version.ts'
-import { openLog, type LogOptions } from '#server/watch/log.ts'
+import { openLog, reporting } from '#server/watch/log.ts'
 
 /** How long open requests may take to finish. */
 const drain_ms = 10_000
@@ -63,19 +65,17 @@ async function start(): Promise<void> {
   asked.throwIfAborted()
 
   const log = openLog(reporting(config))
-  const node = await openNode({ config, ...database, webRoot: webRoot(), log })
+  const radiusApart = isApart(config) ? openRadiusApart(config, database, log) : null
+  opened.defer(() => radiusApart?.close())
+  const node = await openNode({ config, ...database, webRoot: webRoot(), log, radiusApart })
   opened.defer(() => drain(node))
   asked.throwIfAborted()
   await waiting.close()
   await listen(node.app, config.host, config.port, 'PORT')
   if (node.guest) await listen(node.guest, config.host, config.portal_port, 'PORTAL_PORT')
   if (node.metrics && config.metrics_port) await listen(node.metrics, config.host, config.metrics_port, 'METRICS_PORT')
-  if (node.radius?.http && config.radius_http)
-    await listen(node.radius.http, config.radius_http.host, config.radius_http.port, 'RADIUS_HTTP_PORT')
-  if (config.radius_ports)
-    await node.radius?.listen(config.radius_host, config.radius_ports).catch((error: unknown) => {
-      throw radiusPortRefused(error, config.radius_host)
-    })
+  if (node.radius) await listenAsSet(node.radius, config)
+  await radiusApart?.listen()
   if (config.sftp_port)
     await node.sftp?.listen(config.sftp_host, config.sftp_port).catch((error: unknown) => {
       throw portRefused(error, { host: config.sftp_host, port: config.sftp_port ?? 0, setting: 'SFTP_PORT' })
@@ -96,12 +96,6 @@ async function bringUpToDate(ownerUrl: string, one_login: boolean, waiting: Wait
   if (migrations.length === 0) return
   const seconds = ((performance.now() - began_at) / 1000).toFixed(1)
   console.log(`The database is up to date: ${migrations.length} migrations in ${seconds} s`)
-}
-
-/** At a terminal only warnings and errors are logged; for a program everything. */
-function reporting({ log_format, log_level }: Config): LogOptions {
-  const format = log_format === 'auto' ? (process.stderr.isTTY ? 'text' : 'json') : log_format
-  return { format, level: log_level ?? (format === 'text' ? 'warn' : 'info') }
 }
 
 /** What runs and where, printed for the operator. */
@@ -161,12 +155,6 @@ async function settings(): Promise<Config> {
 /** The compiled program has the web app next to it; with the sources, Vite serves it. */
 function webRoot(): string | null {
   return import.meta.filename.endsWith('.js') ? path.join(import.meta.dirname, '../web') : null
-}
-
-async function listen(app: FastifyInstance, host: string, port: number, setting: string): Promise<void> {
-  await app.listen({ host, port }).catch((error: unknown) => {
-    throw portRefused(error, { host, port, setting })
-  })
 }
 
 /** Takes no more requests and lets the open ones finish, until the time is up or a second signal arrives. */

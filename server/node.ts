@@ -12,6 +12,7 @@ import { handleBadAddress, handleNothing } from '#server/api/refusals.ts'
 import { guestApp, handleBadGuestAddress } from '#server/apps/portal.ts'
 import { openSftp, type Sftp } from '#server/apps/sftp.ts'
 import { openRadius, type Radius } from '#server/apps/radius.ts'
+import type { RadiusApart } from '#server/apps/radius-apart.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
 import { openBackfills } from '#server/db/backfills.ts'
 import { dropSlowSenders } from '#server/watch/slow-senders.ts'
@@ -24,6 +25,8 @@ export interface NodeOptions extends ServicesOptions {
   checkAnswers?: boolean
   /** The owner's URL, where this node has it: then it fills in the background what an upgrade brought. */
   ownerUrl?: string | null
+  /** RADIUS, where it has a process of its own; else it runs in this one. */
+  radiusApart?: RadiusApart | null
   /** How long a client may read nothing of an answer; a minute, except in tests. */
   stall_max_ms?: number
 }
@@ -35,7 +38,7 @@ export interface Node {
   guest: FastifyInstance | null
   /** On `METRICS_PORT`: metrics for Prometheus; null without that setting. */
   metrics: FastifyInstance | null
-  /** On `RADIUS_AUTH_PORT`, `RADIUS_ACCT_PORT` and `RADIUS_HTTP_PORT`; null without the role `radius`. */
+  /** On `RADIUS_AUTH_PORT`, `RADIUS_ACCT_PORT` and `RADIUS_HTTP_PORT`; null without the role `radius`, and where it has a process of its own. */
   radius: Radius | null
   /** On `SFTP_PORT`: files of properties' systems; null without that setting or the role `jobs`, whose nodes read the files. */
   sftp: Sftp | null
@@ -49,17 +52,19 @@ export async function openNode({
   checkAnswers = false,
   stall_max_ms,
   ownerUrl = null,
+  radiusApart = null,
   ...options
 }: NodeOptions): Promise<Node> {
   const { config } = options
   const services = await openServices(options)
-  const radius = config.roles.includes('radius') ? openRadius(services, config.radius_http?.token ?? null) : null
+  const runsRadius = config.roles.includes('radius') && !radiusApart
+  const radius = runsRadius ? openRadius(services, config.radius_http?.token ?? null) : null
 
   const app = Fastify({ ...serverOptions(services, config), bodyLimit: 256 * 1024, frameworkErrors: handleBadAddress })
   readPeer(app)
   keepAccessLog(app, 'api', services)
   dropStalledReaders(app, stall_max_ms)
-  serveHealth(app, await watchReadiness(services, { roles: config.roles, radius }))
+  serveHealth(app, await watchReadiness(services, { roles: config.roles, radius: radiusApart ?? radius }))
   if (config.roles.includes('api')) await app.register(apiApp, { config, services, webRoot, checkAnswers })
   else app.setNotFoundHandler(handleNothing)
 
@@ -73,7 +78,7 @@ export async function openNode({
     await guest.register(guestApp, services)
   }
 
-  const metrics = config.metrics_port === null ? null : metricsApp(services.metrics)
+  const metrics = config.metrics_port === null ? null : metricsApp(services.metrics, radiusApart)
   const runsJobs = config.roles.includes('jobs')
   const jobs = runsJobs ? await startJobs(services, config) : null
   const sftp = runsJobs && config.sftp_port !== null ? await openSftp(services) : null

@@ -7,6 +7,9 @@ import { freeradiusApp } from '#server/radius/freeradius.ts'
 import { openGateways } from '#server/radius/gateways.ts'
 import { openUdpPort, type AnswerPacket, type UdpPort } from '#server/radius/udp.ts'
 import type { Services } from '#server/services.ts'
+import type { Config } from '#server/start/config.ts'
+import { listen } from '#server/start/listen.ts'
+import { radiusPortRefused } from '#server/start/ports.ts'
 
 export interface RadiusPorts {
   access: number
@@ -64,6 +67,15 @@ export function openRadius(services: Services, token: string | null): Radius {
     answers: () => opened.every((port) => port.isOpen()) && !failures.inARow(),
     close: async () => void (await Promise.all([http?.close(), ...opened.map((port) => port.close())])),
   }
+}
+
+/** Opens the ports that the settings name. @throws CannotStart for one that cannot be had */
+export async function listenAsSet(radius: Radius, { radius_http, radius_host, radius_ports }: Config): Promise<void> {
+  if (radius.http && radius_http) await listen(radius.http, radius_http.host, radius_http.port, 'RADIUS_HTTP_PORT')
+  if (radius_ports)
+    await radius.listen(radius_host, radius_ports).catch((error: unknown) => {
+      throw radiusPortRefused(error, radius_host)
+    })
 }
 
 const in_a_row_max = 5

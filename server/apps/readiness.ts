@@ -27,7 +27,7 @@ const kept_ms = 2000
 /** @returns asks for one role, or for all of this node's; a role that it does not have is not ready. */
 export async function watchReadiness(
   { tenancy, guestDoors, queue, disk }: Pick<Services, 'tenancy' | 'guestDoors' | 'queue' | 'disk'>,
-  { roles, radius }: { roles: readonly Role[]; radius: Radius | null },
+  { roles, radius }: { roles: readonly Role[]; radius: Pick<Radius, 'answers'> | null },
 ): Promise<(role?: Role) => Promise<Readiness>> {
   const functions = async () => [...(await tenancy.functions()), ...(await guestDoors.functions())]
   /** What this program calls: an upgrade by a newer node must leave it. */

@@ -7,7 +7,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { languageOf } from '#server/guest/page.ts'
 import { upgradingGuestPage, upgradingPage } from '#server/guest/pages.ts'
 import type { Config } from '#server/start/config.ts'
-import { portRefused, radiusPortRefused } from '#server/start/ports.ts'
+import { listen } from '#server/start/listen.ts'
+import { radiusPortRefused } from '#server/start/ports.ts'
 import { version } from '#server/start/version.ts'
 import { dropSlowSenders } from '#server/watch/slow-senders.ts'
 
@@ -29,11 +30,9 @@ export async function openWaiting(config: Config): Promise<Waiting> {
     percent === null ? 'Foyer is starting.' : `Foyer is being upgraded: ${percent} % of it is done.`
 
   await using opened = new AsyncDisposableStack()
-  const listen = async (app: FastifyInstance, host: string, port: number, setting: string) => {
+  const open = async (app: FastifyInstance, host: string, port: number, setting: string) => {
     opened.defer(() => app.close())
-    await app.listen({ host, port }).catch((error: unknown) => {
-      throw portRefused(error, { host, port, setting })
-    })
+    await listen(app, host, port, setting)
   }
 
   const sendSentence = (reply: FastifyReply) => reply.send({ message: sentence() })
@@ -43,18 +42,18 @@ export async function openWaiting(config: Config): Promise<Waiting> {
   // The process lives and is at work: whoever restarts it now makes it begin again.
   admin.get('/healthz', (_request, reply) => reply.send({ ...status(), version }))
   admin.get('/readyz', (_request, reply) => later(reply).send({ ...status(), version, message: sentence() }))
-  await listen(admin, config.host, config.port, 'PORT')
+  await open(admin, config.host, config.port, 'PORT')
   if (config.roles.includes('guest')) {
     const guest = waitingApp((request, reply) =>
       sendPage(reply, upgradingGuestPage(languageOf(request), request.method === 'GET')),
     )
-    await listen(guest, config.host, config.portal_port, 'PORTAL_PORT')
+    await open(guest, config.host, config.portal_port, 'PORTAL_PORT')
   }
   const forPrograms = () => waitingApp((_request, reply) => sendSentence(reply))
-  if (config.metrics_port !== null) await listen(forPrograms(), config.host, config.metrics_port, 'METRICS_PORT')
+  if (config.metrics_port !== null) await open(forPrograms(), config.host, config.metrics_port, 'METRICS_PORT')
   if (config.roles.includes('radius')) {
     if (config.radius_http)
-      await listen(forPrograms(), config.radius_http.host, config.radius_http.port, 'RADIUS_HTTP_PORT')
+      await open(forPrograms(), config.radius_http.host, config.radius_http.port, 'RADIUS_HTTP_PORT')
     for (const port of Object.values(config.radius_ports ?? {})) {
       const socket = await openSilent(config.radius_host, port)
       opened.defer(() => new Promise<void>((resolve) => socket.close(() => resolve())))

@@ -4,7 +4,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pino, { type DestinationStream } from 'pino'
 import pretty from 'pino-pretty'
-import type { LogLevel } from '#server/start/config.ts'
+import type { Config, LogLevel } from '#server/start/config.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { openOutageLines } from '#server/watch/outage-lines.ts'
 import { redact } from '#server/watch/redact.ts'
@@ -13,6 +13,12 @@ export type Log = FastifyBaseLogger
 export interface LogOptions {
   format: 'json' | 'text'
   level: LogLevel
+}
+
+/** At a terminal only warnings and errors are logged; for a program everything. */
+export function reporting({ log_format, log_level }: Pick<Config, 'log_format' | 'log_level'>): LogOptions {
+  const format = log_format === 'auto' ? (process.stderr.isTTY ? 'text' : 'json') : log_format
+  return { format, level: log_level ?? (format === 'text' ? 'warn' : 'info') }
 }
 
 const error_output = 2

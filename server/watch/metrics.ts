@@ -1,6 +1,15 @@
 // Metrics: a node's metrics for Prometheus. Labels come from short fixed lists (routes, kinds of work, queues), never from customers,
 // people or addresses: their number must not grow with stored data or requests.
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client'
 
 export interface Metrics {
   request(labels: { app: string; route: string; method: string; status: number }, seconds: number): void
@@ -13,9 +22,12 @@ export interface Metrics {
   radius(kind: 'access' | 'accounting', result: 'answered' | 'unanswered' | 'failed', ms: number): void
   /** Read at each collection: a value for each value of one label. */
   watch(name: string, help: string, label: string, read: () => Values | Promise<Values>): void
-  /** In Prometheus' text format. */
-  text(): Promise<{ type: string; body: string }>
+  /** All of them, to be given with those of another process. */
+  all(): Promise<MetricOfProcess[]>
+  /** In Prometheus' text format, with those of `others`: processes of this node by name, which stands in their label `process`. */
+  text(others?: Record<string, MetricOfProcess[]>): Promise<{ type: string; body: string }>
 }
+export type MetricOfProcess = MetricObjectWithValues<MetricValue<string>>
 type Values = Record<string, number>
 
 const request_seconds = [0.005, 0.02, 0.1, 0.5, 2, 10]
@@ -95,6 +107,21 @@ export function openMetrics(): Metrics {
       })
       registry.registerMetric(gauge)
     },
-    text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+    all: () => registry.getMetricsAsJSON(),
+    async text(others = {}) {
+      const of_others = Object.entries(others).map(([name, found]) => found.map((metric) => ofProcess(metric, name)))
+      const together =
+        of_others.length > 0
+          ? AggregatorRegistry.aggregate([(await registry.getMetricsAsJSON()).map(summed), ...of_others])
+          : registry
+      return { type: registry.contentType, body: await together.metrics() }
+    },
   }
 }
+
+/** Values with different labels are added to none: each process keeps its own, also of what the library would leave out. */
+const summed = (metric: MetricOfProcess): MetricOfProcess => ({ ...metric, aggregator: 'sum' })
+const ofProcess = (metric: MetricOfProcess, name: string): MetricOfProcess => ({
+  ...summed(metric),
+  values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, process: name } })),
+})
