@@ -38,7 +38,7 @@ export interface Node {
   guest: FastifyInstance | null
   /** On `METRICS_PORT`: metrics for Prometheus; null without that setting. */
   metrics: FastifyInstance | null
-  /** On `RADIUS_AUTH_PORT`, `RADIUS_ACCT_PORT` and `RADIUS_HTTP_PORT`; null without the role `radius`, and where it has a process of its own. */
+  /** On `RADIUS_AUTH_PORT`, `RADIUS_ACCT_PORT` and `RADIUS_HTTP_PORT`; null where this process has no RADIUS. */
   radius: Radius | null
   /** On `SFTP_PORT`: files of properties' systems; null without that setting or the role `jobs`, whose nodes read the files. */
   sftp: Sftp | null
