@@ -12,6 +12,23 @@ export function log(line) {
   console.log(`› ${line}`)
 }
 
+/**
+ * Does a step of a start, and says in one line what it is and, once it is done, how long it took.
+ * @param {string} what
+ * @param {() => Promise<unknown>} work
+ */
+export async function step(what, work) {
+  const began_at = performance.now()
+  process.stdout.write(`› ${what} …`)
+  try {
+    await work()
+  } catch (error) {
+    process.stdout.write('\n')
+    throw error
+  }
+  process.stdout.write(` ${((performance.now() - began_at) / 1000).toFixed(1)} s\n`)
+}
+
 /** Ends the command with a message for the user. */
 export function giveUp(sentence) {
   console.error(sentence)

@@ -103,7 +103,9 @@ const commands = {
 const [name = '', ...args] = process.argv.slice(2)
 if (!Object.hasOwn(commands, name))
   giveUp(`There is no command "${name}". There are ${Object.keys(commands).join(', ')}.`)
-await install()
+/** They need what Foyer runs on and is built with; tests, checks and demos bring the rest. */
+const lean = ['start', 'build', 'backup', 'restore', 'upgrade', 'rotate-key', 'reset-second-factor']
+await install({ all: !lean.includes(name) })
 const node = findNode()
 // Programs that start Node by name (`#!/usr/bin/env node`) must find this one, too.
 process.env.PATH = `${path.dirname(node)}${path.delimiter}${process.env.PATH}`

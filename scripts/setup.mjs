@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { compress } from './compress.mjs'
-import { giveUp, log, root, run } from './processes.mjs'
+import { giveUp, root, run, step } from './processes.mjs'
 
 const node_major_least = 24
 const system = `${process.platform}-${process.arch}`
@@ -13,24 +13,31 @@ const system = `${process.platform}-${process.arch}`
 const inRoot = (...names) => path.join(root, ...names)
 const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
 
-/** Installs the packages of the lock file, unless exactly those are installed. */
-export async function install() {
-  if (isInstalled()) return
-  log('Installing packages (npm ci), about half a minute')
-  const newer = await newerNode()
-  const code = await npm(
-    [
-      'ci',
-      // NODE_ENV=production would leave out what builds the app.
-      '--include=dev',
-      '--include=optional',
-      // The launcher of the embedded database does what the only install script would do.
-      '--ignore-scripts',
-    ],
-    newer,
-  )
-  if (newer) fs.rmSync(newer.folder, { recursive: true, force: true })
-  if (code !== 0) giveUp('The packages could not be installed; what npm says above tells why.')
+/**
+ * Installs the packages of the lock file, unless exactly those are installed: for a start those that running and building need, and
+ * for the other commands the rest as well, which are twice as many. What is there already stays: a Foyer may run on it.
+ * @param {{ all: boolean }} which
+ */
+export async function install({ all }) {
+  if (isInstalled(all)) return
+  const some = isInstalled(false)
+  const what = some ? 'Installing the packages for tests and tools' : 'Installing packages'
+  await step(what, async () => {
+    const newer = await newerNode()
+    const code = await npm(
+      [
+        // Adds what is missing, and writes no lock file.
+        ...(some ? ['install', '--no-save'] : ['ci']),
+        all ? '--include=dev' : '--omit=dev',
+        '--include=optional',
+        // The launcher of the embedded database does what the only install script would do.
+        '--ignore-scripts',
+      ],
+      newer,
+    )
+    if (newer) fs.rmSync(newer.folder, { recursive: true, force: true })
+    if (code !== 0) giveUp('The packages could not be installed; what npm says above tells why.')
+  })
 }
 
 /** Runs npm, under the `newer` Node if one is given. */
@@ -60,17 +67,20 @@ async function newerNode() {
   return { folder, node: path.join(folder, 'node_modules', name, 'bin', 'node') }
 }
 
-/** Compares npm's own record of what it has installed with the lock file. */
-function isInstalled() {
+/**
+ * Compares npm's own record of what it has installed with the lock file.
+ * @param {boolean} all with those that only tests and tools need; more than are asked for do no harm
+ */
+function isInstalled(all) {
   const record = inRoot('node_modules', '.package-lock.json')
   if (!fs.existsSync(record)) return false
   const installed = readJson(record).packages
   const wanted = readJson(inRoot('package-lock.json')).packages
   const ours = readJson(inRoot('package.json')).optionalDependencies
-  return Object.entries(wanted).every(([place, { version, optional }]) => {
-    if (place === '') return true
+  return Object.entries(wanted).every(([place, { version, optional, dev, devOptional }]) => {
+    if (place === '' || (dev && !all)) return true
     const ofThisSystem = place.endsWith(system) && place.replace('node_modules/', '') in ours
-    const mayBeMissing = optional && !ofThisSystem
+    const mayBeMissing = (optional || (devOptional && !all)) && !ofThisSystem
     return installed[place] ? installed[place].version === version : mayBeMissing
   })
 }
@@ -112,16 +122,18 @@ export async function build(node) {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true })
   // Regardless of NODE_ENV: otherwise Vite would put React's slow development build into the web app.
   const env = { NODE_ENV: 'production' }
-  log('Compiling the server')
-  const compiled = await run(node, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { env })
-  if (compiled !== 0) giveUp('The server could not be compiled.')
+  await step('Compiling the server', async () => {
+    const compiled = await run(node, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { env })
+    if (compiled !== 0) giveUp('The server could not be compiled.')
+  })
   const sql = ['server/db/migrations', 'server/db/schema/functions', 'server/db/backfills']
   for (const folder of [...sql, 'server/files/portal-zips/runtime', 'server/files/portal-zips/sample'])
     fs.cpSync(inRoot(folder), inRoot('dist', folder), { recursive: true })
-  log('Building the web app')
-  const bundled = await run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { env })
-  if (bundled !== 0) giveUp('The web app could not be built.')
-  await compress(inRoot('dist/web'))
+  await step('Building the web app', async () => {
+    const bundled = await run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { env })
+    if (bundled !== 0) giveUp('The web app could not be built.')
+    await compress(inRoot('dist/web'))
+  })
   fs.writeFileSync(stamp, content)
 }
 
