@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { compress } from './compress.mjs'
@@ -44,20 +45,22 @@ export async function install({ all }) {
 function npm(args, newer) {
   const program = process.env.npm_execpath
   const [command, ...first] = program ? [newer?.node ?? process.execPath, program] : ['npm']
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
   // npm's own first line looks for `node` in the path.
   const env = newer
     ? { PATH: `${path.dirname(newer.node)}${path.delimiter}${process.env.PATH}`, NODE_NO_WARNINGS: '1' }
     : {}
-  return run(command, [...first, ...args, ...quiet, ...cacheOption()], { env })
+  // Its summary would stand within the line of the step; what goes wrong is told by the other channel.
+  const stdio = ['ignore', 'ignore', 'inherit']
+  return run(command, [...first, ...args, ...quiet, ...cacheOption()], { env, stdio })
 }
 
 /**
- * npm silently leaves out packages that need a newer Node than it runs under, including the bundler's. So an older Node first fetches
- * the packaged one, and npm runs under that. Null: this Node is new enough.
+ * npm silently leaves out optional packages that need a newer Node than it runs under, the bundler's and those of pictures among them.
+ * Where this Node is too old for one, the packaged Node is fetched first, and npm runs under that. Null: this one will do.
  */
 async function newerNode() {
-  if (Number.parseInt(process.versions.node) >= node_major_least) return null
+  if (isGoodForOptionalPackages()) return null
   const name = `node-${system}`
   const version = readJson(inRoot('package.json')).optionalDependencies[name]
   if (!version) return null
@@ -66,6 +69,22 @@ async function newerNode() {
   if (code !== 0) giveUp('The packages could not be installed; what npm says above tells why.')
   return { folder, node: path.join(folder, 'node_modules', name, 'bin', 'node') }
 }
+
+/** By npm's own reckoning of versions, which it brings along. */
+function isGoodForOptionalPackages() {
+  if (Number.parseInt(process.versions.node) >= node_major_least) return true
+  try {
+    const { satisfies } = createRequire(fs.realpathSync(process.env.npm_execpath ?? ''))('semver')
+    return Object.values(readJson(inRoot('package-lock.json')).packages)
+      .filter(
+        ({ optional, os: systems, cpu }) => optional && isIn(systems, process.platform) && isIn(cpu, process.arch),
+      )
+      .every(({ engines }) => satisfies(process.versions.node, engines?.node ?? '*'))
+  } catch {
+    return false
+  }
+}
+const isIn = (list, one) => !list || list.includes(one)
 
 /**
  * Compares npm's own record of what it has installed with the lock file.
