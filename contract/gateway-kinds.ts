@@ -1,7 +1,7 @@
 // Gateway kinds: what gateways of each make are told, which of a package's limits they keep, and how they are set up.
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
-import { Parameter } from './parameters.ts'
+import { Parameter, type Settings } from './parameters.ts'
 import { byId, id, moment, nothing } from './shapes.ts'
 
 const { lookup, read } = callsOf('gateways')
@@ -14,6 +14,17 @@ export const interim_s = 300
 
 /** `next_sign_in`: not at once, but from the guest's next sign-in on. */
 const Honoured = z.enum(['yes', 'no', 'next_sign_in'])
+
+/** What is in force of a package's limits, whether an ended right ends the session, a changed limit reaches it, and usage is known. */
+const Honours = z.object({
+  time: Honoured,
+  speed: Honoured,
+  data: Honoured,
+  end: Honoured,
+  change: Honoured,
+  usage: Honoured,
+})
+export type Honours = z.output<typeof Honours>
 
 /** Fields of a gateway that only some makes use. */
 const fieldsOfSome = [
@@ -35,21 +46,23 @@ export const GatewayKind = z
     parameters: z.array(Parameter),
     /** The fields of a gateway that this kind uses, of those that not all do. */
     fields: z.array(z.enum(fieldsOfSome)),
-    /** What is in force of a package's limits, whether an ended right ends the session, a changed limit reaches it, and usage is known. */
-    honours: z.object({
-      time: Honoured,
-      speed: Honoured,
-      data: Honoured,
-      end: Honoured,
-      change: Honoured,
-      usage: Honoured,
-    }),
+    honours: Honours,
+    /** Of gateways whose setting has that value, or any (null), in place of `honours`; the first that fits. */
+    honours_when: z.array(z.object({ key: z.string(), value: z.string().nullable(), honours: Honours })),
     /** Hosts that guests must be able to open before they are online, besides the portal's. */
     walled_garden: z.array(z.string()),
     /** What is easily missed. */
     note: z.string().nullable(),
   })
   .meta({ id: 'GatewayKind' })
+
+/** What a gateway with these settings keeps to. */
+export const honoursOf = (
+  { honours, honours_when }: Pick<z.output<typeof GatewayKind>, 'honours' | 'honours_when'>,
+  settings: Settings,
+): Honours =>
+  honours_when.find(({ key, value }) => (value === null ? Boolean(settings[key]) : settings[key] === value))?.honours ??
+  honours
 
 export const GatewaySetUp = z
   .object({

@@ -6,18 +6,30 @@ import type { SimulatedSite } from '#scripts/simulation/site.ts'
 
 const folder = path.join(import.meta.dirname, '../../server/gateways')
 
-async function simulationIn(file: string): Promise<Simulation> {
-  const { simulation } = (await import(/* @vite-ignore */ file)) as { simulation: Simulation }
-  return simulation
+interface Simulated {
+  simulation: Simulation
+  /** Of boxes of the make that are set up in another way. */
+  others?: readonly Simulation[]
+}
+async function simulationIn(file: string): Promise<Simulated> {
+  return (await import(/* @vite-ignore */ file)) as Simulated
 }
 
-const simulations = await Promise.all(
+const simulated = await Promise.all(
   fs
     .readdirSync(folder)
     .map((kind) => path.join(folder, kind, 'simulation.ts'))
     .filter((file) => fs.existsSync(file))
     .map(simulationIn),
 )
+
+const simulations = simulated.map(({ simulation }) => simulation)
+
+/** Of all ways in which boxes of the make are set up. */
+export const simulationsOf = (gateway_type_id: number): Simulation[] =>
+  simulated.flatMap(({ simulation, others = [] }) =>
+    simulation.gateway_type_id === gateway_type_id ? [simulation, ...others] : [],
+  )
 
 /** @throws {Error} for a type that is not simulated */
 export function simulationOf(gateway_type_id: number): Simulation {

@@ -1,6 +1,6 @@
 // Called: what the makes have in common whose guests are let in by a call to a controller.
 import type { Settings } from '#contract/parameters.ts'
-import { textIn } from './controller.ts'
+import { textIn, Trouble, type Called } from './controller.ts'
 import type { Definition } from './definition.ts'
 
 /** A page without encryption, which phones open to see whether they are caught: whoever is not online is sent to the portal from it. */
@@ -27,5 +27,21 @@ export const controller_parameters = (such: string): Definition['parameters'] =>
     help: 'SHA-256, for a controller with a certificate of its own. Its page here shows it after the first call: compare and accept it.',
   },
 ]
+
+/** Makes that let in whom the portal sends them and can be asked nothing: sessions are taken for open until the granted time is over. */
+export const uncounted: Called = {
+  isCalled: () => false,
+  is_silent: true,
+  open: () => {
+    const refuse = () => Promise.reject(new Trouble('This make cannot be called.', { is_sure: true, is_final: true }))
+    return {
+      letIn: refuse,
+      end: refuse,
+      isIn: () => Promise.resolve(false),
+      counted: () => Promise.resolve([]),
+      accessPoints: () => Promise.resolve([]),
+    }
+  },
+}
 
 export const isCalled = (settings: Settings) => textIn(settings, 'controller_url') !== null

@@ -21,7 +21,9 @@ export interface SetUpOf {
 type Described = z.output<typeof GatewayKind>
 
 /** `served` is not said but seen: whether the kind lets guests in from the portal. */
-export interface Definition extends Omit<Described, 'served'> {
+export interface Definition extends Omit<Described, 'served' | 'honours_when'> {
+  /** Where it keeps to something else, registered so. */
+  honours_when?: Described['honours_when']
   setUp(gateway: SetUpOf): Pick<z.output<typeof GatewaySetUp>, 'where' | 'lines' | 'values'>
   /** Option 114 of DHCP (RFC 8910) in the words of the make. */
   captiveLine(address: string): string

@@ -77,7 +77,8 @@ export const ownNames =
     return names.test(host) ? host : (registered ?? usual)
   }
 
-interface Make extends Pick<Definition, 'id' | 'name' | 'honours' | 'note'>, Pick<GatewayKind, 'controller'> {
+interface Make
+  extends Pick<Definition, 'id' | 'name' | 'honours' | 'honours_when' | 'note'>, Pick<GatewayKind, 'controller'> {
   /** Fields of a gateway that it needs besides. */
   fields?: Definition['fields']
   isSetUp?: PortalSignIn['isSetUp']
@@ -93,7 +94,7 @@ interface Make extends Pick<Definition, 'id' | 'name' | 'honours' | 'note'>, Pic
   letIn: PortalSignIn['letIn']
   hostOf?: PortalSignIn['hostOf']
   radius?: Partial<RadiusDialect>
-  isGenericToo?: true
+  isGenericToo?: GatewayKind['isGenericToo']
 }
 
 export const externalPortal = ({

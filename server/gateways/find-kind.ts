@@ -1,4 +1,6 @@
 // Find kind: by the type that a gateway is registered as, or by what a redirect looks like.
+import { honoursOf } from '#contract/gateway-kinds.ts'
+import type { Settings } from '#contract/parameters.ts'
 import { generic } from './generic/kind.ts'
 import type { Arrival, GatewayKind, RadiusDialect, Redirect } from './kind.ts'
 import { kinds } from './kinds.ts'
@@ -13,6 +15,13 @@ export const kindOf = (gateway_type_id: number): GatewayKind | undefined =>
 
 /** What is said to a gateway that asks by RADIUS, also where its kind does not, or is only known to a later release. */
 export const dialectOf = (gateway_type_id: number): RadiusDialect => kindOf(gateway_type_id)?.radius ?? wisprRadius
+
+/** Gateways registered so neither ask by RADIUS who may go online nor report who was, and are not called. */
+export const saysNothing = ({ definition, radius, controller }: GatewayKind, settings: Settings): boolean =>
+  radius === null ||
+  (controller?.is_silent === true &&
+    !controller.isCalled(settings) &&
+    honoursOf({ honours_when: [], ...definition }, settings).usage === 'no')
 
 interface Came {
   kind: GatewayKind
@@ -29,7 +38,9 @@ export function arrivalIn(redirect: Redirect): Came | null {
 
 /** The same redirect as Generic reads it, for boxes that are registered so. Null: what it would send back is not what they take. */
 export function arrivalAsGeneric({ kind }: Came, redirect: Redirect): Came | null {
-  const arrival = kind.isGenericToo ? generic.arrival(redirect) : null
+  const { isGenericToo = false } = kind
+  const fits = typeof isGenericToo === 'function' ? isGenericToo(redirect.query) : isGenericToo
+  const arrival = fits ? generic.arrival(redirect) : null
   return arrival && { kind: generic, arrival }
 }
 

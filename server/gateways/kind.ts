@@ -70,11 +70,11 @@ export interface Pass {
 /**
  * How the guest goes on: a form that their browser sends, an address that it opens, or a call of ours to the controller, which is told
  * these fields of the redirect again; or the box fetches the guest itself, whom it knows by a token. `asks_nobody`: at that address they
- * are let in without a question to RADIUS, so whether they may is judged before.
+ * are let in without a question to RADIUS, so whether they may is judged before; `seconds_as`: its field for how long they may.
  */
 export type LetIn =
   | { by: 'form'; address: string; fields: Record<string, string> }
-  | { by: 'address'; address: string; fields: Record<string, string>; asks_nobody?: true }
+  | { by: 'address'; address: string; fields: Record<string, string>; asks_nobody?: true; seconds_as?: string }
   | { by: 'call'; fields: Record<string, string> }
   | { by: 'fetch'; fields: { token: string; guest: string; asks_as: string } }
 
@@ -148,8 +148,8 @@ export interface RadiusDialect {
 
 export interface GatewayKind {
   definition: Definition
-  /** Its redirects have all that Generic needs, so boxes that are registered as Generic stay so. */
-  isGenericToo?: true
+  /** Its redirects have all that Generic needs, or those that fit, so boxes that are registered as Generic stay so. */
+  isGenericToo?: true | ((query: Query) => boolean)
   /** Null: no gateway of this kind sends such a request. */
   arrival(redirect: Redirect): Arrival | null
   /** Null: nobody is let in from the portal; guests sign in on the gateway's own page. */

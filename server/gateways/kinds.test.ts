@@ -1,11 +1,11 @@
 // Gateway kinds: what is the same for all of them. Those that let guests in from the portal are tried with the simulation of their box.
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { simulationOf } from '#scripts/simulation/gateway-kinds.ts'
-import { arrivalIn, dialectOf, kindOf } from './find-kind.ts'
-import type { GatewayKind, PortalSignIn, Query, Redirect } from './kind.ts'
+import { simulationsOf } from '#scripts/simulation/gateway-kinds.ts'
+import { arrivalIn, dialectOf, kindOf, saysNothing } from './find-kind.ts'
+import type { PortalSignIn, Query, Redirect } from './kind.ts'
 import { kinds } from './kinds.ts'
-import { wanted } from './simulated.ts'
+import { wanted, type Simulation } from './simulated.ts'
 
 const box = { nas_identifier: 'gw-1', radius_secret: 's3cret', mac_address: '02:00:00:00:00:01' }
 const portal_url = 'http://portal.example/p/1'
@@ -23,11 +23,12 @@ const redirectTo = (address: string): Redirect => ({
   address,
   query: Object.fromEntries(new URL(address).searchParams),
 })
-const sentBy = ({ definition }: GatewayKind) =>
-  simulationOf(definition.id).redirect({ gateway: box, mac_address: '02:00:00:00:00:02', portal_url })
+const sentBy = (simulation: Simulation) =>
+  simulation.redirect({ gateway: box, mac_address: '02:00:00:00:00:02', portal_url })
 
 /** The parameters by which redirects say where their guests sign in. */
 const targets = [
+  'base_grant_url',
   'login_url',
   'loginurl',
   'switch_url',
@@ -49,9 +50,11 @@ function onwardOf(portal: PortalSignIn, redirect: Redirect, host: string) {
 const hostFor = ({ hostOf }: PortalSignIn, query: Query) => (hostOf ? hostOf(query, gateway.host) : gateway.host) ?? ''
 
 const served = kinds.flatMap(({ portal, ...kind }) =>
-  portal && !simulationOf(kind.definition.id).is_called
-    ? [{ ...kind, portal, name: kind.definition.name, sent: sentBy({ ...kind, portal }) }]
-    : [],
+  simulationsOf(kind.definition.id).flatMap((simulation) => {
+    const { settings = {}, is_called, own_host } = simulation
+    const name = [kind.definition.name, ...Object.values(settings)].join(', ')
+    return portal && !is_called ? [{ ...kind, portal, name, settings, own_host, sent: sentBy(simulation) }] : []
+  }),
 )
 
 test('each has an id and a name of its own, and its own words to set it up with', () => {
@@ -97,18 +100,19 @@ test.each(served)('$name: its redirect names the gateway, the device and what th
   expect(found?.arrival.isGenuine?.({ ...gateway, secret: 'another' }) ?? false).toBe(false)
 })
 
-test.each(served)('$name: its box takes what the guest brings back', ({ portal, radius, sent }) => {
+test.each(served)('$name: its box takes what the guest brings back', ({ sent, settings, ...kind }) => {
+  const { portal } = kind
   const redirect = redirectTo(portal_url + sent.query)
   const { fields, address } = onwardOf(portal, redirect, hostFor(portal, redirect.query))
   const asked = sent.ask(fields, new URL(address))
-  expect(asked === null).toBe(radius === null)
+  expect(asked === null).toBe(saysNothing(kind, settings))
   if (asked) expect(asked.user_name).toBe('pass-1')
 })
 
 test.each(served)(
   '$name: guests are sent to the registered host or a name of the make, whatever the redirect says',
   (kind) => {
-    const { definition, portal, sent } = kind
+    const { portal, sent, own_host } = kind
     const query: Query = {
       ...redirectTo(portal_url + sent.query).query,
       uamip: 'evil.example',
@@ -117,7 +121,7 @@ test.each(served)(
     }
     const host = hostFor(portal, query)
     const { address } = onwardOf(portal, { address: portal_url, query }, host)
-    expect([gateway.host, simulationOf(definition.id).own_host]).toContain(host)
+    expect([gateway.host, own_host]).toContain(host)
     expect(new URL(address).hostname).toBe(host)
   },
 )

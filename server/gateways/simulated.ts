@@ -40,10 +40,14 @@ export interface SimulatedRedirect {
 export interface Simulation {
   /** Of the look-up table `gateway_types`. */
   gateway_type_id: number
+  /** What its gateway is registered with, where it is not the usual way of the make. */
+  settings?: Readonly<Record<string, string>>
   has_radius: boolean
   redirect(sent: SentGuest): SimulatedRedirect
   /** Where it says so: what the box makes of an Accept, and whether it obeys a Disconnect-Request. */
   reads?(accept: readonly Attribute[]): Kept
+  /** Where it asks nobody: what it makes of what was brought. */
+  letsIn?(brought: Brought): Kept
   obeys?(request: readonly Attribute[], session: SimulatedSession): boolean
   /** Attributes by which it names itself and the guest in each of its packets. */
   names?(sent: SentGuest): AccessRequest

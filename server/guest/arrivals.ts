@@ -2,7 +2,7 @@
 // portal's customer has such a gateway, and where its guests are sent.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { arrivalAsGeneric, arrivalIn } from '#server/gateways/find-kind.ts'
+import { arrivalAsGeneric, arrivalIn, saysNothing } from '#server/gateways/find-kind.ts'
 import type { Arrival, Known, PortalSignIn, Query, Redirect } from '#server/gateways/kind.ts'
 import { generic } from '#server/gateways/generic/kind.ts'
 import { noSettings, settingsOf } from '#server/gateways/settings.ts'
@@ -133,7 +133,7 @@ export function openArrivals(services: Services): FindArrival {
       ? { ...named, arrival: opened.arrival }
       : (stored?.gateway_type_id === generic_id && arrivalAsGeneric(named, redirect)) || named
     const {
-      kind: { definition, portal, radius },
+      kind: { definition, portal },
       arrival,
     } = came
     const { nas_identifier, gateway_mac } = arrival
@@ -156,7 +156,7 @@ export function openArrivals(services: Services): FindArrival {
     const settings = (await settingsOf(services, [gateway])).get(gateway.id) ?? noSettings
     if (portal.isSetUp?.({ secret, settings }, query) === false) return unmatched('not_served', gateway.id)
     if (arrival.isGenuine?.({ secret, settings }) === false) return unmatched('not_genuine', gateway.id)
-    noteRedirected(gateway, radius === null)
+    noteRedirected(gateway, saysNothing(came.kind, settings))
     // One that bears the gateway's name need not be known besides.
     if (nas_identifier === null) noteAccessPoint(public_id, arrival, definition.id, gateway.id)
     return { arrival, redirect, known: { gateway, portal, secret, settings } }

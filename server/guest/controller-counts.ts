@@ -88,11 +88,15 @@ async function count({ tenancy, seal, queue, controllers }: Means, { about_id, c
       cause: error,
     })
   }
-  const { asks_radius: isReported = false, is_silent = false } = kindOf(registration.gateway_type_id)?.controller ?? {}
+  const {
+    asks_radius: isReported = false,
+    is_silent = false,
+    isCalled,
+  } = kindOf(registration.gateway_type_id)?.controller ?? {}
   return async (scope) => {
     // Whoever lets a guest in locks it, too, so that it is asked as long as somebody is online.
     await scope.lock('gateways', sql`t.id = ${about_id}`)
-    await noteAnswer(scope, about_id)
+    if (isCalled?.(registration.settings)) await noteAnswer(scope, about_id)
     await learn(scope, about_id, said.boxes)
     // What its guests use comes by RADIUS: it was only asked whether it answers.
     if (isReported) return

@@ -60,20 +60,29 @@ export async function askController(
   return tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
     const verdict = await verdictOn(scope, seal, { gateway, pass, mac_address })
     if ('refused' in verdict) return verdict
-    const its = sql<boolean>`(t.gateway_id = ${gateway_id} and t.mac_address = ${mac_address}::macaddr and t.state = 'waiting')`
-    // Who presses again is let in once.
-    const before = await scope.change('controller_grants', its, { state: 'ended' })
-    await dropDue(scope, grantKind, before)
-    const [made] = await scope.run(sql<{ id: number }>`
-      insert into controller_grants as t (customer_id, gateway_id, access_pass_id, authorisation_id, mac_address, sent)
-      select t.customer_id, ${gateway_id}, t.id, ${verdict.class_of}, ${mac_address}::macaddr, ${JSON.stringify(sent)}::jsonb
-      from access_passes as t where t.username = ${pass.username} and ${scope.inReach('access_passes', 't')}
-      returning t.id`)
-    if (!made) throw new Error('a pass that was just made is gone')
+    const id = await storeGrant(scope, { gateway, pass, mac_address, sent }, verdict.class_of)
     if (fetched_as !== null) await keepName(scope, gateway_id, fetched_as)
-    else await queueDue(scope, queue, grantKind, [{ about_id: made.id, urgent: true, lane: laneOf(gateway_id) }])
+    else await queueDue(scope, queue, grantKind, [{ about_id: id, urgent: true, lane: laneOf(gateway_id) }])
     return null
   })
+}
+
+/** Who presses again is let in once. */
+async function storeGrant(
+  scope: Scope,
+  { gateway: { id: gateway_id }, pass, mac_address, sent }: Asking,
+  class_of: number,
+) {
+  const its = sql<boolean>`(t.gateway_id = ${gateway_id} and t.mac_address = ${mac_address}::macaddr and t.state = 'waiting')`
+  const before = await scope.change('controller_grants', its, { state: 'ended' })
+  await dropDue(scope, grantKind, before)
+  const [made] = await scope.run(sql<{ id: number }>`
+    insert into controller_grants as t (customer_id, gateway_id, access_pass_id, authorisation_id, mac_address, sent)
+    select t.customer_id, ${gateway_id}, t.id, ${class_of}, ${mac_address}::macaddr, ${JSON.stringify(sent)}::jsonb
+    from access_passes as t where t.username = ${pass.username} and ${scope.inReach('access_passes', 't')}
+    returning t.id`)
+  if (!made) throw new Error('a pass that was just made is gone')
+  return made.id
 }
 
 type Presented = Pick<Asking, 'gateway' | 'pass' | 'mac_address'>
@@ -87,14 +96,27 @@ async function verdictOn(scope: Scope, seal: Seal, { gateway, pass, mac_address 
   return { refused: verdict ? refusalFor(verdict.reason) : ('failed' as const) }
 }
 
-/** Where a box lets in whom the portal sends it, and asks nobody. */
+interface Sent extends Presented {
+  gateway: Presented['gateway'] & { gateway_type_id: number }
+}
+
+/** Where a box lets in whom the portal sends it, and asks nobody. If it says nothing later, either, the session begins here. */
 export async function judgeHere(
-  { tenancy, seal }: Pick<Services, 'tenancy' | 'seal'>,
-  presented: Presented,
-): Promise<{ refused: Refusal } | null> {
-  const caller = callerOfGateway(presented.gateway)
-  const verdict = await tenancy.enter(caller, 'write', (scope) => verdictOn(scope, seal, presented))
-  return 'refused' in verdict ? verdict : null
+  { tenancy, seal, queue }: Pick<Services, 'tenancy' | 'seal' | 'queue'>,
+  presented: Sent,
+): Promise<{ refused: Refusal } | { seconds: number }> {
+  const { gateway } = presented
+  return tenancy.enter(callerOfGateway(gateway), 'write', async (scope) => {
+    const verdict = await verdictOn(scope, seal, presented)
+    if ('refused' in verdict) return verdict
+    if (kindOf(gateway.gateway_type_id)?.controller?.is_silent) {
+      await scope.lock('gateways', sql`t.id = ${gateway.id}`)
+      const id = await storeGrant(scope, { ...presented, sent: {} }, verdict.class_of)
+      const [stored] = await asked(scope, id)
+      if (stored) await keepGranted(scope, queue, id, stored, { grant: verdict.grant, counted: 'nowhere' })
+    }
+    return { seconds: Math.max(1, Math.floor(verdict.grant.seconds)) }
+  })
 }
 
 export interface Asked {
@@ -209,7 +231,7 @@ export async function keepGranted(
   queue: Queue,
   id: number,
   stored: Asked,
-  { grant, counted }: { grant: Grant; counted: 'asked' | 'by RADIUS' | 'at its end' },
+  { grant, counted }: { grant: Grant; counted: 'asked' | 'by RADIUS' | 'at its end' | 'nowhere' },
 ) {
   const { gateway_id } = stored
   const ends_at = sql`now() + make_interval(secs => ${grant.seconds})`
@@ -224,8 +246,8 @@ export async function keepGranted(
     const record = recordOf({ ...stored, grant_id: id }, { kind: 'start' })
     await keepRecords(scope, stored, [{ gateway_id, record }])
   }
-  await noteAnswer(scope, gateway_id)
-  if (counted === 'asked') await queueCount(scope, queue, gateway_id)
+  if (counted !== 'nowhere') await noteAnswer(scope, gateway_id)
+  if (counted === 'asked' || counted === 'nowhere') await queueCount(scope, queue, gateway_id)
 }
 
 /** The guest and the desk read why; nobody tries what the guest no longer waits for. */

@@ -165,9 +165,10 @@ export function servePortals(app: FastifyInstance, services: Services) {
       case 'address': {
         const { gateway } = known
         const presented = { gateway, pass: credential, mac_address: guest.mac_address }
-        const not = onward.asks_nobody ? await judgeHere(services, presented) : null
-        if (not) return refused(not.refused)
-        const query = new URLSearchParams(onward.fields).toString()
+        const judged = onward.asks_nobody ? await judgeHere(services, presented) : null
+        if (judged && 'refused' in judged) return refused(judged.refused)
+        const lasts = judged && onward.seconds_as !== undefined && { [onward.seconds_as]: String(judged.seconds) }
+        const query = new URLSearchParams({ ...onward.fields, ...lasts }).toString()
         return reply.redirect(query === '' ? onward.address : `${onward.address}?${query}`, 303)
       }
       case 'form': {

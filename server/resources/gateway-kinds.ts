@@ -14,7 +14,7 @@ import type { Services } from '#server/services.ts'
 
 function described({ definition, portal }: GatewayKind): Output<typeof contract.kinds>[number] {
   const { setUp: _setUp, captiveLine: _captiveLine, ...said } = definition
-  return { ...said, served: portal !== null }
+  return { honours_when: [], ...said, served: portal !== null }
 }
 
 /** What stands where a portal's address goes while the property has none. */

@@ -1,9 +1,9 @@
 // Gateway lamps: how far a test guest has got at a gateway, read from what was last heard of it: five lamps, each red one with what to do.
 import { sql } from 'kysely'
 import { deskReasons } from '#contract/sign-in-attempts.ts'
-import type { Lamp } from '#contract/gateway-kinds.ts'
+import { honoursOf, type Honours, type Lamp } from '#contract/gateway-kinds.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { kindOf } from '#server/gateways/find-kind.ts'
+import { kindOf, saysNothing } from '#server/gateways/find-kind.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import type { Settings } from '#contract/parameters.ts'
 import { notFound } from '#server/errors/refused.ts'
@@ -84,12 +84,13 @@ export async function lampsOf(scope: Scope, id: number): Promise<{ lamps: Lamp[]
   if (!heard) throw notFound()
   const kind = kindOf(heard.gateway_type_id)
   const isCalled = kind?.controller?.isCalled(heard.settings) === true
+  const honours = kind && honoursOf({ honours_when: [], ...kind.definition }, heard.settings)
   const all = {
     redirect: redirect(kind, heard),
     asked: asked(kind, heard, isCalled),
     let_in: letIn(heard),
-    usage: usage(kind, heard),
-    end: end(kind, heard, isCalled),
+    usage: usage(honours, heard),
+    end: end(kind, honours, heard, isCalled),
   }
   return {
     lamps: Object.entries(all).map(([key, [state, at, sentence]]) => ({
@@ -143,7 +144,8 @@ function asked(kind: GatewayKind | undefined, heard: Heard, isCalled: boolean): 
   if (is_unanswered) return ['red', refused_at, unanswered[refused_for ?? 'wrong_secret']]
   if (kind?.polls && answered_at !== null)
     return ['green', answered_at, 'It fetches from the portal whom it is to let in.']
-  if (kind?.radius === null) return waiting('It asks nobody: it lets in whom the portal sends back to it.')
+  if (kind && saysNothing(kind, heard.settings))
+    return waiting('It asks nobody: it lets in whom the portal sends back to it.')
   return last_seen_at === null
     ? waiting(
         'Sign in with the phone. If nothing comes, check the RADIUS server, the port and the firewall between them.',
@@ -162,9 +164,9 @@ function letIn({ grant_problem, grant_at, accepted_at, not_let_in_at, not_let_in
   return accepted_at === null ? waiting('Sign in with the phone.') : ['green', accepted_at, 'A guest was let in.']
 }
 
-function usage(kind: GatewayKind | undefined, { used_at, is_unreported, accepted_at }: Heard): Said {
+function usage(honours: Honours | undefined, { used_at, is_unreported, accepted_at }: Heard): Said {
   if (used_at !== null) return ['green', used_at, 'What a guest used was heard.']
-  if (kind?.definition.honours.usage === 'no') return waiting('This make does not say what guests use.')
+  if (honours?.usage === 'no') return waiting('This make does not say what guests use.')
   if (is_unreported)
     return [
       'red',
@@ -179,10 +181,11 @@ const end_late_s = { told: 60, asks_again: 150 }
 
 function end(
   kind: GatewayKind | undefined,
+  told: Honours | undefined,
   { end_asked_at, ended_at, end_waits_s, disconnect_port }: Heard,
   isCalled: boolean,
 ): Said {
-  const honours = kind?.definition.honours.end ?? 'yes'
+  const honours = told?.end ?? 'yes'
   if (honours === 'no') return waiting('It cannot be told to end a session: an ended right ends with the granted time.')
   if (honours === 'next_sign_in') return waiting('It ends a session with the granted time, and then asks again.')
   const asksAgain = !isCalled && kind?.radius?.end === null

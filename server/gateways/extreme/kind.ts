@@ -21,6 +21,7 @@ export const extreme = externalPortal({
   id: 15,
   name: 'Extreme',
   honours: takesEnd,
+  honours_when: [{ key: 'identity', value: null, honours: { ...takesEnd, time: 'no' } }],
   note:
     'Guests of ExtremeCloud IQ bring a form to their access point. ExtremeCloud IQ Controller signs its redirects with the secret here, ' +
     'and asks nobody about a guest who is sent back signed: register its host and its identity. It keeps the length of a session of its ' +

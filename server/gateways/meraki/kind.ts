@@ -1,4 +1,5 @@
-// Cisco Meraki: sign-on splash with RADIUS of one's own. A form is sent to the maker's cloud, at an address made for this guest.
+// Cisco Meraki: a sign-on splash with RADIUS of one's own takes a form at the maker's cloud, at an address made for this guest. A
+// click-through splash lets in whoever opens its address there, and asks nobody.
 import { attribute } from '#server/radius-codec/dictionary.ts'
 import { text } from '#server/radius-codec/packet.ts'
 import {
@@ -7,9 +8,10 @@ import {
   claimedPath,
   externalPortal,
   ownNames,
-  recognised,
   takesTime,
 } from '#server/gateways/external-portal.ts'
+import { uncounted } from '#server/gateways/called.ts'
+import type { LetIn, Query } from '#server/gateways/kind.ts'
 import { first } from '#server/gateways/read.ts'
 import { wisprRadius } from '#server/gateways/wispr-radius.ts'
 
@@ -21,16 +23,54 @@ const read = arrivalBy({
   wanted: 'continue_url',
   error: 'error_message',
 })
+const readClick = arrivalBy({
+  marks: ['base_grant_url', 'client_mac'],
+  gateway_mac: ['node_mac', 'ap_mac'],
+  device: 'client_mac',
+  wanted: 'user_continue_url',
+})
+const isClick = (query: Query) => query['base_grant_url'] !== undefined
+
+/** Whoever knows the address of a click-through lets themselves in, and nothing is heard of it: that is chosen, never found out. */
+const click_through = 'click_through'
+const splash = { sign_on: '/splash/login', click_through: '/splash/grant' }
+
+/** Of its address only the path is used: what it is asked for is ours. */
+function clickThrough(query: Query, host: string, back: string): LetIn {
+  const { pathname = splash.click_through } = addressIn(first(query, 'base_grant_url')) ?? {}
+  const fields = { continue_url: back }
+  return { by: 'address', address: `https://${host}${pathname}`, fields, asks_nobody: true, seconds_as: 'duration' }
+}
 
 export const meraki = externalPortal({
   id: 8,
   name: 'Cisco Meraki',
   honours: takesTime,
+  honours_when: [
+    {
+      key: 'splash',
+      value: click_through,
+      honours: { time: 'yes', speed: 'no', data: 'no', end: 'no', change: 'no', usage: 'no' },
+    },
+  ],
   note:
-    'Choose sign-on with your own RADIUS server as the splash page: a click-through splash page asks no RADIUS, so its guests are not ' +
-    'let in. RADIUS packets come from the cloud and not from the site: the MAC address of the access point must be right. ' +
-    'Neither speed nor volume is taken from RADIUS, only a group policy; and a session ends when its time is over.',
+    'With a sign-on splash page, RADIUS packets come from the cloud and not from the site: the MAC address of the access point must be ' +
+    'right. Neither speed nor volume is taken from RADIUS, only a group policy; and a session ends when its time is over. A ' +
+    'click-through splash page asks nobody: it keeps the granted time alone, says nothing of what guests use, and ends nobody before; ' +
+    'and a guest who knows the cloud’s address can let themselves in, for any time. Choose it only where that does not matter.',
   parameters: [
+    {
+      key: 'splash',
+      label: 'Splash page',
+      kind: 'choice',
+      choices: [
+        { value: 'sign_on', label: 'Sign-on with RADIUS' },
+        { value: click_through, label: 'Click-through' },
+      ],
+      required: false,
+      once: false,
+      help: 'As in the dashboard. Click-through keeps neither speed nor volume, reports nothing, and ends nobody before the time is over.',
+    },
     {
       key: 'group_policy',
       label: 'Group policy',
@@ -44,18 +84,18 @@ export const meraki = externalPortal({
   walled_garden: ['*.network-auth.com'],
   where:
     'In the dashboard, open the access control of the guest network, choose sign-on with your own RADIUS server, add the server ' +
-    'for authentication and accounting, and set a custom splash URL.',
-  arrival: (redirect) =>
-    redirect.query['base_grant_url'] === undefined
-      ? read(redirect)
-      : recognised(first(redirect.query, 'node_mac', 'ap_mac')),
+    'for authentication and accounting, and set a custom splash URL. Or choose click-through, which needs the splash URL alone.',
+  arrival: (redirect) => (isClick(redirect.query) ? readClick(redirect) : read(redirect)),
+  isSetUp: ({ settings }, query) => isClick(query) === (settings['splash'] === click_through),
   hostOf: ownNames(
     /^(n\d+\.network-auth\.com|([a-z0-9-]+\.)+meraki\.com)$/,
-    (query) => first(query, 'login_url'),
+    (query) => first(query, 'base_grant_url', 'login_url'),
     null,
   ),
+  controller: uncounted,
   letIn({ query }, { host }, { username, password, back }) {
-    const { path } = claimedPath(addressIn(first(query, 'login_url')), '/splash/login', [])
+    if (isClick(query)) return clickThrough(query, host, back)
+    const { path } = claimedPath(addressIn(first(query, 'login_url')), splash.sign_on, [])
     return { by: 'form', address: `https://${host}${path}`, fields: { username, password, success_url: back } }
   },
   radius: {
@@ -64,5 +104,5 @@ export const meraki = externalPortal({
       ...(typeof settings['group_policy'] === 'string' ? [text(attribute.filter_id, settings['group_policy'])] : []),
     ],
   },
-  isGenericToo: true,
+  isGenericToo: (query) => !isClick(query),
 })

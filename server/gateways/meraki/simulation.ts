@@ -1,6 +1,16 @@
-// Simulation of a Meraki network with a sign-on splash: the cloud knows the guest by what it wrote into the login address.
+// Simulation of a Meraki network with a sign-on splash: the cloud knows the guest by what it wrote into the login address; and of one
+// with a click-through, which asks nobody.
 import { randomBytes } from 'node:crypto'
-import { dashed, formBox, must, queryOf, timeKept, wanted, type SentGuest } from '#server/gateways/simulated.ts'
+import {
+  dashed,
+  formBox,
+  must,
+  queryOf,
+  timeKept,
+  wanted,
+  type SentGuest,
+  type Simulation,
+} from '#server/gateways/simulated.ts'
 
 const known = new Map<string, string>()
 function mauthOf({ mac_address }: SentGuest) {
@@ -33,3 +43,29 @@ export const simulation = formBox({
   }),
   reads: timeKept,
 })
+
+const grant = 'https://n93.network-auth.com/splash/grant'
+const clickThrough: Simulation = {
+  gateway_type_id: 8,
+  settings: { splash: 'click_through' },
+  has_radius: false,
+  own_host: 'n93.network-auth.com',
+  redirect: ({ gateway, mac_address }) => ({
+    query: queryOf({
+      base_grant_url: grant,
+      user_continue_url: wanted,
+      node_id: '149624921787028',
+      node_mac: gateway.mac_address,
+      gateway_id: '149624921787028',
+      client_ip: '10.20.30.40',
+      client_mac: mac_address,
+    }),
+    ask({ continue_url = '' }, to) {
+      must(`${to.origin}${to.pathname}` === grant, `no grant at ${to.href}`)
+      must(URL.canParse(continue_url), 'the cloud does not know where the guest goes on to')
+      return null
+    },
+  }),
+  letsIn: ({ duration }) => ({ seconds: duration === undefined ? undefined : Number(duration) }),
+}
+export const others = [clickThrough]

@@ -38,6 +38,13 @@ export const omada = externalPortal({
   id: 5,
   name: 'Omada',
   honours: { ...takesTime, speed: 'yes' },
+  honours_when: [
+    {
+      key: 'controller_url',
+      value: null,
+      honours: { time: 'yes', speed: 'yes', data: 'yes', end: 'yes', change: 'next_sign_in', usage: 'no' },
+    },
+  ],
   note:
     'With the portal’s authentication type RADIUS server, the host is the controller as guests reach it. With the type External Portal ' +
     'Server it is called at its address, as a hotspot operator of the site: then it also ends sessions, keeps the volume from version ' +

@@ -1,6 +1,7 @@
 // Gateway screens: the page of a gateway with its set-up, and the page for a new one.
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { honoursOf, type Honours } from '#contract/gateway-kinds.ts'
 import * as gateways from '#contract/gateways.ts'
 import type { Parameter } from '#contract/parameters.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
@@ -20,7 +21,7 @@ import { AccessPoints } from './access-points.tsx'
 import { GatewayForm } from './form.tsx'
 import { healthOf, heardOf, isUnanswered, stopsForms } from './health.ts'
 import { gatewayKind } from './kind.ts'
-import { asks, useKinds, type GatewayKind } from './kinds.ts'
+import { asks, useKinds } from './kinds.ts'
 import { NewGateway, type GatewayPreset } from './create.tsx'
 import { GatewaySetup } from './setup.tsx'
 
@@ -161,7 +162,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
         />
       </Panel>
       <AccessPoints gateway={gateway} />
-      {kind && <Honours kind={kind} />}
+      {kind && <KeptTo name={kind.name} honours={honoursOf(kind, gateway.settings)} />}
     </Overview>
   )
 }
@@ -177,7 +178,7 @@ function toldOf({ settings, settings_set }: Output<typeof gateways.get>, { key, 
 const honoured = { yes: 'Yes', no: 'No', next_sign_in: 'At the next sign-in' } as const
 
 /** Which of a package's limits are in force here. */
-const Honours = ({ kind: { name, honours } }: { kind: GatewayKind }) => (
+const KeptTo = ({ name, honours }: { name: string; honours: Honours }) => (
   <Panel title={`What ${name} keeps to`}>
     <Facts
       facts={[
