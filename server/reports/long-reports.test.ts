@@ -5,7 +5,7 @@ import * as reports from '#contract/reports.ts'
 import { connect } from '#server/db/logins.ts'
 import { openNode } from '#server/node.ts'
 import { readConfig } from '#server/start/config.ts'
-import { openFoyer, patient, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openFoyer, patient, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 
 const rows_at_once = 3
 const online = 5
@@ -13,6 +13,9 @@ const asked = { date_range: 'today', format: 'csv' } as const
 
 let foyer: TestFoyer
 let editor: Person
+/** Keys of the editor, limited to the property with the sessions and another, or to the other alone. */
+let program: Asker
+let narrowed: Asker
 beforeAll(async () => {
   // This node runs no jobs, so runs stay queued until the test opens one that does.
   foyer = await openFoyer({ env: { REPORT_ROWS_AT_ONCE: String(rows_at_once) } })
@@ -26,6 +29,9 @@ beforeAll(async () => {
     [editor.user.customer.id, gateway.id, property_id, online],
   )
   await admin.end()
+  const elsewhere = await foyer.property(editor)
+  program = (await foyer.apiKey(editor, { property_ids: [property_id, elsewhere.id] })).program
+  narrowed = (await foyer.apiKey(editor, { property_ids: [elsewhere.id] })).program
 })
 afterAll(() => foyer.close())
 
@@ -60,6 +66,15 @@ test('a report that is made is not cancelled, and the answer says so', async () 
 test('a short report is sent at once', async () => {
   const { bytes } = await foyer.file(reports.exportFile, { ...asked, date_range: 'yesterday' }, editor)
   expect(bytes.length).toBeGreaterThan(0)
+})
+
+test('a key limited to some properties gets its file at once, with these alone: a run would have its owner’s reach', async () => {
+  const rows = async (who: Asker) =>
+    (await foyer.file(reports.exportFile, asked, who)).bytes.toString().trim().split('\r\n')
+  const all = await rows(program)
+  expect(all.length).toBeGreaterThan(online)
+  expect(await rows(narrowed)).toEqual(all.slice(0, 1))
+  expect((await foyer.get(runs.listRuns, {}, editor)).data.filter(({ outcome }) => outcome === 'queued')).toEqual([])
 })
 
 test('it is made and downloaded by its owner’s users; if it names guests, by editors alone', async () => {

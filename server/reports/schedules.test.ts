@@ -5,9 +5,11 @@ import type { Input } from '#contract/endpoint.ts'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { startDueReports } from '#server/reports/due-reports.ts'
+import { beginDue } from '#server/reports/schedule.ts'
 import { readConfig } from '#server/start/config.ts'
 import { openFoyer, patient, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
@@ -112,6 +114,25 @@ test('after an outage each missed weekly report is made, and only the newest of 
   await over(every_day.id, 'done', 1)
   const periods = (await runsOf(every_week.id)).map(({ period_start }) => period_start)
   expect(new Set(periods).size).toBe(3)
+})
+
+test('a report that is changed after it was found to be due is asked again before it is made', async () => {
+  const changed: [string, (id: number) => Promise<unknown>, number][] = [
+    ['renamed', (id) => foyer.get(scheduled.update, { id, name: unique('Renamed') }, editor), 1],
+    ['begun anew', (id) => foyer.get(scheduled.update, { id, frequency: 5 }, editor), 0],
+    ['disabled', (id) => foyer.get(scheduled.deactivateScheduled, { id }, editor), 0],
+    ['deleted', (id) => foyer.get(reports.remove, { id }, editor), 0],
+  ]
+  const { services } = foyer
+  for (const [how, change, runs_made] of changed) {
+    const { id } = await aSchedule([])
+    await away(id, 7)
+    await change(id)
+    const caller = callerOfJob(editor.user.customer.id, 'reports')
+    await services.tenancy.enter(caller, 'write', (scope) => beginDue(scope, services.queue, id))
+    const made = await query('select id from report_runs where report_id = $1', [id])
+    expect(made.length, how).toBe(runs_made)
+  }
 })
 
 /** What the link in a mail opens, on the guests' origin. */

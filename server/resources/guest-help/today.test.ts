@@ -138,6 +138,25 @@ test('a guest who gave a wrong name is told of alike by the day and by the searc
   expect(same).toMatchObject({ kind: 'stay', id: guest.id, sentence: found.sentence })
 })
 
+test('who got online since on the same device is no longer refused, whatever they were let in with', async () => {
+  const { property_id, look, stay } = await openHouse()
+  const tried = (identifier: string, mac: string, accepted: boolean, minutes_ago: number) =>
+    admin.query(
+      `insert into radius_authorisations (customer_id, property_id, identifier, mac_address, accepted, reason, created_at)
+       select customer_id, id, $2, $3, $4, case when $4 then 'accepted' else 'wrong_password' end, now() - make_interval(mins => $5)
+       from properties where id = $1`,
+      [property_id, identifier, mac, accepted, minutes_ago],
+    )
+  const [since, before, still] = [await stay(-1, 2, 'Adams'), await stay(-1, 2, 'Baker'), await stay(-1, 2, 'Clark')]
+  await tried(`${since.room.name}, adam`, '02:00:00:00:dd:01', false, 20)
+  await tried('a code', '02:00:00:00:dd:01', true, 10)
+  await tried('a code', '02:00:00:00:dd:02', true, 20)
+  await tried(`${before.room.name}, bakker`, '02:00:00:00:dd:02', false, 10)
+  await tried(`${still.room.name}, clerk`, '02:00:00:00:dd:03', false, 20)
+  await tried('another code', '02:00:00:00:dd:04', true, 10)
+  expect((await look()).refused.map(({ id }) => id)).toEqual([before.id, still.id])
+})
+
 test('of a guest whom the hotel’s system has not told of the desk reads so, and since when the system is down', async () => {
   const { property_id, desk, look } = await openHouse()
   await foyer.room(editor, { property_id, number: '204' })
