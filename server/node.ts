@@ -13,8 +13,10 @@ import { guestApp, handleBadGuestAddress } from '#server/apps/portal.ts'
 import { openSftp, type Sftp } from '#server/apps/sftp.ts'
 import { openRadius, type Radius } from '#server/apps/radius.ts'
 import type { RadiusApart } from '#server/apps/radius-apart.ts'
+import { showVitalSigns } from '#server/apps/vital-signs.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
 import { openBackfills } from '#server/db/backfills.ts'
+import { watchFileHandles } from '#server/watch/file-handles.ts'
 import { dropSlowSenders } from '#server/watch/slow-senders.ts'
 import { dropStalledReaders } from '#server/watch/stalled-readers.ts'
 
@@ -79,6 +81,8 @@ export async function openNode({
   }
 
   const metrics = config.metrics_port === null ? null : metricsApp(services.metrics, radiusApart)
+  if (metrics) showVitalSigns(services, config)
+  const handles = watchFileHandles({ log: (line) => services.log.warn(line) })
   const runsJobs = config.roles.includes('jobs')
   const jobs = runsJobs ? await startJobs(services, config) : null
   const sftp = runsJobs && config.sftp_port !== null ? await openSftp(services) : null
@@ -91,6 +95,7 @@ export async function openNode({
     sftp,
     services,
     async close() {
+      handles.close()
       await Promise.all([
         app.close(),
         guest?.close(),

@@ -99,6 +99,8 @@ export interface Tenancy extends Omit<Doors, 'connections' | 'functions'> {
   functions(): Promise<string[]>
   /** Whether reports, exports and dashboards are read from the replica now; null without one. */
   readsReplica(): boolean | null
+  /** How old the replica's state is, in seconds; null without one. */
+  replicaBehind_s(): Promise<number | null>
 }
 
 export type Mode = 'read' | 'report' | 'write'
@@ -233,6 +235,7 @@ export function openTenancy(
     }),
     functions: async () => (await Promise.all([callableFunctions(pool), doors.functions()])).flat(),
     readsReplica: () => replica?.isUsed() ?? null,
+    replicaBehind_s: async () => (await replica?.behind_s()) ?? null,
     ping: doors.ping,
     close: async () => void (await Promise.all([pool.end(), doors.close(), replica?.pool.end()])),
   }

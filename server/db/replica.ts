@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
-import { position, stateOf, type Position, type ReplicaState } from '#server/db/wal-position.ts'
+import { position, secondsBehind, stateOf, type Position, type ReplicaState } from '#server/db/wal-position.ts'
 import { isOfLostDatabase } from '#server/errors/lost-database.ts'
 import { textOf } from '#server/errors/thrown.ts'
 
@@ -16,6 +16,8 @@ export interface Replica {
   connect(): Promise<pg.PoolClient | null>
   /** Whether reads go there now; false while it is behind or does not answer. */
   isUsed(): boolean
+  /** How old its state is, in seconds: 0 where it has all that the database has by now. */
+  behind_s(): Promise<number>
   /** Whether an error comes from the replica itself, so that the database should be asked instead. The replica then pauses for a while. */
   failed(error: unknown): boolean
 }
@@ -67,6 +69,10 @@ export function openReplica({
   return {
     pool,
     isUsed: () => wrong === null,
+    async behind_s() {
+      const { place } = await position(database)
+      return secondsBehind(pool, place)
+    },
     async connect() {
       if (Date.now() < paused_until) return null
       const from = await position(database)

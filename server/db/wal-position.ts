@@ -40,3 +40,13 @@ export async function stateOf(replica: ClientBase, from: Position): Promise<Repl
   if (!found.follows) return 'unrelated'
   return found.current ? 'current' : 'behind'
 }
+
+/** How long ago the last transaction was committed that the replica has; 0 if it has reached the place. */
+export async function secondsBehind(replica: Pool, place: string): Promise<number> {
+  const { rows } = await replica.query<{ seconds: number }>(
+    `select case when pg_last_wal_replay_lsn() >= $1::pg_lsn then 0
+       else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) end::float8 as seconds`,
+    [place],
+  )
+  return rows[0]?.seconds ?? NaN
+}

@@ -124,6 +124,26 @@ test('a mail is given up after the last attempt, and its text deleted', async ()
   expect(await tryDue(mailWork, needs, mail)).toBe('done')
 })
 
+test('a mail with a link is tried until its link ends, however often that is', async () => {
+  const lines: unknown[] = []
+  const log = { ...foyer.services.log, warn: (fields: unknown) => void lines.push(fields) }
+  const needs = { ...foyer.services, log, mailer: openMailer(away) }
+  const mail = await aMail('linked@hotel.example')
+  const linked = (until: string) =>
+    rows(`update outbox_mails set good_until = now() + interval '${until}' where id = $1 returning id`, [mail.about_id])
+  await linked('4 days')
+  expect(await tryDue(mailWork, needs, { ...mail, tried: 2 * mails.tries_max })).toMatchObject({ as: 'again' })
+  expect(await mailTo('linked@hotel.example')).toMatchObject([{ failed: false, text: 'A secret' }])
+  expect(lines).toEqual([])
+  await linked('-1 seconds')
+  expect(await tryDue(mailWork, needs, mail)).toBe('done')
+  expect(await mailTo('linked@hotel.example')).toMatchObject([{ failed: true, text: '(not sent)' }])
+  // Who runs the installation reads of it, without an address.
+  expect(lines).toEqual([
+    expect.objectContaining({ customer: mail.customer_id, delivery: 'mail', id: mail.about_id, why: 'late' }),
+  ])
+})
+
 test('a mail to an address that does not exist is not retried, and one that is rejected for another reason is', async () => {
   const needs = { ...foyer.services, mailer: openMailer({ ...away, smtp_url: mail_server.url }) }
   await tryDue(mailWork, needs, await aMail(no_such_mailbox))

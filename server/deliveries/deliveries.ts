@@ -21,6 +21,7 @@ import {
   type Settle,
 } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
+import type { Log } from '#server/watch/log.ts'
 
 /** A delivery that is to be sent. */
 export interface Pending extends Queued {
@@ -41,6 +42,8 @@ export interface Channel<Row extends Pending, Means> {
   to_one: { max: number; period: 'hour' | 'day' }
   /** Attempts before a delivery is marked failed. */
   tries_max: number
+  /** Whether it is tried until it is of no use any more (`over`), however often. */
+  ends?(row: Row): boolean
   /** Undefined: it was sent, has failed, or no longer exists. */
   read(scope: Scope, id: number): Promise<Row | undefined>
   /** The counter of its receiver. */
@@ -259,12 +262,13 @@ async function countInTurn<Row extends Pending, Means>(
 
 interface Needs {
   tenancy: Tenancy
+  log: Log
 }
 
 /** One try. */
 async function deliver<Row extends Pending, Means>(
   channel: Channel<Row, Means>,
-  { tenancy, ...means }: Needs & Means,
+  { tenancy, log, ...means }: Needs & Means,
   { about_id, caller, tries }: Held,
 ): Promise<Settle | void> {
   const { table, forget } = channel
@@ -280,9 +284,13 @@ async function deliver<Row extends Pending, Means>(
   if (taken_back !== null)
     // A receiver who wants no more mails is nobody's to see to.
     return (scope) =>
-      giveUp(scope, channel, row, { why: unwanted === null ? 'taken_back' : null, attempts, last_error: taken_back })
+      giveUp(scope, log, channel, row, {
+        why: unwanted === null ? 'taken_back' : null,
+        attempts,
+        last_error: taken_back,
+      })
   const over = channel.over(row)
-  if (over !== null) return (scope) => giveUp(scope, channel, row, { why: 'late', attempts, last_error: over })
+  if (over !== null) return (scope) => giveUp(scope, log, channel, row, { why: 'late', attempts, last_error: over })
   if (channel.waits?.(row))
     // What is held is queued again when it is released.
     return async (scope) => ((await channel.hold?.(scope, row)) ? undefined : { waits_s: 0 })
@@ -291,7 +299,7 @@ async function deliver<Row extends Pending, Means>(
   try {
     await channel.deliver(means as Means, row, caller.customer_id)
   } catch (cause) {
-    throw inWords(channel, cause)
+    throw inWords(channel, cause, channel.ends?.(row) ?? false)
   }
   return async (scope) => {
     await scope.change(table, [about_id], {
@@ -304,12 +312,21 @@ async function deliver<Row extends Pending, Means>(
   }
 }
 
-function inWords({ handed_in_at }: Pick<Channel<Pending, unknown>, 'handed_in_at'>, cause: unknown): TriedInVain {
+function inWords(
+  { handed_in_at }: Pick<Channel<Pending, unknown>, 'handed_in_at'>,
+  cause: unknown,
+  goes_on: boolean,
+): TriedInVain {
   if (cause instanceof Rejected) return new TriedInVain('Nobody has this address or number.', { hopeless: true, cause })
+  const how = { goes_on, cause }
   if (cause instanceof RetryAfter)
-    return new TriedInVain(`${handed_in_at} asks to wait.`, { retry_after_s: cause.retry_after_s, counts: true, cause })
-  if (cause instanceof TemporarilyRejected) return new TriedInVain(`${handed_in_at} did not take it.`, { cause })
-  return new TriedInVain(`${handed_in_at} could not be reached.`, { cause })
+    return new TriedInVain(`${handed_in_at} asks to wait.`, {
+      ...how,
+      retry_after_s: cause.retry_after_s,
+      counts: true,
+    })
+  if (cause instanceof TemporarilyRejected) return new TriedInVain(`${handed_in_at} did not take it.`, how)
+  return new TriedInVain(`${handed_in_at} could not be reached.`, how)
 }
 
 interface GivenUp {
@@ -321,6 +338,7 @@ interface GivenUp {
 
 async function giveUp<Row extends Pending, Means>(
   scope: Scope,
+  log: Log,
   channel: Channel<Row, Means>,
   row: Row,
   { why, attempts, last_error }: GivenUp,
@@ -328,7 +346,13 @@ async function giveUp<Row extends Pending, Means>(
   const { table, forget } = channel
   const failed = { ...forget, text: '(not sent)', failed_at: sql`now()`, attempts, last_error }
   await scope.change(table, [row.id], failed)
-  if (why !== null) await note(scope, channel.noted(row), { why, attempts })
+  if (why === null) return
+  await note(scope, channel.noted(row), { why, attempts })
+  const { customer_id } = scope
+  log.warn(
+    { customer: customer_id, delivery: channel.kind.name, id: row.id, about: row.kind, why, attempts },
+    'ended unsent',
+  )
 }
 
 const reasonOf = (cause: unknown): UndeliveredReason =>
@@ -344,12 +368,12 @@ export const deliveryWork = <Row extends Pending, Means>(channel: Channel<Row, M
   tries_max: channel.tries_max,
   wait_s: doubling(again_after_s, again_after_max_s),
   run: (needs, held) => deliver(channel, needs, held),
-  async failed(scope, { about_id, tries: attempts }, { as, error }) {
+  async failed(scope, { about_id, tries: attempts }, { as, error }, { log }) {
     const cause = error instanceof TriedInVain ? error.cause : error
     const last_error = textOf(cause).slice(0, 500)
     if (as === 'again') return void (await scope.change(channel.table, [about_id], { attempts, last_error }))
     const row = await channel.read(scope, about_id)
-    if (row) await giveUp(scope, channel, row, { why: reasonOf(cause), attempts, last_error })
+    if (row) await giveUp(scope, log, channel, row, { why: reasonOf(cause), attempts, last_error })
     return 'forget'
   },
 })

@@ -252,6 +252,7 @@ type SMTPError = Error & { command?: string; response?: string; responseCode?: n
 interface StoredMail extends Mail, Pending {
   created_at: Date
   is_over: boolean
+  has_end: boolean
   file_name: string | null
   content_type: string | null
   hash: string | null
@@ -266,10 +267,12 @@ export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage }> = 
   to_one: { max: 10, period: 'hour' },
   // Within about three days, as mail servers do among themselves: ten times in the first hour, and then every hour.
   tries_max: 106,
+  // One with a link, until the link ends.
+  ends: ({ has_end }) => has_end,
   async read(scope, id) {
     const [found] = await scope.run(sql<Omit<StoredMail, 'waits'>>`
       select ${pendingColumns}, m.recipient_name, m.recipient_email, m.subject, m.text, m.message_key, m.stop_url, m.created_at,
-        coalesce(m.good_until < now(), false) as is_over,
+        coalesce(m.good_until < now(), false) as is_over, m.good_until is not null as has_end,
         f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash
       from outbox_mails as m left join files as f on f.id = m.file_id and ${scope.inReach('files', 'f')}
       where m.id = ${id} and m.sent_at is null and m.failed_at is null and ${scope.inReach('outbox_mails', 'm')}`)

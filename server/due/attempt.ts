@@ -84,10 +84,17 @@ const after = (seconds: number) => sql<string>`now() + make_interval(secs => ${s
 async function settleFailed<Needs>(scope: Scope, work: DueWork<Needs>, needs: Needs, held: Taken, error: unknown) {
   const { how, message }: Pick<TriedInVain, 'how' | 'message'> =
     error instanceof TriedInVain ? error : { how: {}, message: ours }
-  const { hopeless = false, retry_after_s, counts = retry_after_s === undefined, is_sure = false, lane } = how
+  const {
+    hopeless = false,
+    goes_on = false,
+    retry_after_s,
+    counts = retry_after_s === undefined,
+    is_sure = false,
+    lane,
+  } = how
   const tries = held.tries - (counts ? 0 : 1)
   const is_unsure = work.promise === 'once' && !is_sure
-  const isOver = hopeless || tries >= work.tries_max
+  const isOver = hopeless || (!goes_on && tries >= work.tries_max)
   const as = !isOver ? 'again' : is_unsure ? 'unknown' : 'failed'
   const failed: Failed = { as, error, last_error: message.slice(0, 500) }
   // The records first, and then the work, in the order in which whoever changes a record locks both.

@@ -83,6 +83,8 @@ export interface Waits {
 interface Failing {
   /** Another try would fail, too. */
   hopeless?: boolean
+  /** It is tried on, however often it was: `run` finds out when it is of no use any more. */
+  goes_on?: boolean
   /** The other side says when to try again. Such a try does not count, unless `counts`. */
   retry_after_s?: number | undefined
   counts?: boolean

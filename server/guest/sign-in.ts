@@ -28,6 +28,12 @@ interface SignInInput {
 
 /** @throws {Refused} 429 when there are too many tries from one address */
 export async function signIn(services: Services, asked: SignInInput): Promise<SignedIn> {
+  const signedIn = await decide(services, asked)
+  if (!('waits' in signedIn)) services.metrics.signIn('page', 'refused' in signedIn ? signedIn.refused : 'accepted')
+  return signedIn
+}
+
+async function decide(services: Services, asked: SignInInput): Promise<SignedIn> {
   const { tenancy, seal, fingerprint, queue } = services
   const { gateway, guest, fields } = asked
   const chosen = wayIn(gateway.auth_method_ids, fields)

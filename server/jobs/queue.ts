@@ -54,6 +54,8 @@ export interface Queue {
   works(): boolean
   /** Number of waiting jobs by queue; the database counts them twice a minute. */
   lengths(): Promise<Record<string, number>>
+  /** How long, in seconds, the oldest job of a queue has been due. */
+  late_s(): Promise<Record<string, number>>
   stop(): Promise<void>
 }
 
@@ -137,6 +139,13 @@ export async function openQueue(
     async lengths() {
       const all = await boss.getQueues()
       return Object.fromEntries(all.map(({ name, queuedCount }) => [name, queuedCount]))
+    },
+    async late_s() {
+      const { rows } = await db.executeSql(
+        `select name, extract(epoch from now() - min(start_after))::float8 as late_s from ${schema}.job
+         where state < 'active' and start_after <= now() group by name`,
+      )
+      return Object.fromEntries((rows as { name: string; late_s: number }[]).map(({ name, late_s }) => [name, late_s]))
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   }

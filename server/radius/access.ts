@@ -16,7 +16,7 @@ import type { Services } from '#server/services.ts'
 const classOf = (attempt_id: number) => `foyer-${attempt_id}`
 
 /** Decides on access requests. */
-export function openAccess({ tenancy, seal }: Pick<Services, 'tenancy' | 'seal'>) {
+export function openAccess({ tenancy, seal, metrics }: Pick<Services, 'tenancy' | 'seal' | 'metrics'>) {
   const batcher = new Batcher<SignInRequest, Verdict>((first, take) =>
     tenancy.enter(callerOfGateway(first), 'write', (scope) =>
       admit(
@@ -36,7 +36,7 @@ export function openAccess({ tenancy, seal }: Pick<Services, 'tenancy' | 'seal'>
     ): Promise<Verdict | null> {
       const user_name = textOf(packet, attribute.user_name)
       if (user_name === undefined) return null
-      return batcher.ask(gateway, {
+      const verdict = await batcher.ask(gateway, {
         gateway_id: gateway.id,
         user_name,
         credentials,
@@ -44,6 +44,8 @@ export function openAccess({ tenancy, seal }: Pick<Services, 'tenancy' | 'seal'>
         is_offered: isOffered(packet),
         asks_again: gateway.dialect.end === null,
       })
+      metrics.signIn('gateway', verdict.reason)
+      return verdict
     },
   }
 }

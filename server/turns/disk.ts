@@ -14,6 +14,8 @@ export interface Disk {
   refuseGuestsWhenFull(): void
   /** Jobs that write a lot wait for this. */
   hasRoom(): boolean
+  /** Free bytes of the fullest folder that is watched. */
+  free_bytes(): Promise<number>
   close(): void
 }
 
@@ -65,15 +67,23 @@ export function watchDisk({ folders, reserve_bytes, log }: Options): Disk {
     )
   }
 
-  if (reserve_bytes === 0)
-    return { refuseWhenFull: () => {}, refuseGuestsWhenFull: () => {}, hasRoom: () => true, close: () => {} }
   const existing = folders.map(nearestOf)
+  const measured = () => Promise.all(existing.map(async (folder) => freeIn(await statfs(folder))))
+  const free_bytes = async () => Math.min(...(await measured()))
+  if (reserve_bytes === 0)
+    return {
+      refuseWhenFull: () => {},
+      refuseGuestsWhenFull: () => {},
+      hasRoom: () => true,
+      free_bytes,
+      close: () => {},
+    }
   note(existing.map((folder) => freeIn(statfsSync(folder))))
   let clock: NodeJS.Timeout | undefined
   let closed = false
   const look = async () => {
     try {
-      note(await Promise.all(existing.map(async (folder) => freeIn(await statfs(folder)))))
+      note(await measured())
     } catch (error) {
       // If the disk really fails, the writes themselves will show it.
       next_look_ms = look_max_ms
@@ -93,6 +103,7 @@ export function watchDisk({ folders, reserve_bytes, log }: Options): Disk {
       if (full_for_guests) throw new Refused('full')
     },
     hasRoom: () => !full,
+    free_bytes,
     close() {
       closed = true
       clearTimeout(clock)

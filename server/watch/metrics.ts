@@ -20,7 +20,11 @@ export interface Metrics {
   mail(result: 'sent' | 'failed'): void
   /** A packet of a gateway. */
   radius(kind: 'access' | 'accounting', result: 'answered' | 'unanswered' | 'failed', ms: number): void
-  /** Read at each collection: a value for each value of one label. */
+  /** A guest or a device asked to get online, at a gateway or on a page; `result` is one of a fixed list of reasons. */
+  signIn(at: 'gateway' | 'page', result: string): void
+  /** Read at each collection: one value; none where there is nothing to be read. */
+  gauge(name: string, help: string, read: () => Value | Promise<Value>): void
+  /** The same with a value for each value of one label. */
   watch(name: string, help: string, label: string, read: () => Values | Promise<Values>): void
   /** All of them, to be given with those of another process. */
   all(): Promise<MetricOfProcess[]>
@@ -29,6 +33,7 @@ export interface Metrics {
 }
 export type MetricOfProcess = MetricObjectWithValues<MetricValue<string>>
 type Values = Record<string, number>
+type Value = number | null | undefined
 
 const request_seconds = [0.005, 0.02, 0.1, 0.5, 2, 10]
 const turn_seconds = [0.01, 0.1, 1, 5, 15, 60]
@@ -75,6 +80,12 @@ export function openMetrics(): Metrics {
     labelNames: ['result'],
     registers,
   })
+  const signIns = new Counter({
+    name: 'foyer_sign_ins_total',
+    help: 'Sign-ins of guests and devices decided by this node, by result: accepted, or the reason of the refusal',
+    labelNames: ['at', 'result'],
+    registers,
+  })
   const packets = new Histogram({
     name: 'foyer_radius_packet_seconds',
     help: 'How long packets of gateways took, by kind and whether they were answered',
@@ -92,6 +103,22 @@ export function openMetrics(): Metrics {
     job: (queue, result) => jobs.inc({ queue, result }),
     mail: (result) => mails.inc({ result }),
     radius: (kind, result, ms) => packets.observe({ kind, result }, ms / 1000),
+    signIn: (at, result) => signIns.inc({ at, result }),
+    gauge(name, help, read) {
+      const gauge = new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          const value = await settled(read)
+          this.reset()
+          if (typeof value === 'number' && !Number.isNaN(value)) this.set(value)
+          // A gauge without labels begins at 0, which would be an answer.
+          else this.remove()
+        },
+      })
+      registry.registerMetric(gauge)
+    },
     watch(name, help, label, read) {
       const gauge = new Gauge({
         name,
@@ -99,10 +126,9 @@ export function openMetrics(): Metrics {
         labelNames: [label],
         registers: [],
         async collect() {
-          // A failure to read these must not make the other metrics fail.
-          const values = await Promise.resolve(read()).catch(() => ({}))
+          const values = await settled(read)
           this.reset()
-          for (const [word, value] of Object.entries(values)) this.set({ [label]: word }, value)
+          for (const [word, value] of Object.entries(values ?? {})) this.set({ [label]: word }, value)
         },
       })
       registry.registerMetric(gauge)
@@ -125,3 +151,12 @@ const ofProcess = (metric: MetricOfProcess, name: string): MetricOfProcess => ({
   ...summed(metric),
   values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, process: name } })),
 })
+
+/** A failure to read some must not make the other metrics fail. */
+async function settled<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,103 @@
+// Vital signs: what the metrics tell of the whole installation: who is silent, what waits and since when, what ended, what ends soon.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showVitalSigns } from '#server/apps/vital-signs.ts'
+import { keepStates } from '#server/sessions/property-states.ts'
+import { openMetrics } from '#server/watch/metrics.ts'
+import { openFoyer, type TestFoyer } from '#test/foyer.ts'
+
+let foyer: TestFoyer
+beforeAll(async () => {
+  foyer = await openFoyer()
+})
+afterAll(() => foyer.close())
+
+/** Of a node that was not asked yet. */
+async function shown(): Promise<string[]> {
+  const metrics = openMetrics()
+  const addresses = { public_url: 'http://localhost:3000', portal_url: 'http://localhost:3001' }
+  showVitalSigns({ ...foyer.services, metrics }, { ...addresses, disk_reserve_bytes: 500 })
+  const { body } = await metrics.text()
+  return body.split('\n').filter((line) => line.startsWith('foyer_'))
+}
+
+test('an installation without customers shows nothing that waits', async () => {
+  const lines = await shown()
+  expect(lines).toContain('foyer_sessions_online 0')
+  expect(lines).toContain('foyer_database_up 1')
+  expect(lines).toContain('foyer_access_ending{what="api_keys"} 0')
+  // Without a replica there is none to be behind.
+  expect(lines.filter((line) => /^foyer_(replica|gateways|due|undelivered|certificate)/.test(line))).toEqual([])
+})
+
+test('guests, gateways, work, mails and keys of all customers are told, and no customer is named', async () => {
+  const editor = await foyer.customer()
+  const other = await foyer.customer()
+  const customer_id = editor.user.customer.id
+  const properties = [await foyer.property(editor), await foyer.property(other)]
+  for (const [n, property] of properties.entries()) {
+    const who = n === 0 ? editor : other
+    const gateway = await foyer.gateway(who, { property_id: property.id })
+    await foyer.query(
+      `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, started_at, last_seen_at)
+       select $1, $2, $3, n::text, n::text, now(), now() from generate_series(1, 3) as n`,
+      [who.user.customer.id, gateway.id, property.id],
+    )
+    await foyer.query(
+      `update gateways set last_seen_at = now() - interval '2 days', silent_since = now() where id = $1`,
+      [gateway.id],
+    )
+  }
+  await foyer.gateway(editor, { property_id: properties[0]?.id ?? 0 })
+  await keepStates(foyer.services)
+  await foyer.query(
+    `insert into due_work (customer_id, kind, about_id, state, tries, next_at, created_at) values
+       ($1, 'webhook', 1, 'waiting', 3, now() + interval '1 hour', now() - interval '2 hours'),
+       ($1, 'accounting_draft', 2, 'failed', 8, now(), now() - interval '2 days'),
+       -- Far from its time: nothing of it waits.
+       ($1, 'departure', 3, 'waiting', 0, now() + interval '1 day', now() - interval '9 days'),
+       ($1, 'of_nobody', 4, 'waiting', 0, now() - interval '20 minutes', now() - interval '30 minutes')`,
+    [customer_id],
+  )
+  const [mail] = await foyer.query<{ id: number }>(
+    `insert into outbox_mails (customer_id, recipient_email, subject, text) values ($1, 'ada@hotel.example', 'Hello', '') returning id`,
+    [customer_id],
+  )
+  await foyer.query(
+    `insert into undelivered (customer_id, mail_id, recipient, kind, why, attempts, written_at)
+     values ($1, $2, 'ada@hotel.example', 'report', 'unreachable', 106, now())`,
+    [customer_id, mail?.id],
+  )
+  await foyer.query(
+    `insert into api_keys (customer_id, name, token_start, expires_at) values
+       ($1, 'Kiosk', 'a', now() + interval '2 days'), ($1, 'Till', 'b', now() + interval '9 days'),
+       ($1, 'Gone', 'c', now() - interval '1 day')`,
+    [customer_id],
+  )
+  const lines = await shown()
+  for (const line of [
+    'foyer_sessions_online 6',
+    'foyer_gateways{state="silent"} 2',
+    'foyer_gateways{state="never_heard"} 1',
+    'foyer_properties{state="silent"} 2',
+    'foyer_due_work{kind="of_nobody"} 1',
+    'foyer_due_work{kind="departure"} 0',
+    'foyer_due_work_late_seconds{kind="departure"} 0',
+    'foyer_due_work_failing_seconds{kind="departure"} 0',
+    'foyer_due_work_given_up{kind="accounting_draft"} 1',
+    'foyer_undelivered{why="mail unreachable"} 1',
+    'foyer_access_ending{what="api_keys"} 1',
+  ])
+    expect(lines).toContain(line)
+  const valueOf = (name: string) =>
+    Number(
+      lines
+        .find((line) => line.startsWith(name))
+        ?.split(' ')
+        .at(-1),
+    )
+  expect(valueOf('foyer_due_work_late_seconds{kind="of_nobody"}')).toBeCloseTo(1200, -2)
+  expect(valueOf('foyer_due_work_failing_seconds{kind="webhook"}')).toBeCloseTo(7200, -2)
+  expect(valueOf('foyer_database_bytes')).toBeGreaterThan(1_000_000)
+  expect(valueOf('foyer_disk_free_bytes')).toBeGreaterThan(0)
+  expect(lines.join('\n')).not.toMatch(/ada|Kiosk/)
+})

@@ -1,0 +1,128 @@
+// Vital signs: the metrics of the installation that wake somebody: what waits and since when, who is silent, what ends soon, what has
+// failed. Every node that serves metrics shows the same; deploy/prometheus has rules for them.
+import { isIP } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { sql } from 'kysely'
+import type { Services } from '#server/services.ts'
+import type { Config } from '#server/start/config.ts'
+
+/** Several programs may ask often. */
+const kept_ms = 15_000
+const certificate_kept_ms = 3600_000
+const certificate_wait_ms = 5000
+
+type Values = Record<string, number>
+type Needs = Pick<Services, 'metrics' | 'tenancy' | 'queue' | 'disk'>
+
+export function showVitalSigns(
+  { metrics, tenancy, queue, disk }: Needs,
+  { public_url, portal_url, disk_reserve_bytes }: Pick<Config, 'public_url' | 'portal_url' | 'disk_reserve_bytes'>,
+): void {
+  const found = kept(kept_ms, async () => {
+    const rows = await tenancy.callFunction(
+      sql<{ gauge: string; label: string; value: number }>`select * from door_gauges()`,
+    )
+    return Map.groupBy(rows, ({ gauge }) => gauge)
+  })
+  const of = (gauge: string) => async (): Promise<Values> =>
+    Object.fromEntries(((await found()).get(gauge) ?? []).map(({ label, value }) => [label, value]))
+  const one = (gauge: string, label: string) => async () => (await of(gauge)())[label]
+
+  metrics.gauge('foyer_sessions_online', 'Guests online, as gateways report them', one('sessions', 'online'))
+  metrics.watch('foyer_properties', 'Properties by their state', 'state', of('properties'))
+  metrics.watch('foyer_gateways', 'Gateways: heard from, silent, never heard from', 'state', of('gateways'))
+  metrics.watch('foyer_due_work', 'Work whose time has come and that no node has begun, by kind', 'kind', of('due'))
+  metrics.watch('foyer_due_work_late_seconds', 'How long the first of it has been due', 'kind', of('due_late'))
+  metrics.watch(
+    'foyer_due_work_failing_seconds',
+    'Since when the oldest work that was tried in vain waits: mails, drafts, webhooks',
+    'kind',
+    of('due_since'),
+  )
+  metrics.watch('foyer_due_work_given_up', 'Work that waits for a person, by kind', 'kind', of('due_given_up'))
+  metrics.watch(
+    'foyer_undelivered',
+    'Mails and texts of the last day that ended unsent and that nobody has seen to, by channel and reason',
+    'why',
+    of('undelivered'),
+  )
+  metrics.watch(
+    'foyer_access_ending',
+    'API keys that end within a week, and connections that have to be made again',
+    'what',
+    of('ending'),
+  )
+  metrics.watch(
+    'foyer_jobs_failing',
+    'Jobs of the whole installation whose last run failed',
+    'queue',
+    of('failing_jobs'),
+  )
+  metrics.gauge('foyer_database_bytes', 'Size of the database', one('database', 'size'))
+  metrics.gauge('foyer_database_up', 'Whether the database answers this node', () =>
+    tenancy.ping().then(
+      () => 1,
+      () => 0,
+    ),
+  )
+  metrics.watch('foyer_queue_late_seconds', 'How long the oldest job has been due, by queue', 'queue', () =>
+    queue.late_s(),
+  )
+  metrics.gauge('foyer_replica_used', 'Whether reports are read from the replica', () =>
+    asNumber(tenancy.readsReplica()),
+  )
+  metrics.gauge('foyer_replica_behind_seconds', 'How old the state of the replica is', () => tenancy.replicaBehind_s())
+  metrics.gauge(
+    'foyer_disk_free_bytes',
+    'Room on the disk of DATA_DIR or of the files, where it is least',
+    disk.free_bytes,
+  )
+  metrics.gauge('foyer_disk_reserve_bytes', 'Below this nothing is added', () => disk_reserve_bytes)
+  const ends = kept(certificate_kept_ms, () => certificatesEnd({ app: public_url, guests: portal_url }))
+  metrics.watch(
+    'foyer_certificate_ends_seconds',
+    'When the certificates of the addresses end, as Unix time',
+    'address',
+    ends,
+  )
+}
+
+const asNumber = (yes: boolean | null) => (yes === null ? null : Number(yes))
+
+/** Asks again when the answer is older; a failure is not kept. */
+function kept<T>(for_ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | null = null
+  return () => {
+    if (last !== null && Date.now() - last.at < for_ms) return last.answer
+    const asked = { at: Date.now(), answer: ask() }
+    asked.answer.catch(() => {
+      if (last === asked) last = null
+    })
+    last = asked
+    return asked.answer
+  }
+}
+
+/** Of those that can be reached from here. */
+async function certificatesEnd(addresses: Record<string, string>): Promise<Values> {
+  const secured = Object.entries(addresses).filter(([, address]) => address.startsWith('https:'))
+  const asked = await Promise.all(
+    secured.map(async ([name, address]) => [name, await certificateEnds(address).catch(() => null)] as const),
+  )
+  return Object.fromEntries(asked.flatMap(([name, at]) => (at === null ? [] : [[name, at]])))
+}
+
+/** As a browser finds it, whoever ends TLS. One that is not valid has an end, too. */
+export function certificateEnds(address: string): Promise<number> {
+  const { hostname, port } = new URL(address)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve, reject) => {
+    const servername = isIP(host) === 0 ? host : ''
+    const socket = connectTls({ host, port: Number(port || 443), servername, rejectUnauthorized: false }, () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to) / 1000)
+      socket.destroy()
+    })
+    socket.setTimeout(certificate_wait_ms, () => socket.destroy(new Error('no answer')))
+    socket.on('error', reject)
+  })
+}
