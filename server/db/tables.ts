@@ -369,6 +369,9 @@ export interface ConsentRecords {
 export interface ControllerGrants {
   access_pass_id: number
   authorisation_id: number
+  bytes_down_before: Generated<number>
+  bytes_up_before: Generated<number>
+  counted_from: number | null
   created_at: Generated<string>
   customer_id: Generated<number>
   ends_at: string | null

@@ -46,6 +46,8 @@ export interface Counted {
   bytes_down: number | null
   /** False: what was granted is over. */
   is_in: boolean
+  /** When its count began, by its clock, where it begins anew each time that the guest is let in. */
+  began?: number
 }
 
 /** One that we are signed in to. All of it throws `Trouble` alone. */
@@ -53,6 +55,8 @@ export interface Controller {
   letIn(guest: CalledGuest, granted: Granted): Promise<void>
   /** Whether it has let the guest in: asked where the answer was lost. */
   isIn(guest: CalledGuest): Promise<boolean>
+  /** Gives a guest who is in other limits, from now on. Absent: the guest has them after signing in again. */
+  change?(guest: Pick<CalledGuest, 'mac_address' | 'sent'>, granted: Granted): Promise<void>
   end(mac_address: string): Promise<void>
   /** All guests of the site, in one call. */
   counted(): Promise<Counted[]>

@@ -61,6 +61,23 @@ export interface Simulation {
   is_unsigned?: boolean
 }
 
+/** A controller that is called, for a suite that goes through all of them. */
+export interface SimulatedCall {
+  /** What its gateway is registered with, besides the address. */
+  registered: { username?: string; password?: string }
+  /** An error of its protocol, which comes with 200. */
+  error: { type: string; body: string }
+  open(): Promise<{
+    url: string
+    close(): Promise<void>
+    query(sent: SentGuest): string
+    /** How often it has let the device in. */
+    times(mac_address: string): number
+    /** For how long. Null: it keeps no time. */
+    lasts_s(mac_address: string): number | null
+  }>
+}
+
 /** What a box has understood of a guest's limits. Absent: nothing. */
 export interface Kept {
   seconds?: number | undefined

@@ -28,6 +28,9 @@ interface Open extends CalledSession {
   is_over: boolean
   bytes_up: number
   bytes_down: number
+  counted_from: number | null
+  bytes_up_before: number
+  bytes_down_before: number
   /** We have asked to end it, and not been heard. */
   is_to_end: boolean
   session_id: number | null
@@ -54,6 +57,7 @@ const openOf = (scope: Scope, gateway_id: number, nas_identifier: string) =>
     select distinct on (t.mac_address) t.id as grant_id, t.mac_address::text, t.authorisation_id, ${nas_identifier}::text as nas_identifier,
       p.username, extract(epoch from now() - t.granted_at)::float8 as age_s, t.ends_at < now() as is_over,
       coalesce(s.bytes_up, 0)::float8 as bytes_up, coalesce(s.bytes_down, 0)::float8 as bytes_down,
+      t.counted_from, t.bytes_up_before::float8, t.bytes_down_before::float8,
       coalesce(s.stopped_at is null and s.disconnect_for is not null and s.disconnect_agreed_at is null, false) as is_to_end,
       s.id as session_id
     from controller_grants as t
@@ -117,7 +121,14 @@ interface Counting {
   gateway_id: number
 }
 async function keep(scope: Scope, { queue, place, gateway_id }: Counting, open: Open[], counted: Counted[]) {
-  const byDevice = new Map(counted.map((one) => [one.mac_address, one]))
+  const said = new Map(counted.map((one) => [one.mac_address, one]))
+  const byDevice = new Map(
+    open.flatMap((session) => {
+      const found = said.get(session.mac_address)
+      return found ? [[session.mac_address, inAll(session, found)] as const] : []
+    }),
+  )
+  await keepBegun(scope, open, said)
   const ended: number[] = []
   const records = open.flatMap((session) => {
     const found = byDevice.get(session.mac_address)
@@ -147,6 +158,33 @@ async function keep(scope: Scope, { queue, place, gateway_id }: Counting, open: 
     records.map((record) => ({ gateway_id, record })),
   )
   await askToEndUsedUp(scope, queue, changes)
+}
+
+const isAnew = ({ counted_from }: Open, { began }: Counted) =>
+  began !== undefined && counted_from !== null && began > counted_from
+
+/** What was counted before it began anew, and since. */
+function inAll(session: Open, found: Counted): Counted {
+  const before = isAnew(session, found)
+    ? session
+    : { bytes_up: session.bytes_up_before, bytes_down: session.bytes_down_before }
+  const { bytes_up, bytes_down } = found
+  return {
+    ...found,
+    bytes_up: bytes_up === null ? null : before.bytes_up + bytes_up,
+    bytes_down: bytes_down === null ? null : before.bytes_down + bytes_down,
+  }
+}
+
+async function keepBegun(scope: Scope, open: Open[], said: ReadonlyMap<string, Counted>) {
+  for (const session of open) {
+    const found = said.get(session.mac_address)
+    if (found?.began === undefined || session.counted_from === found.began) continue
+    await scope.change('controller_grants', [session.grant_id], {
+      counted_from: found.began,
+      ...(isAnew(session, found) && { bytes_up_before: session.bytes_up, bytes_down_before: session.bytes_down }),
+    })
+  }
 }
 
 /** The access points that it says it has wait to be accepted, as those do that have sent somebody. */

@@ -6,11 +6,14 @@ import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { grantOf, type Grant } from '#server/admission/grant.ts'
 import { holderIn } from '#server/admission/passes.ts'
+import type { Controllers } from '#server/gateways/controllers.ts'
 import { dialectOf } from '#server/gateways/find-kind.ts'
 import { job } from '#server/jobs/job.ts'
-import { gatewaySession, sendChange, type GatewaySession } from '#server/radius/gateway-request.ts'
+import { changeByCall } from '#server/radius/change-by-call.ts'
+import { gatewaySession, sendChange, type GatewaySession, type Outcome } from '#server/radius/gateway-request.ts'
 import type { Gateways } from '#server/radius/gateways.ts'
 import type { Services } from '#server/services.ts'
+import { grantOfCalled } from '#server/sessions/called-sessions.ts'
 import { changeSessionsKind, type Change } from '#server/sessions/changes.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { moveToPackage } from '#server/sessions/keep-records.ts'
@@ -38,8 +41,12 @@ interface Changed extends GatewaySession {
 /** For sessions whose gateway did not apply the change. */
 const changed_cause = 'Package-Changed'
 
+interface Means extends Pick<Services, 'tenancy' | 'queue' | 'log' | 'seal'> {
+  controllers: Controllers
+}
+
 export async function changeSessions(
-  { tenancy, queue, log }: Pick<Services, 'tenancy' | 'queue' | 'log'>,
+  { tenancy, queue, log, seal, controllers }: Means,
   gateways: Gateways,
   { customer_id, session_ids, own, lifted }: Change,
 ) {
@@ -59,9 +66,19 @@ export async function changeSessions(
     for (const { session, grant } of granted) await keep(scope, session, grant)
     return granted.map((one, n) => ({ ...one, wait_ms: turns[n] ?? 0 }))
   })
+  const notChanged = (id: number, outcome: Outcome) => {
+    log.info({ session: id, outcome }, 'a gateway did not change a session')
+    return id
+  }
   const refused = await Promise.all(
     changes.map(async ({ session, grant, wait_ms }) => {
       const { gateway_type_id, online_s, bytes } = session
+      const isCalled = grantOfCalled(session.acct_session_id) !== null
+      if (isCalled) {
+        await sleep(wait_ms)
+        const outcome = await changeByCall({ tenancy, seal, controllers }, caller, session, grant)
+        return outcome === 'agreed' ? null : notChanged(session.id, outcome)
+      }
       if (!dialectOf(gateway_type_id).change || lifted || (own && isLifted(session, grant))) return session.id
       await sleep(wait_ms)
       // Gateways count both from the beginning of the session.
@@ -71,9 +88,7 @@ export async function changeSessions(
         bytes: grant.bytes === null ? null : bytes + grant.bytes,
       }
       const outcome = await sendChange(gateways, session, limits)
-      if (outcome === 'agreed') return null
-      log.info({ session: session.id, outcome }, 'a gateway did not change a session')
-      return session.id
+      return outcome === 'agreed' ? null : notChanged(session.id, outcome)
     }),
   )
   const ids = refused.filter((id) => id !== null)
@@ -82,8 +97,7 @@ export async function changeSessions(
 
 export const changeSessionsJob = job({
   kind: changeSessionsKind,
-  run: ({ gateways, ...services }: Pick<Services, 'tenancy' | 'queue' | 'log'> & { gateways: Gateways }, asked) =>
-    changeSessions(services, gateways, asked),
+  run: ({ gateways, ...means }: Means & { gateways: Gateways }, asked) => changeSessions(means, gateways, asked),
 })
 
 const changedAmong = (scope: Scope, ids: number[]) =>

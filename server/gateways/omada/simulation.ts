@@ -2,7 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dashed, formBox, must, ownNumberIn, secondsIn, wanted } from '#server/gateways/simulated.ts'
+import {
+  dashed,
+  formBox,
+  must,
+  ownNumberIn,
+  secondsIn,
+  wanted,
+  type SimulatedCall,
+} from '#server/gateways/simulated.ts'
 
 export const simulation = formBox({
   gateway_type_id: 5,
@@ -137,4 +145,19 @@ export async function openController({ name = 'foyer', password = 'operator pass
       server.closeAllConnections()
     })
   return Object.assign(state, { url: `http://127.0.0.1:${port}`, close })
+}
+
+export const called: SimulatedCall = {
+  registered: { username: 'foyer', password: 'operator password' },
+  error: { type: 'application/json', body: '{"errorCode":-1,"msg":"General error."}' },
+  async open() {
+    const { url, close, granted, clients } = await openController()
+    return {
+      url,
+      close,
+      query: ({ gateway, mac_address }) => calledQuery(gateway.mac_address, mac_address),
+      times: (mac_address) => granted.get(dashed(mac_address)) ?? 0,
+      lasts_s: (mac_address) => ((clients.get(dashed(mac_address))?.ends_at ?? 0) - Date.now()) / 1000,
+    }
+  },
 }

@@ -70,6 +70,8 @@ export const openOpnSense: OpenController = ({ settings, username, password }, l
       if (is_new) await disconnect(session.id)
       throw foreign('Another device has the address that the guest came from, so it was not let in.')
     },
+    // It keeps no limits, so it has none to change.
+    change: () => Promise.resolve(),
     async isIn({ mac_address, since }: CalledGuest) {
       const earliest = since.getTime() / 1000 - clock_slack_s
       return (await listed()).some((one) => one.mac_address === mac_address && one.start >= earliest)

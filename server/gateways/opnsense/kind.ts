@@ -25,7 +25,7 @@ export const opnSense: GatewayKind = {
       },
     ],
     fields: ['username', 'password', 'counts_from_gateway_side', 'takes_unsigned', 'disconnect_port'],
-    honours: { time: 'yes', speed: 'no', data: 'yes', end: 'yes', change: 'next_sign_in', usage: 'yes' },
+    honours: { time: 'yes', speed: 'no', data: 'yes', end: 'yes', change: 'yes', usage: 'yes' },
     walled_garden: [],
     note:
       'Its API is called at its address, which must be one that can be reached from here, with the key of a user who may use the captive ' +

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { queryOf, wanted, type Simulation } from '#server/gateways/simulated.ts'
+import { queryOf, wanted, type Simulation, type SimulatedCall } from '#server/gateways/simulated.ts'
 
 export const simulation: Simulation = {
   gateway_type_id: 12,
@@ -101,4 +101,23 @@ export async function openFirewall({
       server.closeAllConnections()
     })
   return Object.assign(state, { url: `http://127.0.0.1:${port}`, close })
+}
+
+export const called: SimulatedCall = {
+  registered: { username: 'k3y', password: 's3cret' },
+  error: { type: 'application/json', body: '[]' },
+  async open() {
+    const { url, close, granted, devices } = await openFirewall()
+    return {
+      url,
+      close,
+      query({ gateway, mac_address }) {
+        const ip = `192.168.1.${devices.size + 2}`
+        devices.set(ip, mac_address)
+        return queryOf({ opnsense: gateway.nas_identifier, mac: mac_address, ip, url: wanted })
+      },
+      times: (mac_address) => granted.get(mac_address) ?? 0,
+      lasts_s: () => null,
+    }
+  },
 }

@@ -1,7 +1,16 @@
 // Simulation of a Ruckus Unleashed master, which takes the form at one port with encryption, and at another without; and of a SmartZone.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dashed, formBox, must, namesDevice, together, wanted, wisprKept } from '#server/gateways/simulated.ts'
+import {
+  dashed,
+  formBox,
+  must,
+  namesDevice,
+  together,
+  wanted,
+  wisprKept,
+  type SimulatedCall,
+} from '#server/gateways/simulated.ts'
 
 export const simulation = formBox({
   gateway_type_id: 6,
@@ -102,4 +111,20 @@ export async function openSmartZone(
       server.closeAllConnections()
     })
   return Object.assign(state, { url: `http://127.0.0.1:${port}`, close })
+}
+
+export const called: SimulatedCall = {
+  registered: { password: 'northbound password' },
+  error: { type: 'application/json', body: '{"ResponseCode":302,"ReplyMessage":"Bad request"}' },
+  async open() {
+    const { url, close, asked } = await openSmartZone(() => Promise.resolve(true))
+    return {
+      url,
+      close,
+      query: ({ gateway, mac_address }) => calledQuery(gateway.mac_address, mac_address),
+      times: (mac_address) => asked.filter((one) => one === `Login ${mac_address}`).length,
+      // What RADIUS has told it.
+      lasts_s: () => null,
+    }
+  },
 }

@@ -2,7 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { queryOf, together, wanted, type SentGuest, type Simulation } from '#server/gateways/simulated.ts'
+import {
+  queryOf,
+  together,
+  wanted,
+  type SentGuest,
+  type Simulation,
+  type SimulatedCall,
+} from '#server/gateways/simulated.ts'
 
 const query = ({ gateway, mac_address, host = '10.0.0.6' }: SentGuest, sessionId: string) =>
   queryOf({
@@ -62,4 +69,24 @@ export async function openSonicWallBox() {
       return query(sent, id)
     },
   }
+}
+
+export const called: SimulatedCall = {
+  registered: {},
+  error: {
+    type: 'text/xml',
+    body: '<SonicWALLAccessGatewayParam><ResponseCode>99</ResponseCode></SonicWALLAccessGatewayParam>',
+  },
+  async open() {
+    const { url, close, sessions, query: queryFor } = await openSonicWallBox()
+    const of = (mac: string) =>
+      [...sessions.values()].filter(({ mac_address, seconds }) => mac_address === mac && seconds !== null)
+    return {
+      url,
+      close,
+      query: queryFor,
+      times: (mac_address) => of(mac_address).length,
+      lasts_s: (mac_address) => of(mac_address)[0]?.seconds ?? 0,
+    }
+  },
 }

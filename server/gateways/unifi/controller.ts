@@ -13,6 +13,7 @@ import {
   wrong,
   type Access,
   type CalledGuest,
+  type Controller,
   type Line,
   type OpenController,
   type Session,
@@ -72,20 +73,24 @@ export const openUnifi: OpenController = (access, line) => {
 
   const listed = async () => newestOf(await ofSite('stat/guest', { within: listed_hours }))
 
+  const letIn: NonNullable<Controller['change']> = async ({ mac_address, sent }, { seconds, bytes, speed_mbps }) => {
+    await checkSite()
+    const data = await ofSite('cmd/stamgr', {
+      cmd: 'authorize-guest',
+      mac: mac_address,
+      minutes: Math.max(1, Math.ceil(seconds / 60)),
+      ...(speed_mbps !== null && { up: kbits(speed_mbps), down: kbits(speed_mbps) }),
+      ...(bytes !== null && { bytes: Math.max(1, Math.floor(bytes / 1_000_000)) }),
+      ...(sent['ap'] !== undefined && { ap_mac: sent['ap'] }),
+    })
+    if (!data.some((one) => macIn(textOf(one, 'mac')) === mac_address))
+      throw new Trouble('The controller did not say that it let the guest in.', { is_sure: false })
+  }
+
   return {
-    async letIn({ mac_address, sent }, { seconds, bytes, speed_mbps }) {
-      await checkSite()
-      const data = await ofSite('cmd/stamgr', {
-        cmd: 'authorize-guest',
-        mac: mac_address,
-        minutes: Math.max(1, Math.ceil(seconds / 60)),
-        ...(speed_mbps !== null && { up: kbits(speed_mbps), down: kbits(speed_mbps) }),
-        ...(bytes !== null && { bytes: Math.max(1, Math.floor(bytes / 1_000_000)) }),
-        ...(sent['ap'] !== undefined && { ap_mac: sent['ap'] }),
-      })
-      if (!data.some((one) => macIn(textOf(one, 'mac')) === mac_address))
-        throw new Trouble('The controller did not say that it let the guest in.', { is_sure: false })
-    },
+    letIn,
+    // What is granted anew takes the place of what was.
+    change: letIn,
     async isIn({ mac_address, since }: CalledGuest) {
       const guest = (await listed()).get(mac_address)
       return guest !== undefined && isGood(guest) && guest.start >= since.getTime() / 1000 - clock_slack_s
@@ -101,6 +106,7 @@ export const openUnifi: OpenController = (access, line) => {
         bytes_up: guest.rx_bytes,
         bytes_down: guest.tx_bytes,
         is_in: isGood(guest),
+        began: guest.start,
       }))
     },
     async accessPoints() {

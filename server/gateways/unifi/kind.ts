@@ -52,7 +52,7 @@ export const unifi: GatewayKind = {
       },
     ],
     fields: ['username', 'password', 'counts_from_gateway_side', 'takes_unsigned', 'disconnect_port'],
-    honours: { time: 'yes', speed: 'yes', data: 'yes', end: 'yes', change: 'next_sign_in', usage: 'yes' },
+    honours: { time: 'yes', speed: 'yes', data: 'yes', end: 'yes', change: 'yes', usage: 'yes' },
     walled_garden: [],
     note:
       'It is called at its address, which must be one that can be reached from here: its own, through a port of the site’s firewall, ' +

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { queryOf, wanted, type Simulation } from '#server/gateways/simulated.ts'
+import { queryOf, wanted, type Simulation, type SimulatedCall } from '#server/gateways/simulated.ts'
 
 export const simulation: Simulation = {
   gateway_type_id: 4,
@@ -228,4 +228,19 @@ export async function openController({
       }),
   }
   return state
+}
+
+export const called: SimulatedCall = {
+  registered: { username: 'foyer', password: 'controller password' },
+  error: { type: 'application/json', body: '{"meta":{"rc":"error","msg":"api.err.Invalid"},"data":[]}' },
+  async open() {
+    const { url, close, granted, guests } = await openController()
+    return {
+      url,
+      close,
+      query: (sent) => simulation.redirect(sent).query,
+      times: (mac_address) => granted.get(mac_address) ?? 0,
+      lasts_s: (mac_address) => (guests.get(mac_address)?.minutes ?? 0) * 60,
+    }
+  },
 }

@@ -1,0 +1,50 @@
+// Change by call: gives a guest whom a controller has let in at our call other limits.
+import { sql } from 'kysely'
+import type { Caller } from '#server/access/principal.ts'
+import type { Tenancy } from '#server/access/tenancy.ts'
+import type { Grant } from '#server/admission/grant.ts'
+import { noteTrouble } from '#server/gateways/controller-state.ts'
+import { Trouble } from '#server/gateways/controller.ts'
+import { kindOf } from '#server/gateways/find-kind.ts'
+import { registrationOf, type Controllers } from '#server/gateways/controllers.ts'
+import type { GatewaySession, Outcome } from '#server/radius/gateway-request.ts'
+import type { Seal } from '#server/secrets/seal.ts'
+import { grantOfCalled } from '#server/sessions/called-sessions.ts'
+
+interface Means {
+  tenancy: Tenancy
+  seal: Seal
+  controllers: Controllers
+}
+
+/** Refused, too, where the make takes no change. */
+export async function changeByCall(
+  { tenancy, seal, controllers }: Means,
+  caller: Caller,
+  { gateway_id, acct_session_id, mac_address }: GatewaySession,
+  grant: Grant,
+): Promise<Outcome> {
+  const its = sql<boolean>`(t.id = ${grantOfCalled(acct_session_id)} and t.gateway_id = ${gateway_id} and t.state = 'granted')`
+  const found = await tenancy.enter(caller, 'read', async (scope) => {
+    const [stored] = await scope.run(sql<{ sent: Record<string, string> }>`
+      select t.sent from controller_grants as t where ${its} and ${scope.inReach('controller_grants', 't')}`)
+    const registration = stored && (await registrationOf(scope, seal, gateway_id))
+    return stored && registration ? { ...stored, registration } : null
+  })
+  if (!found || mac_address === null) return 'refused'
+  // A box that fetches its guests has their limits with what was granted.
+  if (!kindOf(found.registration.gateway_type_id)?.controller) return 'refused'
+  try {
+    const { change } = controllers.open(found.registration)
+    if (!change) return 'refused'
+    await change({ mac_address, sent: found.sent }, grant)
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error
+    if (error.how.of !== 'controller') return 'refused'
+    await tenancy.enter(caller, 'write', (scope) => noteTrouble(scope, gateway_id, error))
+    return 'silent'
+  }
+  const ends_at = sql`now() + make_interval(secs => ${grant.seconds})`
+  await tenancy.enter(caller, 'write', (scope) => scope.change('controller_grants', its, { ends_at }))
+  return 'agreed'
+}
