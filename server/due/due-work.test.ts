@@ -1,4 +1,5 @@
 // Due work: what is tried again, who tries it, what a node that died leaves behind, and how customers take turns.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
@@ -195,6 +196,40 @@ test('a failure of the other side holds up its lane, or ends it, and no other', 
   await tryOne(kind, idOf(who), 1)
   expect((await rowsOf(kind)).map(({ state }) => state)).toEqual(['failed', 'failed', 'waiting'])
   expect(new Set(failed)).toEqual(new Set([1, 2]))
+})
+
+test('a lane whose other side does not answer is tried by one at a time until it does, so that others have their places', async () => {
+  const who = await foyer.customer()
+  let isAway = true
+  let [running, most, dead] = [0, 0, 0]
+  const first = Promise.withResolvers<void>()
+  const done: number[] = []
+  const kind = aKind(
+    async ({ about_id, lane }) => {
+      if (lane === 'dead' && isAway) {
+        most = Math.max(most, ++running)
+        await Promise.all([first.promise, sleep(20)])
+        running--
+        dead++
+        throw new TriedInVain('It is away.', { lane: 'waits', retry_after_s: 0.01 })
+      }
+      done.push(about_id)
+    },
+    { of_one_customer: 4, of_one_lane: 3 },
+  )
+  await queue(kind, idOf(who), [1, 2, 3, 4, 5, 6], 'dead')
+  const node = aNode(kind)
+  node.wake(kind.kind.name)
+  await expect.poll(() => running, patiently).toBe(3)
+  first.resolve()
+  await expect.poll(() => dead, patiently).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => running, patiently).toBeLessThanOrEqual(1)
+  const before = dead
+  most = 0
+  await expect.poll(() => (node.wake(kind.kind.name), dead), patiently).toBeGreaterThan(before + 5)
+  expect(most).toBe(1)
+  isAway = false
+  await expect.poll(() => (node.wake(kind.kind.name), done.length), patiently).toBe(6)
 })
 
 test('of a customer with twenty thousand pieces another one’s is done after a few of them', async () => {

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
+import { Recent } from '#server/turns/recent-cache.ts'
 import type { Log } from '#server/watch/log.ts'
 import { attempt, lease_s, take, type Taken } from './attempt.ts'
-import { wakeKind, type DueWork } from './due-work.ts'
+import { TriedInVain, wakeKind, type DueWork } from './due-work.ts'
 
 /** How often, in seconds, a node looks for what has come to its time. */
 const look_every_s = 5
@@ -14,6 +15,8 @@ const look_every_s = 5
 const beat_every_s = 10
 /** Customers whose work is looked for at once. */
 const customers_max = 50
+/** How long, and of how many lanes, a node remembers that the other side did not answer. */
+const silent = { for_ms: 60_000, max: 1000 }
 /** How long a node that stops waits for what it is doing. */
 const stop_max_ms = 5000
 
@@ -69,6 +72,8 @@ export const wakeJob = job({
 class Line<Needs> {
   /** What is being done. */
   readonly held = new Set<Taken>()
+  /** Lanes whose other side does not answer: one try at a time finds out as much as several, and leaves places for the others. */
+  readonly #silent = new Recent<true>(silent.for_ms, silent.max)
   readonly #options: RunnerOptions
   readonly #work: DueWork<Needs>
   readonly #needs: Needs
@@ -146,7 +151,8 @@ class Line<Needs> {
     const lanes = [...this.held].flatMap(({ caller, lane }) =>
       caller.customer_id === customer && lane !== null ? [lane] : [],
     )
-    return [...new Set(lanes)].filter((lane) => lanes.filter((other) => other === lane).length >= of_one_lane)
+    const placesOf = (lane: string) => (this.#silent.get(laneKey(customer, lane)) ? 1 : of_one_lane)
+    return [...new Set(lanes)].filter((lane) => lanes.filter((other) => other === lane).length >= placesOf(lane))
   }
 
   /** Finds the customers who have something due, and places left. */
@@ -156,19 +162,21 @@ class Line<Needs> {
       this.#hasTaken = true
       return false
     }
-    const name = this.#work.kind.name
-    const dueOf = async (urgent: boolean, after: number) => {
-      const found = await this.#options.tenancy.callFunction(sql<{ customer_id: number }>`
-        select customer_id from door_due_customers(${name}, ${urgent}, ${after}, ${customers_max})`)
-      return found.map(({ customer_id }) => ({ customer_id, urgent }))
-    }
-    const urgent = await dueOf(true, 0)
-    let others = await dueOf(false, this.#last)
-    if (others.length === 0 && this.#last > 0) others = await dueOf(false, 0)
+    let { urgent, others } = await this.#dueCustomers(this.#last)
+    if (others.length === 0 && this.#last > 0) ({ urgent, others } = await this.#dueCustomers(0))
     this.#last = others.length < customers_max ? 0 : (others.at(-1)?.customer_id ?? 0)
     this.#turns = [...urgent, ...others].filter(({ customer_id }) => this.#placesOf(customer_id) > 0)
     this.#hasTaken = this.#turns.length === 0
     return this.#turns.length > 0
+  }
+
+  /** Those with urgent work, and of the others the next ones. */
+  async #dueCustomers(after: number) {
+    const { name } = this.#work.kind
+    const found = await this.#options.tenancy.callFunction(sql<{ customer_id: number; urgent: boolean }>`
+      select customer_id, true as urgent from door_due_customers(${name}, true, 0, ${customers_max})
+      union all select customer_id, false from door_due_customers(${name}, false, ${after}, ${customers_max})`)
+    return { urgent: found.filter((one) => one.urgent), others: found.filter((one) => !one.urgent) }
   }
 
   #start(held: Taken) {
@@ -188,6 +196,11 @@ class Line<Needs> {
     try {
       const result = await attempt(tenancy, log, this.#work, this.#needs, held)
       ran(name, typeof result === 'object' ? 'failed' : 'done')
+      if (held.lane === null) return
+      const key = laneKey(held.caller.customer_id, held.lane)
+      if (result === 'done') this.#silent.delete(key)
+      else if (typeof result === 'object' && result.error instanceof TriedInVain && result.error.how.lane === 'waits')
+        this.#silent.set(key, true)
     } catch (err) {
       // Its lease runs out, and it is tried again.
       ran(name, 'failed')
@@ -195,3 +208,5 @@ class Line<Needs> {
     }
   }
 }
+
+const laneKey = (customer: number, lane: string) => `${customer} ${lane}`

@@ -28,7 +28,9 @@ export async function emit<T extends EventType>(
   object: string = eventTypes[type].object,
 ): Promise<void> {
   if (happened.length === 0) return
-  await scope.run(sql`
-    select record_events(${scope.customer_id}, ${type}, ${object}, ${JSON.stringify(happened)}::jsonb)`)
-  await wake(queue, webhookKind.name)
+  const [recorded] = await scope.run(sql<{ is_heard: boolean }>`
+    select record_events(${scope.customer_id}, ${type}, ${object}, ${JSON.stringify(happened)}::jsonb),
+      exists (select from webhooks as t where t.customer_id = ${scope.customer_id} and t.active and t.deleted_at is null) as is_heard`)
+  // Most customers have no webhook: each sign-in would wake a node for nothing.
+  if (recorded?.is_heard) await wake(queue, webhookKind.name)
 }

@@ -28,11 +28,12 @@ export async function queueCount(scope: Scope, queue: Pick<Queue, 'send'>, gatew
 }
 
 export async function noteAnswer(scope: Scope, gateway_id: number): Promise<void> {
-  await scope.run(sql`
+  const noted = await scope.run(sql`
     insert into gateway_controllers as t (customer_id, gateway_id, answered_at) values (${scope.customer_id}, ${gateway_id}, now())
     on conflict (customer_id, gateway_id) do update set answered_at = now(), problem = null, problem_at = null,
       shown_fingerprint = null
-    where t.problem is not null or t.answered_at is null or t.answered_at < now() - interval '20 seconds'`)
+    where t.problem is not null or t.answered_at is null or t.answered_at < now() - interval '20 seconds' returning t.id`)
+  if (noted.length === 0) return
   // A gateway that is called is heard of when it answers.
   const quiet = sql<boolean>`(t.id = ${gateway_id} and coalesce(t.last_seen_at < now() - interval '20 seconds', true))`
   await scope.change('gateways', quiet, { last_seen_at: sql`now()` })
