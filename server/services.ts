@@ -49,6 +49,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   public_url: string
   /** What the addresses of guests' pages and of pictures start with. */
   portal_url: string
+  /** The domain in which each gateway has a host of its own; null: there is none. */
+  portal_domain: string | null
   /** Host and port to which files are sent by SFTP; null: to none. */
   sftp_address: string | null
   /** Where gateways are to send requests. The usual ports if something else listens in front. */
@@ -120,6 +122,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     inbox: await openInbox(config.storage_url, config.data_dir),
     public_url: config.public_url,
     portal_url: config.portal_url,
+    portal_domain: config.portal_domain,
     sftp_address: config.sftp_port === null ? null : `${config.sftp_name}:${config.sftp_port}`,
     radius: {
       host: config.radius_name,

@@ -84,6 +84,7 @@ test('the login for signing in calls the functions that run before a customer is
 test('the login for guests calls the functions of guests’ pages, and no others', async () => {
   expect(await mayCall('foyer_guest')).toEqual([
     'door_access_point',
+    'door_arrival_at',
     'door_arrival_candidates',
     'door_arrival_gateway',
     'door_captive',
@@ -97,6 +98,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
     'door_portal',
     'door_portal_at',
     'door_portal_gateway',
+    'door_portal_of_host',
     'door_portal_redirected',
     'door_portal_stray',
     'door_radius_access_points',
@@ -117,6 +119,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
 
 /** Nodes of the release before call these while an installation is upgraded. */
 const of_the_release_before = [
+  'door_arrival_gateway',
   'door_portal_gateway',
   'door_confirmed_login',
   'door_session',

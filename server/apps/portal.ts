@@ -8,7 +8,7 @@ import { refusedFor } from '#server/api/refusals.ts'
 import type { Turn } from '#server/turns/turns.ts'
 import { serveCaptive } from '#server/guest/captive.ts'
 import { serveConfirmLinks } from '#server/guest/confirm-link.ts'
-import { joinPage, refusalPage, stylesHash } from '#server/guest/pages.ts'
+import { refusalPage, stylesHash } from '#server/guest/pages.ts'
 import { serveStopLinks } from '#server/guest/stop-reports.ts'
 import { serveHooks } from '#server/guest/hooks.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
@@ -47,7 +47,6 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   serveConfirmLinks(app, services)
   serveHooks(app, services)
   await serveStopLinks(app, services)
-  app.get('/', (_request, reply) => send(reply, joinPage))
 }
 
 declare module 'fastify' {

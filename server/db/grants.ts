@@ -9,6 +9,7 @@ import { connectionTo } from '#server/db/writer.ts'
 /** Functions for guests' pages and gateways; all others named `door_…` are for signing in and for jobs that work for all customers. */
 export const guests_functions = [
   'door_access_point',
+  'door_arrival_at',
   'door_arrival_candidates',
   'door_arrival_gateway',
   'door_captive',
@@ -21,6 +22,7 @@ export const guests_functions = [
   'door_portal',
   'door_portal_at',
   'door_portal_gateway',
+  'door_portal_of_host',
   'door_portal_redirected',
   'door_portal_stray',
   'door_radius_access_points',

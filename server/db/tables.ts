@@ -549,6 +549,7 @@ export interface Gateways {
   mac_address: string | null
   name: string | null
   nas_identifier: Generated<string>
+  portal_label: Generated<string | null>
   property_id: number
   redirected_at: string | null
   refused_at: string | null

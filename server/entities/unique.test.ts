@@ -51,6 +51,7 @@ const notFromForms: [RegExp, string][] = [
     /^(property_interface_setting_se|property_links|told_stays|told_messages|stay_differences)_/,
     'told by a property’s system, once each',
   ],
+  [/^gateways_portal_label_unique$/, 'random, made by the database with each gateway'],
   [/^event_sequences_/, 'one row counted up'],
   [/^used_quotas_/, 'one row counted up'],
   [/^idempotency_keys_/, 'the second one gets the first one’s answer'],

@@ -87,8 +87,6 @@ export interface PortalSignIn {
    * that is known, so nobody is let in.
    */
   hostOf?(query: Query, registered: string | null): string | null
-  /** A path of the portal's origin that the make sends all guests to, with its `:site`. Its access points say whose they are. */
-  own_path?: string
   /** Whether what is registered is enough for it. Absent: it is. */
   isSetUp?(gateway: Known, query: Query): boolean
   /** The pages of a registered host that redirect guests to the portal, and where they sign out; null if no such page is known. */
@@ -150,6 +148,8 @@ export interface GatewayKind {
   definition: Definition
   /** Its redirects have all that Generic needs, or those that fit, so boxes that are registered as Generic stay so. */
   isGenericToo?: true | ((query: Query) => boolean)
+  /** Paths that the make sends all guests to, whatever the portal's address is; `:site` is its name for a place. */
+  own_paths?: readonly string[]
   /** Null: no gateway of this kind sends such a request. */
   arrival(redirect: Redirect): Arrival | null
   /** Null: nobody is let in from the portal; guests sign in on the gateway's own page. */

@@ -21,9 +21,10 @@ interface Make extends Pick<Definition, 'id' | 'name' | 'honours'> {
     /** There is nothing else in it. */
     alone?: true
   }
+  own_paths?: readonly string[]
 }
 
-export const ownPage = ({ where, note, redirect, ...make }: Make): GatewayKind => ({
+export const ownPage = ({ where, note, redirect, own_paths, ...make }: Make): GatewayKind => ({
   definition: {
     ...make,
     parameters: [],
@@ -38,6 +39,7 @@ export const ownPage = ({ where, note, redirect, ...make }: Make): GatewayKind =
     (!redirect.alone || Object.keys(query).every((name) => name === 'lang' || redirect.parameters.includes(name)))
       ? recognised(redirect.gateway_mac === undefined ? null : (query[redirect.gateway_mac] ?? null))
       : null,
+  ...(own_paths && { own_paths }),
   portal: null,
   radius: wisprRadius,
 })

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { arrivalAsGeneric, arrivalIn, saysNothing } from '#server/gateways/find-kind.ts'
 import type { Arrival, Known, PortalSignIn, Query, Redirect } from '#server/gateways/kind.ts'
+import { labelIn, originOf } from '#server/gateways/portal-hosts.ts'
 import { generic } from '#server/gateways/generic/kind.ts'
 import { noSettings, settingsOf } from '#server/gateways/settings.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
@@ -41,7 +42,7 @@ export interface Arrived {
 
 /** Null: the guest did not come through a gateway. */
 export type FindArrival = (
-  request: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params'>,
+  request: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params' | 'hostname'>,
 ) => Promise<Arrived | null>
 
 /** A redirect that matches no gateway. */
@@ -62,12 +63,14 @@ const noted = { once_in_ms: 60_000, max: 1000 }
 const seen_once_in_ms = 600_000
 
 export function openArrivals(services: Services): FindArrival {
-  const { guestDoors, seal, portal_url, log } = services
+  const { guestDoors, seal, log } = services
   const recent = new Recent<true>(noted.once_in_ms, noted.max)
   const seen = new Recent<true>(seen_once_in_ms, noted.max)
-  const find = async (public_id: string, { nas_identifier, gateway_mac, host = null }: Arrival, made: number) => {
+  /** By what it says of itself, and by the gateway's own host that it came to. */
+  const find = async (at: { public_id: string; label: string | null }, arrival: Arrival, made: number) => {
+    const { nas_identifier, gateway_mac, host = null } = arrival
     const [found] = await guestDoors.callFunction(sql<Stored>`
-      select * from door_arrival_gateway(${public_id}, ${nas_identifier}, ${gateway_mac}::macaddr, ${host}, ${made})`)
+      select * from door_arrival_at(${at.public_id}, ${nas_identifier}, ${gateway_mac}::macaddr, ${host}, ${made}, ${at.label})`)
     return found
   }
   const secretOf = ({ sealed_radius_secret, ...gateway }: Stored) =>
@@ -121,14 +124,16 @@ export function openArrivals(services: Services): FindArrival {
       .callFunction(sql`select door_portal_redirected(${customer_id}, ${id}, ${is_heard})`)
       .catch((err: unknown) => log.warn({ err }, 'it could not be noted that a gateway sent a guest'))
   }
-  return async ({ url, params: { public_id } }) => {
-    const address = `${portal_url}${url}`
+  return async (request) => {
+    const { public_id } = request.params
+    const label = labelIn(request, services)
+    const address = `${originOf(request, services)}${request.url}`
     const query: Query = Object.fromEntries(new URL(address).searchParams)
     const redirect = { address, query }
     const named = arrivalIn(redirect)
     if (!named) return null
     const opened = named.arrival.opened ? await open(public_id, named.kind.definition.id, named.arrival.opened) : null
-    const stored = opened ? opened.stored : await find(public_id, named.arrival, named.kind.definition.id)
+    const stored = opened ? opened.stored : await find({ public_id, label }, named.arrival, named.kind.definition.id)
     const came = opened
       ? { ...named, arrival: opened.arrival }
       : (stored?.gateway_type_id === generic_id && arrivalAsGeneric(named, redirect)) || named

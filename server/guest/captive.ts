@@ -11,6 +11,7 @@ import { leftOf, type Left } from '#server/admission/remaining.ts'
 import { holderIn } from '#server/admission/passes.ts'
 import { notFound } from '#server/errors/refused.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
+import { originOf } from '#server/gateways/portal-hosts.ts'
 import type { Services } from '#server/services.ts'
 import { openStatus, type FoundGateway } from './status.ts'
 
@@ -51,7 +52,7 @@ export function serveCaptive(app: FastifyInstance, services: Services) {
   app.get<OfGateway>('/p/:public_id/captive/:gateway_id', async (request, reply) => {
     const found = await find(request)
     const { public_id, gateway_id } = request.params
-    const page = `${portal_url}/p/${public_id}`
+    const page = `${originOf(request, services)}/p/${public_id}`
     if (!found.is_open)
       return send(reply, { captive: true, 'user-portal-url': `${page}/captive/${gateway_id}/sign-in` })
     const left = await tenancy.enter(callerOfGateway(found), 'read', (scope) => leftOfSession(scope, found))
@@ -70,7 +71,7 @@ export function serveCaptive(app: FastifyInstance, services: Services) {
     const guest = await status.find(request)
     if (!guest) throw notFound()
     const step = await status.currentStep(guest, request.ip)
-    const page = `${portal_url}/p/${request.params.public_id}`
+    const page = `${originOf(request, services)}/p/${request.params.public_id}`
     return send(reply, isOnline(step) ? online(page, leftIn(step)) : { captive: true, 'user-portal-url': page })
   })
 }

@@ -12,6 +12,7 @@ import { isPage, kindOf } from '#server/files/portal-zips/kinds.ts'
 import { readName } from '#server/files/portal-zips/names.ts'
 import { runtimeName } from '#server/files/portal-zips/pages.ts'
 import { runtime } from '#server/files/portal-zips/sample.ts'
+import { originOf } from '#server/gateways/portal-hosts.ts'
 import type { Services } from '#server/services.ts'
 
 interface Found {
@@ -41,16 +42,16 @@ interface Serves {
  * none of them.
  */
 export function serveCustomPortals(app: FastifyInstance, services: Services, { open, pageOf }: Serves) {
-  const { guestDoors, storage, portal_url } = services
+  const { guestDoors, storage } = services
   const find = async (public_id: string, file: string) => {
     const [found] = await guestDoors.callFunction(
       sql<Found>`select * from door_custom_portal_file(${public_id}, ${file})`,
     )
     return found
   }
-  const headersOf = (public_id: string, sent_to: readonly string[] = []) => ({
+  const headersOf = ({ request }: FastifyReply, public_id: string, sent_to: readonly string[] = []) => ({
     ...headers,
-    'content-security-policy': contentSecurityOf(`${portal_url}/p/${public_id}`, sent_to),
+    'content-security-policy': contentSecurityOf(`${originOf(request, services)}/p/${public_id}`, sent_to),
   })
   const content = async ({ customer_id, hash }: Found) => {
     const file = await storage.read(customer_id, hash)
@@ -59,7 +60,7 @@ export function serveCustomPortals(app: FastifyInstance, services: Services, { o
   }
 
   async function fill(reply: FastifyReply, { public_id, found }: Filled, { props, sent_to }: CustomPage) {
-    reply.headers(headersOf(public_id, sent_to)).type(found.content_type)
+    reply.headers(headersOf(reply, public_id, sent_to)).type(found.content_type)
     const markup = await buffer((await content(found)).content)
     return reply.send(customPage(markup.toString(), props))
   }
@@ -85,7 +86,7 @@ export function serveCustomPortals(app: FastifyInstance, services: Services, { o
     // A page in a sandbox can have no service worker; neither may anything else of this origin.
     if (request.headers['service-worker']) throw notFound()
     if (name === '' || name === firstPage) return open(request, reply)
-    reply.headers(headersOf(public_id))
+    reply.headers(headersOf(reply, public_id))
     if (name === runtimeName) return reply.type('text/javascript; charset=utf-8').send(runtime)
     return send(request, reply, name)
   })

@@ -12,6 +12,7 @@ import { portalDocument } from '#portal/portal-document.tsx'
 import { code_length, normalised, shown } from '#contract/vouchers.ts'
 import { notFound } from '#server/errors/refused.ts'
 import type { PortalSignIn } from '#server/gateways/kind.ts'
+import { originOf } from '#server/gateways/portal-hosts.ts'
 import type { Services } from '#server/services.ts'
 import { askController, judgeHere } from './controller-grants.ts'
 import { openArrivals, type Arrived, type KnownGateway } from './arrivals.ts'
@@ -47,7 +48,8 @@ type Request = FastifyRequest<Route>
 const pages_kept_max = 200
 
 export function servePortals(app: FastifyInstance, services: Services) {
-  const { guestDoors, portal_url } = services
+  const { guestDoors } = services
+  const ownOf = (request: Request) => `${originOf(request, services)}/p/${request.params.public_id}`
   const status = openStatus(services)
   const find = async (public_id: string) => {
     const [found] = await guestDoors.callFunction(sql<Found>`select * from door_portal(${public_id})`)
@@ -57,14 +59,17 @@ export function servePortals(app: FastifyInstance, services: Services) {
   const arrivalOf = openArrivals(services)
   // A gateway has signed the portal's own address, without what a custom page adds to it.
   const arrivalAt = (request: Request) => {
-    const { params } = request
-    return arrivalOf({ url: portalAddress(request, params.public_id), params })
+    const { params, hostname } = request
+    return arrivalOf({ url: portalAddress(request, params.public_id), params, hostname })
   }
   const awayPage = cachedPages(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
 
   const polls = openBoxPolls(services)
   app.get<Route>('/p/:public_id', async (request, reply) => {
-    const told = await polls.answerTo(request, Object.fromEntries(new URL(`${portal_url}${request.url}`).searchParams))
+    const told = await polls.answerTo(
+      request,
+      Object.fromEntries(new URL(request.url, services.portal_url).searchParams),
+    )
     if (told !== null) return reply.type('text/plain; charset=utf-8').send(told)
     const found = await find(request.params.public_id)
     // The files of a custom portal are relative to its folder.
@@ -103,7 +108,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
     }
     const arrived = await arrivalAt(request)
     if (!arrived) return null
-    const returned = statusAddressIn(arrived, `${portal_url}/p/${request.params.public_id}`)
+    const returned = statusAddressIn(arrived, ownOf(request))
     if (returned) return { returned }
     const step = await firstStep(services, arrived, request)
     const { known } = arrived
@@ -152,10 +157,16 @@ export function servePortals(app: FastifyInstance, services: Services) {
     }
     const { host, login_method } = known.gateway
     const { portal, secret, settings } = known
-    const registered = { host, login_method, secret, settings, portal_is_https: portal_url.startsWith('https:') }
+    const registered = {
+      host,
+      login_method,
+      secret,
+      settings,
+      portal_is_https: services.portal_url.startsWith('https:'),
+    }
     const { status_key, ...credential } = outcome.pass
     const chosen = isLanguage(request.query.lang) ? `&lang=${request.query.lang}` : ''
-    const back = `${portal_url}/p/${request.params.public_id}${queryOfKey(status_key)}${chosen}`
+    const back = `${ownOf(request)}${queryOfKey(status_key)}${chosen}`
     const onward = portal.letIn(arrived.redirect, registered, { ...credential, back })
     const refused = (why: Refusal) => {
       const step = { name: 'sign-in', refused: why, method, typed: typedIn(fields) } as const

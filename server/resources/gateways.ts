@@ -19,6 +19,7 @@ import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow
 import { invalid } from '#server/errors/refused.ts'
 import { tryController } from '#server/gateways/controller-state.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
+import { originOfGateway } from '#server/gateways/portal-hosts.ts'
 import { settingPlace } from '#server/gateways/settings.ts'
 import type { Services } from '#server/services.ts'
 import { stillUnregistered } from './gateway-health.ts'
@@ -32,8 +33,10 @@ export const secretsOf = ({ seal }: Pick<Services, 'seal'>): Secrets => ({
   fields: { password: 'gateway_secrets.sealed_password', radius_secret: 'gateway_secrets.sealed_radius_secret' },
 })
 
-export const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' | 'radius'>, sealed: Secrets) =>
-  entity({
+export const gatewaysOf = (services: Pick<Services, 'portal_url' | 'portal_domain' | 'radius'>, sealed: Secrets) => {
+  const { portal_url, radius } = services
+  const origin = originOfGateway(services)
+  return entity({
     table: 'gateways',
     row: contract.GatewayRow,
     detail: contract.Gateway,
@@ -56,12 +59,12 @@ export const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' |
         order by a.accepted_at is not null, a.last_seen_at desc nulls last, a.id limit 1000) as a)`,
       captive_url: portal_url.startsWith('https:')
         ? sql`(
-      select ${`${portal_url}/p/`}::text || p.public_id || '/captive/' || t.id from properties as h
+      select ${origin} || '/p/' || p.public_id || '/captive/' || t.id from properties as h
       join portals as p on p.customer_id = h.customer_id and p.id = h.portal_id and p.deleted_at is null
       where h.customer_id = t.customer_id and h.id = t.property_id and t.guests_seen_at > now() - interval '30 days')`
         : sql`null`,
       portal_url: sql`(
-      select ${`${portal_url}/p/`}::text || p.public_id from properties as h
+      select ${origin} || '/p/' || p.public_id from properties as h
       join portals as p on p.customer_id = h.customer_id and p.id = h.portal_id and p.deleted_at is null
       where h.customer_id = t.customer_id and h.id = t.property_id)`,
     },
@@ -73,6 +76,7 @@ export const gatewaysOf = ({ portal_url, radius }: Pick<Services, 'portal_url' |
     reckoned: ['silent_since'],
     belongs: { property_id: 'property_id' },
   })
+}
 
 /** No look-alikes, and none that is special on a router's command line. */
 const symbols = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'

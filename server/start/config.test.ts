@@ -111,6 +111,12 @@ test('an https address needs TRUSTED_PROXIES, which may be none', () => {
   expect(refused({ TRUSTED_PROXIES: 'none, 10.0.0.1' })).toContain('TRUSTED_PROXIES must be none alone')
 })
 
+test('gateways have hosts of their own in a domain that is not the app’s', () => {
+  expect(readConfig({}).portal_domain).toBeNull()
+  const apart = { PUBLIC_URL: 'http://notportal.example', PORTAL_HOSTS: '*.Portal.example' }
+  expect(readConfig(apart).portal_domain).toBe('portal.example')
+})
+
 test('a port that is still to be chosen does not clash', () => {
   expect(readConfig({ PORT: '0' })).toMatchObject({ port: 0, portal_port: 0 })
 })
@@ -122,6 +128,8 @@ test.each([
   [{ PUBLIC_URL: 'https://a.example', PORTAL_URL: 'https://a.example' }, 'PORTAL_URL must have another origin'],
   [{ PUBLIC_URL: 'https://a.example', PORTAL_URL: 'https://A.example:443/' }, 'PORTAL_URL must have another origin'],
   [{ PUBLIC_URL: 'http://localhost:3001' }, 'PORTAL_URL must have another origin'],
+  [{ PORTAL_HOSTS: '*.wifi.example', PUBLIC_URL: 'http://wifi.example' }, 'PORTAL_HOSTS must not contain'],
+  [{ PORTAL_HOSTS: '*.Wifi.example', PUBLIC_URL: 'http://app.wifi.example:81' }, 'PORTAL_HOSTS must not contain'],
 ])("guests' pages must have an origin of their own: %j", (env, expected) => {
   expect(refused(env)).toContain(expected)
 })
@@ -157,6 +165,10 @@ test.each([
   ],
   ['SIGNUP', 'yes', 'SIGNUP must be first, open or closed, not "yes".'],
   ['PORTAL_PORT', '-1', 'PORTAL_PORT must be a whole number from 0 to 65535, not "-1".'],
+  ['PORTAL_HOSTS', 'portal.example', 'PORTAL_HOSTS must be one name with a star in front, such as *.portal.example'],
+  ['PORTAL_HOSTS', 'https://*.portal.example', 'PORTAL_HOSTS must be one name with a star in front'],
+  ['PORTAL_HOSTS', '*.example', 'PORTAL_HOSTS must be one name with a star in front'],
+  ['PORTAL_HOSTS', 'a.*.portal.example', 'PORTAL_HOSTS must be one name with a star in front'],
   ['PORTAL_URL', 'guests.example.net', 'PORTAL_URL must be an address such as https://guests.example.net.'],
   [
     'PORTAL_URL',

@@ -33,6 +33,14 @@ const settings = z.object({
   PUBLIC_URL: origin('https://wifi.example.com', 'the app is served at the root of its host').optional(),
   PORTAL_PORT: whole(0, 65_535).optional(),
   PORTAL_URL: origin('https://guests.example.net', "guests' pages are served at the root of their host").optional(),
+  PORTAL_HOSTS: text()
+    .toLowerCase()
+    .regex(
+      /^\*(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?){2,}$/,
+      'must be one name with a star in front, such as *.portal.example: each gateway gets a name of its own there',
+    )
+    .transform((pattern) => pattern.slice(2))
+    .optional(),
   SIGNUP: z.enum(['first', 'open', 'closed'], 'must be first, open or closed').prefault('first'),
   SMTP_URL: address(['smtp:', 'smtps:'], 'smtps://login:password@mail.example.com').optional(),
   MAIL_FROM: text()
@@ -128,6 +136,8 @@ export function readConfig(env: Environment) {
     database_guest_url: data.DATABASE_GUEST_URL ?? null,
     /** Null: reports, exports and dashboards are read from the database itself. */
     database_read_url: data.DATABASE_READ_URL ?? null,
+    /** The domain in which each gateway has a host of its own; null: guests of all gateways come to `portal_url`. */
+    portal_domain: data.PORTAL_HOSTS ?? null,
     signup: data.SIGNUP,
     /** Null: mails are written to `data_dir`/outbox. */
     smtp_url: data.SMTP_URL ?? null,
@@ -230,7 +240,11 @@ function addressesOf({ PORT, PORTAL_PORT, PUBLIC_URL, PORTAL_URL }: z.output<typ
 /** Customers' uploads must never run with the rights of the admin app, so guests' pages have an origin of their own. */
 function clashes(
   { port, portal_port, public_url, portal_url }: ReturnType<typeof addressesOf>,
-  { METRICS_PORT, SFTP_PORT }: Pick<z.output<typeof settings>, 'METRICS_PORT' | 'SFTP_PORT'>,
+  {
+    METRICS_PORT,
+    SFTP_PORT,
+    PORTAL_HOSTS,
+  }: Pick<z.output<typeof settings>, 'METRICS_PORT' | 'SFTP_PORT' | 'PORTAL_HOSTS'>,
 ): string[] {
   if (port !== 0 && port === portal_port) return ["PORTAL_PORT must differ from PORT: guests' pages listen apart."]
   if (METRICS_PORT !== undefined && [port, portal_port].includes(METRICS_PORT))
@@ -238,7 +252,9 @@ function clashes(
   if (SFTP_PORT !== undefined && [port, portal_port, METRICS_PORT].includes(SFTP_PORT))
     return ['SFTP_PORT must differ from PORT, PORTAL_PORT and METRICS_PORT: files are received apart.']
   if (portal_port > 65_535) return ['PORTAL_PORT is needed: the port after PORT does not exist.']
-  const { origin } = new URL(public_url)
+  const { origin, hostname } = new URL(public_url)
+  if (PORTAL_HOSTS !== undefined && `.${hostname}`.endsWith(`.${PORTAL_HOSTS}`))
+    return ["PORTAL_HOSTS must not contain PUBLIC_URL's host: guests' pages must not act as the admin app."]
   // Port 0 is still to be chosen.
   if (origin !== 'http://localhost:0' && origin === new URL(portal_url).origin)
     return ["PORTAL_URL must have another origin than PUBLIC_URL: guests' pages must not act as the admin app."]

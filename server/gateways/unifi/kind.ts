@@ -71,9 +71,9 @@ export const unifi: GatewayKind = {
     }),
     captiveLine: dnsmasqLine,
   },
+  own_paths: ['/guest/s/:site/'],
   arrival: read,
   portal: {
-    own_path: '/guest/s/:site/',
     letIn: ({ query }) => ({ by: 'call', fields: told(query) }),
     isSetUp: ({ settings }) => isUnifiCalled(settings),
     hostOf: (_query, registered) => registered ?? '',

@@ -37,6 +37,7 @@ create table gateways (
   redirected_at timestamp with time zone,
   guests_sent_at timestamp with time zone,
   trial_id integer default app_trial_id(),
+  portal_label text default "left"(replace((gen_random_uuid())::text, '-'::text, ''::text), 20),
   constraint gateways_pkey PRIMARY KEY (id),
   constraint gateways_customer_id_id_key UNIQUE (customer_id, id),
   constraint gateways_disconnect_port_check CHECK (((disconnect_port >= 1) AND (disconnect_port <= 65535))),
@@ -55,6 +56,7 @@ CREATE INDEX gateways_mac_address_idx ON public.gateways USING btree (mac_addres
 CREATE UNIQUE INDEX gateways_mac_address_unique ON public.gateways USING btree (customer_id, mac_address) WHERE ((deleted_at IS NULL) AND (mac_address IS NOT NULL));
 CREATE INDEX gateways_nas_identifier_idx ON public.gateways USING btree (nas_identifier) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX gateways_nas_identifier_unique ON public.gateways USING btree (customer_id, nas_identifier);
+CREATE UNIQUE INDEX gateways_portal_label_unique ON public.gateways USING btree (portal_label);
 
 alter table gateways enable row level security;
 alter table gateways force row level security;

@@ -1,0 +1,26 @@
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+
+CREATE OR REPLACE FUNCTION public.door_arrival_at(portal text, identifier text, mac macaddr, named_host text, made integer, label text)
+ RETURNS TABLE(customer_id integer, id integer, property_id integer, name text, gateway_type_id integer, host text, sealed_radius_secret bytea, property_name text, portal_id integer, auth_method_ids integer[], terms text, terms_version integer, marketing_text text, login_method text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  perform see_trials(true);
+  return query select g.customer_id, g.id, g.property_id, coalesce(g.name, g.nas_identifier), g.gateway_type_id,
+    coalesce(g.dns_name, case family(g.ip_address) when 6 then '[' || host(g.ip_address) || ']' else host(g.ip_address) end),
+    s.sealed_radius_secret, h.name, p.id, p.auth_method_ids, p.terms, p.terms_version, p.marketing_text, g.login_method
+  from portals p
+  join gateways g on g.customer_id = p.customer_id and g.status = 'active' and g.deleted_at is null
+    and (g.nas_identifier = identifier or g.mac_address = mac or g.portal_label = label
+      or exists (select from access_points a where a.customer_id = g.customer_id and a.gateway_id = g.id and a.mac_address = mac
+        and a.accepted_at is not null)
+      or (g.gateway_type_id = made and named_host in (g.dns_name, host(g.ip_address))))
+  join gateway_secrets s on s.customer_id = g.customer_id and s.gateway_id = g.id and s.sealed_radius_secret is not null
+  join properties h on h.customer_id = g.customer_id and h.id = g.property_id and h.status = 'active' and h.deleted_at is null
+  join customers c on c.id = p.customer_id and c.active and c.deleted_at is null
+  where p.public_id = portal and p.deleted_at is null and p.status = 'active'
+  order by (g.nas_identifier = identifier) desc nulls last, (g.portal_label = label) desc nulls last, (g.gateway_type_id = made) desc, g.id limit 1;
+end $function$;
