@@ -61,7 +61,6 @@ CREATE INDEX radius_sessions_customer_id_auth_method_id_created_at_id_idx ON pub
 CREATE INDEX radius_sessions_customer_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX radius_sessions_customer_id_created_at_id_idx1 ON public.radius_sessions USING btree (customer_id, created_at DESC, id DESC) WHERE (stopped_at IS NULL);
 CREATE INDEX radius_sessions_customer_id_device_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, device_id, created_at DESC, id DESC);
-CREATE INDEX radius_sessions_customer_id_device_id_idx ON public.radius_sessions USING btree (customer_id, device_id) WHERE (device_id IS NOT NULL);
 CREATE INDEX radius_sessions_customer_id_guest_id_idx ON public.radius_sessions USING btree (customer_id, guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX radius_sessions_customer_id_guest_id_idx1 ON public.radius_sessions USING btree (customer_id, guest_id) WHERE ((stopped_at IS NULL) AND (guest_id IS NOT NULL));
 CREATE INDEX radius_sessions_customer_id_mac_address_started_at_idx ON public.radius_sessions USING btree (customer_id, mac_address, started_at DESC);

@@ -31,7 +31,6 @@ create table room_guests (
 CREATE INDEX room_guests_customer_id_coalesce_id_idx ON public.room_guests USING btree (customer_id, COALESCE(arrives_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX room_guests_customer_id_coalesce_id_idx1 ON public.room_guests USING btree (customer_id, COALESCE(departs_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX room_guests_customer_id_created_at_id_idx ON public.room_guests USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
-CREATE INDEX room_guests_customer_id_created_at_id_idx1 ON public.room_guests USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX room_guests_customer_id_external_reference_idx ON public.room_guests USING btree (customer_id, external_reference) WHERE ((external_reference IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX room_guests_customer_id_name_id_idx ON public.room_guests USING btree (customer_id, name, id) WHERE (deleted_at IS NULL);
 CREATE INDEX room_guests_customer_id_property_id_arrives_on_id_idx ON public.room_guests USING btree (customer_id, property_id, arrives_on, id) WHERE ((deleted_at IS NULL) AND (checked_in_at IS NULL));
