@@ -17,7 +17,7 @@ const alerts = [...fs.readFileSync(rules, 'utf8').matchAll(/- alert: (\w+)/g)].m
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 const without = hasPromtool ? '' : ' (not run: promtool is not here, Debian has it in the package prometheus)'
 
-/** Values as promtool writes them: `begin+step`, for each minute. */
+/** Values as promtool writes them: `begin+step`, for each minute; `now`: the time. */
 type Series = Record<string, string>
 /** Long enough for each alert. */
 const minutes = 420
@@ -28,6 +28,10 @@ const healthy: Series = {
   'foyer_database_up{job="foyer",instance="a"}': '1',
   'foyer_disk_free_bytes{job="foyer",instance="a"}': '80000000000',
   'foyer_disk_reserve_bytes{job="foyer",instance="a"}': '500000000',
+  foyer_backup_made_seconds: 'now',
+  foyer_backup_tried_seconds: 'now',
+  foyer_backup_opened_seconds: 'now',
+  foyer_backups_damaged: '0',
   'foyer_replica_used{instance="a"}': '1',
   'foyer_replica_behind_seconds{instance="a"}': '0',
   'foyer_due_work_late_seconds{kind="mail"}': '2',
@@ -64,6 +68,10 @@ const wrong: Record<string, { series: Series; also?: string[] }> = {
     also: ['FoyerDiskFilling'],
   },
   FoyerDiskFilling: { series: { 'foyer_disk_free_bytes{job="foyer",instance="a"}': '80000000000-40000000' } },
+  FoyerBackupOld: { series: { foyer_backup_made_seconds: '-90000' } },
+  FoyerBackupUntried: { series: { foyer_backup_tried_seconds: '-300000' } },
+  FoyerBackupUnopened: { series: { foyer_backup_opened_seconds: '-3100000' } },
+  FoyerBackupDamaged: { series: { foyer_backups_damaged: '1' } },
   FoyerReplicaBehind: { series: { 'foyer_replica_behind_seconds{instance="a"}': '90' } },
   FoyerWorkWaits: { series: { 'foyer_queue_late_seconds{queue="cleanup"}': '900' } },
   FoyerMailsWait: { series: { 'foyer_due_work_failing_seconds{kind="mail"}': '2000' } },
@@ -131,7 +139,7 @@ function cases() {
     interval: `${step}m`,
     input_series: Object.entries(series).map(([one, values]) => ({
       series: one,
-      values: values.includes(' ') ? values : `${values}x${length / step}`,
+      values: values.includes(' ') ? values : `${values === 'now' ? `0+${step * 60}` : values}x${length / step}`,
     })),
     promql_expr_test: [
       {

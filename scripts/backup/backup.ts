@@ -1,14 +1,19 @@
 // Backup: writes everything of an installation with the embedded database into one file, while it runs.
 //
 // Customers' files are copied before the database and again after it. They are named by their content, so every file that the copied
-// database refers to existed at one of the two times.
+// database refers to existed at one of the two times. What becomes the file is restored into a spare folder at the same time.
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { extract } from 'tar-stream'
+import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { extract } from 'tar-stream'
+import { encrypted } from '#scripts/backup/age.ts'
 import { manifest_name, format, postgres_major, type Manifest } from '#scripts/backup/manifest.ts'
 import { writeArchive, type ArchiveWriter } from '#scripts/backup/archive.ts'
+import { tryOut } from '#scripts/backup/unpack.ts'
+import { noteBackup } from '#server/db/backup-notes.ts'
 import { openBaseBackup } from '#server/db/base-backup.ts'
 import { embeddedUrl } from '#server/db/command-database.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
@@ -19,16 +24,27 @@ import type { Config } from '#server/start/config.ts'
 
 /** Later than any file was written. */
 const end_of_time = new Date(8.64e15)
+/** What a file is called until it is whole. One that nobody has written to for an hour belongs to a run that was killed. */
+const unfinished_suffix = '.unfinished'
+const unfinished_max_ms = 3600_000
 
 export interface Backup {
   config: Config
   file: string
+  /** It is not restored into a spare folder. */
+  untried?: boolean
   log: (line: string) => void
   /** From 0 to 1. */
   progress: (part: number) => void
 }
+interface BackedUp {
+  bytes: number
+  has_key: boolean
+  /** In the trial; null if there was none. */
+  customers: number | null
+}
 
-export async function backUp({ config, file, log, progress }: Backup): Promise<{ bytes: number; has_key: boolean }> {
+export async function backUp({ config, file, untried = false, log, progress }: Backup): Promise<BackedUp> {
   if (config.database_url)
     throw new CannotStart(
       'DATABASE_URL names a server of your own: back it up with its own means, pg_dump or pg_basebackup, and the files of ' +
@@ -38,22 +54,105 @@ export async function backUp({ config, file, log, progress }: Backup): Promise<{
   const home = config.data_dir
   if (!fs.existsSync(path.join(home, 'pg18', 'PG_VERSION')))
     throw new CannotStart(`There is no database in ${home}. Set DATA_DIR to the directory that Foyer uses.`)
+  await removeUnfinished(path.dirname(file))
+  const tries = !untried && (await hasRoomFor(config, log))
   const database = await reachDatabase(home, log)
-  const unfinished = `${file}.part`
+  const unfinished = `${file}${unfinished_suffix}`
+  const made_at = new Date().toISOString()
   try {
-    // Readable by nobody else, as it contains everything.
-    const handle = await open(unfinished, 'w', 0o600)
-    const archive = writeArchive(handle.createWriteStream({ flush: true }))
-    const has_key = await copyAll(archive, { home, url: database.url, storage_url: config.storage_url, progress })
-    await archive.finish()
+    const source = { home, url: database.url, storage_url: config.storage_url, progress }
+    const { has_key, sha256, customers } = await write(unfinished, source, {
+      recipients: config.backup_recipients,
+      tries,
+    })
     fs.renameSync(unfinished, file)
-    return { bytes: fs.statSync(file).size, has_key }
+    const { size: bytes } = fs.statSync(file)
+    noteBackup(home, {
+      file,
+      bytes,
+      sha256,
+      made_at,
+      is_encrypted: config.backup_recipients.length > 0,
+      tried_at: customers === null ? null : new Date().toISOString(),
+      opened_at: null,
+      compared_at: null,
+      is_same: null,
+    })
+    return { bytes, has_key, customers }
   } catch (error) {
     fs.rmSync(unfinished, { force: true })
     throw error
   } finally {
     await database.stop()
   }
+}
+
+/** The archive goes two ways at once: into the file, encrypted where there is a recipient, and into a spare folder. */
+async function write(
+  unfinished: string,
+  source: Source,
+  { recipients, tries }: { recipients: readonly string[]; tries: boolean },
+): Promise<{ has_key: boolean; sha256: string; customers: number | null }> {
+  const [made, kept, tried] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  const hash = createHash('sha256')
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  // Readable by nobody else, as it contains everything.
+  const handle = await open(unfinished, 'w', 0o600)
+  try {
+    const content = recipients.length > 0 ? await encrypted(kept, recipients) : kept
+    const archive = writeArchive(made)
+    const copied = copyAll(archive, source).then(async (has_key) => {
+      await archive.finish()
+      return has_key
+    })
+    // Waits for the slower of both.
+    made.pipe(kept)
+    if (tries) made.pipe(tried)
+    const [has_key, trial] = await Promise.all([
+      copied,
+      tries ? tryOut(tried, 'What is written', source.home) : null,
+      pipeline(content, hashing, handle.createWriteStream({ flush: true })),
+    ])
+    return { has_key, sha256: hash.digest('hex'), customers: trial?.customers ?? null }
+  } catch (error) {
+    // What still runs ends with it.
+    for (const stream of [made, kept, tried]) stream.destroy()
+    throw error
+  } finally {
+    await handle.close().catch(() => {})
+  }
+}
+
+async function removeUnfinished(folder: string) {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith(unfinished_suffix)) continue
+    const left = path.join(folder, name)
+    if (Date.now() - (await stat(left)).mtimeMs > unfinished_max_ms) fs.rmSync(left, { force: true })
+  }
+}
+
+/** Whether the spare folder fits beside the database, which must never find its disk full. */
+async function hasRoomFor({ data_dir, disk_reserve_bytes }: Config, log: (line: string) => void): Promise<boolean> {
+  const { bavail, bsize } = await statfs(data_dir)
+  const needed = 1.1 * ((await bytesIn(path.join(data_dir, 'pg18'))) + (await bytesIn(path.join(data_dir, 'files'))))
+  if (bavail * bsize > needed + disk_reserve_bytes) return true
+  log(
+    `Not tried meanwhile: a spare folder in ${data_dir} needs ${Math.ceil(needed / 1e6)} MB. ` +
+      'Try it elsewhere: npm run restore FILE -- --try',
+  )
+  return false
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0
+  for (const name of await readdir(folder, { recursive: true }).catch(() => []))
+    bytes += (await stat(path.join(folder, name)).catch(() => null))?.size ?? 0
+  return bytes
 }
 
 /** The running database; if none runs, it is started for the backup. */

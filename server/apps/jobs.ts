@@ -11,6 +11,7 @@ import { openTexter, type Texter } from '#server/deliveries/texter.ts'
 import { openRunner, wakeJob, type Runner } from '#server/due/runner.ts'
 import { removalJob } from '#server/entities/removal.ts'
 import { forgetQuotasJob } from '#server/fairness/quotas.ts'
+import { compareBackupsJob } from '#server/files/compare-backups.ts'
 import { unusedFilesJob } from '#server/files/unused.ts'
 import { forgetImportsJob } from '#server/imports/forget-imports.ts'
 import { dueIntegrationsJob, syncIntegrationJob, tellAudiencesJob } from '#server/integrations/due-connections.ts'
@@ -66,6 +67,7 @@ export const jobs: readonly Job<Needs>[] = [
   tellAudiencesJob,
   removalJob,
   unusedFilesJob,
+  compareBackupsJob,
   forgetGuestsJob,
   forgetImportsJob,
   forgetQuotasJob,

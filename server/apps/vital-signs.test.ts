@@ -1,6 +1,11 @@
 // Vital signs: what the metrics tell of the whole installation: who is silent, what waits and since when, what ended, what ends soon.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showVitalSigns } from '#server/apps/vital-signs.ts'
+import { noteBackup, sha256Of, tellOpened } from '#server/db/backup-notes.ts'
+import { compareBackups } from '#server/files/compare-backups.ts'
 import { keepStates } from '#server/sessions/property-states.ts'
 import { openMetrics } from '#server/watch/metrics.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
@@ -9,13 +14,20 @@ let foyer: TestFoyer
 beforeAll(async () => {
   foyer = await openFoyer()
 })
-afterAll(() => foyer.close())
+afterAll(async () => {
+  await foyer.close()
+  fs.rmSync(data_dir, { recursive: true })
+})
 
+const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-vital-'))
 /** Of a node that was not asked yet. */
 async function shown(): Promise<string[]> {
   const metrics = openMetrics()
   const addresses = { public_url: 'http://localhost:3000', portal_url: 'http://localhost:3001' }
-  showVitalSigns({ ...foyer.services, metrics }, { ...addresses, disk_reserve_bytes: 500 })
+  showVitalSigns(
+    { ...foyer.services, metrics },
+    { ...addresses, disk_reserve_bytes: 500, data_dir, database_url: null },
+  )
   const { body } = await metrics.text()
   return body.split('\n').filter((line) => line.startsWith('foyer_'))
 }
@@ -26,7 +38,7 @@ test('an installation without customers shows nothing that waits', async () => {
   expect(lines).toContain('foyer_database_up 1')
   expect(lines).toContain('foyer_access_ending{what="api_keys"} 0')
   // Without a replica there is none to be behind.
-  expect(lines.filter((line) => /^foyer_(replica|gateways|due|undelivered|certificate)/.test(line))).toEqual([])
+  expect(lines.filter((line) => /^foyer_(replica|gateways|due|undelivered|certificate|backup_)/.test(line))).toEqual([])
 })
 
 test('guests, gateways, work, mails and keys of all customers are told, and no customer is named', async () => {
@@ -100,4 +112,40 @@ test('guests, gateways, work, mails and keys of all customers are told, and no c
   expect(valueOf('foyer_database_bytes')).toBeGreaterThan(1_000_000)
   expect(valueOf('foyer_disk_free_bytes')).toBeGreaterThan(0)
   expect(lines.join('\n')).not.toMatch(/ada|Kiosk/)
+})
+
+test('backups: when the last was made, tried and opened, and which are not what was written', async () => {
+  const log = { warn: (fields: unknown) => void warnings.push(fields) }
+  const warnings: unknown[] = []
+  const files = ['first', 'second', 'third'].map((name) => path.join(data_dir, name))
+  for (const [n, file] of files.entries()) {
+    fs.writeFileSync(file, `backup ${n}`)
+    const at = `2026-11-0${n + 1}T03:00:00.000Z`
+    const never = { opened_at: null, compared_at: null, is_same: null }
+    const sha256 = await sha256Of(file)
+    noteBackup(data_dir, {
+      file,
+      bytes: 8,
+      sha256,
+      made_at: at,
+      is_encrypted: true,
+      tried_at: n === 2 ? null : at,
+      ...never,
+    })
+  }
+  const seconds = (moment: string) => Date.parse(moment) / 1000
+  const before = await shown()
+  expect(before).toContain(`foyer_backup_made_seconds ${seconds('2026-11-03T03:00:00Z')}`)
+  expect(before).toContain(`foyer_backup_tried_seconds ${seconds('2026-11-02T03:00:00Z')}`)
+  expect(before.filter((line) => line.startsWith('foyer_backup_opened'))).toEqual([])
+
+  // The first was opened on another machine; the second decays; the third was moved.
+  tellOpened(files[0] ?? '', { sha256: await sha256Of(files[0] ?? ''), opened_at: '2026-11-20T12:00:00.000Z' })
+  fs.writeFileSync(files[1] ?? '', 'backup 9')
+  fs.rmSync(files[2] ?? '')
+  await compareBackups({ log, config: { data_dir } } as unknown as Parameters<typeof compareBackups>[0])
+  const after = await shown()
+  expect(after).toContain(`foyer_backup_opened_seconds ${seconds('2026-11-20T12:00:00Z')}`)
+  expect(after).toContain('foyer_backups_damaged 1')
+  expect(warnings).toEqual([expect.objectContaining({ file: files[1] })])
 })

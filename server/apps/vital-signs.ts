@@ -3,6 +3,7 @@
 import { isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { sql } from 'kysely'
+import { backupNotes, type BackupNote } from '#server/db/backup-notes.ts'
 import type { Services } from '#server/services.ts'
 import type { Config } from '#server/start/config.ts'
 
@@ -16,8 +17,9 @@ type Needs = Pick<Services, 'metrics' | 'tenancy' | 'queue' | 'disk'>
 
 export function showVitalSigns(
   { metrics, tenancy, queue, disk }: Needs,
-  { public_url, portal_url, disk_reserve_bytes }: Pick<Config, 'public_url' | 'portal_url' | 'disk_reserve_bytes'>,
+  config: Pick<Config, 'public_url' | 'portal_url' | 'disk_reserve_bytes' | 'data_dir' | 'database_url'>,
 ): void {
+  const { public_url, portal_url, disk_reserve_bytes } = config
   const found = kept(kept_ms, async () => {
     const rows = await tenancy.callFunction(
       sql<{ gauge: string; label: string; value: number }>`select * from door_gauges()`,
@@ -78,6 +80,8 @@ export function showVitalSigns(
     disk.free_bytes,
   )
   metrics.gauge('foyer_disk_reserve_bytes', 'Below this nothing is added', () => disk_reserve_bytes)
+  // A server of one's own is backed up by its own means.
+  showBackups(metrics, () => (config.database_url === null ? backupNotes(config.data_dir) : []))
   const ends = kept(certificate_kept_ms, () => certificatesEnd({ app: public_url, guests: portal_url }))
   metrics.watch(
     'foyer_certificate_ends_seconds',
@@ -85,6 +89,33 @@ export function showVitalSigns(
     'address',
     ends,
   )
+}
+
+function showBackups(metrics: Services['metrics'], read: () => BackupNote[]) {
+  const notes = kept(kept_ms, async () => read())
+  const last = (at: (note: BackupNote) => string | null) => async () => {
+    const times = (await notes()).flatMap((note) => at(note) ?? [])
+    return times.length === 0 ? null : Math.max(...times.map((time) => Date.parse(time))) / 1000
+  }
+  metrics.gauge(
+    'foyer_backup_made_seconds',
+    'When the last backup was made, as Unix time',
+    last(({ made_at }) => made_at),
+  )
+  metrics.gauge(
+    'foyer_backup_tried_seconds',
+    'When the last one was made that was restored into a spare folder',
+    last(({ tried_at, opened_at }) => opened_at ?? tried_at),
+  )
+  metrics.gauge(
+    'foyer_backup_opened_seconds',
+    'When a backup was last opened and restored into a spare folder from its file, by npm run restore FILE -- --try',
+    last(({ opened_at }) => opened_at),
+  )
+  metrics.gauge('foyer_backups_damaged', 'Backups that are not what was written', async () => {
+    const all = await notes()
+    return all.length === 0 ? null : all.filter(({ is_same }) => is_same === false).length
+  })
 }
 
 const asNumber = (yes: boolean | null) => (yes === null ? null : Number(yes))

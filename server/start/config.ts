@@ -30,6 +30,10 @@ const settings = z.object({
   DATABASE_AUTH_URL: database().optional(),
   DATABASE_GUEST_URL: database().optional(),
   DATABASE_READ_URL: postgres().optional(),
+  BACKUP_RECIPIENT: list(
+    /^age1[a-z0-9]{50,4000}$/,
+    'must be the public key that age-keygen shows, such as age1…, or several with commas between them',
+  ).prefault(''),
   PUBLIC_URL: origin('https://wifi.example.com', 'the app is served at the root of its host').optional(),
   PORTAL_PORT: whole(0, 65_535).optional(),
   PORTAL_URL: origin('https://guests.example.net', "guests' pages are served at the root of their host").optional(),
@@ -138,6 +142,8 @@ export function readConfig(env: Environment) {
     database_read_url: data.DATABASE_READ_URL ?? null,
     /** The domain in which each gateway has a host of its own; null: guests of all gateways come to `portal_url`. */
     portal_domain: data.PORTAL_HOSTS ?? null,
+    /** Whose identities open backups; without any, backups are not encrypted. */
+    backup_recipients: data.BACKUP_RECIPIENT,
     signup: data.SIGNUP,
     /** Null: mails are written to `data_dir`/outbox. */
     smtp_url: data.SMTP_URL ?? null,

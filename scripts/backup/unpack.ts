@@ -1,0 +1,89 @@
+// Unpack: a backup into a spare folder, compared with its checksums and started once; for a restore, and to try a backup.
+import fs from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { manifest_name, readManifest, type Manifest } from '#scripts/backup/manifest.ts'
+import { readArchive, type Entry } from '#scripts/backup/archive.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { connect } from '#server/db/logins.ts'
+import { findPrograms } from '#server/db/programs.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
+
+/** The entries that a backup may have; nothing else is unpacked. */
+const known =
+  /^(?:about\.json|secret-key|pg18\.password|pg18\/(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w./-]*|files\/\d{1,10}\/[\da-f]{64})$/
+
+/** @param called what the archive is called where it is refused */
+export async function unpack(from: Readable, called: string, staged: string): Promise<Manifest> {
+  let manifest: Manifest | undefined
+  await readArchive(from, called, async ({ name, content }: Entry) => {
+    if (!known.test(name)) throw new Error(`it holds ${name}, which no backup does`)
+    if (name === manifest_name && content) manifest = readManifest(await text(content), called)
+    else if (!manifest) throw new CannotStart(`${called} is no backup of Foyer.`)
+    else await place(path.join(staged, name), content)
+  })
+  if (!manifest) throw new CannotStart(`${called} is no backup of Foyer.`)
+  return manifest
+}
+
+async function place(at: string, content: Readable | null) {
+  await mkdir(content === null ? at : path.dirname(at), { recursive: true, mode: 0o700 })
+  if (content !== null) await pipeline(content, fs.createWriteStream(at, { mode: 0o600, flags: 'wx' }))
+}
+
+/** Lets PostgreSQL replay the copied log and write its files to the disk; returns the number of customers. */
+export async function startOnce(staged: string): Promise<number> {
+  changeOwner(staged)
+  const database = await startEmbedded({ directory: staged })
+  try {
+    const client = await connect(new URL('/foyer', database.url).href)
+    try {
+      const { rows } = await client.query<{ customers: number }>('select count(*)::int as customers from customers')
+      return rows[0]?.customers ?? 0
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+/** If PostgreSQL runs as another user, its files must belong to that user. */
+function changeOwner(staged: string) {
+  const { user } = findPrograms(path.join(staged, 'none'))
+  if (!user) return
+  const give = (name: string) => fs.chownSync(name, user.uid, user.gid)
+  for (const above of [path.dirname(staged), staged]) fs.chmodSync(above, 0o711)
+  give(path.join(staged, 'pg18.password'))
+  give(path.join(staged, 'pg18'))
+  for (const name of fs.readdirSync(path.join(staged, 'pg18'), { recursive: true }))
+    give(path.join(staged, 'pg18', String(name)))
+}
+
+/** The database of a killed run may still be shutting down. */
+export const removeStaged = (folder: string) =>
+  rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+
+const trial_prefix = 'trying-'
+/** No trial takes longer. */
+const trial_max_ms = 24 * 3600_000
+
+/** Restores everything into a spare folder of `home`, starts its database once, and removes it. Touches nothing else there. */
+export async function tryOut(from: Readable, called: string, home: string): Promise<Manifest & { customers: number }> {
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  for (const name of fs.readdirSync(home)) {
+    const folder = path.join(home, name)
+    const isLeft = () => Date.now() - fs.statSync(folder).mtimeMs > trial_max_ms
+    if (name.startsWith(trial_prefix) && isLeft()) await removeStaged(folder)
+  }
+  const staged = await mkdtemp(path.join(home, trial_prefix))
+  try {
+    const manifest = await unpack(from, called, staged)
+    return { ...manifest, customers: await startOnce(staged) }
+  } finally {
+    await removeStaged(staged)
+  }
+}

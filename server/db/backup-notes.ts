@@ -1,0 +1,76 @@
+// Backup notes: which backups of this installation were made, and what has been tried of them since. Kept in DATA_DIR beside the database
+// and not in it: they must be there when it is not.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+export interface BackupNote {
+  file: string
+  bytes: number
+  /** Of the file as it is, encrypted or not. */
+  sha256: string
+  made_at: string
+  is_encrypted: boolean
+  /** When all of it was restored into a spare folder, from the stream that became the file. */
+  tried_at: string | null
+  /** When it was last restored into a spare folder from the file itself, with its identity if it is encrypted. */
+  opened_at: string | null
+  /** When the file was last compared with its SHA-256, and whether it was the same. */
+  compared_at: string | null
+  is_same: boolean | null
+}
+
+const name = 'backups.json'
+const kept_max = 100
+
+/** The newest first. */
+export function backupNotes(home: string): BackupNote[] {
+  const file = path.join(home, name)
+  if (!fs.existsSync(file)) return []
+  return (JSON.parse(fs.readFileSync(file, 'utf8')) as BackupNote[]).map((note) => {
+    const opened_at = openedElsewhere(note)
+    return opened_at !== null && opened_at > (note.opened_at ?? '') ? { ...note, opened_at } : note
+  })
+}
+
+function write(home: string, notes: BackupNote[]) {
+  const file = path.join(home, name)
+  fs.writeFileSync(`${file}.new`, `${JSON.stringify(notes.slice(0, kept_max), null, 2)}\n`, { mode: 0o600 })
+  // Whoever makes the backup, Foyer reads it.
+  const { uid, gid } = fs.statSync(home)
+  if (process.getuid?.() === 0) fs.chownSync(`${file}.new`, uid, gid)
+  fs.renameSync(`${file}.new`, file)
+}
+
+export const noteBackup = (home: string, note: BackupNote) => write(home, [note, ...backupNotes(home)])
+
+/** What was found of the file with this SHA-256; where it was not made here, nothing is noted. */
+export function noteFound(home: string, sha256: string, found: Partial<BackupNote>): void {
+  const notes = backupNotes(home)
+  if (notes.some((note) => note.sha256 === sha256))
+    write(
+      home,
+      notes.map((note) => (note.sha256 === sha256 ? { ...note, ...found } : note)),
+    )
+}
+
+/** Written beside a file that was opened, so that the installation hears of a trial on another machine when the folder comes back. */
+const openedFile = (file: string) => `${file}.opened.json`
+export function tellOpened(file: string, found: { sha256: string; opened_at: string }): void {
+  fs.writeFileSync(openedFile(file), `${JSON.stringify(found)}\n`, { mode: 0o600 })
+}
+function openedElsewhere({ file, sha256 }: BackupNote): string | null {
+  try {
+    const found = JSON.parse(fs.readFileSync(openedFile(file), 'utf8')) as { sha256?: unknown; opened_at?: unknown }
+    return found.sha256 === sha256 && typeof found.opened_at === 'string' ? found.opened_at : null
+  } catch {
+    return null
+  }
+}
+
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(fs.createReadStream(file), hash)
+  return hash.digest('hex')
+}

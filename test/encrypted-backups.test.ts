@@ -1,0 +1,173 @@
+// Encrypted backups: who steals one reads nothing, neither words nor keys; who has the identity restores it; each was restored once while
+// it was made, and can be tried again.
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { zstdDecompressSync } from 'node:zlib'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openedFile } from '#scripts/backup/age.ts'
+import { backupNotes, sha256Of } from '#server/db/backup-notes.ts'
+import { killAll, startFoyer, type Foyer } from '#test/process.ts'
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-encrypted-'))
+const at = (name: string) => path.join(scratch, name)
+const patience_ms = 240_000
+
+/** Words that nobody else writes: names, addresses, mailboxes, passwords. */
+const planted = Array.from({ length: 40 }, () => `planted${randomBytes(8).toString('hex')}`)
+const word = (n: number) => planted[n] ?? ''
+const person = { company_name: word(0), name: word(1), email: `${word(2)}@hotel.example`, password: word(3) }
+
+let foyer: Foyer
+let token: string
+let identity: string
+beforeAll(async () => {
+  identity = at('key.txt')
+  const secret = await generateX25519Identity()
+  fs.writeFileSync(identity, `# created by a test\n# public key: ${await identityToRecipient(secret)}\n${secret}\n`)
+  fs.writeFileSync(at('other.txt'), `${await generateX25519Identity()}\n`)
+  foyer = await startFoyer({ DATA_DIR: at('here') })
+  token = (await ask<{ data: { access_token: string } }>('/auth/signup', person)).data.access_token
+  for (let n = 4; n < planted.length; n += 3)
+    await ask('/properties-create', { name: word(n), address: word(n + 1), city: word(n + 2), draft: true })
+}, patience_ms)
+afterAll(() => {
+  killAll()
+  fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+})
+
+async function ask<R>(call: string, body: object, of = foyer): Promise<R> {
+  const headers = {
+    'app-context': 'customer',
+    'content-type': 'application/json',
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
+  const answer = await fetch(`${of.url}/api/v1${call}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${call} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as R
+}
+
+async function run(script: 'backup' | 'restore', args: string[], settings: Record<string, string>) {
+  const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...settings }
+  const cwd = path.join(import.meta.dirname, '..')
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], { cwd, env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, output }
+}
+
+const publicKey = () => /age1\w+/.exec(fs.readFileSync(identity, 'utf8'))?.[0] ?? ''
+const wordsIn = (bytes: Buffer, words: readonly string[]) => words.filter((one) => bytes.includes(one))
+
+test(
+  'a stolen backup has none of forty planted words and no key, and whoever has the identity has all of it',
+  { timeout: patience_ms },
+  async () => {
+    const file = at('nightly.tar.zst.age')
+    const left = at('killed.tar.zst.unfinished')
+    const running = at('running.tar.zst.unfinished')
+    for (const one of [left, running]) fs.writeFileSync(one, 'half')
+    fs.utimesSync(left, 0, 0)
+    const made = await run('backup', [file], { DATA_DIR: at('here'), BACKUP_RECIPIENT: publicKey() })
+    expect(made.output).toContain('It was restored into a spare folder while it was made: customers: 1')
+    expect(made.output).toContain('It is encrypted')
+    expect(made.code).toBe(0)
+    // What a killed run left is gone, what another one writes is not.
+    expect([fs.existsSync(left), fs.existsSync(running)]).toEqual([false, true])
+    expect(fs.readdirSync(at('here')).filter((name) => name.startsWith('trying-'))).toEqual([])
+
+    const keys = ['secret-key', 'pg18.password'].map((name) =>
+      fs.readFileSync(path.join(at('here'), name), 'utf8').trim(),
+    )
+    const stolen = fs.readFileSync(file)
+    expect(wordsIn(stolen, [...planted, ...keys, 'PG_VERSION', 'about.json'])).toEqual([])
+    expect(() => zstdDecompressSync(stolen)).toThrow()
+    // The same words are found where they are: all but the password, of which there is only a hash.
+    const opened = await buffer(await openedFile(file, { identity, progress: () => {} }))
+    const plain = zstdDecompressSync(opened)
+    expect(wordsIn(plain, [...planted, ...keys])).toEqual(
+      [...planted, ...keys].filter((one) => one !== person.password),
+    )
+
+    const [note] = backupNotes(at('here'))
+    expect(note).toMatchObject({
+      file,
+      bytes: stolen.length,
+      sha256: await sha256Of(file),
+      is_encrypted: true,
+      opened_at: null,
+    })
+    expect(Date.parse(note?.tried_at ?? '')).toBeGreaterThan(Date.now() - patience_ms)
+
+    // Any program that speaks age opens it.
+    if (spawnSync('age', ['--version']).status === 0)
+      expect(
+        spawnSync('age', ['--decrypt', '--identity', identity, file], { maxBuffer: 1e9 }).stdout.equals(opened),
+      ).toBe(true)
+  },
+)
+
+test(
+  'it is tried and restored where its identity is, and refused with a sentence where it is not',
+  { timeout: patience_ms },
+  async () => {
+    const file = at('nightly.tar.zst.age')
+    const there = { DATA_DIR: at('there') }
+    const refused = await run('restore', [file], there)
+    expect(refused).toEqual({
+      code: 1,
+      output: expect.stringContaining('is encrypted. Name the file with its identity'),
+    })
+    const wrong = await run('restore', [file, '--identity', at('other.txt')], there)
+    expect(wrong).toEqual({ code: 1, output: expect.stringContaining('cannot be opened with') })
+    const none = await run('restore', [file, '--identity', file], there)
+    expect(none).toEqual({
+      code: 1,
+      output: expect.stringContaining('has no identity: a line that begins with AGE-SECRET-KEY-'),
+    })
+    const turned = fs.readFileSync(file)
+    turned[Math.floor(turned.length / 2)] = (turned[Math.floor(turned.length / 2)] ?? 0) ^ 1
+    fs.writeFileSync(at('turned.age'), turned)
+    const damaged = await run('restore', [at('turned.age'), '--identity', identity], there)
+    expect(damaged).toEqual({ code: 1, output: expect.stringMatching(/turned\.age is damaged/) })
+    expect(fs.existsSync(path.join(at('there'), 'pg18'))).toBe(false)
+
+    // While Foyer runs on the same folder.
+    const tried = await run('restore', ['--try', '--identity', identity, file], { DATA_DIR: at('here') })
+    expect(tried.output).toMatch(/Tried .* all of it is there, customers: 1/)
+    expect(tried.code).toBe(0)
+    const [note] = backupNotes(at('here'))
+    expect(Date.parse(note?.opened_at ?? '')).toBeGreaterThan(Date.now() - patience_ms)
+    expect(JSON.parse(fs.readFileSync(`${file}.opened.json`, 'utf8'))).toMatchObject({ sha256: await sha256Of(file) })
+
+    const restored = await run('restore', [file, '--identity', identity], there)
+    expect(restored.output).toContain('customers: 1')
+    expect(restored.code).toBe(0)
+    const again = await startFoyer(there)
+    const { email, password } = person
+    token = ''
+    token = (await ask<{ data: { access_token: string } }>('/auth/login', { email, password }, again)).data.access_token
+    const { data } = await ask<{ data: { name: string }[] }>('/properties', {}, again)
+    expect(data.map(({ name }) => name).toSorted()).toEqual(
+      planted.filter((_, n) => n >= 4 && (n - 4) % 3 === 0).toSorted(),
+    )
+    await again.kill()
+  },
+)
+
+test('a wrong recipient is refused before anything is written', { timeout: patience_ms }, async () => {
+  const file = at('never.age')
+  const settings = { DATA_DIR: at('here'), BACKUP_RECIPIENT: `${publicKey().slice(0, -1)}q` }
+  const mistyped = await run('backup', [file], settings)
+  expect(mistyped).toEqual({ code: 1, output: expect.stringContaining('BACKUP_RECIPIENT: ') })
+  const unlike = await run('backup', [file], { ...settings, BACKUP_RECIPIENT: 'somebody' })
+  expect(unlike).toEqual({ code: 1, output: expect.stringContaining('BACKUP_RECIPIENT must be the public key') })
+  expect(fs.readdirSync(scratch).filter((name) => name.startsWith('never'))).toEqual([])
+})
