@@ -30,6 +30,8 @@ export const SessionUser = z.object({
   second_factor_due: z.boolean(),
   /** The customer's mails to others wait until this person has confirmed the address they signed up with. */
   mails_wait: z.boolean(),
+  /** Acts in a sample: everything there is invented, and nothing leaves it. */
+  sample: z.boolean(),
 })
 /** `users`: the others that the same login may switch to. */
 export const Me = SessionUser.extend({ users: z.array(SessionUser) }).meta({ id: 'Me' })

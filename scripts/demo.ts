@@ -23,6 +23,7 @@ import * as auth from '#contract/auth.ts'
 import * as teamCalls from '#contract/teams.ts'
 import * as userCalls from '#contract/users.ts'
 import { isEmpty } from '#server/api/web-app.ts'
+import { inventedPeople } from '#server/resources/invented-people.ts'
 import { openNode } from '#server/node.ts'
 import { samplePortal } from '#server/files/portal-zips/sample.ts'
 import { freePort } from '#server/start/free-port.ts'
@@ -47,7 +48,6 @@ import {
   teams,
 } from '#scripts/demo/operator.ts'
 import { linkFrontOffice } from '#scripts/demo/front-office.ts'
-import { people } from '#scripts/demo/people.ts'
 import { customPortal, portals } from '#scripts/demo/portals.ts'
 import { simulatedSites } from '#scripts/demo/sites.ts'
 import { readDemo, writeDemo, type Demo } from '#scripts/simulation/demo-file.ts'
@@ -290,14 +290,8 @@ async function fill(): Promise<Demo> {
   for (const report of reports) await call(scheduledCalls.create, { ...report, start_date: today() }, nora)
 
   console.log(`Living through ${days_lived} days: rooms, guests, accounts, devices and sessions`)
-  const text = ['bulk', 'online']
-    .map((name) => fs.readFileSync(path.join(import.meta.dirname, `demo/${name}.sql`), 'utf8'))
-    .join('')
-  const quoted = people(people_count).map((name) => JSON.stringify(name))
-  const list = owner.escapeLiteral(`{${quoted.join(',')}}`)
-  const values: Record<string, string> = { customer: String(nora.customer_id), names: list, lived: String(days_lived) }
-  const filled = text.replaceAll(/\$(customer|names|lived)\b/g, (_, name: string) => values[name] ?? '')
-  await owner.query(`begin; ${filled} commit`)
+  await owner.query('select invent_business($1, $2, $3)', [nora.customer_id, inventedPeople(people_count), days_lived])
+  await owner.query('analyze')
 
   console.log('Linking a simulated front office')
   const front_office = await linkFrontOffice({

@@ -35,4 +35,7 @@ export const long_work: Record<string, string> = {
     'those of connected audiences',
   '0440-audience-members reads marketing_members: in server/db/backfills, in chunks': 'those of connected audiences',
   '0430-nights-by-property reads properties: in server/db/backfills, in chunks': 'thousands at most',
+  '0535-samples builds an index of customers: in server/db/backfills, concurrently':
+    'thousands at most, and none is in it yet',
+  '0535-samples reads customers: in server/db/backfills, in chunks': 'thousands at most',
 }

@@ -52,6 +52,7 @@ const signedIn = (can: User['can']) => {
     can,
     second_factor_due: false,
     mails_wait: false,
+    sample: false,
   }
   session.enter({ ...ana, owner_type: 'Customer' }, [])
 }

@@ -441,6 +441,7 @@ export const modals = {
   'collection-properties': ['collection_id', 'group_id', 'property_id'],
   'collection-team': ['id', 'collection_id'],
   'disconnect-sessions': ['session_id'],
+  'end-sample': [],
   'import-accounts': ['property_id'],
   'import-devices': ['property_id'],
   'import-portal': ['portal_id'],

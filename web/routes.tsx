@@ -50,6 +50,12 @@ export const modalScreens: ModalScreens = {
     () => import('#web/resources/sessions/disconnect.tsx').then((m) => m.DisconnectSessions),
     { contexts },
   ),
+  'end-sample': modalScreen<'end-sample'>(
+    () => import('#web/resources/dashboard/sample.tsx').then((m) => m.EndSample),
+    {
+      contexts: ['customer'],
+    },
+  ),
   'import-accounts': modalScreen<'import-accounts'>(
     () => import('#web/resources/imports/import-accounts.tsx').then((m) => m.ImportAccounts),
     { contexts },

@@ -9,7 +9,8 @@ import type { roles } from '#contract/reference.ts'
 import * as auth from '#contract/auth.ts'
 import * as madeSince from '#contract/made-since.ts'
 
-export type Role = (typeof roles)[number]
+/** In a sample people have a role of its own, whatever they are at home. */
+export type Role = (typeof roles)[number] | 'sample'
 type Level = 'customer' | 'group' | 'property'
 type Standing = `${Level} ${Role}`
 type Policy = Partial<Record<Action, readonly Standing[]>>
@@ -111,13 +112,33 @@ function rightsFrom(standing: Standing): Can {
   ])
   return Object.fromEntries(granted.filter(([, allowed]) => allowed.length > 0))
 }
-const rights = Object.fromEntries(everybody.map((standing) => [standing, rightsFrom(standing)])) as Record<
-  Standing,
-  Can
->
+/** What would leave a sample, or let others in: to be looked at there, and not to be made. */
+const outward: readonly Area[] = [
+  'accounting_integrations',
+  'api_keys',
+  'company',
+  'gateways',
+  'marketing_integrations',
+  'property_interfaces',
+  'security',
+  'teams',
+  'users',
+  'webhooks',
+]
+/** What an editor may do, without what would leave. */
+function rightsInSample(): Can {
+  const can = rightsFrom('customer editor')
+  for (const area of outward) can[area] = ['read']
+  return can
+}
+const rights: Partial<Record<Standing, Can>> = {
+  ...Object.fromEntries(everybody.map((standing) => [standing, rightsFrom(standing)])),
+  'customer sample': rightsInSample(),
+}
 
 /** Everything that somebody may do, for `auth/me` and for each of their requests. */
-export const rightsOf = (owner_type: keyof typeof levelOf, role: Role): Can => rights[`${levelOf[owner_type]} ${role}`]
+export const rightsOf = (owner_type: keyof typeof levelOf, role: Role): Can =>
+  rights[`${levelOf[owner_type]} ${role}`] ?? {}
 
 /** Until the second factor that the customer asks for is set up. */
 export const rightsWithoutSecondFactor: Can = { sessions: ['read', 'write'] }

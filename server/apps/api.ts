@@ -57,6 +57,7 @@ import security from '#server/resources/security.ts'
 import scheduledReports from '#server/resources/scheduled-reports.ts'
 import auth from '#server/resources/auth.ts'
 import teams from '#server/resources/teams.ts'
+import samples from '#server/resources/samples.ts'
 import trials from '#server/resources/trials.ts'
 import dueWork from '#server/resources/due-work.ts'
 import events from '#server/resources/events.ts'
@@ -126,6 +127,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   security,
   auth(services),
   teams,
+  samples,
   trials(services),
   undelivered,
   users(services),

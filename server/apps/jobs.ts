@@ -27,6 +27,7 @@ import { beginAskingJob } from '#server/property-systems/asking.ts'
 import { openInboxes } from '#server/property-systems/files.ts'
 import { openLinks } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
+import { keepSamplesJob } from '#server/resources/samples.ts'
 import { endTrialsJob } from '#server/resources/trials.ts'
 import type { Services } from '#server/services.ts'
 import { countHoursJob } from '#server/sessions/count-hours.ts'
@@ -57,6 +58,7 @@ export const jobs: readonly Job<Needs>[] = [
   keepNightsJob,
   keepStatesJob,
   endTrialsJob,
+  keepSamplesJob,
   beginAskingJob,
   dueReportsJob,
   checkSchedulesJob,

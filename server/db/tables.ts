@@ -413,6 +413,8 @@ export interface Customers {
   desk_contact: string | null
   id: Generated<number>
   name: string
+  sample_day: string | null
+  sample_of: number | null
   second_factor_required: Generated<boolean>
   sessions_kept_since: string | null
   status: Generated<string>

@@ -50,6 +50,7 @@ const personOf = (user: LoginUser) => {
     can: caller.can,
     second_factor_due: user.second_factor_due,
     mails_wait: user.mails_wait,
+    sample: user.role === 'sample',
   }
 }
 

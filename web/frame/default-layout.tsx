@@ -8,6 +8,7 @@ import { Header } from './header.tsx'
 import { MailsWait } from './mails-wait.tsx'
 import { ModalHost } from './modal-host.tsx'
 import { Shortcuts } from './shortcuts.tsx'
+import { SampleLine } from './sample-line.tsx'
 import { Splash } from './splash.tsx'
 import styles from './default-layout.module.css'
 
@@ -36,6 +37,7 @@ export function DefaultLayout() {
       <Header />
       <main ref={watchContentWidth} id="main" className={styles.main} tabIndex={-1}>
         <MailsWait />
+        <SampleLine />
         <Outlet />
       </main>
       <ModalHost />

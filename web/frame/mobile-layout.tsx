@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { MailsWait } from './mails-wait.tsx'
+import { SampleLine } from './sample-line.tsx'
 import { ModalHost } from './modal-host.tsx'
 import { setWantsDesktop } from './phone.ts'
 import { useReady } from './default-layout.tsx'
@@ -82,6 +83,7 @@ export function MobileLayout({ children }: { children: ReactNode }) {
       <main className={styles.main}>
         <h1>{user.owner_name}</h1>
         <MailsWait />
+        <SampleLine />
         {mayReadProperties && <Troubles />}
         {children}
         <section aria-label="Desk tools">

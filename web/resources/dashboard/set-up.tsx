@@ -1,5 +1,6 @@
 // Set-up: the steps to the first guest online, in order. Replaces the dashboard of a new customer until somebody has been online.
 import * as gateways from '#contract/gateways.ts'
+import * as samples from '#contract/samples.ts'
 import * as trials from '#contract/trials.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
@@ -10,6 +11,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Panel } from '#web/ui/page.tsx'
 import type { Figures } from './figures.ts'
 import { FirstProperty, useCountryHere } from './first-property.tsx'
+import { SampleOffer } from './sample.tsx'
 import styles from './dashboard.module.css'
 
 interface Step {
@@ -117,6 +119,7 @@ export function SetUp({ figures }: { figures: Figures }) {
             </li>
           ))}
         </ol>
+        {mayCall(samples.startSample) && <SampleOffer />}
       </Panel>
     </div>
   )

@@ -1,8 +1,7 @@
 // Profile section: the user's name and contact, the theme of the app, and switching to another user of the same login.
 import { useState } from 'react'
-import { switchUser } from '#contract/auth.ts'
 import * as users from '#contract/users.ts'
-import { call } from '#web/kit/call/call.ts'
+import { switchTo } from '#web/frame/switch-to.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
@@ -11,7 +10,7 @@ import { TimeField } from '#web/kit/form/time-field.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
-import { homeContext, session, useSession, type User } from '#web/session/session.ts'
+import { session, useSession, type User } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { Row, Section } from '#web/ui/page.tsx'
@@ -134,10 +133,7 @@ function Other({ user }: { user: User }) {
   const change = async () => {
     setBusy(true)
     try {
-      const { access_token, user: next } = await call(switchUser, { user_id: user.id })
-      session.adopt(access_token)
-      // Reloads the page, so that nothing loaded as one user is shown to the other.
-      window.location.assign(to.dashboard(homeContext(next)))
+      await switchTo(user.id)
     } catch (error) {
       notify.failure(error)
       setBusy(false)

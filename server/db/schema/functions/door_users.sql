@@ -10,5 +10,6 @@ AS $function$
     u.email, u.second_factor_due, u.mails_wait
   from acting_users u left join logins l on l.id = u.login_id
   where u.login_id = login
-  order by u.user_id = l.last_user_id desc nulls last, u.user_id
+  -- A sample is only ever switched to.
+  order by u.role = 'sample', u.user_id = l.last_user_id desc nulls last, u.user_id
 $function$;

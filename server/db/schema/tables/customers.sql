@@ -20,12 +20,17 @@ create table customers (
   confirmed_at timestamp with time zone,
   desk_contact text,
   sessions_kept_since timestamp with time zone,
+  sample_of integer,
+  sample_day date,
   constraint customers_pkey PRIMARY KEY (id),
   constraint customers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint customers_time_zone_known CHECK (is_time_zone(time_zone)),
   constraint customers_voucher_batches_made_check CHECK ((voucher_batches_made >= 0)),
-  constraint customers_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id)
+  constraint customers_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
+  constraint customers_sample_of_fkey FOREIGN KEY (sample_of) REFERENCES customers(id)
 );
+
+CREATE INDEX customers_sample_of_idx ON public.customers USING btree (sample_of) WHERE (sample_of IS NOT NULL);
 
 alter table customers enable row level security;
 alter table customers force row level security;

@@ -32,6 +32,7 @@ alter table due_work force row level security;
 create policy app_sees_its_customer on due_work for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on due_work for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER samples_send_nothing BEFORE INSERT ON public.due_work FOR EACH ROW WHEN (is_sample(new.customer_id)) EXECUTE FUNCTION leave_alone();
 CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.due_work FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on due_work to foyer_app;

@@ -1,4 +1,4 @@
-// The demo's guests: combinations of common names, always the same ones in the same order.
+// Invented people: the guests of samples and of the demo: combinations of common names, always the same ones in the same order.
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -21,7 +21,7 @@ const last = words(`
 `)
 
 /** `count` different names. The two strides are coprime to the lists' lengths, so pairs hardly repeat. */
-export function people(count: number): string[] {
+export function inventedPeople(count: number): string[] {
   const names = new Set<string>()
   for (let step = 0; names.size < count; step++)
     names.add(

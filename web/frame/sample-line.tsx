@@ -1,0 +1,30 @@
+// Sample line: says on every screen of a sample that it is one, and leads back, and to taking it away.
+import { notify } from '#web/kit/dialog/notify.ts'
+
+import { to, withModal } from '#web/paths.ts'
+import { homeContext, useSession } from '#web/session/session.ts'
+import { Notice } from '#web/ui/state.tsx'
+import { switchTo } from './switch-to.ts'
+import styles from './mails-wait.module.css'
+
+export function SampleLine() {
+  const { user, users } = useSession()
+  const own = users.find(({ sample }) => !sample)
+  if (!user?.sample || !own) return null
+  const home = to.dashboard(homeContext(own))
+  const leave = (href: string) => void switchTo(own.id, href).catch(notify.failure)
+  return (
+    <div className={styles.line}>
+      <Notice>
+        <b>A sample.</b> This hotel and its guests are invented. Nothing you do here is sent, or counts anywhere.{' '}
+        <button type="button" className={styles.again} onClick={() => leave(home)}>
+          Back to {own.customer.name}
+        </button>{' '}
+        ·{' '}
+        <button type="button" className={styles.again} onClick={() => leave(withModal(home, 'end-sample', {}))}>
+          Take it away
+        </button>
+      </Notice>
+    </div>
+  )
+}
