@@ -15,13 +15,14 @@ import { discardAbandonedUploads } from '#server/files/receive.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { openNode, type Node } from '#server/node.ts'
 import { listenAsSet } from '#server/apps/radius.ts'
-import { isApart, openRadiusApart } from '#server/apps/radius-apart.ts'
+import { openRadiusApart } from '#server/apps/radius-apart.ts'
 import { openWaiting, type Waiting } from '#server/apps/waiting.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { listen } from '#server/start/listen.ts'
 import { portRefused } from '#server/start/ports.ts'
-import { keptRadiusPorts, usualRadiusPorts } from '#server/start/radius-ports.ts'
+import { isRadiusApart, keptRadiusPorts, usualRadiusPorts } from '#server/start/radius-ports.ts'
 import { version } from '#server/start/version.ts'
+import { connectionsOfRadius } from '#server/turns/shares.ts'
 import { openLog, reporting } from '#server/watch/log.ts'
 
 /** How long open requests may take to finish. */
@@ -65,9 +66,17 @@ async function start(): Promise<void> {
   asked.throwIfAborted()
 
   const log = openLog(reporting(config))
-  const radiusApart = isApart(config) ? openRadiusApart(config, database, log) : null
+  const radiusApart = isRadiusApart(config) ? openRadiusApart(config, database, log) : null
   opened.defer(() => radiusApart?.close())
-  const node = await openNode({ config, ...database, webRoot: webRoot(), log, radiusApart })
+  const { connections } = config
+  const own = radiusApart && connections !== null ? connections - connectionsOfRadius(connections) : connections
+  const node = await openNode({
+    config: { ...config, connections: own },
+    ...database,
+    webRoot: webRoot(),
+    log,
+    radiusApart,
+  })
   opened.defer(() => drain(node))
   asked.throwIfAborted()
   await waiting.close()

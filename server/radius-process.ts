@@ -7,6 +7,7 @@ import type { LoginUrls } from '#server/db/logins.ts'
 import { openServices } from '#server/services.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Config } from '#server/start/config.ts'
+import { connectionsOfRadius } from '#server/turns/shares.ts'
 import { openLog, reporting } from '#server/watch/log.ts'
 
 const word_each_ms = 1000
@@ -14,7 +15,8 @@ const word_each_ms = 1000
 const say = (word: Word) => void (process.connected && process.send?.(word, undefined, undefined, () => {}))
 
 async function open(given: Config, urls: LoginUrls) {
-  const config: Config = { ...given, roles: ['radius'] }
+  const connections = given.connections === null ? null : connectionsOfRadius(given.connections)
+  const config: Config = { ...given, roles: ['radius'], connections }
   const log = openLog(reporting(config))
   const services = await openServices({ config, ...urls, secretKeys: secretKeysOf(config), log })
   const radius = openRadius(services, config.radius_http?.token ?? null)

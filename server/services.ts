@@ -7,7 +7,7 @@ import type { SecretKeys } from '#server/start/secret-key.ts'
 import { openTenancy, type Tenancy, type TenancyOptions } from '#server/access/tenancy.ts'
 import type { LoginUrls } from '#server/db/logins.ts'
 import { watchDisk, type Disk } from '#server/turns/disk.ts'
-import { connections_guests_max, openTurns, type AllTurns } from '#server/turns/shares.ts'
+import { capacityOf, openTurns, type AllTurns } from '#server/turns/shares.ts'
 import type { Inbox } from '#server/files/inbox.ts'
 import { openInbox, openStorage } from '#server/files/open-storage.ts'
 import { unreachableBecause } from '#server/start/reach.ts'
@@ -82,17 +82,21 @@ export async function openServices(options: ServicesOptions): Promise<Services &
   const { config, secretKeys, appUrl } = options
   const log = options.log ?? noLog
   const metrics = openMetrics()
-  const turns = openTurns(options.turn_wait_max_ms, (work) => ({
-    taken: (waited_s) => metrics.turnTaken(work, waited_s),
-    refused: (status) => metrics.turnRefused(work, status),
-  }))
+  const capacity = capacityOf(config)
+  const { pools } = capacity
+  const watch = (work: string) => ({
+    taken: (waited_s: number) => metrics.turnTaken(work, waited_s),
+    refused: (status: number) => metrics.turnRefused(work, status),
+  })
+  const turns = openTurns(options.turn_wait_max_ms, watch, capacity)
   const tenancy = openTenancy(options, {
     log: (line) => log.warn(line),
     ...options.tenancy,
     turns,
+    pools,
     quotas: config.quotas,
   })
-  const guestDoors = openDoors(options.guestUrl, { connections_max: connections_guests_max, ...options.tenancy })
+  const guestDoors = openDoors(options.guestUrl, { connections_max: pools.guests, ...options.tenancy })
   const secrets = await openSecrets(secretKeys, tenancy)
   const disk = watchDisk({
     folders: [config.data_dir, ...(config.storage_url.startsWith('file:') ? [fileURLToPath(config.storage_url)] : [])],

@@ -25,13 +25,7 @@ import type { DB } from '#server/db/tables.ts'
 import { statement } from '#server/db/statements.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { clockAhead } from '#server/time/clock.ts'
-import {
-  connections_before_max,
-  connections_max,
-  connections_replica_max,
-  openTurns,
-  type AllTurns,
-} from '#server/turns/shares.ts'
+import { openTurns, usual_pools, type AllTurns, type Capacity } from '#server/turns/shares.ts'
 import type { Quotas } from '#server/start/config.ts'
 
 declare const made: unique symbol
@@ -109,6 +103,8 @@ export interface TenancyOptions extends PoolOptions {
   /** False only in the test that proves the second wall by taking the first away. */
   firstWall?: boolean
   turns?: Pick<AllTurns, 'reads' | 'writes' | 'jobs' | 'radius'>
+  /** The most connections of each pool. */
+  pools?: Capacity['pools']
   quotas?: Quotas
   log?: (line: string) => void
 }
@@ -175,12 +171,19 @@ export const isInTransaction = () => transactions.getStore()?.open ?? false
 
 export function openTenancy(
   { appUrl, authUrl, readUrl }: Pick<LoginUrls, 'appUrl' | 'authUrl' | 'readUrl'>,
-  { firstWall = true, turns = openTurns(), quotas = unlimited, log = () => {}, ...options }: TenancyOptions = {},
+  {
+    firstWall = true,
+    turns = openTurns(),
+    pools = usual_pools,
+    quotas = unlimited,
+    log = () => {},
+    ...options
+  }: TenancyOptions = {},
 ): Tenancy {
-  const pool = openPool(appUrl, { connections_max, ...options })
-  const doors = openDoors(authUrl, { connections_max: connections_before_max, ...options })
+  const pool = openPool(appUrl, { connections_max: pools.main, ...options })
+  const doors = openDoors(authUrl, { connections_max: pools.before, ...options })
   const replica = readUrl
-    ? openReplica({ connections_max: connections_replica_max, ...options, url: readUrl, database: pool, log })
+    ? openReplica({ connections_max: pools.replica, ...options, url: readUrl, database: pool, log })
     : null
   const takeTurn = (caller: Caller, mode: Mode) => {
     return turns[workOf(caller, mode)].take(String(caller.customer_id), keyOf(caller))

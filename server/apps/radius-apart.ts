@@ -36,10 +36,6 @@ const close_wait_ms = 10_000
 const rest_max_ms = 30_000
 const lived_long_ms = 60_000
 
-/** Whether RADIUS gets a process of its own: where this node has other work, and RADIUS listens at all. */
-export const isApart = ({ roles, radius_ports, radius_http }: Config) =>
-  roles.includes('radius') && roles.length > 1 && (radius_ports !== null || radius_http !== null)
-
 export function openRadiusApart(
   config: Config,
   { appUrl, authUrl, guestUrl, readUrl = null }: LoginUrls,

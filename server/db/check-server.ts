@@ -2,12 +2,7 @@
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { connect } from '#server/db/logins.ts'
 import { hostsIn, hostsOf } from '#server/start/database-address.ts'
-import { connections_before_max, connections_guests_max, connections_max } from '#server/turns/shares.ts'
 
-/** Beside the pools: those of the job queue, which listens on one of its own, and of checks. */
-const connections_of_jobs = 5
-/** Connections that a node opens at most. */
-const connections_needed = connections_max + connections_before_max + connections_guests_max + connections_of_jobs
 /** What sign-ins by one-time code, links and reports still bear. */
 const clock_off_max_ms = 2000
 
@@ -20,15 +15,21 @@ interface Server {
   now: number
 }
 
-/** Does nothing where the server does not answer: whoever needs it says so. */
-export async function checkServer(url: string, log: (line: string) => void = () => {}): Promise<void> {
+/**
+ * Does nothing where the server does not answer: whoever needs it says so.
+ * @param needed connections that the node opens at most
+ */
+export async function checkServer(url: string, needed: number, log: (line: string) => void = () => {}): Promise<void> {
   const client = await connect(url).catch(() => null)
   if (!client) return
   try {
     const asked_at = Date.now()
     const { rows } = await client.query<Server>(`
       select pg_is_in_recovery() as copies, (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed,
+        (select min(allowed)::int from (values
+          (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int),
+          ((select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)),
+          ((select nullif(datconnlimit, -1) from pg_database where datname = current_database()))) as limits(allowed)) as allowed,
         (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as taken`)
     const [server] = rows
     if (!server) return
@@ -36,7 +37,7 @@ export async function checkServer(url: string, log: (line: string) => void = () 
     const off_ms = Math.round((asked_at + Date.now()) / 2 - server.now)
     if (Math.abs(off_ms) > clock_off_max_ms) log(clock(off_ms))
     const free = server.allowed - server.taken
-    if (free < connections_needed) log(few(server.allowed, free))
+    if (free < needed) log(few(needed, server.allowed, free))
   } finally {
     await client.end()
   }
@@ -50,6 +51,6 @@ const copies = (url: string) =>
 const clock = (off_ms: number) =>
   `This machine's clock is ${Math.abs(off_ms) / 1000} s ${off_ms > 0 ? 'ahead of' : 'behind'} the database's, and times of sessions ` +
   'would be off by that. Let both follow the same time servers.'
-const few = (allowed: number, free: number) =>
-  `A node opens up to ${connections_needed} connections to the database, which allows ${allowed} and has ${free} left. At peak some ` +
-  'requests will wait and be refused: raise max_connections.'
+const few = (needed: number, allowed: number, free: number) =>
+  `A node opens up to ${needed} connections to the database, which allows ${allowed} and has ${free} left. At peak some ` +
+  'requests will wait and be refused: raise max_connections, or set DATABASE_CONNECTIONS to what each node may have.'

@@ -4,6 +4,8 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { checkServer } from '#server/db/check-server.ts'
 import { isAppLogin } from '#server/db/check-logins.ts'
 import { asGiven, prepareDatabase, type LoginUrls } from '#server/db/logins.ts'
+import { isRadiusApart } from '#server/start/radius-ports.ts'
+import { connectionsNeeded } from '#server/turns/shares.ts'
 import { keptSecretKeys, type SecretKeys } from '#server/start/secret-key.ts'
 
 export interface OpenedDatabase extends LoginUrls {
@@ -24,7 +26,7 @@ interface Watcher {
 export async function openDatabase(config: Config, { log, lost }: Watcher = {}): Promise<OpenedDatabase> {
   if (config.database_url) {
     const secretKeys = secretKeysOf(config)
-    await checkServer(config.database_url, log)
+    await checkServer(config.database_url, connectionsOf(config), log)
     const stop = () => Promise.resolve()
     const given = {
       url: config.database_url,
@@ -46,6 +48,14 @@ export async function openDatabase(config: Config, { log, lost }: Watcher = {}):
     await stop()
     throw error
   }
+}
+
+/** Of all processes of this node. */
+function connectionsOf({ connections, roles, radius_ports, radius_http }: Config): number {
+  if (connections !== null) return connections
+  if (!isRadiusApart({ roles, radius_ports, radius_http })) return connectionsNeeded({ connections, roles })
+  const others = roles.filter((role) => role !== 'radius')
+  return connectionsNeeded({ connections, roles: others }) + connectionsNeeded({ connections, roles: ['radius'] })
 }
 
 /** The keys of the settings, which are needed with DATABASE_URL; else those stored in the data directory. */

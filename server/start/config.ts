@@ -30,6 +30,7 @@ const settings = z.object({
   DATABASE_AUTH_URL: database().optional(),
   DATABASE_GUEST_URL: database().optional(),
   DATABASE_READ_URL: postgres().optional(),
+  DATABASE_CONNECTIONS: whole(40, 10_000).optional(),
   BACKUP_RECIPIENT: list(
     /^age1[a-z0-9]{50,4000}$/,
     'must be the public key that age-keygen shows, such as age1…, or several with commas between them',
@@ -142,6 +143,8 @@ export function readConfig(env: Environment) {
     database_read_url: data.DATABASE_READ_URL ?? null,
     /** The domain in which each gateway has a host of its own; null: guests of all gateways come to `portal_url`. */
     portal_domain: data.PORTAL_HOSTS ?? null,
+    /** How many connections a node may open to the database; null: the usual number. */
+    connections: data.DATABASE_CONNECTIONS ?? null,
     /** Whose identities open backups; without any, backups are not encrypted. */
     backup_recipients: data.BACKUP_RECIPIENT,
     signup: data.SIGNUP,

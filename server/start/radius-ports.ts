@@ -8,6 +8,7 @@ import { isIPv6 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { CannotStart } from '#server/start/cannot-start.ts'
+import type { Config } from '#server/start/config.ts'
 
 const port = z.int().min(1).max(65_535)
 const Ports = z.object({ access: port, accounting: port })
@@ -69,3 +70,11 @@ async function isFree(host: string, at: number): Promise<boolean> {
     probe.close()
   }
 }
+
+/** Whether RADIUS gets a process of its own: where this node has other work, and RADIUS listens at all. */
+export const isRadiusApart = ({
+  roles,
+  radius_ports,
+  radius_http,
+}: Pick<Config, 'roles' | 'radius_ports' | 'radius_http'>) =>
+  roles.includes('radius') && roles.length > 1 && (radius_ports !== null || radius_http !== null)

@@ -2,6 +2,7 @@
 //
 // No kind can take what another needs: a flood of sign-ins does not affect the searches of users who are signed in. The sums of
 // what runs at the same time are the connections that a node opens.
+import type { Role } from '#server/start/config.ts'
 import { Turns, type Share, type TurnsWatch } from './turns.ts'
 
 const second_ms = 1000
@@ -49,22 +50,92 @@ const shares = {
 export type Work = keyof typeof shares
 export type AllTurns = Record<Work, Turns>
 
-/** Connections for work before a customer is known, and two for health checks and for jobs over all customers. */
-export const connections_before_max = shares.admission.running_max + shares.sign_in.running_max + 2
-/** Connections for guests' pages and gateways before a customer is known. */
-export const connections_guests_max =
-  shares.guests.running_max + shares.gateways.running_max + shares.strangers.running_max
-/** Connections for transactions, and one for jobs that are queued outside of any. */
-export const connections_max =
-  shares.reads.running_max + shares.writes.running_max + shares.radius.running_max + shares.jobs.running_max + 1
+/** What a process opens connections for: customers' work, what is asked before a customer is known, guests' pages and gateways. */
+export type PoolName = 'main' | 'before' | 'guests'
+/** The kinds that take a connection with their turn, of which pool, and the roles that do them. */
+const connected = {
+  reads: { pool: 'main', roles: ['api'] },
+  writes: { pool: 'main', roles: ['api'] },
+  radius: { pool: 'main', roles: ['radius', 'guest'] },
+  jobs: { pool: 'main', roles: ['jobs'] },
+  admission: { pool: 'before', roles: ['api'] },
+  sign_in: { pool: 'before', roles: ['api'] },
+  guests: { pool: 'guests', roles: ['guest'] },
+  gateways: { pool: 'guests', roles: ['radius'] },
+  strangers: { pool: 'guests', roles: ['radius'] },
+} as const satisfies Partial<Record<Work, { pool: PoolName; roles: readonly Role[] }>>
+type Connected = keyof typeof connected
+const kinds = Object.keys(connected) as Connected[]
+/** Beside turns: jobs that are queued outside of any; health checks, and jobs over all customers. */
+const beside: Record<PoolName, number> = { main: 1, before: 2, guests: 0 }
+/** Of the job queue, which listens on one of its own, and of checks at the start. */
+const connections_of_queue = 5
+const overhead = beside.main + beside.before + connections_of_queue
 
-/** Connections to a replica: for reads of users and jobs. */
-export const connections_replica_max = shares.reads.running_max + shares.jobs.running_max
+/** How much a process does at once, and the most connections of each of its pools. */
+export interface Capacity {
+  shares: Record<Work, Share>
+  pools: Record<PoolName | 'replica', number>
+}
+
+/**
+ * Divides what DATABASE_CONNECTIONS allows a process among the kinds of work that it does; null: each has its usual share. No kind does
+ * more at once than there are connections for it.
+ */
+export function capacityOf({ connections, roles }: { connections: number | null; roles: readonly Role[] }): Capacity {
+  const does = (kind: Connected) => connected[kind].roles.some((role) => roles.includes(role))
+  const usual = sum(kinds.filter(does).map((kind) => shares[kind].running_max))
+  const part = connections === null ? 1 : (connections - overhead) / usual
+  const scaled = Object.fromEntries(
+    kinds.map((kind) => {
+      const { running_max, party_running_max, ...share }: Share = shares[kind]
+      const running_here =
+        connections === null || !does(kind) ? running_max : Math.max(1, Math.floor(running_max * part))
+      return [
+        kind,
+        { ...share, running_max: running_here, party_running_max: partyOf(running_here, party_running_max * part) },
+      ]
+    }),
+  ) as Record<Connected, Share>
+  // Without a number, pools are as large for every node: what a role does not do opens none.
+  const of = (pool: PoolName) =>
+    kinds.filter((kind) => connected[kind].pool === pool && (connections === null || does(kind)))
+  const size = (pool: PoolName) => Math.max(1, beside[pool] + sum(of(pool).map((kind) => scaled[kind].running_max)))
+  return {
+    shares: { ...shares, ...scaled },
+    pools: {
+      main: size('main'),
+      before: size('before'),
+      guests: size('guests'),
+      replica: scaled.reads.running_max + scaled.jobs.running_max,
+    },
+  }
+}
+
+const partyOf = (running_max: number, wanted: number) => Math.max(1, Math.min(running_max, Math.round(wanted)))
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+
+/** What of DATABASE_CONNECTIONS a process of RADIUS alone takes beside the node's other one. */
+export const connectionsOfRadius = (connections: number) => Math.floor(connections / 3)
+
+/** The most that a process opens. */
+export function connectionsNeeded(of: { connections: number | null; roles: readonly Role[] }): number {
+  if (of.connections !== null) return of.connections
+  const does = (kind: Connected) => connected[kind].roles.some((role) => of.roles.includes(role))
+  return overhead + sum(kinds.filter(does).map((kind) => shares[kind].running_max))
+}
+
+const usual_capacity = capacityOf({ connections: null, roles: ['api', 'guest', 'radius', 'jobs'] })
+export const usual_pools = usual_capacity.pools
 
 /** @param wait_max_ms instead of each share's own: tests have to wait long on a busy machine. */
-export const openTurns = (wait_max_ms?: number, watch?: (work: string) => TurnsWatch): AllTurns =>
+export const openTurns = (
+  wait_max_ms?: number,
+  watch?: (work: string) => TurnsWatch,
+  of: Pick<Capacity, 'shares'> = usual_capacity,
+): AllTurns =>
   Object.fromEntries(
-    Object.entries(shares).map(([work, share]) => [
+    Object.entries(of.shares).map(([work, share]) => [
       work,
       new Turns({ ...share, ...(wait_max_ms && { wait_max_ms }) }, watch?.(work)),
     ]),
