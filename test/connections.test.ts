@@ -35,14 +35,13 @@ test('a node keeps to its connections under load', { timeout: 240_000 }, async (
       return data.access_token
     }),
   )
-  let most = 0
-  let done = false
+  const seen = { most: 0, done: false }
   const counting = (async () => {
-    while (!done) {
+    while (!seen.done) {
       const { rows } = await admin.query<{ count: number }>(
         `select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
       )
-      most = Math.max(most, rows[0]?.count ?? 0)
+      seen.most = Math.max(seen.most, rows[0]?.count ?? 0)
       await sleep(20)
     }
   })()
@@ -56,11 +55,11 @@ test('a node keeps to its connections under load', { timeout: 240_000 }, async (
       return answer.status
     }),
   )
-  done = true
+  seen.done = true
   await counting
   expect(new Set(answers)).toEqual(new Set([200, 201]))
-  expect(most).toBeGreaterThan(10)
-  expect(most).toBeLessThanOrEqual(40)
+  expect(seen.most).toBeGreaterThan(10)
+  expect(seen.most).toBeLessThanOrEqual(40)
   await admin.end()
   await foyer.kill()
   await database.drop()

@@ -143,7 +143,7 @@ test('backups: when the last was made, tried and opened, and which are not what 
   tellOpened(files[0] ?? '', { sha256: await sha256Of(files[0] ?? ''), opened_at: '2026-11-20T12:00:00.000Z' })
   fs.writeFileSync(files[1] ?? '', 'backup 9')
   fs.rmSync(files[2] ?? '')
-  await compareBackups({ log, config: { data_dir } } as unknown as Parameters<typeof compareBackups>[0])
+  await compareBackups({ log, config: { data_dir } })
   const after = await shown()
   expect(after).toContain(`foyer_backup_opened_seconds ${seconds('2026-11-20T12:00:00Z')}`)
   expect(after).toContain('foyer_backups_damaged 1')

@@ -2,8 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { watchFileHandles } from '#server/watch/file-handles.ts'
 
 test('a shortage is told once when it begins and once when it is over', async () => {
@@ -22,7 +21,7 @@ test('a shortage is told once when it begins and once when it is over', async ()
     open = handles
     // The second look after the change began when the first one had been told of.
     const enough = looks + 3
-    while (looks < enough) await sleep(1)
+    await vi.waitUntil(() => looks >= enough, { timeout: 20_000, interval: 1 })
     return lines.length
   }
   expect(await after(89)).toBe(0)
