@@ -123,7 +123,7 @@ test('it is offered, and says what it needs to be told', async () => {
     parameters: [{ key: 'controller_url', kind: 'url', required: true }, { key: 'api_key' }, {}, {}, {}, {}],
     honours: { end: 'yes' },
   })
-  expect(data.filter(({ served }) => !served).length).toBe(3)
+  expect(data.filter(({ served }) => !served).length).toBe(1)
 })
 
 test('what is missing, unknown or of the wrong kind is refused at its setting', async () => {

@@ -12,6 +12,7 @@ import { refusalPage, stylesHash } from '#server/guest/pages.ts'
 import { serveStopLinks } from '#server/guest/stop-reports.ts'
 import { serveHooks } from '#server/guest/hooks.ts'
 import { serveFonts } from '#server/guest/fonts.ts'
+import { serveBoxAsks } from '#server/guest/box-asks.ts'
 import { serveOwnPaths } from '#server/guest/own-paths.ts'
 import { servePictures } from '#server/guest/pictures.ts'
 import { servePortals } from '#server/guest/portals.ts'
@@ -42,6 +43,7 @@ export async function guestApp(app: FastifyInstance, services: Services) {
   serveFonts(app)
   servePortals(app, services)
   serveOwnPaths(app, services)
+  serveBoxAsks(app, services)
   serveTrials(app, services)
   serveCaptive(app, services)
   serveConfirmLinks(app, services)

@@ -78,7 +78,9 @@ export const ownNames =
   }
 
 interface Make
-  extends Pick<Definition, 'id' | 'name' | 'honours' | 'honours_when' | 'note'>, Pick<GatewayKind, 'controller'> {
+  extends
+    Pick<Definition, 'id' | 'name' | 'honours' | 'honours_when' | 'note'>,
+    Pick<GatewayKind, 'controller' | 'asks' | 'own_paths'> {
   /** Fields of a gateway that it needs besides. */
   fields?: Definition['fields']
   isSetUp?: PortalSignIn['isSetUp']
@@ -102,7 +104,9 @@ export const externalPortal = ({
   letIn,
   hostOf: toHost,
   isSetUp,
+  own_paths,
   controller,
+  asks,
   fields = [],
   radius,
   isGenericToo,
@@ -141,6 +145,8 @@ export const externalPortal = ({
       pagesOf: (host) => ({ sign_in: host === '' ? caught_page : `http://${host}/`, sign_out: null }),
     },
     ...(controller && { controller }),
+    ...(asks && { asks }),
+    ...(own_paths && { own_paths }),
     radius: { ...wisprRadius, ...radius },
     ...(isGenericToo && { isGenericToo }),
   }

@@ -4,6 +4,7 @@ import type { Settings } from '#contract/parameters.ts'
 import type { Attribute, Attributes } from '#server/radius-codec/packet.ts'
 import type { VendorAttribute } from '#server/radius-codec/vendor.ts'
 import type { Called } from './controller.ts'
+import type { BoxAsks } from './box-asks.ts'
 import type { BoxPolls } from './box-polls.ts'
 import type { Definition } from './definition.ts'
 
@@ -158,6 +159,8 @@ export interface GatewayKind {
   controller?: Called
   /** Where boxes fetch their guests. */
   polls?: BoxPolls
+  /** Where boxes ask the portal about each guest, again and again. */
+  asks?: BoxAsks
   /** Null: it neither asks by RADIUS who may go online nor reports who was. */
   radius: RadiusDialect | null
 }

@@ -29,6 +29,7 @@ import { zyxel } from './zyxel/kind.ts'
 import type { GatewayKind } from './kind.ts'
 
 export const kinds: readonly GatewayKind[] = [
+  arista,
   coovaChilli,
   mikroTik,
   openNds,
@@ -50,7 +51,6 @@ export const kinds: readonly GatewayKind[] = [
   huawei,
   ruijie,
   sonicWall,
-  arista,
   alta,
   pfSense,
   opnSense,

@@ -49,6 +49,11 @@ test.each([
   [14, 'switch_url=https://x/login.html&ap_mac=a&client_mac=5a:e7:d4:af:45:5e&wlan=g&statusCode=5', 'refused'],
   [14, 'switch_url=https://x/login.html&ap_mac=a&client_mac=5a:e7:d4:af:45:5e&wlan=g&statusCode=1', 'online'],
   [9, 'ga_ap_mac=a&ga_cmac=5A-E7-D4-AF-45-5E&ga_error_code=2', 'refused'],
+  [
+    26,
+    'challenge=abc&login_url=http://x/login&client_mac=5a:e7:d4:af:45:5e&ap_id=a&uamip=10.0.0.1&res=failed',
+    'refused',
+  ],
   [20, 'apmac=a&usermac=5a:e7:d4:af:45:5e&apurl=http://x/&error_num=1', 'refused'],
 ])('of type %i, %s says that the guest is %s', (id, query, outcome) => {
   const found = arrivalIn(redirectOf(query))

@@ -21,7 +21,7 @@ const types: [id: number, name: string, has: 'portal' | 'radius' | 'both'][] = [
   [14, 'Cisco wireless controllers', 'both'],
   [15, 'Extreme', 'both'],
   [16, 'Fortinet', 'both'],
-  [17, 'Ruijie', 'radius'],
+  [17, 'Ruijie', 'both'],
   [18, 'Huawei', 'both'],
   [19, 'Grandstream', 'both'],
   [20, 'Zyxel', 'both'],
@@ -30,7 +30,7 @@ const types: [id: number, name: string, has: 'portal' | 'radius' | 'both'][] = [
   [23, 'Alcatel-Lucent', 'both'],
   [24, 'SonicWall', 'both'],
   [25, 'Alta', 'radius'],
-  [26, 'Arista', 'radius'],
+  [26, 'Arista', 'both'],
 ]
 /** Their rows are in the first migration; those of the others come from the definitions. */
 const first_seeded = 13

@@ -96,6 +96,29 @@ async function verdictOn(scope: Scope, seal: Seal, { gateway, pass, mac_address 
   return { refused: verdict ? refusalFor(verdict.reason) : ('failed' as const) }
 }
 
+type Counted = 'asked' | 'by RADIUS' | 'at its end' | 'nowhere'
+
+/** The session of a guest who is let in at this moment. */
+async function beginHere(
+  scope: Scope,
+  queue: Queue,
+  presented: Presented,
+  { class_of, grant }: { class_of: number; grant: Grant },
+  counted: Counted,
+) {
+  const id = await storeGrant(scope, { ...presented, sent: {} }, class_of)
+  const [stored] = await asked(scope, id)
+  if (stored) await keepGranted(scope, queue, id, stored, { grant, counted })
+}
+
+/** Where a box asks the portal about a guest's pass, and reports on them later. The caller has locked the gateway. */
+export async function admitHere(scope: Scope, { seal, queue }: Pick<Services, 'seal' | 'queue'>, presented: Presented) {
+  const verdict = await verdictOn(scope, seal, presented)
+  if ('refused' in verdict) return false
+  await beginHere(scope, queue, presented, verdict, 'at its end')
+  return true
+}
+
 interface Sent extends Presented {
   gateway: Presented['gateway'] & { gateway_type_id: number }
 }
@@ -111,9 +134,7 @@ export async function judgeHere(
     if ('refused' in verdict) return verdict
     if (kindOf(gateway.gateway_type_id)?.controller?.is_silent) {
       await scope.lock('gateways', sql`t.id = ${gateway.id}`)
-      const id = await storeGrant(scope, { ...presented, sent: {} }, verdict.class_of)
-      const [stored] = await asked(scope, id)
-      if (stored) await keepGranted(scope, queue, id, stored, { grant: verdict.grant, counted: 'nowhere' })
+      await beginHere(scope, queue, presented, verdict, 'nowhere')
     }
     return { seconds: Math.max(1, Math.floor(verdict.grant.seconds)) }
   })
@@ -231,7 +252,7 @@ export async function keepGranted(
   queue: Queue,
   id: number,
   stored: Asked,
-  { grant, counted }: { grant: Grant; counted: 'asked' | 'by RADIUS' | 'at its end' | 'nowhere' },
+  { grant, counted }: { grant: Grant; counted: Counted },
 ) {
   const { gateway_id } = stored
   const ends_at = sql`now() + make_interval(secs => ${grant.seconds})`

@@ -186,6 +186,12 @@ export function unregisteredPage(language: Language) {
   return page(unregistered_title, `<p>${unregistered}</p>`, { language })
 }
 
+/** Where a box sends guests who are online, without saying who they are. */
+export function onlinePage(language: Language) {
+  const { online_title, online } = textsOf[language]
+  return page(online_title, `<p>${online}</p>`, { language })
+}
+
 /** What these pages may contain: neither scripts nor pictures. */
 const own_styles_only = `default-src 'none'; style-src ${stylesHash}; img-src data:; base-uri 'none'; frame-ancestors 'none'`
 

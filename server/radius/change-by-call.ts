@@ -32,12 +32,15 @@ export async function changeByCall(
     return stored && registration ? { ...stored, registration } : null
   })
   if (!found || mac_address === null) return 'refused'
-  // A box that fetches its guests has their limits with what was granted.
-  if (!kindOf(found.registration.gateway_type_id)?.controller) return 'refused'
+  const { controller, asks } = kindOf(found.registration.gateway_type_id) ?? {}
+  // A box that fetches its guests has their limits with what was granted; one that asks about them keeps none itself.
+  if (!controller && !asks) return 'refused'
   try {
-    const { change } = controllers.open(found.registration)
-    if (!change) return 'refused'
-    await change({ mac_address, sent: found.sent }, grant)
+    if (controller) {
+      const { change } = controllers.open(found.registration)
+      if (!change) return 'refused'
+      await change({ mac_address, sent: found.sent }, grant)
+    }
   } catch (error) {
     if (!(error instanceof Trouble)) throw error
     if (error.how.of !== 'controller') return 'refused'

@@ -144,6 +144,12 @@ function asked(kind: GatewayKind | undefined, heard: Heard, isCalled: boolean): 
   if (is_unanswered) return ['red', refused_at, unanswered[refused_for ?? 'wrong_secret']]
   if (kind?.polls && answered_at !== null)
     return ['green', answered_at, 'It fetches from the portal whom it is to let in.']
+  if (kind?.asks)
+    return answered_at === null
+      ? waiting(
+          'Sign in with the phone. If nothing comes, check that port 80 of the portal’s host leads to the portal.',
+        )
+      : ['green', answered_at, 'It asks the portal whether guests may be online.']
   if (kind && saysNothing(kind, heard.settings))
     return waiting('It asks nobody: it lets in whom the portal sends back to it.')
   return last_seen_at === null
@@ -188,7 +194,7 @@ function end(
   const honours = told?.end ?? 'yes'
   if (honours === 'no') return waiting('It cannot be told to end a session: an ended right ends with the granted time.')
   if (honours === 'next_sign_in') return waiting('It ends a session with the granted time, and then asks again.')
-  const asksAgain = !isCalled && kind?.radius?.end === null
+  const asksAgain = !isCalled && (kind?.radius?.end === null || kind?.asks !== undefined)
   if ((end_waits_s ?? 0) > (asksAgain ? end_late_s.asks_again : end_late_s.told))
     return ['red', end_asked_at, notEnded(isCalled, asksAgain, disconnect_port)]
   return ended_at === null

@@ -1,11 +1,12 @@
 // CoovaChilli: a redirect as it was recorded, with the maker's test vectors.
 import { expect, test } from 'vitest'
+import { chapResponse } from '#server/gateways/chap-response.ts'
 import { md5 } from '#server/gateways/read.ts'
 import { number } from '#server/radius-codec/packet.ts'
 import { ofVendor } from '#server/radius-codec/vendor.ts'
 import { accept } from './accept.ts'
 import { arrival } from './arrival.ts'
-import { chapResponse, portal } from './let-in.ts'
+import { portal } from './let-in.ts'
 
 const address =
   'http://portal.example/p?res=notyet&uamip=10.1.0.1&uamport=3990&challenge=00112233445566778899aabbccddeeff' +

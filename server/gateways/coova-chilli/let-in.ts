@@ -1,17 +1,10 @@
 // Let in at a CoovaChilli: the guest's browser opens a URL of the gateway, with a CHAP response.
+import { chapResponse } from '#server/gateways/chap-response.ts'
 import type { LetIn, Pass, PortalSignIn, Redirect, Registered } from '#server/gateways/kind.ts'
-import { md5 } from '#server/gateways/read.ts'
 
 const usual_port = '3990'
 
 const isChallenge = (text: string | undefined): text is string => text !== undefined && /^[0-9a-f]{32}$/i.test(text)
-
-/** A hash of the password and of the challenge, which is first hashed with the secret. */
-export function chapResponse(challenge: string, secret: string, password: string): string {
-  const bytes = Buffer.from(challenge, 'hex')
-  const changed = secret === '' ? bytes : md5(bytes, secret)
-  return md5(Uint8Array.of(0), password, changed).toString('hex')
-}
 
 function letIn({ query }: Redirect, { host, secret }: Registered, { username, password, back }: Pass): LetIn {
   const { challenge } = query

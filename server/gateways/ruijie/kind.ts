@@ -1,13 +1,31 @@
-// Ruijie: guests sign in on its own page.
-import { takesTime } from '#server/gateways/external-portal.ts'
-import { ownPage } from '#server/gateways/own-page.ts'
+// Ruijie: guests come by a path of the portal's origin, and bring a token to their box, which asks the portal about it (wifidog). Without
+// that, guests sign in on its own page, which asks by RADIUS.
+import { arrivalBy, bare, externalPortal } from '#server/gateways/external-portal.ts'
+import { asks, tokenOf } from './report.ts'
 
-export const ruijie = ownPage({
+const usual_port = '2060'
+
+export const ruijie = externalPortal({
   id: 17,
   name: 'Ruijie',
-  honours: takesTime,
-  where: 'In Ruijie or Reyee Cloud, add the server as external RADIUS to the guest network’s own portal.',
-  // Those of wifidog, at port 80.
-  own_paths: ['/login', '/login/', '/auth', '/auth/', '/portal', '/portal/'],
-  redirect: { parameters: ['gw_id', 'gw_address', 'gw_port', 'mac'], gateway_mac: 'apmac' },
+  honours: { time: 'yes', speed: 'no', data: 'yes', end: 'yes', change: 'yes', usage: 'yes' },
+  note:
+    'Its host is its own address in the guest network, which its redirects name as gw_address. It asks the portal about each guest every ' +
+    'minute: time, volume and an ended right end a session with its next question. It has no speed of a guest: limit that on the box. ' +
+    'It asks without encryption, at port 80 of the portal’s host, which must lead to the portal.',
+  where:
+    'In Ruijie or Reyee Cloud, add a portal of the type external (wifidog) with the host of this page and port 80 to the guest network. ' +
+    'The values of RADIUS are for registered devices alone.',
+  own_paths: ['/login', '/login/'],
+  arrival: arrivalBy({
+    marks: ['gw_id', 'gw_address', 'gw_port', 'mac'],
+    gateway_mac: ['apmac', 'gw_id'],
+    device: 'mac',
+    wanted: 'url',
+  }),
+  asks,
+  letIn({ query }, { host }, pass) {
+    const port = /^\d{2,5}$/.test(query['gw_port'] ?? '') ? query['gw_port'] : usual_port
+    return { by: 'address', address: `http://${bare(host)}:${port}/wifidog/auth`, fields: { token: tokenOf(pass) } }
+  },
 })
