@@ -4,13 +4,10 @@ import { authMethods } from '#contract/portals.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
 import type { SentGuest } from '#server/gateways/simulated.ts'
 import { said, withCalled } from '#test/called.ts'
-import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
+import { aMacAddress } from '#test/foyer.ts'
 import { openExtremeController } from './simulation.ts'
 
-let foyer: TestFoyer
-const { siteOf } = withCalled((opened) => {
-  ;({ foyer } = opened)
-})
+const { siteOf } = withCalled(() => {})
 
 const extreme = { gateway_type_id: 15, dns_name: 'controller.hotel.example', settings: { identity: 'foyer' } }
 

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import * as packages from '#contract/packages.ts'
 import * as sessions from '#contract/sessions.ts'
-import { patiently, reads, said, withCalled } from '#test/called.ts'
+import { patiently, reads, withCalled } from '#test/called.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openFirewall } from './simulation.ts'
 

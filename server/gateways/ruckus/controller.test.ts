@@ -1,6 +1,5 @@
 // Ruckus called: guests whom a SmartZone lets in at our call, when it has asked RADIUS about them.
 import { expect, test, vi } from 'vitest'
-import * as gateways from '#contract/gateways.ts'
 import * as sessions from '#contract/sessions.ts'
 import type { SimulatedBox } from '#server/gateways/simulated.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'

@@ -114,7 +114,7 @@ test('a token is taken once, for its device; another’s, an altered one and one
   expect(await box.comes(to, aMacAddress())).toBe(false)
   await box.leaves(mine)
   expect(await box.comes(to, mine)).toBe(false)
-  for (const token of ['', 'x', "1';drop", `${'a'.repeat(5000)}`]) {
+  for (const token of ['', 'x', "1';drop", 'a'.repeat(5000)]) {
     const answer = await fetch(
       `${origin}/auth/?${new URLSearchParams({ stage: 'login', mac: mine, token }).toString()}`,
     )

@@ -70,8 +70,7 @@ export function openBox(origin: string, ask: (url: string) => Promise<Response>)
     },
     /** As it does every minute. */
     async beat() {
-      for (const client of [...clients.values()])
-        if (!(await may(client, 'counters'))) clients.delete(client.mac_address)
+      for (const client of clients.values()) if (!(await may(client, 'counters'))) clients.delete(client.mac_address)
     },
     async leaves(mac_address: string) {
       const client = clients.get(mac_address)
