@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { MetricOfProcess } from '#server/watch/metrics.ts'
 import type { LoginUrls } from '#server/db/logins.ts'
+import { textOf } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Config } from '#server/start/config.ts'
 import type { Log } from '#server/watch/log.ts'
@@ -78,7 +79,7 @@ export function openRadiusApart(
       const { code, signal } = await endOf(child)
       heard = { answers: false, at: 0 }
       if (closing.signal.aborted) return
-      if (!hasListened) return listening.reject(new Error(`RADIUS ended while starting: ${signal ?? code}`))
+      if (!hasListened) return listening.reject(new Error(`RADIUS ended while starting: ${textOf(signal ?? code)}`))
       log.error({ code, signal }, 'RADIUS has ended by itself and is started again')
       if (performance.now() - began_at > lived_long_ms) ended = 0
       const rest_ms = Math.min(rest_max_ms, ended * 1000)
