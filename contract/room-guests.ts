@@ -83,6 +83,13 @@ export const fields = fieldsOf(
 export const stays = ['arriving', 'leaving', 'overdue', 'in_house'] as const
 export const stay = z.enum(stays)
 export type StayKind = (typeof stays)[number]
+/** As the day, the lists and their filters call them. */
+export const stayWords = {
+  arriving: 'Arriving',
+  leaving: 'Leaving',
+  overdue: 'Overdue',
+  in_house: 'In house',
+} as const satisfies Record<StayKind, string>
 export const StayFilters = { stay: anyOf(stay), arrives_on: anyOrNone(day), departs_on: anyOrNone(day) }
 
 const RoomGuestParams = {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
 import { constants } from './constants.ts'
-import { RoomGuest, StayFilters } from './room-guests.ts'
+import { RoomGuest, stay, StayFilters } from './room-guests.ts'
 import {
   anyOf,
   anyOrNone,
@@ -54,6 +54,8 @@ export const RoomRow = z.object({
   occupants: count,
   /** Two of their names, then `, +N`; null where the room is vacant. */
   occupants_string: z.string().nullable(),
+  /** What the day holds for its guests: the first that is true of `overdue`, `leaving`, `arriving`, `in_house`; null without guests. */
+  stay: stay.nullable(),
   /** The earliest arrival of the guests in it, past or future. */
   arrives_on: day.nullable(),
   /** When the last of them leaves; null if somebody in it has no day of departure. */

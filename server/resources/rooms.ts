@@ -12,7 +12,7 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { listRows, nameRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
-import { daySorts, isInStay } from '#server/stays/in-house.ts'
+import { daySorts, isInStay, stayIs } from '#server/stays/in-house.ts'
 
 const { names_shown_max } = constants
 /** Guests and accounts of the room `t`, in the order in which they were added. */
@@ -23,6 +23,8 @@ const occupants = sql`
     union all
     select a.name, a.created_at from accounts as a
       where a.customer_id = t.customer_id and a.room_id = t.id and a.deleted_at is null) as o)`
+/** Of several guests, the one with whom there is most to do. */
+const urgency = ['overdue', 'leaving', 'arriving', 'in_house'] as const
 const guestFields = Object.keys(contract.Room.shape.guests.element.shape)
 
 const rooms = entity({
@@ -35,6 +37,12 @@ const rooms = entity({
     name: sql`t.number`,
     property: nameOf('properties', 'property_id'),
     package: nameOf('packages', 'package_id'),
+    stay: sql`(
+      select case ${sql.join(
+        urgency.map((kind) => sql`when bool_or(${stayIs(kind, 'g')}) then ${kind}::text`),
+        sql` `,
+      )} end
+      from room_guests as g where g.customer_id = t.customer_id and g.room_id = t.id and g.deleted_at is null)`,
     occupants_string: sql`(
       select string_agg(s.name, ', ' order by s.place) filter (where s.place <= ${names_shown_max})
         || case when count(*) > ${names_shown_max} then ', +' || count(*) - ${names_shown_max} else '' end

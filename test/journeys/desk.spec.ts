@@ -73,7 +73,10 @@ for (const { name, viewport } of ways)
       await tab(page, 'In house').click()
       const hands = await home()
       await hands.click(
-        listed(page, 'In house').getByRole('listitem').filter({ hasText: 'Cadwallader' }).getByRole('button'),
+        listed(page, 'In house')
+          .getByRole('listitem')
+          .filter({ hasText: 'Cadwallader' })
+          .getByRole('button', { name: 'A night more' }),
       )
       await expectText(page, /^Cadwallader stays until/)
       await expect(listed(page, 'In house').getByText('5 nights')).toBeVisible()

@@ -95,7 +95,9 @@ test('everybody is in the list that their dates imply, by the property’s clock
   const cursor = first.meta.next_cursor
   expect(await guests({ sort: 'departs_on', per_page: 4, cursor })).toEqual(['Open'])
   const inRooms = await foyer.get(rooms.list, { params, filters: { stay: 'leaving' }, sort: '-departs_on' }, desk)
-  expect(inRooms.data).toMatchObject([{ occupants_string: 'Leaving', departs_on: day }])
+  expect(inRooms.data).toMatchObject([{ occupants_string: 'Leaving', departs_on: day, stay: 'leaving' }])
+  const late = await foyer.get(rooms.list, { params, filters: { stay: 'overdue' } }, desk)
+  expect(late.data).toMatchObject([{ stay: 'overdue' }])
 })
 
 test('an early arrival is checked in on its day, and several are checked out at once or not at all', async () => {

@@ -5,7 +5,7 @@ import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
 import { mayCall } from '#web/session/may.ts'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
-import { Notice } from '#web/ui/state.tsx'
+import { Notice, Skeleton } from '#web/ui/state.tsx'
 import styles from './what-next.module.css'
 
 export interface NextStep {
@@ -46,47 +46,52 @@ export function WhatNext({ title, list, another, said, begin, next, open }: What
         title={title}
         actions={mayCall(another.call) && <LinkButton href={another.href}>Add another</LinkButton>}
       />
-      <div className={styles.made}>
-        {said && <Notice tone="success">{said}</Notice>}
-        {begin && mayCall(begin.call) && (
-          <section className={styles.begin} aria-label={begin.title}>
-            <h2>{begin.title}</h2>
-            <p>{begin.text}</p>
-            <ul>
-              {begin.ways.map(({ title: way, href }) => (
-                <li key={way}>
-                  <LinkButton href={href}>{way}</LinkButton>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {offered.length > 0 && (
-          <>
-            <h2>What next?</h2>
-            <ul className={styles.next}>
-              {offered.map((step) => (
-                <li key={step.title}>
-                  <Link href={step.href} className={styles.card}>
-                    <Icon name={step.icon} />
-                    <span>
-                      <strong>{step.title}</strong>
-                      {step.text}
-                    </span>
-                    <Icon name="forward" size={16} />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        <div className={styles.buttons}>
-          <LinkButton href={list.href}>{list.all}</LinkButton>
-          <LinkButton kind="primary" href={open.href}>
-            {open.title}
-          </LinkButton>
+      {title === undefined ? (
+        // What stands here depends on the record: nothing may move under the pointer once it is there.
+        <Skeleton height={240} label="Loading" />
+      ) : (
+        <div className={styles.made}>
+          {said && <Notice tone="success">{said}</Notice>}
+          {begin && mayCall(begin.call) && (
+            <section className={styles.begin} aria-label={begin.title}>
+              <h2>{begin.title}</h2>
+              <p>{begin.text}</p>
+              <ul>
+                {begin.ways.map(({ title: way, href }) => (
+                  <li key={way}>
+                    <LinkButton href={href}>{way}</LinkButton>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {offered.length > 0 && (
+            <>
+              <h2>What next?</h2>
+              <ul className={styles.next}>
+                {offered.map((step) => (
+                  <li key={step.title}>
+                    <Link href={step.href} className={styles.card}>
+                      <Icon name={step.icon} />
+                      <span>
+                        <strong>{step.title}</strong>
+                        {step.text}
+                      </span>
+                      <Icon name="forward" size={16} />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <div className={styles.buttons}>
+            <LinkButton href={list.href}>{list.all}</LinkButton>
+            <LinkButton kind="primary" href={open.href}>
+              {open.title}
+            </LinkButton>
+          </div>
         </div>
-      </div>
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { addDays } from '#contract/days.ts'
 import * as roomGuests from '#contract/room-guests.ts'
-import type { StayKind } from '#contract/room-guests.ts'
+import { stayWords, type StayKind } from '#contract/room-guests.ts'
 import type { StayOfToday, Today } from '#contract/today.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
@@ -66,17 +66,17 @@ const out: Pick<Kind, 'action' | 'act' | 'ticked'> = {
 }
 
 const kinds: Record<ListKind, Kind> = {
-  overdue: { title: 'Overdue', none: 'Nobody is overdue.', ...out },
+  overdue: { title: stayWords.overdue, none: 'Nobody is overdue.', ...out },
   arriving: {
-    title: 'Arriving',
+    title: stayWords.arriving,
     none: 'Nobody is expected.',
     action: 'Check in',
     act: (stay) => (place) => checkIn([stay], place),
     ticked: { icon: 'checkIn', action: 'Check in', act: checkIn },
   },
-  leaving: { title: 'Leaving', none: 'Nobody leaves today.', ...out },
+  leaving: { title: stayWords.leaving, none: 'Nobody leaves today.', ...out },
   in_house: {
-    title: 'In house',
+    title: stayWords.in_house,
     none: 'Nobody is checked in.',
     action: 'A night more',
     // A stay without an end has no night more.

@@ -1,4 +1,4 @@
-// Report review: the wizard's last step: everything that was filled in, with names instead of ids.
+// Report review: the wizard's last step: what was filled in, with names instead of ids.
 import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import { useNames } from '#web/kit/call/names.ts'
@@ -39,13 +39,15 @@ export function Review({ form: { values } }: { form: Form<ReportSchema> }) {
         <FieldFacts
           fields={fields}
           of={values}
+          filledOnly
           sections={['report', 'days', 'file']}
           own={{
             kind: [name],
             view_as: has_views ? [wordOf(viewNames, values['view_as'])] : null,
             date_range: [
-              own ? periodOf(start, end) : wordOf(rangeNames, values['date_range']),
-              isSent(values) ? since_last : 'Last 30 days',
+              own
+                ? periodOf(start, end)
+                : (wordOf(rangeNames, values['date_range']) ?? (isSent(values) ? since_last : 'Last 30 days')),
             ],
             start_date: null,
             end_date: null,
@@ -58,6 +60,7 @@ export function Review({ form: { values } }: { form: Form<ReportSchema> }) {
         <FieldFacts
           fields={fields}
           of={values}
+          filledOnly
           sections={narrowed_by}
           own={Object.fromEntries(
             narrowings.map((name) => [
@@ -71,8 +74,9 @@ export function Review({ form: { values } }: { form: Form<ReportSchema> }) {
         <FieldFacts
           fields={fields}
           of={values}
+          filledOnly
           first={[
-            ['frequency', [frequencies.find(({ id }) => id === values['frequency'])?.name, 'Never by itself']],
+            ['frequency', [frequencies.find(({ id }) => id === values['frequency'])?.name ?? 'Never by itself']],
             ...(isSent(values)
               ? [['start_date', [typeof start === 'string' ? dayOf(start) : '', undefined, first_day]] as const]
               : []),

@@ -1,10 +1,12 @@
 // Rooms list: the rooms of one property, or of all in reach, and which of them are occupied.
+import type { z } from 'zod'
 import * as imports from '#contract/imports.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as differences from '#contract/stay-differences.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { occupancyOptions, StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -24,17 +26,20 @@ const column = fieldColumns(rooms)
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** By the current day at each property. */
-const stayOptions = [
-  { value: 'arriving', label: 'Arriving' },
-  { value: 'leaving', label: 'Leaving today' },
-  { value: 'overdue', label: 'Overdue' },
-  { value: 'in_house', label: 'In house' },
-]
+const stayOptions = roomGuests.stays.map((value) => ({ value, label: roomGuests.stayWords[value] }))
+
+/** What there is to do in it comes before that it is occupied. */
+const StayBadge = ({ stay, occupancy }: Pick<z.output<typeof rooms.RoomRow>, 'stay' | 'occupancy'>) =>
+  stay === null || stay === 'in_house' ? (
+    <StatusBadge of={occupancy} />
+  ) : (
+    <Badge tone={stay === 'overdue' ? 'wrong' : 'waiting'}>{roomGuests.stayWords[stay]}</Badge>
+  )
 
 /** For one property, the column with its name is hidden by default. */
 const columnsOf = (many: boolean): Column<typeof rooms.list>[] => [
   { title: 'Room', cell: (room) => room.number, width: 96, usual: 96, priority: 1, sort: 'number' },
-  column('occupancy', { cell: (room) => <StatusBadge of={room.occupancy} />, width: 112, priority: 2 }),
+  column('occupancy', { cell: (room) => <StayBadge {...room} />, width: 112, priority: 2 }),
   column('occupants_string', { below: (room) => room.occupants_string, width: 200, grow: 3, priority: 3 }),
   column('property', {
     below: (room) => many && room.property.name,

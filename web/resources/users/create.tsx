@@ -131,6 +131,7 @@ function Review({ form: { values } }: Fields) {
       <FieldFacts
         fields={users.fields}
         of={values}
+        filledOnly
         sections={['person', 'contact', 'access']}
         own={{
           username: null,
