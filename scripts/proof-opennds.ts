@@ -12,8 +12,9 @@ import { textsOf } from '#portal/languages.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { startFoyer, type Foyer } from '#test/process.ts'
 import { closeNetwork, gateway, internet, missingHere, openNetwork, startOpenNds } from './opennds/network.ts'
-import { ask, follow, submit, type Page } from './opennds/phone.ts'
-import { makeSite } from './opennds/site.ts'
+import { ask, download, follow, submit, trust, type Page } from './opennds/phone.ts'
+import { fetchingSite, makeSite, type Seen } from './opennds/site.ts'
+import { openTlsProxy } from './opennds/tls-proxy.ts'
 import { writeObservations, observed } from './observations.ts'
 
 const missing = missingHere()
@@ -28,8 +29,12 @@ const own = `http://${gateway.address}:2050`
 const open_nds_start_max_ms = 60_000
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-opennds-'))
-const site_of_web = http.createServer((_, reply) => reply.end(words))
+const site_of_web = http.createServer(({ url = '/' }, reply) => {
+  const [, bytes] = /^\/(\d+)$/.exec(url) ?? []
+  reply.end(bytes === undefined ? words : Buffer.alloc(Number(bytes)))
+})
 let foyer: Foyer | undefined
+let proxy: Awaited<ReturnType<typeof openTlsProxy>> | undefined
 let openNds: ReturnType<typeof startOpenNds> | undefined
 
 const heading = ({ html }: Page) => html.querySelector('h2')?.text
@@ -52,15 +57,16 @@ async function sentToPortal(portal_url: string): Promise<string> {
 async function prove() {
   openNetwork()
   await once(site_of_web.listen(80, internet.web), 'listening')
-  const port = await freePort(2)
+  const port = await freePort(3)
   const portal = { PORTAL_PORT: String(port + 1), PORTAL_URL: `http://${internet.foyer}:${port + 1}` }
   const url = `http://${internet.foyer}:${port}`
   const limits = { SIGNUP: 'open', DISK_RESERVE_MB: '0' }
   const place = { HOST: internet.foyer, PORT: String(port), PUBLIC_URL: url }
   foyer = await startFoyer({ DATA_DIR: scratch, ...limits, ...place, ...portal })
-  const { portal_url, secret, voucher } = await makeSite(url)
+  const made = await makeSite(url)
+  const { portal_url, secret, voucher } = made
   const { pathname } = new URL(portal_url)
-  openNds = startOpenNds({ port: port + 1, path: pathname, key: secret })
+  openNds = startOpenNds({ port: port + 1, path: pathname, key: secret, level: 1 })
   await isUp(openNds)
 
   const redirect = await sentToPortal(portal_url)
@@ -103,6 +109,91 @@ async function prove() {
     await sentToPortal(portal_url)
     observed(`${named}: its token is worth nothing a second time`)
   }
+
+  // With a network of its own: the box leaves its firewall behind.
+  openNetwork()
+  await stopFoyer()
+  proxy = await openTlsProxy(scratch, { address: internet.foyer, port: port + 2, to: port + 1 })
+  const behind = { PORTAL_PORT: portal.PORTAL_PORT, PORTAL_URL: `https://${internet.foyer}:${port + 2}` }
+  const trusting = { ...behind, TRUSTED_PROXIES: internet.foyer }
+  foyer = await startFoyer({ DATA_DIR: scratch, ...limits, ...place, ...trusting })
+  trust(proxy.authority)
+  const fetching = await fetchingSite(url, made)
+  const its = { port: port + 2, path: new URL(fetching.portal_url).pathname, key: secret, authority: proxy.authority }
+  openNds = startOpenNds({ ...its, level: 3 })
+  await isUp(openNds)
+  // Its first word is that it has nobody, which ends what waits.
+  const { agents } = proxy
+  const polls = () => [...agents].filter(([agent]) => agent.includes('authmon'))
+  await until(() => Promise.resolve(polls().some(([, times]) => times > 1)), 120, 'it polls')
+  await proveFetching(fetching)
+  for (const [agent, times] of polls()) observed(`Level 3: ${times} × ${agent}`)
+}
+
+const two_minutes_s = 120
+/** How often the box polls, and how often it looks whose time or volume is used up. */
+const poll_s = 10
+const look_s = 15
+
+/** At level 3: encrypted redirects, and guests whom the box fetches; what was granted ends there by itself. */
+async function proveFetching({ portal_url, vouchers, newest }: Awaited<ReturnType<typeof fetchingSite>>) {
+  const uses = [
+    { named: 'A voucher of two minutes', bytes: 2_000_000 },
+    { named: 'A voucher of 5 MB', bytes: 7_000_000 },
+  ]
+  for (const [n, { named, bytes }] of uses.entries()) {
+    const redirect = await sentToPortal(portal_url)
+    if (n === 0) {
+      const { searchParams } = new URL(redirect)
+      observed(
+        `Level 3: sent to ${short(redirect)}, encrypted with an iv of ${searchParams.get('iv')?.length} characters`,
+      )
+    }
+    const typed = { method: String(authMethods.voucher), voucher_code: vouchers[n] ?? '' }
+    const began = Date.now()
+    const seconds = () => (Date.now() - began) / 1000
+    const status = leadsTo(await submit(await follow(redirect), typed), `${portal_url}?online=`)
+    const waiting = heading(await follow(status))
+    await until(async () => isThrough(await ask(web)), 9 * poll_s, 'it fetches the guest')
+    const in_s = seconds()
+    observed(`${named}: our page says "${waiting}"; the box has fetched the guest after ${Math.round(in_s)} s`)
+    await until(async () => heading(await follow(status)) === textsOf.en.online_title, 9 * poll_s, 'our page says so')
+    const came = await download(`${web}${bytes}`)
+    await until(async () => !isThrough(await ask(web)), two_minutes_s + 4 * look_s, 'it ends by itself')
+    const seen = await ended(newest)
+    observed(
+      `${named}: ${came} bytes came; it ended by itself ${Math.round(seconds() - in_s)} s after it began. The desk has ` +
+        `${seen.seconds} s, ${seen.bytes_down} bytes down and ${seen.bytes_up} up: "${seen.termination_reason}"`,
+    )
+    if (n === 0) {
+      assert.ok(Math.abs(seen.seconds - two_minutes_s) <= 2 * look_s, `${seen.seconds} s`)
+      assert.ok(seen.bytes_down >= bytes, `${seen.bytes_down} bytes`)
+    } else {
+      assert.ok(seen.seconds < two_minutes_s, `${seen.seconds} s`)
+      assert.ok(seen.bytes_down >= 5_000_000, `${seen.bytes_down} bytes`)
+    }
+  }
+}
+
+async function until(holds: () => Promise<boolean>, patience_s: number, what: string) {
+  for (const began = Date.now(); Date.now() - began < patience_s * 1000; await sleep(1000))
+    if (await holds().catch(() => false)) return
+  throw new Error(`not in ${patience_s} s: ${what}`)
+}
+
+/** What the desk has of the newest session once it is over. */
+async function ended(newest: () => Promise<Seen | undefined>): Promise<Seen> {
+  let seen: Seen | undefined
+  await until(async () => (seen = await newest())?.online === false, 4 * look_s, 'the desk hears of the end')
+  if (!seen) throw new Error('the desk has no session')
+  return seen
+}
+
+async function stopFoyer() {
+  if (!foyer || foyer.child.exitCode !== null || foyer.child.signalCode !== null) return
+  const exited = once(foyer.child, 'exit')
+  foyer.child.kill('SIGTERM')
+  await exited
 }
 
 /** Waits until openNDS redirects a guest. */
@@ -129,11 +220,8 @@ try {
   if (openNds) console.error(`openNDS said:\n${openNds.output()}`)
 }
 site_of_web.close()
-if (foyer && foyer.child.exitCode === null && foyer.child.signalCode === null) {
-  const exited = once(foyer.child, 'exit')
-  foyer.child.kill('SIGTERM')
-  await exited
-}
+proxy?.close()
+await stopFoyer()
 closeNetwork()
 fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 process.exit(code)

@@ -1,6 +1,7 @@
 // Network: a guest's network, a gateway that runs a real openNDS, and this machine as the internet behind it; in network namespaces,
 // so that the machine's own network does not change. Addresses are from blocks reserved for tests and documentation.
 import { execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs'
 
 export const gateway = { namespace: 'foyer-gateway', address: '198.18.77.1', mac_address: '02:00:5e:10:77:01' }
 export const guest = { namespace: 'foyer-guest', address: '198.18.77.2', mac_address: '02:00:5e:10:77:02' }
@@ -11,9 +12,9 @@ const towards_gateway = 'foyer-wan'
 /** Says what is missing on this machine; null if nothing is. */
 export function missingHere(): string | null {
   if (process.getuid?.() !== 0) return 'Network namespaces need root.'
-  const missing = ['ip', 'curl', 'iptables', 'opennds'].filter((name) => !isThere(name))
+  const missing = ['ip', 'curl', 'iptables', 'opennds', 'php', 'openssl'].filter((name) => !isThere(name))
   if (missing.length === 0) return null
-  return `Not installed: ${missing.join(', ')}. On Debian: apt-get install iproute2 curl iptables opennds`
+  return `Not installed: ${missing.join(', ')}. On Debian: apt-get install iproute2 curl iptables opennds php-cli openssl`
 }
 
 function isThere(name: string): boolean {
@@ -57,7 +58,7 @@ export function closeNetwork() {
   const there = ip('netns list').split('\n')
   for (const { namespace } of [gateway, guest]) {
     if (!there.some((line) => line.split(' ')[0] === namespace)) continue
-    for (const id of ip(`netns pids ${namespace}`).split('\n').filter(Boolean)) kill(Number(id))
+    endAllIn({ namespace })
     ip(`netns del ${namespace}`)
   }
   try {
@@ -65,6 +66,10 @@ export function closeNetwork() {
   } catch {
     // It was removed with the namespace of its other end.
   }
+}
+
+function endAllIn({ namespace }: { namespace: string }) {
+  for (const id of ip(`netns pids ${namespace}`).split('\n').filter(Boolean)) kill(Number(id))
 }
 
 function kill(id: number) {
@@ -79,16 +84,20 @@ interface Portal {
   port: number
   path: string
   key: string
+  /** Of its forwarding: 1, the guest brings a token; 3, it encrypts, and fetches its guests over TLS. */
+  level: 1 | 3
+  /** The file of the certificate that it trusts, too. */
+  authority?: string
 }
 /** Sets little but the address of the portal. */
-const configOf = ({ port, path, key }: Portal) => `
+const configOf = ({ port, path, key, level }: Portal) => `
 GatewayInterface lan
 GatewayName Lobby
 GatewayFQDN disable
 fasremoteip ${internet.foyer}
 fasport ${port}
 faspath ${path}
-fas_secure_enabled 1
+fas_secure_enabled ${level}
 faskey ${key}
 use_outdated_mhd 1
 FirewallRuleSet users-to-router {
@@ -110,25 +119,39 @@ mkdir /tmp/etc /tmp/work /tmp/bin
 mount -t overlay -o lowerdir=/etc,upperdir=/tmp/etc,workdir=/tmp/work overlay /etc
 touch /etc/dnsmasq.conf
 echo "$LEASE" > /tmp/dhcp.leases
-echo "$CONFIG" > /tmp/opennds.conf
+# Its scripts read it there, wherever the program is told that it is.
+echo "$CONFIG" > /etc/opennds/opennds.conf
+if [ -n "$AUTHORITY" ]; then
+  echo "$AUTHORITY" > /etc/ssl/certs/foyer-proof.pem
+  ln -sf foyer-proof.pem "/etc/ssl/certs/$(openssl x509 -hash -noout -in /etc/ssl/certs/foyer-proof.pem).0"
+fi
 if iptables-legacy -S > /dev/null 2>&1; then
   for name in iptables iptables-save iptables-restore; do
     ln -s "$(command -v iptables-legacy$(echo "$name" | sed s/iptables//))" "/tmp/bin/$name"
   done
 fi
+# There is no system log here.
+printf '#!/bin/sh\\ncat >&2\\n' > /tmp/bin/logger
+chmod +x /tmp/bin/logger
 export PATH="/tmp/bin:$PATH"
-exec opennds -f -d 1 -c /tmp/opennds.conf
+exec opennds -f -d 1 -c /etc/opennds/opennds.conf
 `
 
 export function startOpenNds(portal: Portal) {
   let output = ''
   const lease = `2000000000 ${guest.mac_address} ${guest.address} phone *`
   const child = spawn('ip', ['netns', 'exec', gateway.namespace, 'sh', '-c', start], {
-    env: { ...process.env, CONFIG: configOf(portal), LEASE: lease },
+    env: {
+      ...process.env,
+      CONFIG: configOf(portal),
+      LEASE: lease,
+      AUTHORITY: portal.authority ? fs.readFileSync(portal.authority, 'utf8') : '',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const append = (text: string) => void (output += text)
   child.stdout.setEncoding('utf8').on('data', append)
   child.stderr.setEncoding('utf8').on('data', append)
-  return { output: () => output, hasEnded: () => child.exitCode !== null || child.signalCode !== null }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  return { output: () => output, hasEnded }
 }

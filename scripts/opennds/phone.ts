@@ -17,11 +17,23 @@ const run = promisify(execFile)
 const written = '\n%{http_code} %{redirect_url}'
 const redirects_max = 10
 
+/** The certificates that the phone trusts: those of a file. */
+let trusted: string[] = []
+export const trust = (authority: string) => void (trusted = ['--cacert', authority])
+
+const phone = (...args: string[]) =>
+  run('ip', ['netns', 'exec', guest.namespace, 'curl', '-sS', ...trusted, ...args], { maxBuffer: 32 * 1024 * 1024 })
+
+/** How many bytes came. */
+export async function download(address: string): Promise<number> {
+  const { stdout } = await phone('--max-time', '60', '-o', '/dev/null', '-w', '%{size_download}', address)
+  return Number(stdout)
+}
+
 /** With `fields`, posts them as a form. @throws {Error} if there is no answer */
 export async function ask(address: string, fields?: Fields): Promise<Page> {
   const sent = Object.entries(fields ?? {}).flatMap(([name, value]) => ['--data-urlencode', `${name}=${value}`])
-  const args = ['netns', 'exec', guest.namespace, 'curl', '-sS', '--max-time', '20', '-w', written, ...sent, address]
-  const { stdout } = await run('ip', args, { maxBuffer: 32 * 1024 * 1024 })
+  const { stdout } = await phone('--max-time', '20', '-w', written, ...sent, address)
   const [, body = '', status, leads_to] = /^([^]*)\n(\d+) (.*)$/.exec(stdout) ?? []
   return { address, status: Number(status), leads_to: leads_to || null, html: parse(body) }
 }

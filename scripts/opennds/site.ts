@@ -51,10 +51,40 @@ export async function makeSite(foyer_url: string) {
   const property_id = await make('/properties-create', { name: 'The Lantern', ...place, ...offer })
   const { address: dns_name, mac_address } = gateway
   const settings = { property_id, gateway_type_id: open_nds, dns_name, mac_address }
-  const { radius_secret } = await ask<{ radius_secret: string }>('/gateways-create', settings)
+  const { id: gateway_id, radius_secret } = await ask<{ id: number; radius_secret: string }>(
+    '/gateways-create',
+    settings,
+  )
 
   const voucher_batch_id = await make('/voucher-batches-create', { property_id, package_id, quantity: 1 })
   const [voucher] = await ask<{ code: string }[]>('/vouchers', { params: { voucher_batch_id } })
   if (!voucher) throw new Error('the batch has no voucher')
-  return { portal_url: portal.url, secret: radius_secret, voucher: voucher.code }
+  return { gateway_id, property_id, portal_url: portal.url, secret: radius_secret, voucher: voucher.code }
+}
+
+export interface Seen {
+  online: boolean
+  seconds: number
+  bytes_up: number
+  bytes_down: number
+  termination_reason: string | null
+}
+
+/** The same site once its box fetches its guests: vouchers of two minutes and 5 MB, and what the desk sees of who used them. */
+export async function fetchingSite(
+  foyer_url: string,
+  { gateway_id, property_id }: { gateway_id: number; property_id: number },
+) {
+  const ask = await enter(foyer_url, '/auth/login', credentials)
+  await ask('/gateways-update', { id: gateway_id, settings: { level: '3' } })
+  const { portal_url } = await ask<{ portal_url: string }>(`/gateways/${gateway_id}`, {})
+  const limits = { session_time_hrs: 2 / 60, volume_gb: 0.005 }
+  const { id: package_id } = await ask<{ id: number }>('/packages-create', { name: 'Two minutes and 5 MB', ...limits })
+  const batch = { property_id, package_id, quantity: 2 }
+  const { id: voucher_batch_id } = await ask<{ id: number }>('/voucher-batches-create', batch)
+  const vouchers = await ask<{ code: string }[]>('/vouchers', { params: { voucher_batch_id } })
+  const [first, second] = vouchers
+  if (!first || !second) throw new Error('the batch has no vouchers')
+  const newest = async () => (await ask<Seen[]>('/sessions', { params: { property_id } }))[0]
+  return { portal_url, vouchers: [first.code, second.code] as const, newest }
 }
