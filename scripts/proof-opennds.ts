@@ -217,6 +217,7 @@ try {
 } catch (error) {
   code = 1
   console.error(error)
+  if (proxy) console.error(proxy.agents)
   if (openNds) console.error(`openNDS said:\n${openNds.output()}`)
 }
 site_of_web.close()

@@ -100,6 +100,7 @@ faspath ${path}
 fas_secure_enabled ${level}
 faskey ${key}
 use_outdated_mhd 1
+${level === 3 ? 'binauth /usr/lib/opennds/binauth_log.sh' : ''}
 FirewallRuleSet users-to-router {
   FirewallRule allow udp port 53
   FirewallRule allow udp port 67

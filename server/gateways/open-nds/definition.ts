@@ -1,6 +1,7 @@
 // Definition of openNDS, at the levels of its forwarding.
 import type { Settings } from '#contract/parameters.ts'
 import { dnsmasqLine, hostOf, type Definition } from '#server/gateways/definition.ts'
+import { isFetched } from './report.ts'
 
 const portOf = (portal: string) => {
   const { port, protocol } = new URL(portal)
@@ -48,6 +49,8 @@ export const definition: Definition = {
       `uci set opennds.@opennds[0].faspath='${new URL(portal).pathname}'`,
       `uci set opennds.@opennds[0].fas_secure_enabled='${levelIn(settings)}'`,
       `uci set opennds.@opennds[0].faskey='${secret}'`,
+      // It is this script of its own that says who has left, with what they used.
+      ...(isFetched(settings) ? ["uci set opennds.@opennds[0].binauth='/usr/lib/opennds/binauth_log.sh'"] : []),
       'uci commit opennds && service opennds restart',
     ].join('\n'),
     values: [],
