@@ -75,7 +75,8 @@ export async function openCalledSites() {
     /** Of its guests, by state, and the longest wait of one. */
     const states = async () => {
       const { rows } = await admin.query<{ granted: number; waiting: number; longest_s: number }>(
-        `select count(*) filter (where state = 'granted')::integer as granted, count(*) filter (where state = 'waiting')::integer as waiting,
+        `select count(*) filter (where state = 'granted')::integer as granted,
+          count(*) filter (where state = 'waiting')::integer as waiting,
           coalesce(extract(epoch from max(granted_at - created_at)), 0)::float8 as longest_s
          from controller_grants where gateway_id = $1`,
         [gateway.id],
