@@ -86,6 +86,14 @@ export async function hear(
   return heard
 }
 
+/** When the newest word was that is kept, in milliseconds since 1970; 0: nothing was told. Another node's clock may be ahead of ours. */
+export async function lastTold(scope: Scope, interface_id: number): Promise<number> {
+  const [newest] = await scope.run(sql<{ at: number | null }>`
+    select ceil(extract(epoch from max(t.told_at)) * 1000)::float8 as at from told_stays as t
+    where t.property_interface_id = ${interface_id} and ${scope.inReach('told_stays', 't')}`)
+  return newest?.at ?? 0
+}
+
 /** The list that waits, as a person has seen it. Null: none waits. */
 export async function hearPending(scope: Scope, means: Means, of: Interface, moves_out: number): Promise<Heard | null> {
   const [link] = await scope.run(sql<{ pending: (Extract<Word, { kind: 'all' }> & { at: string }) | null }>`

@@ -19,6 +19,8 @@ export interface Hook {
 export interface LinkHost {
   /** Whether all stays are to be asked for. */
   wantsAll(): Promise<boolean>
+  /** When the newest word was that was written of it, in milliseconds since 1970; 0: nothing was. */
+  lastTold(): Promise<number>
   /** The other side has linked up. */
   up(): Promise<void>
   /** It has answered. */

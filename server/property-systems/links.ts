@@ -9,7 +9,7 @@ import type { SafeConnect } from '#server/outbound/safe-connect.ts'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Log } from '#server/watch/log.ts'
-import { hear, interfaceOf, isDown, isUp, keepRecords, type Interface, type Means } from './hear.ts'
+import { hear, interfaceOf, isDown, isUp, keepRecords, lastTold, type Interface, type Means } from './hear.ts'
 import { systemOf, systems } from './kinds.ts'
 import { settingsOf } from './settings.ts'
 
@@ -183,6 +183,7 @@ class Kept {
       if (this.stopped.signal.aborted) socket.destroy()
       await talk(socket, settings, {
         wantsAll: () => this.wantsAll(found),
+        lastTold: () => this.enter((scope) => lastTold(scope, found.id)),
         up: () => this.up(found, [{ sentence: 'The link is up', personal: null }]),
         alive: () => this.up(found, []),
         hear: (words) => this.ours(async (scope) => void (await hear(scope, this.needs, found, words))),

@@ -77,7 +77,7 @@ export const talk: Talk = async (socket, settings, host) => {
       .replace(/[^A-Z]/g, '')
       .slice(0, 2) || 'WW'
   const frames = new Frames()
-  const reader = new FiasReader()
+  const reader = new FiasReader(await host.lastTold())
   let heard_at = Date.now()
   let isUp = false
   let hasAsked = false

@@ -66,7 +66,14 @@ const swap_max = 20_000
 /** Follows the records of one connection: those of a database swap are one list, and what happens meanwhile is newer than it. */
 export class FiasReader {
   private swap: { at: Date; stays: Map<string, ToldStay & { stay_key: string; arrived: true }> } | null = null
-  private last = 0
+  private last: number
+  private readonly clock: () => number
+
+  /** @param last_told when the newest word of this interface was, by whichever node's clock */
+  constructor(last_told = 0, clock: () => number = Date.now) {
+    this.last = last_told
+    this.clock = clock
+  }
 
   /** What is said; nothing for records of the link, and for those within a swap until it is complete. */
   words(record: FiasRecord): Word[] {
@@ -145,9 +152,9 @@ export class FiasReader {
     return room === '' ? [] : [{ kind: 'emptied', room, at }]
   }
 
-  /** Each record is newer than the one before, also where our clock is set back. */
+  /** Each record is newer than all that was told before, also where our clock is set back, or is behind that of another node. */
   private now() {
-    this.last = Math.max(this.last + 1, Date.now())
+    this.last = Math.max(this.last + 1, this.clock())
     return new Date(this.last)
   }
 }
