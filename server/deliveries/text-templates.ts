@@ -6,5 +6,13 @@ export const guestSignInText = (guest: { place: string; username: string; passwo
   `Wi-Fi at ${oneLine(guest.place)}. User name: ${guest.username} Password: ${guest.password}` +
   (guest.until === null ? '' : ` (until ${guest.until})`)
 
+export const howToSignInText = (guest: {
+  place: string
+  network: string | null
+  rows: readonly { label: string; value: string }[]
+}) =>
+  `Wi-Fi at ${oneLine(guest.place)}. ${guest.network === null ? '' : `Network: ${oneLine(guest.network)}. `}` +
+  guest.rows.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('. ')
+
 export const usedSoFarText = (slip: { place: string; lines: readonly { label: string; value: string }[] }) =>
   `Wi-Fi at ${oneLine(slip.place)}. ${slip.lines.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('. ')}`

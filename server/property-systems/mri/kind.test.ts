@@ -152,6 +152,37 @@ test('who moves in is told by mail how to sign in, once, where the property want
   expect(await mailed('Second')).toBe('')
 })
 
+test('who moves in is told by text message, too, where the property sends them and the number can be texted', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const resident = (last: string, phone: string | null) => ({
+    unit: `1${last.length}`,
+    lease: `L${last}`,
+    first: 'Ada',
+    last,
+    phone,
+    moved_in: today,
+  })
+  const texted = () =>
+    foyer.query<{ text: string; to: string }>(
+      `select text, mobile_number as to from outbox_texts where kind = 'how_to_sign_in' order by id`,
+      [],
+    )
+  const moveIn = async (sends: boolean) => {
+    await register({ mri_communication: true, send_sms: sends, network_name: 'House' })
+    mri.residents = [resident('Before', '+44 7700 900001')]
+    await ask()
+    mri.residents.push(resident('Newcomer', '+44 7700 900002'), resident('Wrong', '12'), resident('Mute', null))
+    await ask()
+    await ask()
+  }
+  await moveIn(false)
+  expect(await texted()).toEqual([])
+  await moveIn(true)
+  expect(await texted()).toEqual([
+    { to: '+447700900002', text: expect.stringMatching(/^Wi-Fi at .*\. Network: House\. Room: 18\. Last name: Newcomer$/) },
+  ])
+})
+
 test('whose payments are blocked is in dispute, where the interface checks for that', async () => {
   mri.residents = [
     { unit: '101', lease: 'L1', first: 'Ada', last: 'Hart', is_blocked: true },

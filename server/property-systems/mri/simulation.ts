@@ -10,6 +10,7 @@ export interface SimulatedResident {
   status?: 'C' | 'O'
   moves_out?: string | null
   email?: string
+  phone?: string | null
   moved_in?: string
   /** MRI takes no payments of theirs. */
   is_blocked?: boolean
@@ -57,7 +58,7 @@ export function openMri(property: string): SimulatedMri {
   const leases_api = 'MRI_S-PMRM_ResidentLeaseDetailsByPropertyID'
   const residents = () =>
     mri.residents.map(
-      ({ unit, building = 'A', lease, first, last, status = 'C', email = '', moved_in = '2026-09-01' }, at) => ({
+      ({ unit, building = 'A', lease, first, last, status = 'C', email = '', phone = null, moved_in = '2026-09-01' }, at) => ({
         ResidentNameID: `N${at}`,
         RMPROPID: property,
         RMBLDGID: building,
@@ -67,7 +68,7 @@ export function openMri(property: string): SimulatedMri {
         Status: status,
         FirstName: first,
         LastName: last,
-        PhoneNumber: null,
+        PhoneNumber: phone,
         Email: email,
         OccupantOccupyDate: `${moved_in}T00:00:00`,
         LastUpdateDate: '2026-09-01T00:00:00',

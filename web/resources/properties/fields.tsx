@@ -193,7 +193,7 @@ export const MriFields = ({ form }: Fields) => (
               <SwitchField
                 form={form}
                 name="mri_communication"
-                hint="Who moves in, as MRI says, is told by mail how to sign in."
+                hint="Who moves in, as MRI says, is told by mail how to sign in, and by text message where this property sends them."
               />
             ),
           }
