@@ -17,6 +17,8 @@ export const PropertyInterfaceKind = z
     served: z.boolean(),
     /** It can be asked for all stays at any time. */
     can_be_asked: z.boolean(),
+    /** A person can connect it by consent at the system: this installation has a client there. */
+    can_be_connected: z.boolean(),
     parameters: z.array(Parameter),
     fields: z.array(z.enum(fieldsOfSome)),
     /** What the other system is to be told. */

@@ -1,6 +1,7 @@
 // Property interfaces: the links to the systems that know who stays where, for one property, several, or all.
 import { z } from 'zod'
-import { callsOf } from './endpoint.ts'
+import { asking, callsOf } from './endpoint.ts'
+import { Authorization, Callback } from './integrations.ts'
 import { fieldsOf } from './describe.ts'
 import { hostName } from './host-name.ts'
 import { Settings, SettingsInput, settingsOf, type Parameter } from './parameters.ts'
@@ -103,6 +104,8 @@ export const Interface = z
     settings: Settings,
     /** The keys of those secrets of its settings that are set. */
     settings_set: z.array(z.string()),
+    /** Somebody has given consent at the system. */
+    is_connected: z.boolean(),
     /** Where the other system posts what happens. */
     hook_url: z.string(),
     /** Where it sends its lists, with the identifier as the user name; null where files are not received by SFTP. */
@@ -166,6 +169,10 @@ export const confirm = write(
   byId('property_interfaces').extend({ moves_out: count }),
   Interface,
 )
+/** The system's page on which a person gives consent. It sends them back to `/customer/property-interfaces`, or that of a group. */
+export const authorize = write('/property-interfaces-authorize', byId('property_interfaces'), Authorization)
+/** Takes up what the consent has given: with what the system sent the browser back with. */
+export const connect = asking(write('/property-interfaces-connect', Callback, Interface))
 export const TrialStep = z
   .object({
     /** As the other side sends them. */

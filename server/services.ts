@@ -45,6 +45,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   isNamedHost: (url: string) => boolean
   /** Systems that customers connect: accounting, marketing. */
   integrations: Integrations
+  /** Where properties' systems of the cloud are, and what this installation is to them. */
+  systems: Config['systems']
   /** What links in mails start with, without a slash at the end. */
   public_url: string
   /** What the addresses of guests' pages and of pictures start with. */
@@ -122,6 +124,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     safeConnect: openSafeConnect({ allowed_hosts: config.allowed_hosts }),
     isNamedHost,
     integrations: openIntegrations({ config, tenancy, seal: secrets.seal, safeFetch }),
+    systems: config.systems,
     storage: await openStorage(config.storage_url),
     inbox: await openInbox(config.storage_url, config.data_dir),
     public_url: config.public_url,

@@ -172,7 +172,7 @@ const rules: Record<TenantTable, Rules> = {
   idempotency_keys: everyones,
   import_rows: through('import_id', 'imports'),
   imports: ofProperty,
-  integration_tokens: customersOnly,
+  integration_tokens: through('property_interface_id', 'property_interfaces'),
   invitations: through('user_id', 'users'),
   mac_categories: everyones,
   marketing_integrations: ownedBelow,

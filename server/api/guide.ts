@@ -447,6 +447,8 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/property-interfaces-deactivate': 'Disable an interface',
   '/property-interfaces-sync': 'Have all stays told anew',
   '/property-interfaces-try': 'Try a link without a system',
+  '/property-interfaces-authorize': 'Go to a system to give consent',
+  '/property-interfaces-connect': 'Come back from a system with consent',
   '/property-interfaces-confirm': 'Take over a list that waits',
   '/property-interfaces-log/{id}': 'Read what was told last',
   '/property-types': 'Property types',

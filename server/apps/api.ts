@@ -114,7 +114,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   customPortals(services),
   properties(services),
   propertyHolidays,
-  propertyInterfaceKinds(),
+  propertyInterfaceKinds(services),
   propertyInterfaces(services),
   reference,
   reports(services),

@@ -738,6 +738,7 @@ export interface IntegrationTokens {
   expires_at: string | null
   id: Generated<number>
   marketing_integration_id: number | null
+  property_interface_id: number | null
   renewal: string | null
   renewing_until: string | null
   sealed_access_token: Buffer

@@ -4,7 +4,9 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { ProviderFailure, jobMessage, type Kind } from './provider.ts'
 import type { Integrations } from './integrations.ts'
-import type { Connection } from './tokens.ts'
+import type { Connection as TokensOf } from './tokens.ts'
+
+type Connection = TokensOf & { kind: Kind }
 
 export const tableOf = ({ kind }: Pick<Connection, 'kind'>) =>
   kind === 'accounting' ? 'accounting_integrations' : 'marketing_integrations'

@@ -1,18 +1,15 @@
 // Integrations: the providers that this installation knows, and the consent flow of a user at one of them.
-import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Provider as ProviderShape } from '#contract/integrations.ts'
-import { userIdOf, type Caller } from '#server/access/principal.ts'
-import { forbidden, invalid } from '#server/errors/refused.ts'
-import { placeIn } from '#server/secrets/sealed-columns.ts'
+import type { Caller } from '#server/access/principal.ts'
+import { invalid } from '#server/errors/refused.ts'
 import type { Config } from '#server/start/config.ts'
 import type { AccountingProvider } from './accounting-provider.ts'
 import { openConsent, type OpenConsent, type Tokens } from './consent.ts'
 import { mailchimp } from './mailchimp/client.ts'
 import * as mailchimpsDefinition from './mailchimp/definition.ts'
 import type { MarketingProvider } from './marketing-provider.ts'
-import { ProviderFailure, type Ask, type Definition, type Kind } from './provider.ts'
+import type { Ask, Definition, Kind } from './provider.ts'
 import {
   askWith,
   askWithNew,
@@ -23,6 +20,7 @@ import {
   type Access,
   type Connection,
 } from './tokens.ts'
+import { beginWalk, endWalk, type Returned } from './walks.ts'
 import { xero } from './xero/client.ts'
 import * as xerosDefinition from './xero/definition.ts'
 
@@ -40,14 +38,10 @@ interface Options extends Access {
   config: Pick<Config, 'xero' | 'mailchimp' | 'public_url'>
 }
 
-/** The time for giving consent at the provider. */
-const consent_s = 600
-const hashOf = (state: string) => createHash('sha256').update(state).digest()
-
 export type Integrations = ReturnType<typeof openIntegrations>
 
 export function openIntegrations({ config, ...access }: Options) {
-  const { tenancy, seal, safeFetch } = access
+  const { seal, safeFetch } = access
   const offered: { [K in Kind]: readonly Offered<Providers[K]>[] } = {
     accounting: config.xero
       ? [
@@ -94,47 +88,29 @@ export function openIntegrations({ config, ...access }: Options) {
         })),
 
     /** Begins the flow: the provider's address, valid once and for this user only. */
-    async begin(caller: Caller, kind: Kind, integration_type: string, again: number | null): Promise<{ url: string }> {
-      const { consent } = offeredOf(kind, integration_type)
-      const person = personOf(caller)
-      // The page that they return to reads the kind from it.
-      const state = `${kind}.${randomBytes(32).toString('base64url')}`
-      const { url, verifier } = await consent.address(redirectUri(config.public_url), state)
-      const hash = hashOf(state)
-      const sealed =
-        verifier === null
-          ? null
-          : seal.close(verifier, placeIn('oauth_states.sealed_code_verifier', caller, hash.toString('hex')))
-      await tenancy.enter(caller, 'write', (scope) =>
-        scope.run(sql`
-          select begin_connection(${hash}, ${person}, ${kind}, ${integration_type}, ${sealed}::bytea, ${again}::integer, ${consent_s})`),
-      )
-      return { url }
-    },
+    begin: (caller: Caller, kind: Kind, integration_type: string, again: number | null): Promise<{ url: string }> =>
+      beginWalk(access, caller, offeredOf(kind, integration_type).consent, {
+        kind,
+        provider: integration_type,
+        again,
+        redirect_uri: redirectUri(config.public_url),
+      }),
 
     /** Ends the flow, once, and returns what the consent has given. */
-    async finish<K extends Kind>(caller: Caller, kind: K, { code, state }: { code: string; state: string }) {
-      const hash = hashOf(state)
-      const [pending] = await tenancy.enter(caller, 'write', (scope) =>
-        scope.run(sql<PendingConsent>`select * from finish_connection(${hash}, ${personOf(caller)}, ${kind})`),
-      )
-      if (!pending) throw invalid({ state: ['This was begun elsewhere, or too long ago. Please connect again.'] })
-      const { sealed_code_verifier, integration_type, integration_id } = pending
-      const chosen = offeredOf(kind, integration_type)
-      const place = placeIn('oauth_states.sealed_code_verifier', caller, hash.toString('hex'))
-      const tokens = await exchanged(chosen.consent, {
-        code,
-        state,
-        redirect_uri: redirectUri(config.public_url),
-        verifier: sealed_code_verifier && seal.open(sealed_code_verifier, place),
-      })
-      refuseMissing(chosen, tokens)
-      return {
-        provider: chosen.provider,
+    async finish<K extends Kind>(caller: Caller, kind: K, returned: Returned) {
+      const {
+        offered: chosen,
+        again,
         tokens,
-        again: integration_id,
-        ask: askWithNew(safeFetch, provided(chosen), tokens),
-      }
+      } = await endWalk(access, caller, returned, {
+        kind,
+        redirect_uri: redirectUri(config.public_url),
+        offeredAs: (integration_type) => {
+          const found = offeredOf(kind, integration_type)
+          return { ...found, name: found.provider.definition.name }
+        },
+      })
+      return { provider: chosen.provider, tokens, again, ask: askWithNew(safeFetch, provided(chosen), tokens) }
     },
 
     /** The provider of a connection, and the function that calls it. */
@@ -145,7 +121,7 @@ export function openIntegrations({ config, ...access }: Options) {
     },
 
     /** Revokes consent. The provider may be unreachable; our tokens are deleted in any case. */
-    async revoke(caller: Caller, connection: Connection, integration_type: string): Promise<void> {
+    async revoke(caller: Caller, connection: Connection & { kind: Kind }, integration_type: string): Promise<void> {
       try {
         const token = await tokenToRevoke(access, caller, connection)
         if (token !== null) await offeredOf(connection.kind, integration_type).consent.revoke(token)
@@ -162,36 +138,4 @@ export function openIntegrations({ config, ...access }: Options) {
   }
 }
 
-interface PendingConsent {
-  integration_type: string
-  sealed_code_verifier: Buffer | null
-  integration_id: number | null
-}
-
 const redirectUri = (public_url: string) => `${public_url}/customer/user-profile?context=integrations`
-
-/** Only a person can give consent. */
-function personOf(caller: Caller): number {
-  const person = userIdOf(caller)
-  if (person === null) throw forbidden()
-  return person
-}
-
-async function exchanged(consent: OpenConsent, given: Parameters<OpenConsent['exchange']>[0]): Promise<Tokens> {
-  try {
-    return await consent.exchange(given)
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
-    const sentence = error.failing === 'reconnect' ? 'The provider does not take this code.' : error.message
-    throw invalid({ code: [`${sentence} Please connect again.`] })
-  }
-}
-
-function refuseMissing({ provider, consent }: Offered<{ definition: Definition }>, tokens: Tokens) {
-  const missing = consent.missing(tokens)
-  if (missing.length === 0) return
-  const { name } = provider.definition
-  throw invalid({
-    code: [`${name} did not give the permission ${missing.join(', ')}. Please connect again and allow it.`],
-  })
-}

@@ -16,7 +16,7 @@ import type { OpenConsent, Tokens } from './consent.ts'
 import { ProviderFailure, type Ask, type Kind } from './provider.ts'
 
 export interface Connection {
-  kind: Kind
+  kind: Kind | 'property'
   id: number
 }
 
@@ -28,10 +28,18 @@ const wait_ms = 200
 const call_timeout_ms = 15_000
 const answer_bytes_max = 8 * 1024 * 1024
 
-const columnOf = ({ kind }: Connection) =>
-  kind === 'accounting' ? 'accounting_integration_id' : 'marketing_integration_id'
-/** Both kinds are in one table. */
-const rowOf = ({ kind, id }: Connection) => (kind === 'accounting' ? id : -id)
+const kept = {
+  accounting: { table: 'accounting_integrations', column: 'accounting_integration_id' },
+  marketing: { table: 'marketing_integrations', column: 'marketing_integration_id' },
+  property: { table: 'property_interfaces', column: 'property_interface_id' },
+} as const
+const columnOf = ({ kind }: Connection) => kept[kind].column
+/** All kinds are in one table. */
+const rowOf = ({ kind, id }: Connection) => (kind === 'property' ? `interface ${id}` : kind === 'accounting' ? id : -id)
+const secretsOf = (connection: Connection) =>
+  connection.kind === 'property'
+    ? sql<Sealed>`select * from interface_tokens(${connection.id})`
+    : sql<Sealed>`select * from integration_secrets(${rowOf(connection)})`
 
 interface Kept {
   id: number
@@ -79,17 +87,17 @@ export const forgetTokens = (scope: Scope, connection: Connection) =>
 /** Gives the tokens of a connection to another one of the same consent. They are sealed for their connection, so they are sealed anew. */
 export async function moveTokens(scope: Scope, seal: Seal, from: Connection, to: Connection) {
   const { access, refresh } = await openTokens(scope, seal, from)
-  const [kept] = await scope.run(sql<{ expires_in_s: number | null }>`
+  const [former] = await scope.run(sql<{ expires_in_s: number | null }>`
     select extract(epoch from t.expires_at - now())::float8 as expires_in_s from integration_tokens as t
     where ${ofConnection(from)} and ${scope.inReach('integration_tokens', 't')}`)
-  const expires_in_s = kept?.expires_in_s ?? null
+  const expires_in_s = former?.expires_in_s ?? null
   await keepTokens(scope, seal, to, { access_token: access, refresh_token: refresh, expires_in_s, scope: null })
   await forgetTokens(scope, from)
 }
 
 /** Opens the tokens, to be sent to the provider. */
 async function openTokens(scope: Scope, seal: Seal, connection: Connection) {
-  const [sealed] = await scope.run(sql<Sealed>`select * from integration_secrets(${rowOf(connection)})`)
+  const [sealed] = await scope.run(secretsOf(connection))
   if (!sealed) throw accessEnded()
   const open = (column: 'sealed_access_token' | 'sealed_refresh_token', value: Buffer) =>
     seal.open(value, placeIn(`integration_tokens.${column}`, scope, rowOf(connection)))
@@ -114,7 +122,7 @@ export const tokenToRevoke = ({ tenancy, seal }: Access, caller: Caller, connect
 
 /** Asked again at each call: nothing is called for a connection that was removed or disabled, or for a customer who was. */
 const stands = (scope: Scope, { kind, id }: Connection) => {
-  const table = kind === 'accounting' ? 'accounting_integrations' : 'marketing_integrations'
+  const { table } = kept[kind]
   return sql`exists (select from ${sql.table(table)} as i join customers as c on c.id = i.customer_id and c.active
     where i.id = ${id} and i.active and ${scope.inReach(table, 'i')})`
 }
@@ -130,20 +138,20 @@ async function validToken(
   const renewal = randomUUID()
   for (;;) {
     const step = await tenancy.enter<Step>(caller, 'write', async (scope) => {
-      const [kept] = await scope.run(sql<Kept>`
+      const [row] = await scope.run(sql<Kept>`
         select t.id, coalesce(t.expires_at > now() + make_interval(secs => ${ahead_s}), true) as lasts,
           t.expires_at is not null as renews, coalesce(t.renewing_until > now(), false) as claimed,
           ${stands(scope, connection)} as stands
         from integration_tokens as t where ${ofConnection(connection)} and ${scope.inReach('integration_tokens', 't')}
         for no key update of t`)
-      if (!kept) throw accessEnded()
-      if (!kept.stands) throw new ProviderFailure('later', 'This connection is not in use now.', { for_all: true })
+      if (!row) throw accessEnded()
+      if (!row.stands) throw new ProviderFailure('later', 'This connection is not in use now.', { for_all: true })
       const { access, refresh } = await openTokens(scope, seal, connection)
-      if (kept.lasts && access !== refused) return { access }
-      if (!kept.renews || refresh === null) throw accessEnded()
-      if (kept.claimed) return 'wait'
+      if (row.lasts && access !== refused) return { access }
+      if (!row.renews || refresh === null) throw accessEnded()
+      if (row.claimed) return 'wait'
       const until = sql`now() + make_interval(secs => ${claim_s})`
-      await scope.change('integration_tokens', [kept.id], { renewal, renewing_until: until })
+      await scope.change('integration_tokens', [row.id], { renewal, renewing_until: until })
       return { refresh }
     })
     if (step === 'wait') await sleep(wait_ms)

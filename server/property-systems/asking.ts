@@ -6,14 +6,16 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { dueKind, queueDue, TriedInVain, type DueWork } from '#server/due/due-work.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
+import { ProviderFailure } from '#server/integrations/provider.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Word } from '#server/stays/words.ts'
 import { hear, interfaceName, interfaceOf, isDown, type Interface, type Means } from './hear.ts'
 import { AskedToWait } from './answers.ts'
-import { NotSetUp, type AskedProperty, type ChangedStay } from './kind.ts'
+import { openSystemConsents } from './consents.ts'
+import { NotSetUp, type AskedProperty, type ChangedStay, type Origins } from './kind.ts'
 import { systemOf, systems } from './kinds.ts'
-import { settingsOf } from './settings.ts'
+import { hasConsent, settingsOf } from './settings.ts'
 
 const askingKind = dueKind('property_asking')
 /** After it could not be asked. */
@@ -28,6 +30,8 @@ interface Needs {
   queue: Queue
   seal: Seal
   safeFetch: SafeFetch
+  systems: Origins
+  public_url: string
   /** What the addresses of guests' pages start with. */
   portal_url: string
 }
@@ -47,20 +51,30 @@ export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellM
   of_one_customer: 1,
   tries_max: 10,
   wait_s: () => again_s,
-  async run({ tenancy, queue, seal, safeFetch, portal_url }, { about_id, caller }) {
+  async run(needs, { about_id, caller }) {
+    const { tenancy, queue, seal, safeFetch, portal_url, systems: origins } = needs
     const known = await tenancy.enter(caller, 'read', async (scope) => {
       const of = await interfaceOf(scope, about_id)
       if (!of) return undefined
       const settings = await settingsOf(scope, seal, of.id, of.settings)
-      return { of, settings, property: await propertyOf(scope, of), asked: await askedOf(scope, of.id) }
+      const has_consent = await hasConsent(scope, of.id)
+      return { of, settings, property: await propertyOf(scope, of), asked: await askedOf(scope, of.id), has_consent }
     })
     const asks = known && systemOf(known.of.type_id)?.asks
     if (!known || !asks || known.of.property_id === null) return
-    const { of, settings, property, asked } = known
+    const { of, settings, property, asked, has_consent } = known
     const host = of.port === null || of.host === null ? of.host : `${of.host}:${of.port}`
     const asked_as = JSON.stringify({ type: of.type_id, host, settings: of.settings, property })
     const since = asked.asked_as === asked_as && !asked.wants_all ? asked.since : null
-    const answer = await asks.ask({ fetch: safeFetch, host, settings, property, since }).catch((error: unknown) => {
+    const consents = openSystemConsents(needs)
+    const consent = {
+      consented: has_consent ? consents.ask(caller, of) : null,
+      can_consent: consents.isOffered(of.type_id),
+    }
+    const asking = { fetch: safeFetch, origins, ...consent, host, settings, property, since }
+    const answer = await asks.ask(asking).catch((error: unknown) => {
+      if (error instanceof ProviderFailure)
+        throw new TriedInVain(`There is no link: ${error.message}`, { retry_after_s: error.retry_after_s ?? again_s })
       if (error instanceof NotReached) throw inVain(`There is no link: ${error.message}.`, error)
       throw error instanceof NotSetUp ? inVain(error.message) : error
     })

@@ -2,6 +2,8 @@
 import type { Socket } from 'node:net'
 import type { Setting, Settings } from '#contract/parameters.ts'
 import type { ToldGuest, ToldStay, Word } from '#server/stays/words.ts'
+import type { Ask, Consent } from '#server/integrations/provider.ts'
+import type { Config } from '#server/start/config.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Definition } from './definition.ts'
 
@@ -65,8 +67,16 @@ export interface AskedProperty {
   external_reference: string | null
   time_zone: string
 }
+/** Where systems of the cloud are, and what this installation is to them. */
+export type Origins = Config['systems']
+
 export interface Asked {
   fetch: SafeFetch
+  origins: Origins
+  /** Calls by the consent that somebody has given; null: nobody has. It throws `ProviderFailure`. */
+  consented: Ask | null
+  /** Somebody could give one: this installation has a client there. */
+  can_consent: boolean
   /** With its port, where one was given. */
   host: string | null
   settings: Settings
@@ -98,6 +108,8 @@ export class NotSetUp extends Error {
 
 export interface PropertySystem {
   definition: Definition
+  /** How a person's consent is asked for; null: this installation has no client there. */
+  consentOf?: (origins: Origins) => Consent | null
   /** A connection over TCP that is kept; null: there is none. */
   talk: Talk | null
   hook: Hook | null

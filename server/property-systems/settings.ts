@@ -34,6 +34,13 @@ export async function interfaceAt(
   return { ...known, settings: { ...known.settings, ...Object.fromEntries(opened) } }
 }
 
+/** Whether somebody has given their consent at the system. */
+export async function hasConsent(scope: Scope, id: number): Promise<boolean> {
+  const [kept] = await scope.run(sql<{ id: number }>`
+    select t.id from integration_tokens as t where t.property_interface_id = ${id} and ${scope.inReach('integration_tokens', 't')}`)
+  return kept !== undefined
+}
+
 /** With its secrets. */
 export async function settingsOf(scope: Scope, seal: Seal, id: number, settings: Settings): Promise<Settings> {
   const rows = await scope.run(sql<{ key: string; sealed_value: Buffer }>`select * from interface_secrets(${id})`)

@@ -4,7 +4,7 @@ import * as contract from '#contract/property-interfaces.ts'
 import type { Parameter } from '#contract/parameters.ts'
 import { allows } from '#contract/permissions.ts'
 import type { Scope } from '#server/access/tenancy.ts'
-import { serve } from '#server/api/serve.ts'
+import { serve, staged } from '#server/api/serve.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { ownerColumns, ownerOf } from '#server/entities/owner.ts'
@@ -14,6 +14,7 @@ import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { activateRow, createRow, deactivateRow, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
 import { clash, invalid } from '#server/errors/refused.ts'
 import { askNow } from '#server/property-systems/asking.ts'
+import { openSystemConsents } from '#server/property-systems/consents.ts'
 import { hearPending, interfaceOf, wantAll } from '#server/property-systems/hear.ts'
 import { systemOf } from '#server/property-systems/kinds.ts'
 import { settingPlace } from '#server/property-systems/settings.ts'
@@ -58,6 +59,8 @@ const interfacesOf = ({ seal, portal_url, sftp_address }: Pick<Services, 'seal' 
         where s.customer_id = t.customer_id and s.property_interface_id = t.id)`,
       drop_url: sql`case when t.property_interface_type_id in (${withFiles}) and ${sftp_address}::text is not null
         then concat('sftp://', t.uuid, '@', ${sftp_address}::text) end`,
+      is_connected: sql`exists (select from integration_tokens as k
+        where k.customer_id = t.customer_id and k.property_interface_id = t.id)`,
       hook_url: sql`${`${portal_url}/hooks/`}::text || t.uuid`,
     },
     filters: {
@@ -113,6 +116,7 @@ const mayWrite = ({ can }: Pick<Scope, 'can'>) => allows(can, contract.update.ar
 
 export default (services: Services) => {
   const { queue } = services
+  const consents = openSystemConsents(services)
   const interfaces = interfacesOf(services)
   return serve(contract, {
     list: ({ scope, input }) => listRows(scope, interfaces, input),
@@ -137,6 +141,7 @@ export default (services: Services) => {
       const checked = checkSettings(parameters, given, kept)
       // What another system was told is no business of this one.
       const foreign = isOfAnother ? before.settings_set : []
+      if (isOfAnother && before.is_connected) await consents.forget(scope, input.id)
       const changed = { ...Object.fromEntries(foreign.map((key) => [key, null])), ...checked.secrets }
       await keepSecrets(scope, services, { id: input.id, type_id }, { ...checked, secrets: changed })
       const row = await updateRow(scope, interfaces, { ...input, settings: checked.settings })
@@ -151,7 +156,39 @@ export default (services: Services) => {
     activate: ({ scope, input }) => activateRow(scope, interfaces, input.id),
     deactivate: ({ scope, input }) => deactivateRow(scope, interfaces, input.id),
     toggle: ({ scope, input }) => toggleRow(scope, interfaces, input.id),
-    remove: ({ scope, input }) => removeRow(scope, interfaces, input.id),
+    // Outside any transaction: the system is told first.
+    remove: staged(
+      async ({ caller, input: { id } }) => {
+        const one = await services.tenancy.enter(caller, 'read', (scope) => oneRow(scope, interfaces, id))
+        if (one.is_connected) await consents.revoke(caller, { id, type_id: one.property_interface_type_id })
+      },
+      async ({ scope, input: { id } }) => {
+        await consents.forget(scope, id)
+        return removeRow(scope, interfaces, id)
+      },
+    ),
+    authorize: staged(
+      async ({ caller, input: { id } }) => {
+        const one = await services.tenancy.enter(caller, 'read', (scope) => oneRow(scope, interfaces, id))
+        return consents.begin(caller, { id, type_id: one.property_interface_type_id })
+      },
+      ({ prepared }) => Promise.resolve(prepared),
+    ),
+    connect: staged(
+      ({ caller, input }) => consents.finish(caller, input),
+      async ({ scope, prepared: { id, type_id, tokens } }) => {
+        const before = await lockedRow(scope, interfaces, id)
+        if (before.property_interface_type_id !== type_id)
+          throw clash('It is of another system by now. Please connect again.')
+        await consents.keep(scope, id, tokens)
+        // It may be another account by now.
+        await wantAll(scope, id)
+        await askNow(scope, queue, id)
+        const row = await oneRow(scope, interfaces, id)
+        await logActivity(scope, { action: 'integration', entity: interfaces, row, before, after: row })
+        return row
+      },
+    ),
     sync: async ({ scope, input: { id } }) => {
       const { property_interface_type_id } = await lockedRow(scope, interfaces, id)
       const system = systemOf(property_interface_type_id)

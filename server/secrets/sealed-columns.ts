@@ -12,6 +12,8 @@ interface SealedColumn {
 
 const byId = <const R extends string>(row: R) => ({ row, order: 'id', of_customer: true }) satisfies SealedColumn
 
+const connection = `coalesce(accounting_integration_id::text, (-marketing_integration_id)::text, 'interface ' || property_interface_id)`
+
 export const sealedColumns = {
   'access_passes.sealed_password': byId('username'),
   'account_passwords.sealed_password': byId('account_id'),
@@ -19,8 +21,8 @@ export const sealedColumns = {
   'gateway_secrets.sealed_radius_secret': byId('gateway_id'),
   'gateway_setting_secrets.sealed_value': byId(`gateway_id || ' ' || key`),
   'idempotency_keys.sealed_answer': byId('id'),
-  'integration_tokens.sealed_access_token': byId('coalesce(accounting_integration_id, -marketing_integration_id)'),
-  'integration_tokens.sealed_refresh_token': byId('coalesce(accounting_integration_id, -marketing_integration_id)'),
+  'integration_tokens.sealed_access_token': byId(connection),
+  'integration_tokens.sealed_refresh_token': byId(connection),
   'oauth_states.sealed_code_verifier': {
     row: `encode(state_hash, 'hex')`,
     order: `encode(state_hash, 'hex')`,

@@ -109,6 +109,14 @@ const settings = z.object({
   XERO_LOGIN_URL: web('https://login.xero.com').prefault('https://login.xero.com'),
   XERO_TOKEN_URL: web('https://identity.xero.com').prefault('https://identity.xero.com'),
   XERO_API_URL: web('https://api.xero.com').prefault('https://api.xero.com'),
+  APALEO_CLIENT_ID: text().optional(),
+  APALEO_CLIENT_SECRET: text().optional(),
+  APALEO_LOGIN_URL: web('https://identity.apaleo.com').prefault('https://identity.apaleo.com'),
+  APALEO_API_URL: web('https://api.apaleo.com').prefault('https://api.apaleo.com'),
+  CLOUDBEDS_CLIENT_ID: text().optional(),
+  CLOUDBEDS_CLIENT_SECRET: text().optional(),
+  CLOUDBEDS_API_URL: web('https://api.cloudbeds.com').prefault('https://api.cloudbeds.com'),
+  MEWS_CLIENT_TOKEN: text().optional(),
   MAILCHIMP_CLIENT_ID: text().optional(),
   MAILCHIMP_CLIENT_SECRET: text().optional(),
   MAILCHIMP_LOGIN_URL: web('https://login.mailchimp.com').prefault('https://login.mailchimp.com'),
@@ -221,6 +229,19 @@ export function readConfig(env: Environment) {
             api_url: data.XERO_API_URL,
           }
         : null,
+    /** Of properties: where those of the cloud are, and what this installation is to them. */
+    systems: {
+      apaleo: {
+        client: clientOf(data.APALEO_CLIENT_ID, data.APALEO_CLIENT_SECRET),
+        login_url: data.APALEO_LOGIN_URL,
+        api_url: data.APALEO_API_URL,
+      },
+      cloudbeds: {
+        client: clientOf(data.CLOUDBEDS_CLIENT_ID, data.CLOUDBEDS_CLIENT_SECRET),
+        api_url: data.CLOUDBEDS_API_URL,
+      },
+      mews: { client_token: data.MEWS_CLIENT_TOKEN ?? null },
+    },
     mailchimp:
       data.MAILCHIMP_CLIENT_ID && data.MAILCHIMP_CLIENT_SECRET
         ? {
@@ -233,6 +254,10 @@ export function readConfig(env: Environment) {
         : null,
   }
 }
+
+/** Null: people cannot give consent there. */
+const clientOf = (client_id: string | undefined, client_secret: string | undefined) =>
+  client_id && client_secret ? { client_id, client_secret } : null
 
 /** Where the applications listen, and the beginnings of their addresses, without a slash at the end like every address here. */
 function addressesOf({ PORT, PORTAL_PORT, PUBLIC_URL, PORTAL_URL }: z.output<typeof settings>) {
@@ -300,7 +325,7 @@ function contradictions(given: Environment): string[] {
     problems.push('SMS_TOKEN is only of use with SMS_URL, the address that it is sent to.')
   if (without('RADIUS_HTTP_PORT', 'RADIUS_HTTP_TOKEN') || without('RADIUS_HTTP_TOKEN', 'RADIUS_HTTP_PORT'))
     problems.push('RADIUS_HTTP_PORT and RADIUS_HTTP_TOKEN are needed together: whoever asks there is told secrets.')
-  for (const provider of ['XERO', 'MAILCHIMP'])
+  for (const provider of ['XERO', 'MAILCHIMP', 'APALEO', 'CLOUDBEDS'])
     if (
       without(`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`) ||
       without(`${provider}_CLIENT_SECRET`, `${provider}_CLIENT_ID`)

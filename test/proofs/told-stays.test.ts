@@ -157,7 +157,9 @@ class FiasSite {
   changes({ house, keys }: Step): Word[] {
     const booked = this.booked(house)
     const ours = new Set(keys)
-    const those = [...new Set([...this.told.keys(), ...booked.keys()])].filter((key) => ours.has(key.split('.')[0] ?? ''))
+    const those = [...new Set([...this.told.keys(), ...booked.keys()])].filter((key) =>
+      ours.has(key.split('.')[0] ?? ''),
+    )
     const moved = those.filter((key) => {
       const [before, after] = [this.told.get(key), booked.get(key)]
       return before && after && before.room !== after.room
@@ -330,20 +332,24 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
   return words_said
 }
 
-test(`${rounds} schedules, told in four ways, end in the house of the model`, {
-  timeout: 60_000 + rounds * 40_000,
-}, async ({ task }) => {
-  let [steps, words_said] = [0, 0]
-  for (let round = 0; round < rounds; round++) {
-    const schedule = scheduleOf(chance(round * 10))
-    steps += schedule.length
-    const told = ways.map((by, at) => tellBy(by, schedule, chance(round * 10 + 1 + at)))
-    try {
-      for (const words of await Promise.all(told)) words_said += words
-    } catch (error) {
-      await Promise.allSettled(told)
-      throw new Error(`schedule ${round}`, { cause: error })
+test(
+  `${rounds} schedules, told in four ways, end in the house of the model`,
+  {
+    timeout: 60_000 + rounds * 40_000,
+  },
+  async ({ task }) => {
+    let [steps, words_said] = [0, 0]
+    for (let round = 0; round < rounds; round++) {
+      const schedule = scheduleOf(chance(round * 10))
+      steps += schedule.length
+      const told = ways.map((by, at) => tellBy(by, schedule, chance(round * 10 + 1 + at)))
+      try {
+        for (const words of await Promise.all(told)) words_said += words
+      } catch (error) {
+        await Promise.allSettled(told)
+        throw new Error(`schedule ${round}`, { cause: error })
+      }
     }
-  }
-  task.meta.figures = `${rounds} schedules of ${steps} steps, each told in ${ways.length} ways by ${words_said} words`
-})
+    task.meta.figures = `${rounds} schedules of ${steps} steps, each told in ${ways.length} ways by ${words_said} words`
+  },
+)

@@ -6,6 +6,7 @@ import * as apiKeys from '#contract/api-keys.ts'
 import * as billing from '#contract/billing-runs.ts'
 import * as imports from '#contract/imports.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
+import * as interfaces from '#contract/property-interfaces.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as nights from '#contract/occupancy-nights.ts'
 import * as reportRuns from '#contract/report-runs.ts'
@@ -45,18 +46,20 @@ const callers: readonly (Insider | Program)[] = [
 ]
 
 /** Users of a single property cannot name a group. */
-const outOfReach = (who: Person, { endpoint }: Call) =>
-  who.context === 'property' && endpoint.path === '/properties-group-list'
+const outOfReach = (world: World, who: Person, { endpoint }: Call) =>
+  (who.context === 'property' && endpoint.path === '/properties-group-list') ||
+  (isProgram(world, who) && persons.has(endpoint.path))
+/** Only a person can give consent. */
+const persons = new Set(['/property-interfaces-authorize', '/property-interfaces-connect'])
+const isProgram = ({ programs }: World, who: Person) => Object.values(programs).includes(who)
 
 interface Consenting {
   consent(address: string): Promise<{ code: string; state: string }>
 }
 
 /** Inputs that the world lacks: records nothing depends on, earlier steps, and the caller's own things. */
-async function suited(
-  { foyer, admin, own, people, providers }: World,
-  who: Person,
-): Promise<Record<string, CallInput>> {
+async function suited(world: World, who: Person): Promise<Record<string, CallInput>> {
+  const { foyer, admin, own, people, providers } = world
   const editor = people['customer editor']
   const property_id = idOf(own, 'properties')
   // A country with known holidays: the United Kingdom. A night cannot have more rooms let than units.
@@ -130,9 +133,20 @@ async function suited(
      values ($1, $2, '{"kind": "all", "at": "2026-01-01T00:00:00Z", "stays": []}', 0)`,
     [editor.user.customer.id, system.id],
   )
+  const cloud = await foyer.propertyInterface(editor, {
+    property_interface_type_id: 4,
+    owner_type: 'Property',
+    owner_id: property_id,
+  })
+  const agreed = async () =>
+    may(who.user, interfaces.authorize) && !isProgram(world, who)
+      ? providers.apaleo.consent((await foyer.get(interfaces.authorize, { id: cloud.id }, who)).data.url)
+      : {}
   const didNotCome = await foyer.roomGuest(editor, toCome)
   await foyer.get(roomGuests.noShow, { ids: [didNotCome.id] }, editor)
   return {
+    '/property-interfaces-authorize': { id: cloud.id },
+    '/property-interfaces-connect': await agreed(),
     '/property-interfaces-confirm': { id: system.id, moves_out: 0 },
     '/due-work-dismiss': { ids: [Number(givenUp?.id)] },
     '/vouchers/find-by-code/{code}': { code },
@@ -170,7 +184,7 @@ describe.each(sample(callers, 5))('%s', (name) => {
 
   test('does everything that they may', async () => {
     const who = { ...world.people, ...world.programs }[name]
-    const theirs = inOrder.filter((call) => may(who.user, call.endpoint) && !outOfReach(who, call))
+    const theirs = inOrder.filter((call) => may(who.user, call.endpoint) && !outOfReach(world, who, call))
     expect(theirs.length).toBeGreaterThan(20)
     const own = await suited(world, who)
     const refused: string[] = []

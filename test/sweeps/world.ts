@@ -5,6 +5,7 @@ import type { TenancyOptions } from '#server/access/tenancy.ts'
 import { rightsOfKey } from '#server/access/key-rights.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person } from '#test/foyer.ts'
+import { openApaleoServer } from '#test/providers/hotel-systems.ts'
 import { openMailchimp } from '#test/providers/mailchimp.ts'
 import { openXero } from '#test/providers/xero.ts'
 import { fillTables, type Records } from '#test/records.ts'
@@ -23,8 +24,8 @@ export type Insider = keyof World['people']
 export type Program = keyof World['programs']
 
 export async function openWorld(tenancy: TenancyOptions = {}) {
-  const [xero, mailchimp] = [await openXero(), await openMailchimp()]
-  const foyer = await openFoyer({ tenancy, env: { ...xero.env, ...mailchimp.env } })
+  const [xero, mailchimp, apaleo] = [await openXero(), await openMailchimp(), await openApaleoServer()]
+  const foyer = await openFoyer({ tenancy, env: { ...apaleo.env, ...xero.env, ...mailchimp.env } })
   const admin = await connect(foyer.database.adminUrl)
 
   /** A group and a property, and one row of everything that belongs to them. */
@@ -124,7 +125,7 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
   return {
     foyer,
     /** Other companies' systems. */
-    providers: { xero, mailchimp },
+    providers: { xero, mailchimp, apaleo },
     admin,
     marks,
     own,
@@ -140,7 +141,7 @@ export async function openWorld(tenancy: TenancyOptions = {}) {
     async close() {
       await admin.end()
       await foyer.close()
-      await Promise.all([xero.close(), mailchimp.close()])
+      await Promise.all([xero.close(), mailchimp.close(), apaleo.close()])
     },
   }
 }

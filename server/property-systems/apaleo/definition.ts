@@ -1,6 +1,8 @@
 // Definition of Apaleo: a system in the cloud with an open API, which an app of the hotel's own account may read.
 import type { Parameter } from '#contract/parameters.ts'
+import type { Consent } from '#server/integrations/provider.ts'
 import { graceParameter, type Definition } from '#server/property-systems/definition.ts'
+import type { Origins } from '#server/property-systems/kind.ts'
 
 const parameter = (key: string, label: string, help: string, kind: Parameter['kind'] = 'text'): Parameter => ({
   key,
@@ -20,14 +22,29 @@ export const definition: Definition = {
     parameter(
       'client_id',
       'Client ID',
-      'Of a custom app of your Apaleo account (Apps, Connected apps, Add a new app).',
+      'Of a custom app of your Apaleo account (Apps, Connected apps, Add a new app). Leave it empty to connect by consent instead.',
     ),
     parameter('client_secret', 'Client secret', 'Shown once when the app is made.', 'secret'),
     graceParameter,
   ],
   fields: ['sales_outlet'],
   note:
-    'Make a custom app in Apaleo that may read reservations (reservations.read). The property needs as its external reference its ' +
-    'code in Apaleo, such as MUC. It is asked each minute what has changed; a webhook of Apaleo for reservations, to the address of ' +
+    'Connect it on its page where that is offered, by consent in Apaleo. Else make a custom app there that may read reservations ' +
+    '(reservations.read). The property needs as its external reference its code in Apaleo, such as MUC. It is asked each minute what has changed; a webhook of Apaleo for reservations, to the address of ' +
     'this interface, makes that at once.',
+}
+
+/** Of a Connect app, as Apaleo calls the client of an installation. */
+export function consentOf({ apaleo: { client, login_url } }: Origins): Consent | null {
+  return (
+    client && {
+      ...client,
+      authorize_url: `${login_url}/connect/authorize`,
+      token_url: `${login_url}/connect/token`,
+      revoke_url: `${login_url}/connect/revocation`,
+      scopes: ['offline_access', 'reservations.read'],
+      secret_in: 'header',
+      pkce: true,
+    }
+  )
 }

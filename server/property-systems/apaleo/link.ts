@@ -1,35 +1,31 @@
-// Link of Apaleo: a token for each round by client credentials, and reservations page by page: those in house, or those that were modified.
+// Link of Apaleo: reservations page by page: those in house, or those that were modified; by a person's consent, or else by a token of an
+// app of the hotel's own for each round.
 import { openConsent, type Tokens } from '#server/integrations/consent.ts'
-import { ProviderFailure } from '#server/integrations/provider.ts'
-import { NotReached } from '#server/outbound/safe-fetch.ts'
+import type { Ask } from '#server/integrations/provider.ts'
 import { careful, said, steadily, succeeded, timeOf } from '#server/property-systems/answers.ts'
-import { NotSetUp, type AskedSystem } from '#server/property-systems/kind.ts'
+import { NotSetUp, type Asked, type AskedSystem } from '#server/property-systems/kind.ts'
 import { changedStay, listedStay, Page, type Reservation } from './translation.ts'
 
 const name = 'Apaleo'
-const identity = 'https://identity.apaleo.com'
-const api = 'https://api.apaleo.com'
 const page_rows = 200
 /** Some twenty thousand reservations. */
 const pages_max = 100
 /** Our clock may be behind theirs. */
 const ahead_ms = 3_600_000
 
-export const ask: AskedSystem['ask'] = async ({ fetch, settings, property, since }) => {
-  const { client_id, client_secret } = settings
-  if (typeof client_id !== 'string' || typeof client_secret !== 'string')
-    throw new NotSetUp('Its client ID or client secret is missing.')
+export const ask: AskedSystem['ask'] = async (asked) => {
+  const { property, since, origins } = asked
   if (property.external_reference === null)
     throw new NotSetUp('The property needs its external reference: its code in Apaleo, such as MUC.')
-  const { access_token } = await tokenOf(fetch, client_id, client_secret)
+  const call = await callOf(asked)
 
   let at: Date | undefined
-  const all = (asked: Record<string, string>): Promise<Reservation[]> =>
+  const all = (wanted: Record<string, string>): Promise<Reservation[]> =>
     steadily(
       async (page) => {
-        const query = new URLSearchParams({ ...asked, pageNumber: String(page), pageSize: String(page_rows) })
-        const answer = await fetch(`${api}/booking/v1/reservations?${query.toString()}`, {
-          headers: { authorization: `Bearer ${access_token}`, accept: 'application/json' },
+        const query = new URLSearchParams({ ...wanted, pageNumber: String(page), pageSize: String(page_rows) })
+        const answer = await call(`${origins.apaleo.api_url}/booking/v1/reservations?${query.toString()}`, {
+          headers: { accept: 'application/json' },
           ...careful,
         })
         succeeded(name, answer)
@@ -51,23 +47,33 @@ export const ask: AskedSystem['ask'] = async ({ fetch, settings, property, since
   return { at: at ?? new Date(), changed: modified.map(changedStay) }
 }
 
-async function tokenOf(
-  fetch: Parameters<AskedSystem['ask']>[0]['fetch'],
-  client_id: string,
-  client_secret: string,
+/** An app of the hotel's own goes first: whoever enters one means it. */
+async function callOf({ fetch, settings, origins, consented, can_consent }: Asked): Promise<Ask> {
+  const { client_id, client_secret } = settings
+  if (typeof client_id === 'string' && typeof client_secret === 'string') {
+    const { access_token } = await tokenOf(fetch, origins.apaleo.login_url, { client_id, client_secret })
+    return (url, call) =>
+      fetch(url, { ...call, headers: { ...call?.headers, authorization: `Bearer ${access_token}` } })
+  }
+  if (consented !== null) return consented
+  const missing = 'Its client ID or client secret is missing.'
+  throw new NotSetUp(can_consent ? `${missing} Connect it by consent in Apaleo, or enter them.` : missing)
+}
+
+function tokenOf(
+  fetch: Asked['fetch'],
+  login_url: string,
+  client: { client_id: string; client_secret: string },
 ): Promise<Tokens> {
   const consent = openConsent(fetch, name, {
-    client_id,
-    client_secret,
+    ...client,
     client_of: 'this client ID and secret',
-    authorize_url: `${identity}/connect/authorize`,
-    token_url: `${identity}/connect/token`,
+    authorize_url: `${login_url}/connect/authorize`,
+    token_url: `${login_url}/connect/token`,
     revoke_url: null,
     scopes: [],
     secret_in: 'header',
     pkce: false,
   })
-  return consent.byCredentials().catch((error: unknown) => {
-    throw error instanceof ProviderFailure ? new NotReached(error.message.replace(/\.$/, '')) : error
-  })
+  return consent.byCredentials()
 }

@@ -1,5 +1,6 @@
-// Simulation of Apaleo: its token and its list of reservations as its API documents them, and as strict: names of parameters, states,
-// pages, no content for an empty list. Its clock is its own.
+// Simulation of Apaleo: its tokens, its page of consent and its list of reservations as its API documents them, and as strict: names of
+// parameters, states, pages, no content for an empty list; a code counts once, with its verifier. Its clock is its own.
+import { createHash, randomBytes } from 'node:crypto'
 
 export interface SimulatedGuest {
   first: string
@@ -48,12 +49,24 @@ const parameters = new Set([
 /** Each half is encoded as a form is (RFC 6749, section 2.3.1). */
 const decoded = (header: string) => decodeURIComponent(Buffer.from(header.replace(/^Basic /, ''), 'base64').toString())
 const expected = 'HOTEL-WIFI:s3cret'
+/** A Connect app: people give it their consent. */
+const connect_app = { id: 'FOYER-AC', secret: 'c0nnect' }
+const token_s = 3600
+interface Walk {
+  redirect_uri: string
+  challenge: string
+  scope: string
+}
 /** Fewer than are asked for, so that small houses have several pages. */
 const page_rows = 2
 
 export function openApaleo() {
   const reservations = new Map<string, Reservation>()
-  let token = 0
+  let serial = 0
+  /** Until when each is good. */
+  const tokens = new Map<string, number>()
+  const walks = new Map<string, Walk>()
+  const refreshes = new Map<string, string>()
   const now = () => Date.now() + apaleo.ahead_ms
   const answered = (status: number, value?: unknown): SimulatedAnswer => ({
     status,
@@ -65,12 +78,61 @@ export function openApaleo() {
     if (before) reservations.set(key, { ...before, ...values, modified: now() })
   }
 
+  const newToken = () => {
+    const access_token = `token-${++serial}`
+    tokens.set(access_token, now() + token_s * 1000)
+    return { access_token, expires_in: token_s, token_type: 'Bearer' }
+  }
+
   function tokenFor({ method, headers, body }: SimulatedCall): SimulatedAnswer {
-    if (method !== 'POST' || decoded(headers['authorization'] ?? '') !== expected)
-      return answered(400, { error: 'invalid_client' })
-    if (new URLSearchParams(body).get('grant_type') !== 'client_credentials')
-      return answered(400, { error: 'unsupported_grant_type' })
-    return answered(200, { access_token: `token ${++token}`.replace(' ', '-'), expires_in: 3600, token_type: 'Bearer' })
+    const proof = decoded(headers['authorization'] ?? '')
+    const asked = new URLSearchParams(body)
+    if (method !== 'POST') return answered(405)
+    if (proof === expected)
+      return asked.get('grant_type') === 'client_credentials'
+        ? answered(200, newToken())
+        : answered(400, { error: 'unsupported_grant_type' })
+    if (proof !== `${connect_app.id}:${connect_app.secret}`) return answered(400, { error: 'invalid_client' })
+    return asked.get('grant_type') === 'refresh_token' ? renewed(asked) : exchanged(asked)
+  }
+  function renewed(asked: URLSearchParams): SimulatedAnswer {
+    const scope = refreshes.get(asked.get('refresh_token') ?? '')
+    if (scope === undefined) return answered(400, { error: 'invalid_grant' })
+    return answered(200, { ...newToken(), refresh_token: asked.get('refresh_token'), scope })
+  }
+  function exchanged(asked: URLSearchParams): SimulatedAnswer {
+    if (asked.get('grant_type') !== 'authorization_code') return answered(400, { error: 'unsupported_grant_type' })
+    const code = asked.get('code') ?? ''
+    const walk = walks.get(code)
+    walks.delete(code)
+    const challenge = createHash('sha256')
+      .update(asked.get('code_verifier') ?? '')
+      .digest('base64url')
+    if (walk?.redirect_uri !== asked.get('redirect_uri') || walk?.challenge !== challenge)
+      return answered(400, { error: 'invalid_grant' })
+    const refresh_token = randomBytes(16).toString('base64url')
+    refreshes.set(refresh_token, walk.scope)
+    return answered(200, { ...newToken(), refresh_token, scope: walk.scope })
+  }
+  /** Whoever comes is signed in, and agrees. */
+  function agreed(asked: URLSearchParams): SimulatedAnswer {
+    const of = (name: string) => asked.get(name) ?? ''
+    const scope = of('scope')
+    const isRight =
+      of('response_type') === 'code' &&
+      of('client_id') === connect_app.id &&
+      of('code_challenge_method') === 'S256' &&
+      scope.split(' ').includes('reservations.read')
+    if (!isRight) return answered(400, { error: 'invalid_request' })
+    const code = randomBytes(16).toString('base64url')
+    walks.set(code, { redirect_uri: of('redirect_uri'), challenge: of('code_challenge'), scope })
+    const back = new URL(of('redirect_uri'))
+    back.search = new URLSearchParams({ code, state: of('state'), scope }).toString()
+    return { status: 302, headers: { location: back.href }, body: Buffer.alloc(0) }
+  }
+  function revoked(body: string): SimulatedAnswer {
+    refreshes.delete(new URLSearchParams(body).get('token') ?? '')
+    return answered(200)
   }
 
   function listed(asked: URLSearchParams): SimulatedAnswer {
@@ -116,6 +178,13 @@ export function openApaleo() {
     asked: [] as string[],
     /** Breaks off after so many pages. */
     pages_max: Infinity,
+    /** Nobody's consent stands any more; nor do tokens. */
+    forget() {
+      refreshes.clear()
+      tokens.clear()
+    },
+    /** Tokens end; consent stands. */
+    endTokens: () => tokens.clear(),
     /** Of its clock, before ours. */
     ahead_ms: 0,
     /** Happens while its pages are read. */
@@ -124,9 +193,12 @@ export function openApaleo() {
       const { host, pathname, searchParams } = new URL(call.url)
       apaleo.asked.push(`${host}${pathname}`)
       if (host === 'identity.apaleo.com' && pathname === '/connect/token') return tokenFor(call)
+      if (host === 'identity.apaleo.com' && pathname === '/connect/authorize') return agreed(searchParams)
+      if (host === 'identity.apaleo.com' && pathname === '/connect/revocation') return revoked(call.body)
       if (host !== 'api.apaleo.com' || pathname !== '/booking/v1/reservations' || call.method !== 'GET')
         return answered(404, {})
-      if (call.headers['authorization'] !== `Bearer token-${token}`) return answered(401)
+      const token = (call.headers['authorization'] ?? '').replace(/^Bearer /, '')
+      if ((tokens.get(token) ?? 0) < now()) return answered(401)
       return listed(searchParams)
     },
     book(stay: SimulatedStay) {

@@ -1,5 +1,8 @@
-// Definition of Cloudbeds: a system in the cloud, asked with a key that the hotel makes itself.
+// Definition of Cloudbeds: a system in the cloud, asked with a key that the hotel makes itself, or by consent where this installation is a
+// partner of theirs.
+import type { Consent } from '#server/integrations/provider.ts'
 import { graceParameter, type Definition } from '#server/property-systems/definition.ts'
+import type { Origins } from '#server/property-systems/kind.ts'
 
 export const definition: Definition = {
   id: 7,
@@ -13,7 +16,9 @@ export const definition: Definition = {
       // Interfaces that were registered before Cloudbeds was asked have none.
       required: false,
       once: false,
-      help: 'Begins with “cbat_”. In Cloudbeds: Account, Apps & Marketplace, API Credentials; it has to read reservations.',
+      help:
+        'Begins with “cbat_”. In Cloudbeds: Account, Apps & Marketplace, API Credentials; it has to read reservations. ' +
+        'Leave it empty to connect by consent instead, where that is offered.',
     },
     graceParameter,
   ],
@@ -22,4 +27,20 @@ export const definition: Definition = {
     'A key for several properties needs the property’s ID in Cloudbeds as its external reference. Who is in house is asked for every ' +
     'two minutes; webhooks of Cloudbeds (reservation/status_changed, reservation/accommodation_status_changed, guest/assigned), to the ' +
     'address of this interface, make that at once.',
+}
+
+/** Of a partner whom Cloudbeds has certified. Its refresh tokens rotate. */
+export function consentOf({ cloudbeds: { client, api_url } }: Origins): Consent | null {
+  return (
+    client && {
+      ...client,
+      authorize_url: `${api_url}/api/v1.3/oauth`,
+      token_url: `${api_url}/api/v1.3/access_token`,
+      revoke_url: null,
+      // Those of the partner's app hold.
+      scopes: [],
+      secret_in: 'body',
+      pkce: false,
+    }
+  )
 }

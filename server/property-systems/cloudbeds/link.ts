@@ -1,20 +1,19 @@
 // Link of Cloudbeds: everybody who is in house, page by page. Its times have no zone, so it is not asked what has changed.
+import type { Ask } from '#server/integrations/provider.ts'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
 import { careful, said, steadily, succeeded, timeOf } from '#server/property-systems/answers.ts'
-import { NotSetUp, type AskedSystem } from '#server/property-systems/kind.ts'
+import { NotSetUp, type Asked, type AskedSystem } from '#server/property-systems/kind.ts'
 import { Page, staysOf } from './translation.ts'
 
 const name = 'Cloudbeds'
-const api = 'https://api.cloudbeds.com/api/v1.3'
 /** As many as it gives at once. */
 const page_rows = 100
 /** Some twenty thousand reservations. */
 const pages_max = 200
 
-export const ask: AskedSystem['ask'] = async ({ fetch, settings, property }) => {
-  const { api_key } = settings
-  if (typeof api_key !== 'string') throw new NotSetUp('Its API key is missing.')
-  const { external_reference } = property
+export const ask: AskedSystem['ask'] = async (asked) => {
+  const { external_reference } = asked.property
+  const call = callOf(asked)
 
   let at: Date | undefined
   const found = await steadily(
@@ -26,8 +25,8 @@ export const ask: AskedSystem['ask'] = async ({ fetch, settings, property }) => 
         pageNumber: String(page),
         pageSize: String(page_rows),
       })
-      const answer = await fetch(`${api}/getReservations?${query.toString()}`, {
-        headers: { 'x-api-key': api_key, accept: 'application/json' },
+      const answer = await call(`${asked.origins.cloudbeds.api_url}/api/v1.3/getReservations?${query.toString()}`, {
+        headers: { accept: 'application/json' },
         ...careful,
       })
       succeeded(name, answer)
@@ -41,4 +40,13 @@ export const ask: AskedSystem['ask'] = async ({ fetch, settings, property }) => 
     { idOf: ({ reservationID }) => reservationID, pages_max },
   )
   return { at: at ?? new Date(), stays: found.flatMap(staysOf) }
+}
+
+function callOf({ fetch, settings, consented, can_consent }: Asked): Ask {
+  const { api_key } = settings
+  if (typeof api_key === 'string')
+    return (url, call) => fetch(url, { ...call, headers: { ...call?.headers, 'x-api-key': api_key } })
+  if (consented !== null) return consented
+  const missing = 'Its API key is missing.'
+  throw new NotSetUp(can_consent ? `${missing} Connect it by consent in Cloudbeds, or enter one.` : missing)
 }

@@ -1,5 +1,6 @@
 // Simulation of Cloudbeds: its list of reservations as its API documents it: a key in a header, an envelope that may say no under 200,
-// guests by their ids, pages. Its clock is its own.
+// guests by their ids, pages; and its consent, whose refresh tokens count once. Its clock is its own.
+import { randomBytes } from 'node:crypto'
 
 export interface SimulatedGuest {
   first: string
@@ -31,6 +32,8 @@ interface Reservation extends SimulatedStay {
 }
 
 const parameters = new Set(['propertyID', 'status', 'includeGuestsDetails', 'pageNumber', 'pageSize'])
+/** The app of a partner: people give it their consent. */
+const partner = { id: 'live1_foyer', secret: 'p4rtner' }
 /** Fewer than are asked for, so that small houses have several pages. */
 const page_rows = 2
 
@@ -45,6 +48,35 @@ export function openCloudbeds() {
   const put = (key: string, values: Partial<Reservation>) => {
     const before = reservations.get(key)
     if (before) reservations.set(key, { ...before, ...values })
+  }
+  const codes = new Map<string, string>()
+  const tokens = new Set<string>()
+  const refreshes = new Set<string>()
+  const secret = () => randomBytes(16).toString('base64url')
+  /** Whoever comes is signed in, and agrees. */
+  function agreed(asked: URLSearchParams): SimulatedAnswer {
+    const redirect_uri = asked.get('redirect_uri') ?? ''
+    if (asked.get('client_id') !== partner.id || !URL.canParse(redirect_uri))
+      return answered(400, { error: 'invalid_request' })
+    const code = secret()
+    codes.set(code, redirect_uri)
+    const back = new URL(redirect_uri)
+    back.search = new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString()
+    return { status: 302, headers: { location: back.href }, body: Buffer.alloc(0) }
+  }
+  function tokenFor(asked: URLSearchParams): SimulatedAnswer {
+    if (asked.get('client_id') !== partner.id || asked.get('client_secret') !== partner.secret)
+      return answered(401, { error: 'invalid_client' })
+    const given = asked.get('code') ?? ''
+    const stands =
+      asked.get('grant_type') === 'refresh_token'
+        ? refreshes.delete(asked.get('refresh_token') ?? '')
+        : codes.get(given) === asked.get('redirect_uri') && codes.delete(given)
+    if (!stands) return answered(400, { error: 'invalid_grant' })
+    const [access_token, refresh_token] = [secret(), secret()]
+    tokens.add(access_token)
+    refreshes.add(refresh_token)
+    return answered(200, { access_token, token_type: 'Bearer', expires_in: 28_800, refresh_token })
   }
   const written = ({ key, room, guests, arrives, departs, status }: Reservation) => ({
     propertyID: cloudbeds.property,
@@ -82,16 +114,26 @@ export function openCloudbeds() {
     asked: [] as string[],
     /** Breaks off after so many pages. */
     pages_max: Infinity,
+    forget() {
+      refreshes.clear()
+      tokens.clear()
+    },
+    endTokens: () => tokens.clear(),
     /** Of its clock, before ours. */
     ahead_ms: 0,
     /** Happens while its pages are read. */
     betweenPages: undefined as (() => void) | undefined,
-    answer({ method, url, headers }: SimulatedCall): SimulatedAnswer {
+    answer({ method, url, headers, body }: SimulatedCall): SimulatedAnswer {
       const { host, pathname, searchParams: asked } = new URL(url)
       cloudbeds.asked.push(pathname)
+      if (host === 'api.cloudbeds.com' && pathname === '/api/v1.3/oauth') return agreed(asked)
+      if (host === 'api.cloudbeds.com' && pathname === '/api/v1.3/access_token' && method === 'POST')
+        return tokenFor(new URLSearchParams(body))
       if (host !== 'api.cloudbeds.com' || pathname !== '/api/v1.3/getReservations' || method !== 'GET')
         return answered(404, { success: false, message: 'Not found' })
-      if (headers['x-api-key'] !== 'cbat_key') return answered(401, { success: false, message: 'Invalid key' })
+      const token = (headers['authorization'] ?? '').replace(/^Bearer /, '')
+      if (headers['x-api-key'] !== 'cbat_key' && !tokens.has(token))
+        return answered(401, { success: false, message: 'Invalid key' })
       if ([...asked.keys()].some((name) => !parameters.has(name))) return refused('Unknown parameter')
       if (asked.has('propertyID') && asked.get('propertyID') !== cloudbeds.property) return refused('No access')
       const [size, page] = [Number(asked.get('pageSize')), Number(asked.get('pageNumber'))]

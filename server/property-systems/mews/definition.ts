@@ -20,7 +20,11 @@ export const definition: Definition = {
   id: 3,
   name: 'Mews',
   parameters: [
-    token('client_token', 'Client token', 'Mews gives it for the integration with Foyer.'),
+    token(
+      'client_token',
+      'Client token',
+      'Mews gives it for the integration with Foyer. Leave it empty where whoever runs Foyer has one for all hotels.',
+    ),
     token(
       'access_token',
       'Access token',

@@ -26,8 +26,8 @@ interface Page<T> {
   Cursor: string | null
 }
 
-export const ask: AskedSystem['ask'] = async ({ fetch, host, settings, property, since }) => {
-  const { client_token, access_token } = settings
+export const ask: AskedSystem['ask'] = async ({ fetch, origins, host, settings, property, since }) => {
+  const { client_token = origins.mews.client_token, access_token } = settings
   if (typeof client_token !== 'string' || typeof access_token !== 'string')
     throw new NotSetUp('Its client token or access token is missing.')
 

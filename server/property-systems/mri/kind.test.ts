@@ -179,7 +179,10 @@ test('who moves in is told by text message, too, where the property sends them a
   expect(await texted()).toEqual([])
   await moveIn(true)
   expect(await texted()).toEqual([
-    { to: '+447700900002', text: expect.stringMatching(/^Wi-Fi at .*\. Network: House\. Room: 18\. Last name: Newcomer$/) },
+    {
+      to: '+447700900002',
+      text: expect.stringMatching(/^Wi-Fi at .*\. Network: House\. Room: 18\. Last name: Newcomer$/),
+    },
   ])
 })
 

@@ -58,7 +58,10 @@ export function openMri(property: string): SimulatedMri {
   const leases_api = 'MRI_S-PMRM_ResidentLeaseDetailsByPropertyID'
   const residents = () =>
     mri.residents.map(
-      ({ unit, building = 'A', lease, first, last, status = 'C', email = '', phone = null, moved_in = '2026-09-01' }, at) => ({
+      (
+        { unit, building = 'A', lease, first, last, status = 'C', email = '', phone = null, moved_in = '2026-09-01' },
+        at,
+      ) => ({
         ResidentNameID: `N${at}`,
         RMPROPID: property,
         RMBLDGID: building,

@@ -61,24 +61,42 @@ export function ConfirmList({ one }: { one: Interface }) {
   return may && <Button onClick={() => void take()}>Look and take over</Button>
 }
 
+/** Opens the system's page of consent. */
+async function leaveFor(id: number) {
+  try {
+    const { url } = await call(interfaces.authorize, { id })
+    window.location.assign(url)
+  } catch (error) {
+    notify.failure(error)
+  }
+}
+
 export function LinkPanel({ one }: { one: Interface }) {
   const may = useMayCall(interfaces.sync)
   const kind = useKinds()(one.property_interface_type_id)
-  const { id, state } = one
+  const { id, state, is_connected } = one
+  const canConnect = kind?.can_be_connected === true
   return (
     <Panel
       title="Link"
       actions={
         may &&
-        one.active &&
-        kind?.can_be_asked &&
-        kind.served && (
-          <Button
-            icon="refresh"
-            onClick={() => void act(() => call(interfaces.sync, { id }), 'All stays are asked for')}
-          >
-            Ask for all stays
-          </Button>
+        one.active && (
+          <>
+            {canConnect && (
+              <Button kind={is_connected ? undefined : 'primary'} onClick={() => void leaveFor(id)}>
+                {is_connected ? `Connect with ${kind.name} anew` : `Connect with ${kind.name}`}
+              </Button>
+            )}
+            {kind?.can_be_asked && kind.served && (
+              <Button
+                icon="refresh"
+                onClick={() => void act(() => call(interfaces.sync, { id }), 'All stays are asked for')}
+              >
+                Ask for all stays
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -87,6 +105,7 @@ export function LinkPanel({ one }: { one: Interface }) {
           ['State', <LinkBadge key="state" {...one} />],
           ['What that means', state.sentence],
           ['Since', recentTimeOf(state.since)],
+          ...(canConnect || is_connected ? ([['Consent', is_connected ? 'Given' : 'Not given']] as const) : []),
         ]}
       />
     </Panel>

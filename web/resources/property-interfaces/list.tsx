@@ -11,8 +11,10 @@ import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/state.tsx'
 import { interfaceKind, type Interface } from './kind.ts'
 import { LinkBadge, linkWordOf } from './link.tsx'
+import { useReturnFromSystem } from './return.ts'
 import { TryPanel } from './try.tsx'
 
 const column = fieldColumns(interfaces)
@@ -67,11 +69,14 @@ export function PropertyInterfacesList(of: InterfacesOf) {
   )
   const mayTry = useMayCall(interfaces.tryOut)
   const [isTried, setTried] = useState(false)
+  const { finishing, problem } = useReturnFromSystem()
   const tryIt = mayTry && property_id !== undefined && !isTried && (
     <Button onClick={() => setTried(true)}>Try it without a system</Button>
   )
+  if (finishing) return <Notice>Connecting. This takes a moment.</Notice>
   return (
     <>
+      {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       {isTried && property_id !== undefined && <TryPanel property_id={property_id} onEnd={() => setTried(false)} />}
       <ListScreen
         of={interfaces.list}

@@ -11,14 +11,17 @@ create table integration_tokens (
   changed_at timestamp with time zone not null default now(),
   renewal uuid,
   renewing_until timestamp with time zone,
+  property_interface_id integer,
   constraint integration_tokens_pkey PRIMARY KEY (id),
   constraint integration_tokens_customer_id_accounting_integration_id_key UNIQUE (customer_id, accounting_integration_id),
   constraint integration_tokens_customer_id_id_key UNIQUE (customer_id, id),
   constraint integration_tokens_customer_id_marketing_integration_id_key UNIQUE (customer_id, marketing_integration_id),
-  constraint integration_tokens_check CHECK ((num_nonnulls(accounting_integration_id, marketing_integration_id) = 1)),
+  constraint integration_tokens_customer_id_property_interface_id_key UNIQUE (customer_id, property_interface_id),
+  constraint integration_tokens_check CHECK ((num_nonnulls(accounting_integration_id, marketing_integration_id, property_interface_id) = 1)),
   constraint integration_tokens_customer_id_accounting_integration_id_fkey FOREIGN KEY (customer_id, accounting_integration_id) REFERENCES accounting_integrations(customer_id, id) ON DELETE CASCADE,
   constraint integration_tokens_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
-  constraint integration_tokens_customer_id_marketing_integration_id_fkey FOREIGN KEY (customer_id, marketing_integration_id) REFERENCES marketing_integrations(customer_id, id) ON DELETE CASCADE
+  constraint integration_tokens_customer_id_marketing_integration_id_fkey FOREIGN KEY (customer_id, marketing_integration_id) REFERENCES marketing_integrations(customer_id, id) ON DELETE CASCADE,
+  constraint integration_tokens_customer_id_property_interface_id_fkey FOREIGN KEY (customer_id, property_interface_id) REFERENCES property_interfaces(customer_id, id) ON DELETE CASCADE
 );
 
 alter table integration_tokens enable row level security;

@@ -1,0 +1,98 @@
+// Consents: systems that ask a person for consent, as those of the cloud do: the way there and back with this installation's client, and
+// the calls that are then made in their name.
+import type { Caller } from '#server/access/principal.ts'
+import type { Scope } from '#server/access/tenancy.ts'
+import { clash } from '#server/errors/refused.ts'
+import { openConsent, type OpenConsent, type Tokens } from '#server/integrations/consent.ts'
+import type { Ask } from '#server/integrations/provider.ts'
+import {
+  askWith,
+  forgetTokens,
+  keepTokens,
+  tokenToRevoke,
+  type Access,
+  type Connection,
+} from '#server/integrations/tokens.ts'
+import { beginWalk, endWalk, type Returned } from '#server/integrations/walks.ts'
+import type { Origins } from './kind.ts'
+import { systems } from './kinds.ts'
+
+interface Offered {
+  name: string
+  consent: OpenConsent
+  /** Systems say whole addresses. */
+  api_url: string
+}
+
+export type SystemConsents = ReturnType<typeof openSystemConsents>
+
+interface Needs extends Access {
+  systems: Origins
+  public_url: string
+}
+
+export function openSystemConsents({ systems: origins, public_url, ...access }: Needs) {
+  const offered = new Map<number, Offered>()
+  for (const { definition, consentOf } of systems) {
+    const given = consentOf?.(origins)
+    if (given)
+      offered.set(definition.id, {
+        name: definition.name,
+        consent: openConsent(access.safeFetch, definition.name, given),
+        api_url: '',
+      })
+  }
+  const ofInterface = (id: number): Connection => ({ kind: 'property', id })
+  const notOffered = () => clash('This system is not connected by consent here. Its form says how it is done.')
+  /** People of a group have addresses of their own. */
+  const redirectUri = ({ owner }: Caller) =>
+    `${public_url}/${owner.owner_type === 'Group' ? 'group' : 'customer'}/property-interfaces`
+
+  return {
+    isOffered: (type_id: number) => offered.has(type_id),
+
+    /** The provider's address, valid once and for this person only. */
+    async begin(caller: Caller, { id, type_id }: { id: number; type_id: number }): Promise<{ url: string }> {
+      const found = offered.get(type_id)
+      if (!found) throw notOffered()
+      return beginWalk(access, caller, found.consent, {
+        kind: 'property',
+        provider: String(type_id),
+        again: id,
+        redirect_uri: redirectUri(caller),
+      })
+    },
+    async finish(caller: Caller, returned: Returned): Promise<{ id: number; type_id: number; tokens: Tokens }> {
+      let type_id = 0
+      const { again, tokens } = await endWalk(access, caller, returned, {
+        kind: 'property',
+        redirect_uri: redirectUri(caller),
+        offeredAs: (provider) => {
+          type_id = Number(provider)
+          const found = offered.get(type_id)
+          if (!found) throw notOffered()
+          return found
+        },
+      })
+      return { id: again ?? 0, type_id, tokens }
+    },
+
+    keep: (scope: Scope, id: number, tokens: Tokens) => keepTokens(scope, access.seal, ofInterface(id), tokens),
+    forget: (scope: Scope, id: number) => forgetTokens(scope, ofInterface(id)),
+    /** Revokes consent. The provider may be unreachable; our tokens are deleted in any case. */
+    async revoke(caller: Caller, { id, type_id }: { id: number; type_id: number }): Promise<void> {
+      try {
+        const token = await tokenToRevoke(access, caller, ofInterface(id))
+        if (token !== null) await offered.get(type_id)?.consent.revoke(token)
+      } catch {
+        // The token is no longer used, and it expires.
+      }
+    },
+
+    /** Calls with what the consent has given; null: this installation has no client there. */
+    ask(caller: Caller, { id, type_id }: { id: number; type_id: number }): Ask | null {
+      const found = offered.get(type_id)
+      return found ? askWith(access, caller, ofInterface(id), found) : null
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// Hotel systems: the simulations of systems in the cloud as servers that a Foyer calls, with its own client there, and people who agree.
+import { openApaleo } from '#server/property-systems/apaleo/simulation.ts'
+import { openCloudbeds } from '#server/property-systems/cloudbeds/simulation.ts'
+import { openProvider } from './provider-server.ts'
+
+interface Simulated {
+  answer(call: { method: string; url: string; headers: Readonly<Record<string, string>>; body: string }): {
+    status: number
+    headers: Record<string, string>
+    body: Buffer
+  }
+}
+
+/** @param hostOf which of its hosts a path is of */
+async function served<S extends Simulated>(system: S, hostOf: (path: string) => string) {
+  const server = await openProvider(({ method, path, query, headers, body }) => {
+    const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    const search = query.size > 0 ? `?${query.toString()}` : ''
+    const answer = system.answer({ method, url: `https://${hostOf(path)}${path}${search}`, headers: plain, body })
+    return { status: answer.status, headers: answer.headers, text: answer.body.toString() }
+  })
+  return {
+    ...server,
+    system,
+    /** The person agrees; answers what the browser comes back with. */
+    async consent(address: string): Promise<{ code: string; state: string }> {
+      const { headers } = await fetch(address, { redirect: 'manual' })
+      const back = new URL(headers.get('location') ?? '')
+      return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
+    },
+  }
+}
+
+export async function openApaleoServer() {
+  const server = await served(openApaleo(), (path) =>
+    path.startsWith('/connect/') ? 'identity.apaleo.com' : 'api.apaleo.com',
+  )
+  const env = {
+    APALEO_CLIENT_ID: 'FOYER-AC',
+    APALEO_CLIENT_SECRET: 'c0nnect',
+    APALEO_LOGIN_URL: server.url,
+    APALEO_API_URL: server.url,
+    ALLOWED_HOSTS: '127.0.0.1',
+  }
+  return { ...server, env }
+}
+
+export async function openCloudbedsServer() {
+  const server = await served(openCloudbeds(), () => 'api.cloudbeds.com')
+  const env = {
+    CLOUDBEDS_CLIENT_ID: 'live1_foyer',
+    CLOUDBEDS_CLIENT_SECRET: 'p4rtner',
+    CLOUDBEDS_API_URL: server.url,
+    ALLOWED_HOSTS: '127.0.0.1',
+  }
+  return { ...server, env }
+}
