@@ -9,6 +9,7 @@ export const contracted: Record<string, string> = {
   'gone: DELETE on night_ledgers for foyer_app': 'nobody deletes ledgers',
   'gone: INSERT on night_ledgers for foyer_app': 'functions of the database write it, in the release before, too',
   'gone: UPDATE on night_ledgers for foyer_app': 'what the release before locks, it locks by the right to one column',
+  'new: constraint oauth_states_kind_check on oauth_states': 'it allows more kinds than before',
   'new: constraint radius_authorisations_reason on radius_authorisations': 'it allows more reasons than before',
   'new: constraint undelivered_kind_check on undelivered': 'it allows more kinds than before',
   'new: constraint undelivered_why_check on undelivered': 'it allows more reasons than before',
@@ -34,6 +35,10 @@ export const long_work: Record<string, string> = {
   '0440-audience-members builds an index of marketing_members: in server/db/backfills, concurrently':
     'those of connected audiences',
   '0440-audience-members reads marketing_members: in server/db/backfills, in chunks': 'those of connected audiences',
+  '0530-consents-of-systems builds an index of integration_tokens: in server/db/backfills, concurrently':
+    'hundreds at most',
+  '0530-consents-of-systems reads integration_tokens: in server/db/backfills, in chunks': 'hundreds at most',
+  '0530-consents-of-systems reads oauth_states: in server/db/backfills, in chunks': 'those of a day',
   '0430-nights-by-property reads properties: in server/db/backfills, in chunks': 'thousands at most',
   '0535-samples builds an index of customers: in server/db/backfills, concurrently':
     'thousands at most, and none is in it yet',

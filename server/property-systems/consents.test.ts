@@ -1,5 +1,5 @@
-// Consents: a person connects an interface at its system, which is asked by that from then on, by no other customer and at no other person's
-// return; where consent has ended, a person reads that.
+// Consents: a person connects an interface at its system, which is asked by that from then on, by no other customer and at no other
+// person's return; where consent has ended, a person reads that.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as interfaceKinds from '#contract/property-interface-kinds.ts'
 import * as interfaces from '#contract/property-interfaces.ts'

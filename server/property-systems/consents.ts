@@ -15,7 +15,7 @@ import {
 } from '#server/integrations/tokens.ts'
 import { beginWalk, endWalk, type Returned } from '#server/integrations/walks.ts'
 import type { Origins } from './kind.ts'
-import { systems } from './kinds.ts'
+import { systemOf } from './kinds.ts'
 
 interface Offered {
   name: string
@@ -32,15 +32,12 @@ interface Needs extends Access {
 }
 
 export function openSystemConsents({ systems: origins, public_url, ...access }: Needs) {
-  const offered = new Map<number, Offered>()
-  for (const { definition, consentOf } of systems) {
-    const given = consentOf?.(origins)
-    if (given)
-      offered.set(definition.id, {
-        name: definition.name,
-        consent: openConsent(access.safeFetch, definition.name, given),
-        api_url: '',
-      })
+  const offeredOf = (type_id: number): Offered | null => {
+    const system = systemOf(type_id)
+    const given = system?.consentOf?.(origins)
+    if (!system || !given) return null
+    const { name } = system.definition
+    return { name, consent: openConsent(access.safeFetch, name, given), api_url: '' }
   }
   const ofInterface = (id: number): Connection => ({ kind: 'property', id })
   const notOffered = () => clash('This system is not connected by consent here. Its form says how it is done.')
@@ -49,11 +46,11 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
     `${public_url}/${owner.owner_type === 'Group' ? 'group' : 'customer'}/property-interfaces`
 
   return {
-    isOffered: (type_id: number) => offered.has(type_id),
+    isOffered: (type_id: number) => offeredOf(type_id) !== null,
 
     /** The provider's address, valid once and for this person only. */
     async begin(caller: Caller, { id, type_id }: { id: number; type_id: number }): Promise<{ url: string }> {
-      const found = offered.get(type_id)
+      const found = offeredOf(type_id)
       if (!found) throw notOffered()
       return beginWalk(access, caller, found.consent, {
         kind: 'property',
@@ -69,7 +66,7 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
         redirect_uri: redirectUri(caller),
         offeredAs: (provider) => {
           type_id = Number(provider)
-          const found = offered.get(type_id)
+          const found = offeredOf(type_id)
           if (!found) throw notOffered()
           return found
         },
@@ -83,7 +80,7 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
     async revoke(caller: Caller, { id, type_id }: { id: number; type_id: number }): Promise<void> {
       try {
         const token = await tokenToRevoke(access, caller, ofInterface(id))
-        if (token !== null) await offered.get(type_id)?.consent.revoke(token)
+        if (token !== null) await offeredOf(type_id)?.consent.revoke(token)
       } catch {
         // The token is no longer used, and it expires.
       }
@@ -91,7 +88,7 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
 
     /** Calls with what the consent has given; null: this installation has no client there. */
     ask(caller: Caller, { id, type_id }: { id: number; type_id: number }): Ask | null {
-      const found = offered.get(type_id)
+      const found = offeredOf(type_id)
       return found ? askWith(access, caller, ofInterface(id), found) : null
     },
   }

@@ -30,8 +30,8 @@ export const definition: Definition = {
   fields: ['sales_outlet'],
   note:
     'Connect it on its page where that is offered, by consent in Apaleo. Else make a custom app there that may read reservations ' +
-    '(reservations.read). The property needs as its external reference its code in Apaleo, such as MUC. It is asked each minute what has changed; a webhook of Apaleo for reservations, to the address of ' +
-    'this interface, makes that at once.',
+    '(reservations.read). The property needs as its external reference its code in Apaleo, such as MUC. It is asked ' +
+    'each minute what has changed; a webhook of Apaleo for reservations, to the address of this interface, makes that at once.',
 }
 
 /** Of a Connect app, as Apaleo calls the client of an installation. */
