@@ -1231,6 +1231,8 @@ export interface PropertyLinks {
   held_until: string | null
   holder: string | null
   id: Generated<number>
+  key_taken: string | null
+  key_tried: string | null
   last_error: string | null
   listed_at: string | null
   pending: Json | null

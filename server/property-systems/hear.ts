@@ -147,7 +147,7 @@ export async function isDown(scope: Scope, interface_id: number, last_error: str
 
 export async function wantAll(scope: Scope, interface_id: number) {
   await ensureLink(scope, interface_id)
-  await scope.change('property_links', isOf(interface_id), { wants_all: true, listed_at: null })
+  await scope.change('property_links', isOf(interface_id), { wants_all: true, listed_at: null, key_tried: null })
 }
 
 export async function keepRecords(scope: Scope, property_interface_id: number, records: readonly TellerRecord[]) {

@@ -23,6 +23,10 @@ export interface LinkHost {
   wantsAll(): Promise<boolean>
   /** When the newest word was that was written of it, in milliseconds since 1970; 0: nothing was. */
   lastTold(): Promise<number>
+  /** Whether this key may be sent. One that was sent and not taken may not be sent again. */
+  mayTry(key: string): Promise<boolean>
+  /** The next room of which somebody at a portal asks who is in it; null: nobody asks. */
+  inquiry(): Promise<string | null>
   /** The other side has linked up. */
   up(): Promise<void>
   /** It has answered. */

@@ -1,5 +1,5 @@
 // Links: the connections that nodes keep with properties' systems. A node holds an interface by a lease; one that fell silent loses it.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -10,6 +10,7 @@ import { NotReached } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import type { Log } from '#server/watch/log.ts'
 import { hear, interfaceOf, isDown, isUp, keepRecords, lastTold, type Interface, type Means } from './hear.ts'
+import { takeInquiry } from './inquiries.ts'
 import { systemOf, systems } from './kinds.ts'
 import { settingsOf } from './settings.ts'
 
@@ -183,6 +184,8 @@ class Kept {
       if (this.stopped.signal.aborted) socket.destroy()
       await talk(socket, settings, {
         wantsAll: () => this.wantsAll(found),
+        mayTry: (key) => this.ours((scope) => this.mayTry(scope, key)),
+        inquiry: () => this.ours((scope) => takeInquiry(scope, found.id)),
         lastTold: () => this.enter((scope) => lastTold(scope, found.id)),
         up: () => this.up(found, [{ sentence: 'The link is up', personal: null }]),
         alive: () => this.up(found, []),
@@ -218,15 +221,28 @@ class Kept {
   private up(found: Interface, records: { sentence: string; personal: null }[]) {
     return this.ours(async (scope) => {
       await isUp(scope, found.id)
+      await scope.change('property_links', sql<boolean>`${this.isOurs} and t.key_taken is distinct from t.key_tried`, {
+        key_taken: sql`t.key_tried`,
+      })
       await keepRecords(scope, found.id, records)
     })
   }
   /** Nothing is written of what was heard on a connection that another node has taken over. */
-  private ours(work: (scope: Scope) => Promise<void>) {
+  private ours<R>(work: (scope: Scope) => Promise<R>): Promise<R> {
     return this.enter(async (scope) => {
       const ours = await scope.lock('property_links', this.isOurs)
       if (ours.length === 0) throw new Lost()
-      await work(scope)
+      return work(scope)
     })
+  }
+  /** What was sent is noted before it is, and that it was taken when the link is up. */
+  private async mayTry(scope: Scope, key: string): Promise<boolean> {
+    const hash = createHash('sha256').update(key).digest('hex')
+    const [link] = await scope.run(sql<{ tried: boolean; taken: boolean }>`
+      select coalesce(t.key_tried = ${hash}, false) as tried, coalesce(t.key_taken = ${hash}, false) as taken
+      from property_links as t where ${this.isOurs} and ${scope.inReach('property_links', 't')}`)
+    if (link?.tried && !link.taken) return false
+    await scope.change('property_links', this.isOurs, { key_tried: hash })
+    return true
   }
 }

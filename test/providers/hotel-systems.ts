@@ -1,4 +1,6 @@
 // Hotel systems: the simulations of systems in the cloud as servers that a Foyer calls, with its own client there, and people who agree.
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { openApaleo } from '#server/property-systems/apaleo/simulation.ts'
 import { openCloudbeds } from '#server/property-systems/cloudbeds/simulation.ts'
 import { openProvider } from './provider-server.ts'
@@ -54,4 +56,31 @@ export async function openCloudbedsServer() {
     ALLOWED_HOSTS: '127.0.0.1',
   }
   return { ...server, env }
+}
+
+/** One that speaks HTTPS on an address of its own, with a certificate for 127.0.0.1. */
+export async function openSecureServer<S extends Simulated>(
+  system: S,
+  host: string,
+  tls: { key: string; cert: string },
+) {
+  const server = https.createServer(tls, (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      const url = `https://${host}${request.url ?? '/'}`
+      const body = Buffer.concat(chunks).toString()
+      const answer = system.answer({ method: request.method ?? 'GET', url, headers, body })
+      response.writeHead(answer.status, answer.headers).end(answer.body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
 }

@@ -4,6 +4,7 @@ import { sameFold } from '#contract/folded.ts'
 import { isTitle } from '#server/imports/people-words.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { isStaying, isToCome, stayOfGuest } from '#server/stays/in-house.ts'
+import { inquireAbout } from '#server/property-systems/inquiries.ts'
 import { isLastName } from './last-name.ts'
 import { allowed, guardOf, refuse, type Tried, type Way } from './way.ts'
 
@@ -28,6 +29,7 @@ export const room: Way = {
     }
     const [other] = fitting
     if (other) return refuse(scope, tried, { identifier, reason: other.is_to_come ? 'not_yet_valid' : 'stay_over' })
+    await inquireAbout(scope, tried.gateway.property_id, meant?.number ?? typed)
     return refuse(scope, tried, { ...kept, reason: people.length > 0 ? 'wrong_password' : 'unknown_user' })
   },
 }

@@ -41,6 +41,20 @@ export const definition: Definition = {
         kind: 'number',
       },
     ),
+    parameter(
+      'auth_key',
+      'Interface key',
+      'The IfcAuthKey of the interface over there, where it has one: 24 letters and digits that end in “==”. A wrong one locks the ' +
+        'interface, so it is tried once.',
+      { kind: 'secret' },
+    ),
+    parameter(
+      'asks_for_guests',
+      'Ask about guests who are not known',
+      'When room and name fit nobody at the portal, the other side is asked who is in that room (its records PR and PL have to be ' +
+        'allowed there). Whoever it names can sign in when they try again.',
+      { kind: 'switch' },
+    ),
     graceParameter,
   ],
   fields: ['host', 'port', 'sales_outlet'],

@@ -1,9 +1,12 @@
 // Oracle FIAS: the cases of its specification and of sites in the field, told by a simulated property's side over TCP.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { inquireAbout } from '#server/property-systems/inquiries.ts'
 import { openLinks, type Links } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { sealedMoment } from './key.ts'
 import { openFias, type SimulatedFias } from './simulation.ts'
 
 let foyer: TestFoyer
@@ -299,6 +302,88 @@ describe('RE', () => {
     }, patient)
     await foyer.get(interfaces.update, { id, check_account_in_dispute: false }, editor)
     expect(await toldRooms()).toEqual([])
+  })
+})
+
+describe('an interface key', () => {
+  // From the specification.
+  const key = 'GVDpVnl6qYlTQXQJZxXdbw=='
+
+  test('seals the moment of the other side as the specification has it', () => {
+    const iv = Buffer.from('3k57hsoHm04fGEyaA3+UVw==', 'base64')
+    expect(sealedMoment(key, '170831102201', iv)).toBe('FidCryptAB;3k57hsoHm04fGEyaA3+UVw==oNTebC0J36LY8GV9azyhzw==')
+  })
+
+  test('opens the link, and a wrong one is sent once, until somebody enters another or asks again', async () => {
+    pms.key = key
+    await foyer.get(interfaces.update, { id, settings: { auth_key: 'AAAAAAAAAAAAAAAAAAAAAA==' } }, editor)
+    const tries = () => pms.received.filter((record) => record.includes('FidCryptAB')).length
+    await vi.waitFor(() => expect(pms.locked).toBe(true), patient)
+    await vi.waitFor(
+      async () => expect((await state()).last_error).toContain('did not take the interface key'),
+      patient,
+    )
+    pms.locked = false
+    await new Promise((resolve) => setTimeout(resolve, 4000))
+    expect(tries()).toBe(1)
+    await foyer.get(interfaces.update, { id, settings: { auth_key: key } }, editor)
+    await isLinked()
+    // One that was taken before is sent again.
+    const before = tries()
+    pms.cut()
+    await vi.waitFor(() => expect(tries()).toBeGreaterThan(before), patient)
+    await isLinked()
+    const shown = (await foyer.get(interfaces.get, { id }, editor)).data
+    expect([JSON.stringify(shown).includes(key), shown.settings_set]).toEqual([false, ['auth_key']])
+  }, 60_000)
+
+  test('that is none is refused on the form', async () => {
+    const { status, text } = await foyer.ask(interfaces.update, { id, settings: { auth_key: 'secret' } }, editor)
+    expect([status, text]).toEqual([422, expect.stringContaining('This is no interface key')])
+  })
+})
+
+describe('an inquiry', () => {
+  const tried = (room: string) =>
+    foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', (scope) =>
+      inquireAbout(scope, property_id, room),
+    )
+  const asked = () => pms.received.filter((record) => record.startsWith('PR|'))
+
+  test('about a room brings in whom it names, all who share it, and is made once', async () => {
+    await foyer.get(interfaces.update, { id, settings: { asks_for_guests: true } }, editor)
+    await vi.waitFor(
+      () => expect(pms.received.filter((record) => record.startsWith('LR|RIPR'))).toHaveLength(1),
+      patient,
+    )
+    await isLinked()
+    pms.untold = [
+      { ...hart, key: '88' },
+      { ...hart, key: '89', name: 'Sharer', first_name: 'Ben' },
+    ]
+    await tried('204')
+    await tried(' 204 ')
+    await expectHouse('204 Ada Hart', '204 Ben Sharer')
+    expect(asked()).toEqual([expect.stringMatching(/^PR\|PI204\|P#\d+\|WSFOYER\|DA\d{6}\|TI\d{6}\|$/)])
+    // Nobody is there, no room is as that, and none is asked about while the other side closes its day.
+    pms.send('NS|DA261128|')
+    await tried('999')
+    await tried('204|G#1')
+    await tried('a'.repeat(9))
+    await expectRead('204 Ada Hart', '204 Ben Sharer')
+    expect(asked()).toHaveLength(1)
+    pms.send('NE|DA261128|')
+    await vi.waitFor(() => expect(asked()).toHaveLength(2), patient)
+    expect(asked()[1]).toContain('PI999|')
+    await expectHouse('204 Ada Hart', '204 Ben Sharer', '212 Last')
+  }, 60_000)
+
+  test('is made of no site that is not asked for it', async () => {
+    await isLinked()
+    await tried('204')
+    await expectRead()
+    expect(asked()).toEqual([])
+    expect(pms.received.filter((record) => /^LR\|RIP/.test(record))).toEqual([])
   })
 })
 

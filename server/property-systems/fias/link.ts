@@ -4,7 +4,8 @@ import { NotReached } from '#server/outbound/safe-fetch.ts'
 import type { Talk } from '#server/property-systems/kind.ts'
 import type { Word } from '#server/stays/words.ts'
 import { encodings } from './definition.ts'
-import { FiasReader, recordIn } from './translation.ts'
+import { sealedMoment } from './key.ts'
+import { fieldIn, FiasReader, recordIn, type FiasRecord } from './translation.ts'
 
 const [stx, etx] = [0x02, 0x03]
 /** No record is as long. */
@@ -24,6 +25,16 @@ const asked = [
   ['GC', 'RNG#GNGFGTGLGVGAGDGSNPRO'],
   ['RE', 'RNCSDN'],
 ] as const
+
+/** For a site that answers who is in a room. */
+const askedOfGuests = [
+  ['PR', 'PIP#WSDATI'],
+  ['PL', 'RNG#GNGFGTGAGDP#WSDATI'],
+  ['PA', 'RNASCTP#WSDATI'],
+] as const
+const inquire_ms = 1000
+/** As long as an answer to an inquiry may take. */
+const inquiry_ms = 60_000
 
 /** Cuts what comes into records. What stands between them is dropped. */
 export class Frames {
@@ -81,19 +92,42 @@ export const talk: Talk = async (socket, settings, host) => {
   let heard_at = Date.now()
   let isUp = false
   let hasAsked = false
+  const key = typeof settings['auth_key'] === 'string' && settings['auth_key'] !== '' ? settings['auth_key'] : null
+  const asksForGuests = settings['asks_for_guests'] === true
+  /** Of which an answer is awaited until then. */
+  let inquiring_until = 0
+  let inquiries = Math.floor(Math.random() * 90_000_000)
+  let isNight = false
   const send = (record: string) =>
     socket.write(Buffer.concat([Buffer.of(stx), Buffer.from(record, 'latin1'), Buffer.of(etx)]))
 
-  async function linkUp() {
+  async function linkUp(began: FiasRecord) {
+    const proof = key === null ? '' : `RT1|CG${await proofOf(key, began)}|`
     const records = [
-      `LD|${stamp()}V#1.0|IF${code}|`,
-      ...asked.map(([id, fields]) => `LR|RI${id}|FL${fields}|`),
+      `LD|${stamp()}V#1.0|IF${code}|${proof}`,
+      ...[...asked, ...(asksForGuests ? askedOfGuests : [])].map(([id, fields]) => `LR|RI${id}|FL${fields}|`),
       `LA|${stamp()}`,
     ]
     for (const record of records) {
       send(record)
       if (pause_ms > 0) await sleep(pause_ms)
     }
+  }
+  async function proofOf(given: string, began: FiasRecord) {
+    if (!(await host.mayTry(given)))
+      throw new NotReached(
+        'it did not take the interface key, which is not sent again until another one is entered or all stays are asked for',
+      )
+    return sealedMoment(given, `${fieldIn(began, 'DA') ?? ''}${fieldIn(began, 'TI') ?? ''}`)
+  }
+  /** One at a time, and none while the other side closes its day or swaps its database. */
+  async function inquire() {
+    if (!asksForGuests || !isUp || hasAsked || isNight || Date.now() < inquiring_until) return
+    const room = await host.inquiry()
+    if (room === null) return
+    inquiring_until = Date.now() + inquiry_ms
+    inquiries = (inquiries % 99_999_999) + 1
+    send(`PR|PI${room}|P#${inquiries}|WSFOYER|${stamp()}`)
   }
   async function askForAll() {
     if (!isUp || hasAsked || reader.isSwapping || !(await host.wantsAll())) return
@@ -107,6 +141,9 @@ export const talk: Talk = async (socket, settings, host) => {
     if (Date.now() - heard_at > silent_max_ms) socket.destroy()
     else void askForAll().catch(() => socket.destroy())
   }, look_ms)
+  const inquiring = asksForGuests
+    ? setInterval(() => void inquire().catch(() => socket.destroy()), inquire_ms)
+    : undefined
   try {
     for await (const chunk of socket as AsyncIterable<Buffer>) {
       heard_at = Date.now()
@@ -123,7 +160,7 @@ export const talk: Talk = async (socket, settings, host) => {
         if (record.id === 'LS') {
           clearTimeout(starting)
           // In answer to ours, or because it began anew: the link comes up again.
-          if (!isUp) await linkUp()
+          if (!isUp) await linkUp(record)
           else send(`LA|${stamp()}`)
         }
         if (record.id === 'LA') {
@@ -135,6 +172,8 @@ export const talk: Talk = async (socket, settings, host) => {
         }
         words.push(...reader.words(record))
         if (record.id === 'DE') hasAsked = false
+        if (record.id === 'NS' || record.id === 'NE') isNight = record.id === 'NS'
+        if (record.id === 'PL' || record.id === 'PA') inquiring_until = 0
         if (record.id === 'DE' || words.length >= words_at_once) await say()
       }
       await say()
@@ -143,6 +182,7 @@ export const talk: Talk = async (socket, settings, host) => {
     clearTimeout(starting)
     clearInterval(keeping)
     clearInterval(looking)
+    clearInterval(inquiring)
     socket.destroy()
   }
 }

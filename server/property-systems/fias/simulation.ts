@@ -1,4 +1,5 @@
 // Simulation of FIAS: the property's side as the specification has it: it listens, links up, swaps its database and tells what happens.
+import { createDecipheriv } from 'node:crypto'
 import net from 'node:net'
 
 export interface SimulatedGuest {
@@ -26,6 +27,11 @@ export interface SimulatedFias {
   move(key: string, room: string): void
   /** Where false, it never answers a request for the database. */
   swaps: boolean
+  /** Interfaces need this key; a wrong one locks them. */
+  key: string | null
+  locked: boolean
+  /** Guests whom it has not told of, and names when it is asked. */
+  untold: SimulatedGuest[]
   /** Cuts a swap off after so many guests. */
   cutAfter: number | null
   cut(): void
@@ -34,6 +40,20 @@ export interface SimulatedFias {
 
 const arrivalOf = ({ key, room, name, first_name, departs }: SimulatedGuest, rest: string) =>
   `GI|RN${room}|G#${key}|GN${name}|${first_name === undefined ? '' : `GF${first_name}|`}${departs ? `GD${departs}|` : ''}${rest}`
+
+const began = { day: '261128', time: '090000' }
+/** As the specification has it: the moment of our LS, sealed. */
+function opens(key: string, record: string): boolean {
+  const sealed = /\|CGFidCryptAB;([A-Za-z0-9+/]{22}==)([A-Za-z0-9+/]+={0,2})\|/.exec(record)
+  if (!sealed || !record.includes('|RT1|')) return false
+  try {
+    const decipher = createDecipheriv('aes-128-cbc', Buffer.from(key, 'base64'), Buffer.from(sealed[1] ?? '', 'base64'))
+    const plain = Buffer.concat([decipher.update(Buffer.from(sealed[2] ?? '', 'base64')), decipher.final()])
+    return plain.toString() === `${began.day}${began.time}`
+  } catch {
+    return false
+  }
+}
 
 /** @param port a free one unless it is given */
 export async function openFias(port = 0): Promise<SimulatedFias> {
@@ -44,6 +64,20 @@ export async function openFias(port = 0): Promise<SimulatedFias> {
       typeof record === 'string' ? Buffer.from(record, 'latin1') : record,
       Buffer.from(etx),
     ])
+  /** All of a room in one record, or a refusal. */
+  const answerTo = (record: string) => {
+    const of = (name: string) =>
+      record
+        .split('|')
+        .find((field) => field.startsWith(name))
+        ?.slice(2) ?? ''
+    const [room, number] = [of('PI'), of('P#')]
+    const those = [...one.guests.values(), ...one.untold].filter((guest) => guest.room === room)
+    const head = `P#${number}|WS${of('WS')}|DA261128|TI090000|RN${room}|`
+    if (those.length === 0) return `PA|${head}ASNG|CTnot found|`
+    const guests = those.map(({ key, name, first_name }) => `G#${key}|GN${name}|GF${first_name ?? ''}|`)
+    return `PL|${head}${guests.join('')}`
+  }
   const server = net.createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
@@ -57,7 +91,13 @@ export async function openFias(port = 0): Promise<SimulatedFias> {
         const record = text.slice(text.indexOf(stx) + 1, end)
         text = text.slice(end + 1)
         one.received.push(record)
+        if (one.locked) return void socket.destroy()
+        if (record.startsWith('LD|') && one.key !== null && !opens(one.key, record)) {
+          one.locked = true
+          return void socket.destroy()
+        }
         if (record.startsWith('LR|')) asked.push(record)
+        if (record.startsWith('PR|') && asked.some((other) => other.startsWith('LR|RIPR|'))) tell(answerTo(record))
         // Without records that are asked for a link is never alive.
         if (record.startsWith('LA|') && asked.length > 0) tell('LA|DA261128|TI090000|')
         if (record.startsWith('LS|') && asked.length > 0) tell('LA|DA261128|TI090000|')
@@ -72,7 +112,7 @@ export async function openFias(port = 0): Promise<SimulatedFias> {
         }
       }
     })
-    tell('LS|DA261128|TI090000|')
+    tell(`LS|DA${began.day}|TI${began.time}|`)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const one: SimulatedFias = {
@@ -80,6 +120,9 @@ export async function openFias(port = 0): Promise<SimulatedFias> {
     received: [],
     guests: new Map(),
     swaps: true,
+    key: null,
+    locked: false,
+    untold: [],
     cutAfter: null,
     connections: () => sockets.size,
     send(...records) {

@@ -95,6 +95,8 @@ export class FiasReader {
         return this.departure(record, at)
       case 'RE':
         return roomWord(record)
+      case 'PL':
+        return this.named(record, at)
       default:
         return []
     }
@@ -125,6 +127,23 @@ export class FiasReader {
     }
     // With the flag only what is listed is compared; without it all that is not listed is as usual.
     return [{ kind: 'stay', stay_key, at, says, anew: !isOfSwap, arrived: true, alone: fieldIn(record, 'GS') === 'N' }]
+  }
+
+  /** Who is in a room, as it was asked: one after the other, in fields of the same names. */
+  private named(record: FiasRecord, at: Date): Word[] {
+    const guests: (readonly [string, string])[][] = []
+    for (const field of record.fields) {
+      const last = guests.at(-1)
+      if (!last || last.some(([name]) => name === field[0])) guests.push([field])
+      else last.push(field)
+    }
+    const room = fieldIn(record, 'RN')
+    return guests.flatMap((fields): Word[] => {
+      const one = { id: 'PL', fields }
+      const says = { ...(room !== undefined && { room }), ...saidBy(one) }
+      if (!fieldIn(one, 'G#') || !says.room || !says.guests) return []
+      return [{ kind: 'stay', stay_key: keyOf(one), at, says, arrived: true }]
+    })
   }
 
   private change(record: FiasRecord, at: Date): Word[] {

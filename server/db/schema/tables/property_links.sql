@@ -16,6 +16,8 @@ create table property_links (
   asked_until timestamp with time zone,
   asked_as text,
   listed_at timestamp with time zone,
+  key_tried text,
+  key_taken text,
   constraint property_links_pkey PRIMARY KEY (id),
   constraint property_links_customer_id_id_key UNIQUE (customer_id, id),
   constraint property_links_customer_id_property_interface_id_key UNIQUE (customer_id, property_interface_id),

@@ -1,0 +1,41 @@
+// Inquiries: a guest whom nothing fits may be somebody of whom the system has not told yet, so it is asked who is in that room.
+import { sql } from 'kysely'
+import type { Scope } from '#server/access/tenancy.ts'
+
+/** An answer that comes later is of no use to who waits at the page. */
+const good_for_s = 60
+/** However often a room is tried, it is asked about once in so many seconds. */
+const again_s = 10
+const prefix = 'inquiry '
+
+/** As a room may be written in a record. */
+const asRoom = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._/-]{0,6}[\p{L}\p{N}])?$/u
+
+/**
+ * Asks the system of the property, where its interface says so and its link is up, who is in a room. The same is done whether the room is
+ * one of the property's or not, so that nobody learns which of both was wrong; the answer comes in as what the system tells by itself.
+ */
+export async function inquireAbout(scope: Scope, property_id: number, typed: string): Promise<void> {
+  const room = typed.trim()
+  if (!asRoom.test(room)) return
+  await scope.run(sql`
+    insert into told_messages (customer_id, property_interface_id, message_id, body)
+    select t.customer_id, t.id, concat(${prefix}::text, lower(${room}::text), ' ', floor(extract(epoch from now()) / ${again_s})),
+      json_build_object('room', ${room}::text)
+    from property_interfaces as t join property_links as l on l.customer_id = t.customer_id and l.property_interface_id = t.id
+    where t.property_id = ${property_id} and t.active and t.settings -> 'asks_for_guests' = 'true' and l.state = 'up'
+      and ${scope.inReach('property_interfaces', 't')}
+    on conflict do nothing`)
+}
+
+/** The next room to ask about, once. */
+export async function takeInquiry(scope: Scope, interface_id: number): Promise<string | null> {
+  const [next] = await scope.run(sql<{ id: number; room: string }>`
+    select t.id::integer as id, t.body ->> 'room' as room from told_messages as t
+    where t.property_interface_id = ${interface_id} and t.body is not null and starts_with(t.message_id, ${prefix})
+      and t.received_at > now() - make_interval(secs => ${good_for_s}) and ${scope.inReach('told_messages', 't')}
+    order by t.id limit 1`)
+  if (!next) return null
+  await scope.change('told_messages', [next.id], { body: null })
+  return next.room
+}
