@@ -6,8 +6,8 @@ import { inquireAbout } from '#server/property-systems/inquiries.ts'
 import { openLinks, type Links } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
-import { sealedMoment } from './key.ts'
 import { openFias, type SimulatedFias } from './simulation.ts'
+import { sealedMoment } from './translation.ts'
 
 let foyer: TestFoyer
 let editor: Person

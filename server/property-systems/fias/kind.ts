@@ -1,8 +1,8 @@
 // Oracle FIAS: a connection over TCP that is kept, on which the property's side tells its guests.
 import type { PropertySystem } from '#server/property-systems/kind.ts'
 import { definition } from './definition.ts'
-import { isKey } from './key.ts'
 import { talk } from './link.ts'
+import { isInterfaceKey } from './translation.ts'
 
 export const fias: PropertySystem = {
   definition,
@@ -10,7 +10,7 @@ export const fias: PropertySystem = {
   hook: null,
   asksForAll: true,
   refuses: ({ auth_key }) =>
-    typeof auth_key !== 'string' || auth_key === '' || isKey(auth_key)
+    typeof auth_key !== 'string' || auth_key === '' || isInterfaceKey(auth_key)
       ? null
       : { auth_key: 'This is no interface key: it has 24 letters and digits, and ends in “==”.' },
 }

@@ -4,8 +4,7 @@ import { NotReached } from '#server/outbound/safe-fetch.ts'
 import type { Talk } from '#server/property-systems/kind.ts'
 import type { Word } from '#server/stays/words.ts'
 import { encodings } from './definition.ts'
-import { sealedMoment } from './key.ts'
-import { fieldIn, FiasReader, recordIn, type FiasRecord } from './translation.ts'
+import { fieldIn, FiasReader, recordIn, sealedMoment, type FiasRecord } from './translation.ts'
 
 const [stx, etx] = [0x02, 0x03]
 /** No record is as long. */

@@ -1,4 +1,5 @@
 // Translation of FIAS: records into words. Fields and records that are not known mean nothing; a field may stand in a record twice.
+import { createCipheriv, randomBytes } from 'node:crypto'
 import { nameless, type ToldGuest, type ToldStay, type Word } from '#server/stays/words.ts'
 
 export interface FiasRecord {
@@ -62,6 +63,22 @@ function roomWord(record: FiasRecord): Word[] {
 
 /** A database swap of more stays is given up. */
 const swap_max = 20_000
+
+const key_bytes = 16
+
+/** An interface key (IfcAuthKey), as newer sites ask for one. */
+export const isInterfaceKey = (text: string) =>
+  /^[A-Za-z0-9+/]{22}==$/.test(text) && Buffer.from(text, 'base64').length === key_bytes
+
+/**
+ * The key seals the moment at which the other side began the link.
+ * @param began day and time of the other side's LS, as `170831102201`
+ */
+export function sealedMoment(key: string, began: string, iv = randomBytes(16)): string {
+  const cipher = createCipheriv('aes-128-cbc', Buffer.from(key, 'base64'), iv)
+  const sealed = Buffer.concat([cipher.update(began, 'latin1'), cipher.final()])
+  return `FidCryptAB;${iv.toString('base64')}${sealed.toString('base64')}`
+}
 
 /** Follows the records of one connection: those of a database swap are one list, and what happens meanwhile is newer than it. */
 export class FiasReader {
