@@ -1,0 +1,80 @@
+// Stays online: a guest whom the property's own system tells of, over real UDP: online in seconds, through a move at night, and off
+// once they have left.
+import { expect, test, vi } from 'vitest'
+import type { Client } from 'pg'
+import { authMethods } from '#contract/portals.ts'
+import * as sessions from '#contract/sessions.ts'
+import { openFias } from '#server/property-systems/fias/simulation.ts'
+import { code } from '#server/radius-codec/dictionary.ts'
+import type { TestFoyer } from '#test/foyer.ts'
+import { kinds, openOnlineSites, type OnlineSites } from '#test/online-sites.ts'
+
+let foyer: TestFoyer
+let admin: Client
+let site: OnlineSites['site']
+openOnlineSites((sites) => ({ foyer, admin, site } = sites))
+
+test('signs in within five seconds, stays online through a move at night, and is off within a minute of departure', async () => {
+  const its = await site(kinds.generic)
+  const { editor, property_id } = its
+  await foyer.rooms(editor, property_id, ['301', '302', '303'])
+  const pms = await openFias()
+  try {
+    const { id } = await foyer.propertyInterface(editor, {
+      property_interface_type_id: 1,
+      owner_type: 'Property',
+      owner_id: property_id,
+      host: '127.0.0.1',
+      port: pms.port,
+      settings: { grace_minutes: 0 },
+    })
+    const isLinked = async () => {
+      const { rows } = await admin.query<{ wants_all: boolean }>(
+        'select wants_all from property_links where property_interface_id = $1',
+        [id],
+      )
+      expect(rows[0]?.wants_all).toBe(false)
+    }
+    await vi.waitFor(isLinked, { timeout: 30_000, interval: 100 })
+    const roomOf = async () => {
+      const { rows } = await admin.query<{ room: string }>(
+        'select room_number as room from room_guests where property_id = $1 and deleted_at is null',
+        [property_id],
+      )
+      return rows[0]?.room
+    }
+    // The first one has the page and all that it reads made ready.
+    pms.checkIn({ key: '0', room: '303', name: 'Early' })
+    const early = { method: authMethods.room, typed: { room_number: '303', last_name: 'Early' } }
+    await vi.waitFor(() => its.signIn(early), { timeout: 30_000, interval: 500 })
+    pms.checkOut('0')
+    await vi.waitFor(async () => expect(await roomOf()).toBeUndefined(), { timeout: 30_000, interval: 100 })
+
+    const began = Date.now()
+    pms.checkIn({ key: '1', room: '301', name: 'Hart', first_name: 'Ada' })
+    const holder = { method: authMethods.room, typed: { room_number: '301', last_name: 'Hart' } }
+    await vi.waitFor(async () => expect(await roomOf()).toBe('301'), { timeout: 30_000, interval: 50 })
+    const { device, verdict } = await its.signIn(holder)
+    expect(verdict.code).toBe(code.access_accept)
+    expect(Date.now() - began).toBeLessThan(5000)
+
+    pms.send('NS|DA261128|TI020000|')
+    pms.move('1', '302')
+    pms.send('NE|DA261128|TI021500|')
+    await vi.waitFor(async () => expect(await roomOf()).toBe('302'), { timeout: 30_000, interval: 50 })
+    expect(await its.sessionOf(device)).toMatchObject({ online: true })
+    const { data } = await foyer.get(sessions.list, { params: { property_id } }, editor)
+    expect(JSON.stringify(data)).toContain('302')
+
+    const left = Date.now()
+    pms.checkOut('1')
+    await vi.waitFor(async () => expect(await its.sessionOf(device)).toMatchObject({ online: false }), {
+      timeout: 60_000,
+      interval: 200,
+    })
+    expect(Date.now() - left).toBeLessThan(60_000)
+    await expect(its.signIn({ ...holder, typed: { room_number: '302', last_name: 'Hart' } })).rejects.toThrow()
+  } finally {
+    await pms.close()
+  }
+}, 180_000)
