@@ -53,7 +53,7 @@ function fail(error: unknown): void {
   if (error instanceof CannotStart) say({ refused: error.message })
   else console.error(error)
   process.exitCode = 1
-  process.disconnect()
+  if (process.connected) process.disconnect()
 }
 
 // A signal to the whole group reaches the node as well, which closes this process last of all that gateways need.
