@@ -78,7 +78,7 @@ test('what comes to its host is of that gateway: any access point, any site; and
     .toMatchObject([{ mac_address: ap, state: 'claimed' }])
 })
 
-test.each(['/guest/s/somewhere/', '/login', '/login/', '/auth/', '/portal', '/'])(
+test.each(['/guest/s/somewhere/', '/login', '/login/', '/'])(
   'a make’s own path %s leads to the gateway’s portal',
   async (path) => {
     const { own, origin } = await place(unifi)
