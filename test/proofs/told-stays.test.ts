@@ -243,7 +243,11 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
   const enter = <R>(work: Parameters<typeof tenancy.enter<R>>[2]) =>
     tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', work)
   const { id: property_id } = await foyer.property(editor, { time_zone: 'Atlantic/Reykjavik' })
-  await foyer.rooms(editor, property_id, [...rooms.map((room) => numberAt(by, room))])
+  await foyer.rooms(
+    editor,
+    property_id,
+    rooms.map((room) => numberAt(by, room)),
+  )
   const { id } = await foyer.propertyInterface(editor, {
     property_interface_type_id: types[by],
     owner_type: 'Property',
@@ -350,6 +354,7 @@ test(
         throw new Error(`schedule ${round}`, { cause: error })
       }
     }
+    expect(words_said).toBeGreaterThan(0)
     task.meta.figures = `${rounds} schedules of ${steps} steps, each told in ${ways.length} ways by ${words_said} words`
   },
 )

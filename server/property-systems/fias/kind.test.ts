@@ -383,7 +383,7 @@ describe('an inquiry', () => {
     await tried('204')
     await expectRead()
     expect(asked()).toEqual([])
-    expect(pms.received.filter((record) => /^LR\|RIP/.test(record))).toEqual([])
+    expect(pms.received.filter((record) => record.startsWith('LR|RIP'))).toEqual([])
   })
 })
 
