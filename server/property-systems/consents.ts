@@ -24,8 +24,6 @@ interface Offered {
   api_url: string
 }
 
-export type SystemConsents = ReturnType<typeof openSystemConsents>
-
 interface Needs extends Access {
   systems: Origins
   public_url: string
