@@ -8,6 +8,7 @@ import * as groups from '#contract/groups.ts'
 import * as guests from '#contract/guests.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import { allows } from '#contract/permissions.ts'
+import * as propertyInterfaces from '#contract/property-interfaces.ts'
 import * as scheduledReports from '#contract/scheduled-reports.ts'
 import * as users from '#contract/users.ts'
 import * as webhooks from '#contract/webhooks.ts'
@@ -78,6 +79,7 @@ const acts = new Map([
   before(guests.data, { told: () => 'All that is known of a guest has been downloaded.' }),
   before(accounting.create, { told: ({ name }) => `An accounting system has been connected: ${name ?? 'Xero'}.` }),
   before(marketing.create, { told: ({ name }) => `A mailing list has been connected: ${name ?? 'Mailchimp'}.` }),
+  before(propertyInterfaces.connect, { told: ({ name }) => `The system of a property has been connected: ${name}.` }),
 ])
 
 const person = ({ name, email, owner_name }: Output<typeof users.get>) => `${name}, ${email} (${owner_name})`

@@ -10,6 +10,7 @@ import * as guests from '#contract/guests.ts'
 import { Callback } from '#contract/integrations.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import * as own from '#contract/own-sign-in.ts'
+import * as interfaces from '#contract/property-interfaces.ts'
 import * as users from '#contract/users.ts'
 import { password, unique, type Person } from '#test/foyer.ts'
 import { askFor, calls, idOf, type Call, type CallInput } from './calls.ts'
@@ -68,6 +69,11 @@ const consent = async (endpoint: typeof accounting.authorize | typeof marketing.
   const provider = endpoint === accounting.authorize ? world.providers.xero : world.providers.mailchimp
   return provider.consent((await world.foyer.get(endpoint, {}, editor)).data.url)
 }
+const connection = async () => {
+  const of = { property_interface_type_id: 4, owner_type: 'Property', owner_id: idOf(world.own, 'properties') } as const
+  const { id } = await world.foyer.propertyInterface(editor, of)
+  return world.providers.apaleo.consent((await world.foyer.get(interfaces.authorize, { id }, editor)).data.url)
+}
 
 /** The second factor of the editor, as far as it has been set up. */
 const factor = { secret: '', codes: [] as string[] }
@@ -95,6 +101,7 @@ const giving: Record<string, () => CallInput | Promise<CallInput>> = {
   '/scheduled-reports-update': () => ({ recipients: [address()], draft: true }),
   '/accounting-integrations-create': () => consent(accounting.authorize),
   '/marketing-integrations-create': () => consent(marketing.authorize),
+  '/property-interfaces-connect': connection,
   '/webhooks-update': () => ({ url: `https://${unique('crm').replaceAll(' ', '-')}.example/` }),
   '/auth/second-factor-begin': () => ({ current_password: password }),
   '/auth/second-factor-confirm': () => ({ code: codeOfApp() }),
@@ -154,7 +161,9 @@ describe('every marked call', () => {
     },
   )
 
-  test.each(marked.filter(({ area }) => keyAreas.includes(area)))('$name is not asked of a key', async (call) => {
+  // Consent is given by people alone.
+  const ofKeys = marked.filter(({ area, endpoint }) => keyAreas.includes(area) && endpoint !== interfaces.connect)
+  test.each(ofKeys)('$name is not asked of a key', async (call) => {
     await world.rest()
     await prove()
     const { user_ids: _, ...ask } = await inputOf(call)
