@@ -52,5 +52,5 @@ const clock = (off_ms: number) =>
   `This machine's clock is ${Math.abs(off_ms) / 1000} s ${off_ms > 0 ? 'ahead of' : 'behind'} the database's, and times of sessions ` +
   'would be off by that. Let both follow the same time servers.'
 const few = (needed: number, allowed: number, free: number) =>
-  `A node opens up to ${needed} connections to the database, which allows ${allowed} and has ${free} left. At peak some ` +
+  `A node opens up to ${needed} connections to the database, which allows ${allowed} and has ${Math.max(0, free)} left. At peak some ` +
   'requests will wait and be refused: raise max_connections, or set DATABASE_CONNECTIONS to what each node may have.'
