@@ -1231,6 +1231,7 @@ export interface PropertyLinks {
   held_until: string | null
   holder: string | null
   id: Generated<number>
+  key_doubted: Generated<boolean>
   key_taken: string | null
   key_tried: string | null
   last_error: string | null

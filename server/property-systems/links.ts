@@ -221,9 +221,8 @@ class Kept {
   private up(found: Interface, records: { sentence: string; personal: null }[]) {
     return this.ours(async (scope) => {
       await isUp(scope, found.id)
-      await scope.change('property_links', sql<boolean>`${this.isOurs} and t.key_taken is distinct from t.key_tried`, {
-        key_taken: sql`t.key_tried`,
-      })
+      const isNews = sql<boolean>`${this.isOurs} and (t.key_doubted or t.key_taken is distinct from t.key_tried)`
+      await scope.change('property_links', isNews, { key_taken: sql`t.key_tried`, key_doubted: false })
       await keepRecords(scope, found.id, records)
     })
   }
@@ -237,12 +236,29 @@ class Kept {
   }
   /** What was sent is noted before it is, and that it was taken when the link is up. */
   private async mayTry(scope: Scope, key: string): Promise<boolean> {
-    const hash = createHash('sha256').update(key).digest('hex')
-    const [link] = await scope.run(sql<{ tried: boolean; taken: boolean }>`
-      select coalesce(t.key_tried = ${hash}, false) as tried, coalesce(t.key_taken = ${hash}, false) as taken
+    const [link] = await scope.run(sql<KnownKey>`
+      select t.key_tried, t.key_taken, t.key_doubted
       from property_links as t where ${this.isOurs} and ${scope.inReach('property_links', 't')}`)
-    if (link?.tried && !link.taken) return false
-    await scope.change('property_links', this.isOurs, { key_tried: hash })
+    const note = link && noteOfTry(link, createHash('sha256').update(key).digest('hex'))
+    if (!note) return false
+    await scope.change('property_links', this.isOurs, note)
     return true
   }
+}
+
+/** Of the keys of a link, by their hashes: which was sent, which brought the link up, and whether that one failed since. */
+interface KnownKey {
+  key_tried: string | null
+  key_taken: string | null
+  key_doubted: boolean
+}
+
+/**
+ * What is to be noted before a key is sent; null: it is not sent. One that was taken before is sent a second time where the link did not
+ * come up: it may have been cut, or the key may have been changed over there.
+ */
+export function noteOfTry({ key_tried, key_taken, key_doubted }: KnownKey, hash: string): KnownKey | null {
+  const wasTaken = key_taken === hash
+  if (key_tried === hash && !wasTaken) return null
+  return { key_tried: hash, key_taken: wasTaken && !key_doubted ? hash : null, key_doubted: wasTaken }
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import * as interfaces from '#contract/property-interfaces.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { inquireAbout } from '#server/property-systems/inquiries.ts'
-import { openLinks, type Links } from '#server/property-systems/links.ts'
+import { noteOfTry, openLinks, type Links } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openFias, type SimulatedFias } from './simulation.ts'
@@ -336,6 +336,18 @@ describe('an interface key', () => {
     const shown = (await foyer.get(interfaces.get, { id }, editor)).data
     expect([JSON.stringify(shown).includes(key), shown.settings_set]).toEqual([false, ['auth_key']])
   }, 60_000)
+
+  test('that was taken before and is changed over there is sent twice, and then no more', () => {
+    const first = noteOfTry({ key_tried: null, key_taken: null, key_doubted: false }, 'one')
+    expect(first).toEqual({ key_tried: 'one', key_taken: null, key_doubted: false })
+    expect(first && noteOfTry(first, 'one')).toBeNull()
+    // The link came up, so that it was taken; then it comes up no more.
+    const once = noteOfTry({ key_tried: 'one', key_taken: 'one', key_doubted: false }, 'one')
+    const twice = once && noteOfTry(once, 'one')
+    expect([once !== null, twice !== null]).toEqual([true, true])
+    expect(twice && noteOfTry(twice, 'one')).toBeNull()
+    expect(twice && noteOfTry(twice, 'another')).not.toBeNull()
+  })
 
   test('that is none is refused on the form', async () => {
     const { status, text } = await foyer.ask(interfaces.update, { id, settings: { auth_key: 'secret' } }, editor)

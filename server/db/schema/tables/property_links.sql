@@ -18,6 +18,7 @@ create table property_links (
   listed_at timestamp with time zone,
   key_tried text,
   key_taken text,
+  key_doubted boolean not null default false,
   constraint property_links_pkey PRIMARY KEY (id),
   constraint property_links_customer_id_id_key UNIQUE (customer_id, id),
   constraint property_links_customer_id_property_interface_id_key UNIQUE (customer_id, property_interface_id),
