@@ -14,13 +14,13 @@ interface Simulated {
 }
 
 /** @param hostOf which of its hosts a path is of */
-async function served<S extends Simulated>(system: S, hostOf: (path: string) => string) {
+async function served<S extends Simulated>(system: S, hostOf: (path: string) => string, port?: number) {
   const server = await openProvider(({ method, path, query, headers, body }) => {
     const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
     const search = query.size > 0 ? `?${query.toString()}` : ''
     const answer = system.answer({ method, url: `https://${hostOf(path)}${path}${search}`, headers: plain, body })
     return { status: answer.status, headers: answer.headers, text: answer.body.toString() }
-  })
+  }, port)
   return {
     ...server,
     system,
@@ -33,10 +33,10 @@ async function served<S extends Simulated>(system: S, hostOf: (path: string) => 
   }
 }
 
-export async function openApaleoServer() {
-  const server = await served(openApaleo(), (path) =>
-    path.startsWith('/connect/') ? 'identity.apaleo.com' : 'api.apaleo.com',
-  )
+/** @param port any free one, unless a Foyer must know it before this listens */
+export async function openApaleoServer(port?: number) {
+  const hostOf = (path: string) => (path.startsWith('/connect/') ? 'identity.apaleo.com' : 'api.apaleo.com')
+  const server = await served(openApaleo(), hostOf, port)
   const env = {
     APALEO_CLIENT_ID: 'FOYER-AC',
     APALEO_CLIENT_SECRET: 'c0nnect',
