@@ -18,6 +18,7 @@ import type { Origins } from './kind.ts'
 import { systemOf } from './kinds.ts'
 
 interface Offered {
+  type_id: number
   name: string
   consent: OpenConsent
   /** Systems say whole addresses. */
@@ -35,10 +36,14 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
     const given = system?.consentOf?.(origins)
     if (!system || !given) return null
     const { name } = system.definition
-    return { name, consent: openConsent(access.safeFetch, name, given), api_url: '' }
+    return { type_id, name, consent: openConsent(access.safeFetch, name, given), api_url: '' }
   }
   const ofInterface = (id: number): Connection => ({ kind: 'property', id })
-  const notOffered = () => clash('This system is not connected by consent here. Its form says how it is done.')
+  const mustOffer = (type_id: number): Offered => {
+    const found = offeredOf(type_id)
+    if (!found) throw clash('This system is not connected by consent here. Its form says how it is done.')
+    return found
+  }
   /** People of a group have addresses of their own. */
   const redirectUri = ({ owner }: Caller) =>
     `${public_url}/${owner.owner_type === 'Group' ? 'group' : 'customer'}/property-interfaces`
@@ -48,9 +53,7 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
 
     /** The provider's address, valid once and for this person only. */
     async begin(caller: Caller, { id, type_id }: { id: number; type_id: number }): Promise<{ url: string }> {
-      const found = offeredOf(type_id)
-      if (!found) throw notOffered()
-      return beginWalk(access, caller, found.consent, {
+      return beginWalk(access, caller, mustOffer(type_id).consent, {
         kind: 'property',
         provider: String(type_id),
         again: id,
@@ -58,18 +61,12 @@ export function openSystemConsents({ systems: origins, public_url, ...access }: 
       })
     },
     async finish(caller: Caller, returned: Returned): Promise<{ id: number; type_id: number; tokens: Tokens }> {
-      let type_id = 0
-      const { again, tokens } = await endWalk(access, caller, returned, {
+      const { offered, again, tokens } = await endWalk(access, caller, returned, {
         kind: 'property',
         redirect_uri: redirectUri(caller),
-        offeredAs: (provider) => {
-          type_id = Number(provider)
-          const found = offeredOf(type_id)
-          if (!found) throw notOffered()
-          return found
-        },
+        offeredAs: (provider) => mustOffer(Number(provider)),
       })
-      return { id: again ?? 0, type_id, tokens }
+      return { id: again ?? 0, type_id: offered.type_id, tokens }
     },
 
     keep: (scope: Scope, id: number, tokens: Tokens) => keepTokens(scope, access.seal, ofInterface(id), tokens),

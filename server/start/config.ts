@@ -325,7 +325,7 @@ function contradictions(given: Environment): string[] {
     problems.push('SMS_TOKEN is only of use with SMS_URL, the address that it is sent to.')
   if (without('RADIUS_HTTP_PORT', 'RADIUS_HTTP_TOKEN') || without('RADIUS_HTTP_TOKEN', 'RADIUS_HTTP_PORT'))
     problems.push('RADIUS_HTTP_PORT and RADIUS_HTTP_TOKEN are needed together: whoever asks there is told secrets.')
-  for (const provider of ['XERO', 'MAILCHIMP', 'APALEO', 'CLOUDBEDS'])
+  for (const provider of Object.keys(settings.shape).flatMap((name) => /^(.+)_CLIENT_ID$/.exec(name)?.[1] ?? []))
     if (
       without(`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`) ||
       without(`${provider}_CLIENT_SECRET`, `${provider}_CLIENT_ID`)

@@ -1,22 +1,36 @@
 // Integrations: a customer's connections to other companies' systems, with their settings, states and remedies.
 import { useQuery } from '@tanstack/react-query'
+import * as accounting from '#contract/accounting-integrations.ts'
+import * as marketing from '#contract/marketing-integrations.ts'
 import * as webhooks from '#contract/webhooks.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#web/kit/call/call.ts'
+import { call, sentenceOf } from '#web/kit/call/call.ts'
+import { forgetLists } from '#web/kit/call/query-client.ts'
+import { useOAuthReturn, type Authorization } from '#web/kit/dialog/oauth-return.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMay, useMayCall } from '#web/session/may.ts'
+import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import styles from './integrations.module.css'
 import { kinds, leaveFor, type Kind, type Provider } from './kind.ts'
-import { useOAuthReturn } from './oauth-return.ts'
+
+/** The state begins with the kind of connection, followed by a dot. */
+async function finish(authorization: Authorization) {
+  const create = authorization.state.startsWith('marketing.') ? marketing.create : accounting.create
+  const { name } = await call(create, authorization)
+  forgetLists(accounting.list.path)
+  return { name }
+}
 
 export function Integrations() {
-  const { finishing, problem, finished } = useOAuthReturn()
+  const { user } = useSession()
+  const at = user && to.userProfile(user.id, 'integrations')
+  const { finishing, problem, finished } = useOAuthReturn(at ?? undefined, finish)
   if (finishing) return <Notice>Connecting. This takes a moment.</Notice>
   return (
     <>

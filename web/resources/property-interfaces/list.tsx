@@ -2,6 +2,8 @@
 import { useState } from 'react'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as reference from '#contract/reference.ts'
+import { call } from '#web/kit/call/call.ts'
+import { useOAuthReturn, type Authorization } from '#web/kit/dialog/oauth-return.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -14,10 +16,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
 import { interfaceKind, type Interface } from './kind.ts'
 import { LinkBadge, linkWordOf } from './link.tsx'
-import { useReturnFromSystem } from './return.ts'
 import { TryPanel } from './try.tsx'
 
 const column = fieldColumns(interfaces)
+
+async function finish(authorization: Authorization) {
+  const { id, name } = await call(interfaces.connect, authorization)
+  return { name, to: to.propertyInterface(id) }
+}
 
 export interface InterfacesOf {
   property_id?: number
@@ -69,7 +75,7 @@ export function PropertyInterfacesList(of: InterfacesOf) {
   )
   const mayTry = useMayCall(interfaces.tryOut)
   const [isTried, setTried] = useState(false)
-  const { finishing, problem } = useReturnFromSystem()
+  const { finishing, problem } = useOAuthReturn(to.propertyInterfaces(), finish)
   const tryIt = mayTry && property_id !== undefined && !isTried && (
     <Button onClick={() => setTried(true)}>Try it without a system</Button>
   )
