@@ -395,6 +395,8 @@ export const RunMeta = z.object({
    * they have no rows of sessions, and `identifiers` leaves them out. Null on later pages.
    */
   sessions_since: day.nullable(),
+  /** The first day of which sums stand, where the range begins before it: the days before are empty. Null on later pages. */
+  sums_since: day.nullable(),
 })
 
 export const run = read(

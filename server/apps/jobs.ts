@@ -10,6 +10,7 @@ import { openMailer, type Mailer } from '#server/deliveries/mails.ts'
 import { openTexter, type Texter } from '#server/deliveries/texter.ts'
 import { openRunner, wakeJob, type Runner } from '#server/due/runner.ts'
 import { removalJob } from '#server/entities/removal.ts'
+import { forgetActivityJob } from '#server/entities/forget-activity.ts'
 import { forgetQuotasJob } from '#server/fairness/quotas.ts'
 import { compareBackupsJob } from '#server/files/compare-backups.ts'
 import { unusedFilesJob } from '#server/files/unused.ts'
@@ -33,6 +34,7 @@ import type { Services } from '#server/services.ts'
 import { countHoursJob } from '#server/sessions/count-hours.ts'
 import { endSessionsJob } from '#server/sessions/end-sessions.ts'
 import { forgetGuestsJob } from '#server/sessions/forget-guests.ts'
+import { forgetSumsJob } from '#server/sessions/forget-sums.ts'
 import { keepStatesJob } from '#server/sessions/property-states.ts'
 import type { Config } from '#server/start/config.ts'
 import type { Metrics } from '#server/watch/metrics.ts'
@@ -73,6 +75,8 @@ export const jobs: readonly Job<Needs>[] = [
   forgetGuestsJob,
   forgetImportsJob,
   forgetQuotasJob,
+  forgetSumsJob,
+  forgetActivityJob,
   cleanupJob,
 ]
 /** The queues that a migration creates. */

@@ -404,6 +404,7 @@ export interface CustomerHours {
 
 export interface Customers {
   active: Generated<boolean>
+  activity_kept_since: string | null
   confirmed_at: string | null
   contact_email: string | null
   country_id: number | null
@@ -418,6 +419,7 @@ export interface Customers {
   second_factor_required: Generated<boolean>
   sessions_kept_since: string | null
   status: Generated<string>
+  sums_kept_since: string | null
   time_zone: Generated<string>
   voucher_batches_made: Generated<number>
 }

@@ -1,6 +1,7 @@
 // Held mails: mails that wait until somebody of a new customer has confirmed the address they signed up with. Until then its
 // mails go only to its own people, so that nobody can send mails to others under a name that anyone may choose.
 import { sql } from 'kysely'
+import { rows_per_step, whileMore } from '#server/access/steps.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
@@ -37,15 +38,8 @@ export async function release(scope: Scope) {
 }
 
 /** Deletes mails that have been held too long, and expired links. */
-export async function forgetHeldMails(tenancy: Tenancy): Promise<void> {
-  const step = async () => {
-    const [row] = await tenancy.callFunction(
-      sql<{ more: boolean }>`select door_forget_held_mails(${held_for_s}, 5000) as more`,
-    )
-    return row?.more === true
-  }
-  while (await step());
-}
+export const forgetHeldMails = (tenancy: Tenancy): Promise<void> =>
+  whileMore(tenancy, sql`door_forget_held_mails(${held_for_s}, ${rows_per_step})`)
 
 export const forgetHeldMailsJob = job({
   kind: jobKind('forget_held_mails'),

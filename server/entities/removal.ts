@@ -1,6 +1,7 @@
 // Removal: the job that marks the records that go with a removed property. They were out of reach from the moment of the removal;
 // this marks the rows, so that the removal itself does not wait for 95,000 accounts.
 import { sql } from 'kysely'
+import { whileMore } from '#server/access/steps.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
@@ -9,17 +10,9 @@ import type { Disk } from '#server/turns/disk.ts'
 /** Rows in one transaction: few enough that nobody has to wait for it. */
 const rows_per_step = 2000
 
-/**
- * Takes steps until nothing is left of any removed property. It may stop anywhere: the next run goes on from there. Each row is
- * rewritten, so it waits while the disk is nearly full.
- */
-export async function finishRemovals(tenancy: Tenancy, hasRoom: () => boolean): Promise<void> {
-  const step = async () => {
-    const [row] = await tenancy.callFunction(sql<{ more: boolean }>`select door_removals(${rows_per_step}) as more`)
-    return row?.more === true
-  }
-  while (hasRoom() && (await step()));
-}
+/** Until nothing is left of any removed property. Each row is rewritten, so it waits while the disk is nearly full. */
+export const finishRemovals = (tenancy: Tenancy, hasRoom: () => boolean): Promise<void> =>
+  whileMore(tenancy, sql`door_removals(${rows_per_step})`, hasRoom)
 
 /** Sent when a property is removed. */
 export const removalKind = jobKind('removal', { limit: 3 })

@@ -1,4 +1,5 @@
 // File: a report as a file with all of its rows, written while it is sent: page by page, one transaction each.
+import type { Day } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { exportFile } from '#contract/reports.ts'
@@ -28,6 +29,7 @@ import type {
 import { kinds } from './kinds.ts'
 import { reports } from './record.ts'
 import { reportQueryOf } from './report-query.ts'
+import { sumsSince } from './retention.ts'
 import { beginRun } from './runs.ts'
 import { rowsAfter, summaryOf } from './run.ts'
 import { spansOf, type Spans } from './spans.ts'
@@ -88,6 +90,7 @@ async function rowsReport(
       complete_to,
       missing,
       sessions_since: summary.sessions_since,
+      sums_since: await sumsSince(scope, spans),
     }),
     columns: content.columns(asked).map((column) => fileColumn(column)),
     pages: pages(),
@@ -123,7 +126,8 @@ async function describeRequest(
     complete_to,
     missing,
     sessions_since,
-  }: Pick<Completeness, 'complete_to' | 'missing'> & Pick<Summary, 'sessions_since'>,
+    sums_since,
+  }: Pick<Completeness, 'complete_to' | 'missing'> & Pick<Summary, 'sessions_since'> & { sums_since: Day | null },
 ) {
   const [customer] = await scope.run(sql<{ name: string }>`
     select c.name from customers as c where c.id = ${scope.customer_id}`)
@@ -137,6 +141,7 @@ async function describeRequest(
     { label: 'Days', value: 'Each property’s own' },
     { label: 'Complete to', value: complete_to },
     ...(sessions_since === null ? [] : [{ label: 'Single sessions', value: keptSince(sessions_since) }]),
+    ...(sums_since === null ? [] : [{ label: 'Sums', value: `kept since ${sums_since}; the days before are empty` }]),
     ...missing.map((value) => ({ label: 'Missing', value })),
     ...filters.map(({ title, values }) => ({ label: title, value: values.join(', ') })),
     { label: 'Made', value: new Date().toISOString() },

@@ -8,6 +8,7 @@ import * as contract from '#contract/reports.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import { forgetGuests } from '#server/sessions/forget-guests.ts'
+import { forgetSums } from '#server/sessions/forget-sums.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
 import type { Reported } from '#server/sessions/record.ts'
 import { localDay } from '#server/time/zones.ts'
@@ -131,4 +132,110 @@ test('sessions that are forgotten are counted by the sums of their days', async 
     editor,
   )
   expect(parse(bytes, { bom: true, columns: true })).toHaveLength(2)
+})
+
+test('sums that are forgotten are missing from reports, which say since when they stand', async () => {
+  const editor = await foyer.customer()
+  const { visit } = await house(editor)
+  const neighbour = await foyer.customer()
+  const now = Date.now()
+  await visit(aMacAddress(), now - 800 * day_ms)
+  await visit(aMacAddress(), now - 790 * day_ms)
+  await visit(aMacAddress(), now - 10 * day_ms)
+  await forgetGuests(foyer.services.tenancy, kept)
+  const range = {
+    date_range: 'custom',
+    start_date: localDay(now - 810 * day_ms, zone),
+    end_date: localDay(now, zone),
+  } as const
+  const run = (who = editor) => foyer.get(contract.run, { ...range, columns: ['start'] }, who)
+  expect((await run()).meta).toMatchObject({ totals: { sessions: 3, usage_gb: 3 }, sums_since: null })
+
+  const sums_kept_ms = 730 * day_ms
+  await forgetSums(foyer.services.tenancy, { sums_kept_ms })
+  const { rows } = await admin.query<{ since: string }>(
+    `select ((now() - interval '730 days')::date - 1)::text as since`,
+  )
+  const since = rows[0]?.since
+  expect((await run()).meta).toMatchObject({ totals: { sessions: 1, usage_gb: 1 }, sums_since: since })
+  // Nothing of theirs was deleted.
+  expect((await run(neighbour)).meta).toMatchObject({ sums_since: null })
+  const recent = await foyer.get(contract.run, { ...range, start_date: since ?? '', columns: ['start'] }, editor)
+  expect(recent.meta).toMatchObject({ sums_since: null })
+  const { rows: left } = await admin.query(
+    `select 'day' as what from session_days where customer_id = $1 and day < $2
+     union all select 'guests' from guest_day_sums where customer_id = $1 and day < $2
+     union all select 'hour' from property_hours where customer_id = $1 and hour < $2::date - 1`,
+    [editor.user.customer.id, since],
+  )
+  expect(left).toEqual([])
+  const { bytes } = await foyer.file(
+    contract.exportFile,
+    { name: 'Usage', kind: 'session', ...range, columns: ['start'], format: 'pdf' },
+    editor,
+  )
+  expect(bytes.length).toBeGreaterThan(0)
+})
+
+test('what a holder has used in all stays the same when its former days are added up', async () => {
+  const editor = await foyer.customer()
+  const { id: property_id } = await foyer.property(editor)
+  const { id: package_id } = await foyer.package(editor)
+  const accounts = await Promise.all(
+    ['one', 'other'].map((username) =>
+      foyer.account(editor, { property_id, package_id, username, password: 'guest password' }),
+    ),
+  )
+  const [one, other] = accounts.map(({ id }) => id)
+  await admin.query(
+    `insert into usage_periods (customer_id, account_id, starts_at, seconds_used, bytes_used)
+     select $1, a.id, now() - interval '1 day' * d.ago, d.ago, d.ago * 1000
+     from unnest($2::integer[]) as a(id), unnest(array[900, 800, 750, 700, 3]) as d(ago) where a.id = $3 or d.ago < 800`,
+    [editor.user.customer.id, [one, other], one],
+  )
+  const used = async () => {
+    const { rows } = await admin.query<{ account_id: number; ago: number; seconds: number; bytes: number }>(
+      `select account_id, round(extract(epoch from now() - starts_at) / 86400)::integer as ago, seconds_used::integer as seconds,
+         bytes_used::integer as bytes
+       from usage_periods where account_id = any($1) order by account_id, starts_at`,
+      [[one, other]],
+    )
+    return rows
+  }
+  await forgetSums(foyer.services.tenancy, { sums_kept_ms: 730 * day_ms })
+  const folded = [
+    { account_id: one, ago: 750, seconds: 2450, bytes: 2_450_000 },
+    { account_id: one, ago: 700, seconds: 700, bytes: 700_000 },
+    { account_id: one, ago: 3, seconds: 3, bytes: 3000 },
+    { account_id: other, ago: 750, seconds: 750, bytes: 750_000 },
+    { account_id: other, ago: 700, seconds: 700, bytes: 700_000 },
+    { account_id: other, ago: 3, seconds: 3, bytes: 3000 },
+  ]
+  expect(await used()).toEqual(folded)
+  await forgetSums(foyer.services.tenancy, { sums_kept_ms: 730 * day_ms })
+  expect(await used()).toEqual(folded)
+})
+
+test('steps that begin in the middle of a holder’s days add up the same', async () => {
+  const editor = await foyer.customer()
+  const { id: property_id } = await foyer.property(editor)
+  const { id: package_id } = await foyer.package(editor)
+  const { id } = await foyer.account(editor, { property_id, package_id, username: 'guest', password: 'guest password' })
+  await admin.query(
+    `insert into usage_periods (customer_id, account_id, starts_at, seconds_used, bytes_used)
+     select $1, $2, now() - interval '1 day' * (4000 - n), 1, 10 from generate_series(1, 30) as n`,
+    [editor.user.customer.id, id],
+  )
+  const foldAfter = async (after: string) => {
+    const { rows } = await admin.query<{ last: string | null }>('select door_fold_usage(86400 * 3650, $1, 7) as last', [
+      after,
+    ])
+    return rows[0]?.last ?? null
+  }
+  for (let last = await foldAfter('0'); last !== null; last = await foldAfter(last));
+  const { rows } = await admin.query(
+    'select seconds_used::integer, bytes_used::integer from usage_periods where account_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ seconds_used: 30, bytes_used: 300 }])
 })

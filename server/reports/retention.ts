@@ -1,4 +1,5 @@
-// Retention: since when every single session of a customer stands, and how many began on the days before. Sums by day are kept longer.
+// Retention: since when every single session of a customer stands, and how many began on the days before; sums by day are kept longer,
+// and since when those stand.
 import { addDays, type Day } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -48,4 +49,12 @@ export async function goneSessions(scope: Scope, asked: ReportQuery, spans: Span
           and t.started_at >= s.begins and t.started_at < s.ends and local_day(t.started_at, p.time_zone) <= ${edge})
     )::bigint as sessions`)
   return { since, sessions: counted?.sessions ?? 0 }
+}
+
+/** The first day of which sums stand, where the range begins before it; the days before count for nothing. */
+export async function sumsSince(scope: Scope, spans: Spans): Promise<Day | null> {
+  const [customer] = await scope.run(sql<{ since: Day | null }>`
+    select c.sums_kept_since::text as since from customers as c where c.id = ${scope.customer_id}`)
+  const since = customer?.since ?? null
+  return since !== null && since > spans.first ? since : null
 }

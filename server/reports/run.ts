@@ -12,6 +12,7 @@ import { completenessOf } from './completeness.ts'
 import type { PageRequest, Placed, ReportRow, ReportRows, Summary } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { reportQueryOf } from './report-query.ts'
+import { sumsSince } from './retention.ts'
 import { planForValues, spansOf, type Spans } from './spans.ts'
 
 type Answer = Output<typeof run>
@@ -104,7 +105,9 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
   if (content.by === 'file') throw invalid({ kind: [content.shown_elsewhere] })
   refuseSort(content, asked, sort)
   const spans = await spansOf(scope, asked)
-  const completeness = cursor ? null : await completenessOf(scope, { ids: asked.ids, waits_for }, spans.last)
+  const [completeness, sums_since] = cursor
+    ? [null, null]
+    : await Promise.all([completenessOf(scope, { ids: asked.ids, waits_for }, spans.last), sumsSince(scope, spans)])
   const page = { sort: sort ?? undefined, rows_max: per_page }
   const { before, total, totals, summary, rows } = cursor
     ? await furtherPage(scope, content, asked, spans, { ...page, cursor: readCursor(cursor) })
@@ -127,6 +130,7 @@ export async function runReport(scope: Scope, input: Parsed<typeof run>): Promis
       range: { start_date: spans.first, end_date: spans.last },
       complete_to: completeness?.complete_to ?? null,
       sessions_since: summary?.sessions_since ?? null,
+      sums_since,
     },
   }
 }

@@ -121,6 +121,12 @@ test('a port that is still to be chosen does not clash', () => {
   expect(readConfig({ PORT: '0' })).toMatchObject({ port: 0, portal_port: 0 })
 })
 
+test('sums are kept at least as long as the sessions that they add up', () => {
+  const env = { KEEP_SESSIONS: '800d', KEEP_SUMS: '730d' }
+  expect(() => readConfig(env)).toThrow('KEEP_SUMS must not be shorter than KEEP_SESSIONS')
+  expect(readConfig({ ...env, KEEP_SUMS: '800d' }).sums_kept_ms).toBe(800 * 86_400_000)
+})
+
 test.each([
   [{ PORT: '4000', PORTAL_PORT: '4000' }, 'PORTAL_PORT must differ from PORT'],
   [{ PORT: '65535' }, 'PORTAL_PORT is needed'],

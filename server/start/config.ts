@@ -87,6 +87,8 @@ const settings = z.object({
   KEEP_SESSIONS: duration('1d', '3650d').prefault('365d'),
   KEEP_ATTEMPTS: duration('1d', '3650d').prefault('30d'),
   KEEP_REPORT_FILES: duration('1d', '3650d').prefault('30d'),
+  KEEP_SUMS: duration('30d', '3650d').prefault('3650d'),
+  KEEP_ACTIVITY: duration('90d', '3650d').prefault('1095d'),
   REPORT_ROWS_AT_ONCE: whole(0, 10_000_000).prefault('50000'),
   SESSION_IDLE: duration('1m', '12h').prefault('4h'),
   TRUSTED_PROXIES: list(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, or loopback, or none')
@@ -201,6 +203,10 @@ export function readConfig(env: Environment) {
     attempts_kept_ms: data.KEEP_ATTEMPTS,
     /** How long the files of reports can be downloaded. */
     report_files_kept_ms: data.KEEP_REPORT_FILES,
+    /** How long sums of sessions by day and hour are kept; never shorter than single sessions. */
+    sums_kept_ms: data.KEEP_SUMS,
+    /** How long lines of the activity log are kept. */
+    activity_kept_ms: data.KEEP_ACTIVITY,
     /** A report with more rows is made by a job, and its file can be downloaded later. */
     report_rows_at_once: data.REPORT_ROWS_AT_ONCE,
     trusted_proxies: data.TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
@@ -278,7 +284,9 @@ function clashes(
     METRICS_PORT,
     SFTP_PORT,
     PORTAL_HOSTS,
-  }: Pick<z.output<typeof settings>, 'METRICS_PORT' | 'SFTP_PORT' | 'PORTAL_HOSTS'>,
+    KEEP_SESSIONS,
+    KEEP_SUMS,
+  }: Pick<z.output<typeof settings>, 'METRICS_PORT' | 'SFTP_PORT' | 'PORTAL_HOSTS' | 'KEEP_SESSIONS' | 'KEEP_SUMS'>,
 ): string[] {
   if (port !== 0 && port === portal_port) return ["PORTAL_PORT must differ from PORT: guests' pages listen apart."]
   if (METRICS_PORT !== undefined && [port, portal_port].includes(METRICS_PORT))
@@ -286,6 +294,8 @@ function clashes(
   if (SFTP_PORT !== undefined && [port, portal_port, METRICS_PORT].includes(SFTP_PORT))
     return ['SFTP_PORT must differ from PORT, PORTAL_PORT and METRICS_PORT: files are received apart.']
   if (portal_port > 65_535) return ['PORTAL_PORT is needed: the port after PORT does not exist.']
+  if (KEEP_SUMS < KEEP_SESSIONS)
+    return ['KEEP_SUMS must not be shorter than KEEP_SESSIONS: reports of sessions are added up from their sums.']
   const { origin, hostname } = new URL(public_url)
   if (PORTAL_HOSTS !== undefined && `.${hostname}`.endsWith(`.${PORTAL_HOSTS}`))
     return ["PORTAL_HOSTS must not contain PUBLIC_URL's host: guests' pages must not act as the admin app."]

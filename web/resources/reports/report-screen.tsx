@@ -123,7 +123,13 @@ const Waiting = () => (
   </div>
 )
 
-function Totals({ kind, meta: { totals, range, complete_to, sessions_since } }: { kind: KindWord; meta: RunMeta }) {
+function Totals({
+  kind,
+  meta: { totals, range, complete_to, sessions_since, sums_since },
+}: {
+  kind: KindWord
+  meta: RunMeta
+}) {
   const { sessions, identifiers, usage_gb, new_guests, returning_guests, consents } = totals
   const { shown } = kinds[kind]
   const since = sessions_since === null ? '' : ` since ${dayOf(sessions_since)}`
@@ -136,6 +142,7 @@ function Totals({ kind, meta: { totals, range, complete_to, sessions_since } }: 
         ['Days', periodOf(range.start_date, range.end_date)],
         ...(complete_to !== null && complete_to < range.end_date ? [['Complete to', dayOf(complete_to)] as Fact] : []),
         ...(sessions_since === null ? [] : [['Single sessions', `Kept since ${dayOf(sessions_since)}`] as Fact]),
+        ...(sums_since === null ? [] : [['Sums', `Kept since ${dayOf(sums_since)}`] as Fact]),
         ...count('Sessions', sessions),
         ...(shown ? count(`${shown.identifiers}${since}`, identifiers) : []),
         ...count(`New guests${since}`, new_guests),

@@ -22,6 +22,8 @@ create table customers (
   sessions_kept_since timestamp with time zone,
   sample_of integer,
   sample_day date,
+  sums_kept_since date,
+  activity_kept_since timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (id),
   constraint customers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint customers_time_zone_known CHECK (is_time_zone(time_zone)),
