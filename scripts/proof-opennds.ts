@@ -127,6 +127,7 @@ async function prove() {
   const polls = () => [...agents].filter(([agent]) => agent.includes('authmon'))
   await until(() => Promise.resolve(polls().some(([, times]) => times > 1)), 120, 'it polls')
   await proveFetching(fetching)
+  await proveRenewal(fetching)
   for (const [agent, times] of polls()) observed(`Level 3: ${times} × ${agent}`)
 }
 
@@ -173,6 +174,35 @@ async function proveFetching({ portal_url, vouchers, newest }: Awaited<ReturnTyp
       assert.ok(seen.bytes_down >= 5_000_000, `${seen.bytes_down} bytes`)
     }
   }
+}
+
+/** A voucher of sixteen minutes is granted as fifteen and one, without a second form. */
+async function proveRenewal({ portal_url, longer, newest }: Awaited<ReturnType<typeof fetchingSite>>) {
+  const named = 'A voucher of sixteen minutes'
+  const typed = { method: String(authMethods.voucher), voucher_code: longer }
+  leadsTo(await submit(await follow(await sentToPortal(portal_url)), typed), `${portal_url}?online=`)
+  await until(async () => isThrough(await ask(web)), 9 * poll_s, 'it fetches the guest')
+  const began = Date.now()
+  const seconds = () => Math.round((Date.now() - began) / 1000)
+  await download(`${web}1000000`)
+  await until(async () => !isThrough(await ask(web)), 15 * 60 + 4 * look_s, 'the first length ends')
+  const cut_s = seconds()
+  const page = await follow(await sentToPortal(portal_url))
+  assert.ok(page.address.startsWith(`${portal_url}?online=`), page.address)
+  await until(async () => isThrough(await ask(web)), 9 * poll_s, 'it is let in again')
+  observed(
+    `${named}: out after ${cut_s} s; its next redirect shows "${heading(page)}" and no form, and it is through again after ` +
+      `${seconds() - cut_s} s`,
+  )
+  await download(`${web}1000000`)
+  await until(async () => !isThrough(await ask(web)), two_minutes_s + 4 * look_s, 'the last length ends')
+  const seen = await ended(newest)
+  observed(
+    `${named}: one session, of ${seen.seconds} s and ${seen.bytes_down} bytes down: "${seen.termination_reason}"; then the form is shown`,
+  )
+  assert.ok(cut_s <= 15 * 60 + 2 * look_s, `${cut_s} s`)
+  assert.ok(seen.seconds > 15 * 60 && seen.bytes_down >= 2_000_000, JSON.stringify(seen))
+  assert.ok((await follow(await sentToPortal(portal_url))).html.querySelector('form input[name=method]'))
 }
 
 async function until(holds: () => Promise<boolean>, patience_s: number, what: string) {

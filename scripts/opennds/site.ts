@@ -70,7 +70,10 @@ export interface Seen {
   termination_reason: string | null
 }
 
-/** The same site once its box fetches its guests: vouchers of two minutes and 5 MB, and what the desk sees of who used them. */
+/**
+ * The same site once its box fetches its guests: vouchers of two minutes and 5 MB, a longer one of sixteen minutes, and what the desk sees
+ * of who used them.
+ */
 export async function fetchingSite(
   foyer_url: string,
   { gateway_id, property_id }: { gateway_id: number; property_id: number },
@@ -78,13 +81,16 @@ export async function fetchingSite(
   const ask = await enter(foyer_url, '/auth/login', credentials)
   await ask('/gateways-update', { id: gateway_id, settings: { level: '3' } })
   const { portal_url } = await ask<{ portal_url: string }>(`/gateways/${gateway_id}`, {})
-  const limits = { session_time_hrs: 2 / 60, volume_gb: 0.005 }
-  const { id: package_id } = await ask<{ id: number }>('/packages-create', { name: 'Two minutes and 5 MB', ...limits })
-  const batch = { property_id, package_id, quantity: 2 }
-  const { id: voucher_batch_id } = await ask<{ id: number }>('/voucher-batches-create', batch)
-  const vouchers = await ask<{ code: string }[]>('/vouchers', { params: { voucher_batch_id } })
-  const [first, second] = vouchers
-  if (!first || !second) throw new Error('the batch has no vouchers')
+  const vouchersOf = async (limits: { name: string; session_time_hrs: number; volume_gb?: number }) => {
+    const { id: package_id } = await ask<{ id: number }>('/packages-create', limits)
+    const batch = { property_id, package_id, quantity: 2 }
+    const { id: voucher_batch_id } = await ask<{ id: number }>('/voucher-batches-create', batch)
+    const [first, second] = await ask<{ code: string }[]>('/vouchers', { params: { voucher_batch_id } })
+    if (!first || !second) throw new Error('the batch has no vouchers')
+    return [first.code, second.code] as const
+  }
+  const vouchers = await vouchersOf({ name: 'Two minutes and 5 MB', session_time_hrs: 2 / 60, volume_gb: 0.005 })
+  const [longer] = await vouchersOf({ name: 'Sixteen minutes', session_time_hrs: 16 / 60 })
   const newest = async () => (await ask<Seen[]>('/sessions', { params: { property_id } }))[0]
-  return { portal_url, vouchers: [first.code, second.code] as const, newest }
+  return { portal_url, vouchers, longer, newest }
 }

@@ -72,12 +72,13 @@ export interface Pass {
  * How the guest goes on: a form that their browser sends, an address that it opens, or a call of ours to the controller, which is told
  * these fields of the redirect again; or the box fetches the guest itself, whom it knows by a token. `asks_nobody`: at that address they
  * are let in without a question to RADIUS, so whether they may is judged before; `seconds_as`: its field for how long they may.
+ * `lasts_max_s`: the box is told no longer length at once, and its guests are let in anew, without a form, for as long as they may stay.
  */
 export type LetIn =
   | { by: 'form'; address: string; fields: Record<string, string> }
   | { by: 'address'; address: string; fields: Record<string, string>; asks_nobody?: true; seconds_as?: string }
   | { by: 'call'; fields: Record<string, string> }
-  | { by: 'fetch'; fields: { token: string; guest: string; asks_as: string } }
+  | { by: 'fetch'; fields: { token: string; guest: string; asks_as: string; lasts_max_s?: string } }
 
 /** How guests get online through the portal. */
 export interface PortalSignIn {

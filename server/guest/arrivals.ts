@@ -36,6 +36,8 @@ interface Stored extends Omit<KnownGateway, 'host'> {
 export interface Arrived {
   redirect: Redirect
   arrival: Arrival
+  /** It was encrypted with the gateway's secret, so the box itself says which device it is. */
+  is_sealed: boolean
   /** Null: not one of this customer's, not the one it claims to be, or of a make that is not supported. */
   known: ({ gateway: KnownGateway; portal: PortalSignIn } & Known) | null
 }
@@ -142,16 +144,17 @@ export function openArrivals(services: Services): FindArrival {
       arrival,
     } = came
     const { nas_identifier, gateway_mac } = arrival
+    const said = { redirect, arrival, is_sealed: opened !== null }
     const unmatched = (why: UnmatchedRedirect['why'], gateway_id: number | null) => {
       note(public_id, { why, nas_identifier, gateway_mac, gateway_type_id: definition.id, gateway_id })
-      return { arrival, redirect, known: null }
+      return { ...said, known: null }
     }
     if (!portal || arrival.not_served) return unmatched('not_served', null)
     if (!stored) {
       noteAccessPoint(public_id, arrival, definition.id, null)
       return unmatched('unknown', null)
     }
-    if (arrival.mac_address === null) return { arrival, redirect, known: null }
+    if (arrival.mac_address === null) return { ...said, known: null }
     const { sealed_radius_secret: _, ...found } = stored
     if (definition.id !== found.gateway_type_id) return unmatched('other_kind', found.id)
     const host = portal.hostOf ? portal.hostOf(query, found.host) : found.host
@@ -164,6 +167,6 @@ export function openArrivals(services: Services): FindArrival {
     noteRedirected(gateway, saysNothing(came.kind, settings))
     // One that bears the gateway's name need not be known besides.
     if (nas_identifier === null) noteAccessPoint(public_id, arrival, definition.id, gateway.id)
-    return { arrival, redirect, known: { gateway, portal, secret, settings } }
+    return { ...said, known: { gateway, portal, secret, settings } }
   }
 }

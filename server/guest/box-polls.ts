@@ -40,7 +40,8 @@ export function openBoxPolls({ tenancy, guestDoors, queue }: Services) {
     switch (polled.says) {
       case 'started':
         await scope.change('controller_grants', sql<boolean>`(t.gateway_id = ${box.id} and t.state = 'waiting')`, {
-          state: 'ended',
+          // The session of one who was to be let in anew is closed as any other.
+          state: sql`case when t.granted_at is null then 'ended' else 'granted' end`,
         })
         return []
       case 'asks':
@@ -53,14 +54,14 @@ export function openBoxPolls({ tenancy, guestDoors, queue }: Services) {
           sql`t.state = 'waiting' and t.sent ->> 'token' = any(${polled.tokens})`,
         )) {
           const stored = await storedOf(scope, id)
-          const grant = stored && (await allowed(scope, id, stored))
+          const grant = stored && (await allowed(scope, box, id, stored))
           if (grant) await keepGranted(scope, queue, id, stored, { grant, counted: 'at its end' })
         }
         return []
       case 'ended': {
-        const { guest, bytes_up, bytes_down, cause } = polled
-        const its = await openOf(scope, box, sql`t.sent ->> 'guest' = ${guest}`)
-        await end(scope, box, its.slice(-1), { bytes_up, bytes_down, cause })
+        const { guest } = polled
+        const its = await openOf(scope, box, sql`${guest} in (t.sent ->> 'guest', t.sent ->> 'former')`)
+        for (const one of its.slice(-1)) await leave(scope, box, one, polled)
         return []
       }
       case 'nothing':
@@ -116,11 +117,13 @@ async function storedOf(scope: Scope, id: number) {
 }
 
 /** What the guest may use, as far as they may; whoever may not is not let in. */
-async function allowed(scope: Scope, id: number, stored: NonNullable<Awaited<ReturnType<typeof storedOf>>>) {
+async function allowed(scope: Scope, box: Box, id: number, stored: NonNullable<Awaited<ReturnType<typeof storedOf>>>) {
   const now = await grantNow(scope, stored)
-  const seconds = 'grant' in now ? Math.min(now.grant.seconds, stored.left_s) : 0
+  const lasts_max_s = Number(stored.sent['lasts_max_s'] ?? Infinity)
+  const seconds = 'grant' in now ? Math.min(now.grant.seconds, stored.left_s, lasts_max_s) : 0
   if ('grant' in now && seconds > 0) return { ...now.grant, seconds }
   const problem = 'refused' in now ? now.refused : null
+  await end(scope, box, await openOf(scope, box, sql`t.id = ${id}`), { ...unknown, cause: 'Session-Timeout' })
   await scope.change('controller_grants', [id], { state: 'refused', problem })
   return null
 }
@@ -131,7 +134,7 @@ async function waitingAt(scope: Scope, box: Box, at_once: number): Promise<Fetch
   const waiting: Fetched[] = []
   for (const id of await idsOf(scope, box, fresh, at_once)) {
     const stored = await storedOf(scope, id)
-    const grant = stored && (await allowed(scope, id, stored))
+    const grant = stored && (await allowed(scope, box, id, stored))
     const token = stored?.sent['token']
     if (grant && token !== undefined) waiting.push({ token, ...grant })
   }
@@ -147,6 +150,13 @@ interface Open {
   age_s: number
   is_over: boolean
   time_zone: string
+  /** As the box knows them now. */
+  guest: string | null
+  /** Of the lengths before this one. */
+  bytes_up_before: number
+  bytes_down_before: number
+  /** The box was granted less than they may stay, and nobody wants them to leave. */
+  may_come_back: boolean
 }
 
 /** Guests whom the box has let in, the oldest first. */
@@ -154,7 +164,10 @@ const openOf = (scope: Scope, box: Box, which: ReturnType<typeof sql>) =>
   scope.run(sql<Open>`
     select t.id as grant_id, t.mac_address::text, t.authorisation_id, g.nas_identifier, p.username,
       extract(epoch from now() - t.granted_at)::float8 as age_s, coalesce(h.time_zone, c.time_zone) as time_zone,
-      t.ends_at < now() - make_interval(secs => ${unreported_s}) as is_over
+      ${isOver} as is_over, t.sent ->> 'guest' as guest, t.bytes_up_before::float8, t.bytes_down_before::float8,
+      t.sent ? 'lasts_max_s' and p.signed_out_at is null and s.disconnect_for is null and s.disconnect_asked_at is null
+        and exists (select from radius_authorisations as a where a.customer_id = t.customer_id and a.ends_at > now()
+          and (a.id = t.authorisation_id or a.class_of = t.authorisation_id)) as may_come_back
     from controller_grants as t
     join gateways as g on g.customer_id = t.customer_id and g.id = t.gateway_id
     join properties as h on h.customer_id = g.customer_id and h.id = g.property_id
@@ -162,9 +175,15 @@ const openOf = (scope: Scope, box: Box, which: ReturnType<typeof sql>) =>
     join access_passes as p on p.customer_id = t.customer_id and p.id = t.access_pass_id
     left join radius_sessions as s on s.customer_id = t.customer_id and s.gateway_id = t.gateway_id
       and s.session_key = concat('call-', t.id, chr(31), g.nas_identifier)
-    where t.gateway_id = ${box.id} and t.state = 'granted' and ${which} and ${scope.inReach('controller_grants', 't')}
+    where t.gateway_id = ${box.id} and t.state in ('granted', 'waiting') and t.granted_at is not null and ${which}
+      and ${scope.inReach('controller_grants', 't')}
     order by t.id limit 200`)
 
+/** Whoever waits to be let in anew has not left. */
+const isOver = sql`case t.state when 'waiting' then t.created_at < now() - make_interval(secs => ${patience_s})
+  else t.ends_at < now() - make_interval(secs => ${unreported_s}) end`
+
+const unknown = { bytes_up: null, bytes_down: null }
 type Said = Pick<SessionRecord, 'cause'> & { bytes_up: number | null; bytes_down: number | null }
 
 async function keep(scope: Scope, box: Box, open: Open[], kind: 'interim' | 'stop', said: Said) {
@@ -185,11 +204,37 @@ async function end(scope: Scope, box: Box, open: Open[], said: Said) {
   await keep(scope, box, open, 'stop', said)
 }
 
+interface Left {
+  guest: string
+  bytes_up: number
+  bytes_down: number
+  cause: string
+}
+
+/** The box has let go of a guest. Where it was only the length that it was granted, it is known in two minutes whether they have left. */
+async function leave(scope: Scope, box: Box, open: Open, { guest, cause, ...counted }: Left) {
+  const before = { bytes_up_before: open.bytes_up_before, bytes_down_before: open.bytes_down_before }
+  const bytes = {
+    bytes_up: before.bytes_up_before + counted.bytes_up,
+    bytes_down: before.bytes_down_before + counted.bytes_down,
+  }
+  const isFormer = open.guest !== guest
+  if (!isFormer && !(open.may_come_back && cause === 'Session-Timeout'))
+    return end(scope, box, [open], { ...bytes, cause })
+  await scope.change('controller_grants', [open.grant_id], {
+    bytes_up_before: bytes.bytes_up,
+    bytes_down_before: bytes.bytes_down,
+    // What is told twice counts once.
+    sent: isFormer ? sql`t.sent - 'former'` : sql`t.sent - 'guest'`,
+    ...(!isFormer && { ends_at: sql`now()` }),
+  })
+  await keep(scope, box, [open], 'interim', { ...bytes, cause: '' })
+}
+
 async function keepOpen(scope: Scope, box: Box) {
-  const due = sql`(t.ends_at < now() - make_interval(secs => ${unreported_s})
+  const due = sql`(${isOver}
     or s.last_seen_at < now() - make_interval(secs => ${kept_open_s}))`
   const open = await openOf(scope, box, due)
-  const unknown = { bytes_up: null, bytes_down: null }
   const over = open.filter(({ is_over }) => is_over)
   await end(scope, box, over, { ...unknown, cause: 'Session-Timeout' })
   await keep(

@@ -7,9 +7,10 @@ import type { Refusal } from '#portal/texts/en.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { admit } from '#server/admission/admit.ts'
-import { grantIn, grantOf, allowedBy, type Grant } from '#server/admission/grant.ts'
+import { grantIn, allowedBy, type Grant } from '#server/admission/grant.ts'
 import { factsOf, reasonAgainst } from '#server/admission/holders.ts'
 import { holderIn, type MadePass } from '#server/admission/passes.ts'
+import { allowanceOfVoucher, reasonOf } from '#server/admission/voucher-allowance.ts'
 import {
   doubling,
   dueKind,
@@ -33,6 +34,8 @@ import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
 import { recordOf } from '#server/sessions/called-sessions.ts'
 import { keepRecords } from '#server/sessions/keep-records.ts'
+import { voucherById } from '#server/vouchers/find.ts'
+import { isValid, stateOf } from '#server/vouchers/state.ts'
 
 const grantKind = dueKind('guest_grant')
 
@@ -142,6 +145,9 @@ export async function judgeHere(
 
 export interface Asked {
   gateway_id: number
+  /** Null until they are let in for the first time. */
+  granted_at: string | null
+  granted_s: number
   property_id: number
   time_zone: string
   nas_identifier: string
@@ -164,7 +170,8 @@ export interface Asked {
 
 export const asked = (scope: Scope, id: number) =>
   scope.run(sql<Asked>`
-    select t.gateway_id, t.mac_address::text, t.sent, t.state, t.authorisation_id, t.created_at as since,
+    select t.gateway_id, t.mac_address::text, t.sent, t.state, t.authorisation_id, t.created_at as since, t.granted_at,
+      coalesce(extract(epoch from now() - t.granted_at), 0)::float8 as granted_s,
       extract(epoch from now() - t.created_at)::float8 as age_s, g.property_id, g.nas_identifier,
       coalesce(h.time_zone, c.time_zone) as time_zone,
       coalesce((select extract(epoch from max(a.ends_at) - now()) from radius_authorisations as a
@@ -184,8 +191,11 @@ export async function grantNow(scope: Scope, stored: Asked): Promise<{ grant: Gr
   if (!holder) return { refused: deskReasons['unknown_user'] ?? '' }
   const { kind, id } = holder
   if (kind === 'voucher') {
-    const grant = await grantOf(scope, { holder, property_id, package_id })
-    return grant && grant.seconds > 0 ? { grant } : { refused: deskReasons['time_used_up'] ?? '' }
+    const voucher = await voucherById(scope, id)
+    // This device has its place already.
+    const state = voucher && stateOf({ ...voucher, devices: 0 })
+    if (!voucher || !state || !isValid(state)) return { refused: deskReasons[reasonOf(state ?? 'unknown')] ?? '' }
+    return { grant: grantIn(allowanceOfVoucher(voucher)) }
   }
   const facts = await factsOf(scope, property_id, { holder: { kind, id }, mac_address, package_id })
   const reason = facts ? reasonAgainst(facts, { kind, id }) : 'unknown_user'
@@ -259,12 +269,13 @@ export async function keepGranted(
   const kept = await scope.change('controller_grants', sql<boolean>`(t.id = ${id} and t.state = 'waiting')`, {
     state: 'granted',
     problem: null,
-    granted_at: sql`now()`,
+    granted_at: sql`coalesce(t.granted_at, now())`,
     ends_at,
   })
   if (kept.length === 0) return
   if (counted !== 'by RADIUS') {
-    const record = recordOf({ ...stored, grant_id: id }, { kind: 'start' })
+    const goesOn = { kind: 'interim', seconds: Math.floor(stored.granted_s), bytes_up: null, bytes_down: null } as const
+    const record = recordOf({ ...stored, grant_id: id }, stored.granted_at === null ? { kind: 'start' } : goesOn)
     await keepRecords(scope, stored, [{ gateway_id, record }])
   }
   if (counted !== 'nowhere') await noteAnswer(scope, gateway_id)

@@ -20,6 +20,7 @@ import { openBoxPolls } from './box-polls.ts'
 import { customAddress, portalAddress, queryOf, serveCustomPortals, type CustomPage } from './custom-portals.ts'
 import { cachedPages, languageOf, pageOf, sendPage } from './page.ts'
 import { lastRefusal } from './refusals.ts'
+import { renew } from './renewals.ts'
 import { signIn } from './sign-in.ts'
 import { openStatus, queryOfKey } from './status.ts'
 import type { Fields } from './ways/way.ts'
@@ -110,6 +111,8 @@ export function servePortals(app: FastifyInstance, services: Services) {
     if (!arrived) return null
     const returned = statusAddressIn(arrived, ownOf(request))
     if (returned) return { returned }
+    const renewed = await renewedAt(request, arrived)
+    if (renewed !== null) return { returned: renewed }
     const step = await firstStep(services, arrived, request)
     const { known } = arrived
     return {
@@ -118,6 +121,28 @@ export function servePortals(app: FastifyInstance, services: Services) {
       step,
       ...(step.name === 'signed-out' && known && signInAgain(known.portal, known.gateway)),
     }
+  }
+
+  /** Where a guest goes on whom the box sends only because it was granted a short length. */
+  async function renewedAt(request: Request, { redirect, arrival, is_sealed, known }: Arrived): Promise<string | null> {
+    const { mac_address } = arrival
+    if (!is_sealed || !known || mac_address === null) return null
+    const onward = known.portal.letIn(redirect, registeredOf(known), no_pass)
+    if (onward.by !== 'fetch' || onward.fields.lasts_max_s === undefined) return null
+    const key = await renew(services, { gateway: known.gateway, mac_address, sent: onward.fields })
+    return key === null ? null : backOf(request, key)
+  }
+
+  const registeredOf = ({ gateway: { host, login_method }, secret, settings }: NonNullable<Arrived['known']>) => ({
+    host,
+    login_method,
+    secret,
+    settings,
+    portal_is_https: services.portal_url.startsWith('https:'),
+  })
+  const backOf = (request: Request, status_key: string) => {
+    const chosen = isLanguage(request.query.lang) ? `&lang=${request.query.lang}` : ''
+    return `${ownOf(request)}${queryOfKey(status_key)}${chosen}`
   }
 
   const receive = async (request: FastifyRequest<Route & { Body: Fields }>, reply: FastifyReply) => {
@@ -155,19 +180,9 @@ export function servePortals(app: FastifyInstance, services: Services) {
       const step = { name: 'sign-in', refused: outcome.refused, method, ...kept } as const
       return sendStep(request, reply, { found, arrived, step })
     }
-    const { host, login_method } = known.gateway
-    const { portal, secret, settings } = known
-    const registered = {
-      host,
-      login_method,
-      secret,
-      settings,
-      portal_is_https: services.portal_url.startsWith('https:'),
-    }
     const { status_key, ...credential } = outcome.pass
-    const chosen = isLanguage(request.query.lang) ? `&lang=${request.query.lang}` : ''
-    const back = `${ownOf(request)}${queryOfKey(status_key)}${chosen}`
-    const onward = portal.letIn(arrived.redirect, registered, { ...credential, back })
+    const back = backOf(request, status_key)
+    const onward = known.portal.letIn(arrived.redirect, registeredOf(known), { ...credential, back })
     const refused = (why: Refusal) => {
       const step = { name: 'sign-in', refused: why, method, typed: typedIn(fields) } as const
       return sendStep(request, reply, { found, arrived, step })
@@ -226,6 +241,9 @@ export function servePortals(app: FastifyInstance, services: Services) {
     return sendPage(request, reply, pageOf(document, known ? originsOf(known.gateway) : []))
   }
 }
+
+/** A box that fetches its guests is told none. */
+const no_pass = { username: '', password: '', back: '' }
 
 const gone = (): never => {
   throw notFound()

@@ -101,6 +101,7 @@ test.each([
       token,
       guest: 'd9b3fcb8a1c2',
       asks_as: 'c222bc829a13e2b36733d2fd7fd8f4ed79b9a41d7cd0cb418c50d12c235ee436',
+      lasts_max_s: '900',
     },
   })
 })

@@ -24,6 +24,8 @@ const payloadIn = (sent: Readonly<Record<string, string | undefined>>) =>
 /** Of its forwarding. */
 const fetching = ['3', '4']
 export const isFetched = ({ level }: Settings) => fetching.some((one) => one === level)
+/** At 3 its redirects are encrypted, so they prove whose device it is; at 4 anybody at the box could ask in another's name. */
+export const isRenewed = ({ level }: Settings) => level === '3'
 
 export const authmon: BoxPolls = {
   isUsed: isFetched,
