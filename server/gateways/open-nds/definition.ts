@@ -28,9 +28,9 @@ export const definition: Definition = {
       required: false,
       once: false,
       help:
-        'At 3 and 4 the box asks the portal whom to let in, and keeps time, speed and volume; both need a portal on https. At 3 it is told ' +
-        '15 minutes at once, so that a check-out or a block holds soon; it needs php-cli on the box, as 2 does. 4 needs nothing more, ' +
-        'from release 10 on. Without a choice: 1.',
+        'At 3 and 4 the box asks the portal whom to let in, and keeps time, speed and volume; both need a portal on https. ' +
+        'At 3 it is told 15 minutes at once, so that a check-out or a block holds soon; it needs php-cli on the box, as 2 does. ' +
+        '4 needs nothing more, from release 10 on. Without a choice: 1.',
     },
   ],
   fields: [],
@@ -38,10 +38,10 @@ export const definition: Definition = {
   walled_garden: [],
   note:
     'At the levels 3 and 4 it keeps time, speed (on average) and volume (up and down each for itself), and says what a guest has used ' +
-    'when they leave. It takes no orders: a check-out, a block or a disconnect holds from the end of the granted length on. At level 3 that ' +
-    'is 15 minutes at most, and guests are let in again without a form for as long as they may stay; at level 4 it is the whole time of ' +
-    'their package, so keep packages for it short. At the levels 1 and 2 it keeps none of these and reports nothing: set its own ' +
-    'sessiontimeout and rates, which hold for everybody.',
+    'when they leave. It takes no orders: a check-out, a block or a disconnect holds from the end of the granted length on. At level 3 ' +
+    'that is 15 minutes at most, and guests are let in again without a form for as long as they may stay; at level 4 it is the whole ' +
+    'time of their package, so keep packages for it short. At the levels 1 and 2 it keeps none of these and reports nothing: set its ' +
+    'own sessiontimeout and rates, which hold for everybody.',
   setUp: ({ nas_identifier, secret, portal, settings }) => ({
     where: 'Paste this into a shell on the gateway. openNDS speaks no RADIUS: the secret is the key of its forwarding.',
     lines: [
