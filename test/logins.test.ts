@@ -119,6 +119,8 @@ test('the login for guests calls the functions of guests’ pages, and no others
 
 /** Nodes of the release before call these while an installation is upgraded. */
 const of_the_release_before = [
+  'door_due_integrations',
+  'door_due_audiences',
   'door_arrival_gateway',
   'door_portal_gateway',
   'door_confirmed_login',

@@ -11,6 +11,8 @@ import { jobKind } from '#server/jobs/queue.ts'
 import type { Controllers } from '#server/gateways/controllers.ts'
 import { countWork } from '#server/guest/controller-counts.ts'
 import { grantWork } from '#server/guest/controller-grants.ts'
+import { accountingWork, marketingWork, syncNow } from '#server/integrations/due-connections.ts'
+import type { Kind } from '#server/integrations/provider.ts'
 import { draftWork, queueDrafts } from '#server/integrations/push.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
@@ -37,6 +39,8 @@ export const dueWorks: readonly DueWork<Means>[] = [
   textWork,
   reportFileWork,
   draftWork,
+  accountingWork,
+  marketingWork,
   webhookWork,
   messageWork(applyGuests),
   fileWork(applyGuests, readRoomList),
@@ -71,6 +75,13 @@ export const formerJobs: readonly Job<Services>[] = [
     reportFileKind,
     'run_id',
   ),
+  job({
+    kind: jobKind<{ customer_id: number; kind: Kind; integration_id: number }>('sync_integration'),
+    run: ({ tenancy, queue }: Services, { customer_id, kind, integration_id }) =>
+      tenancy.enter(callerOfJob(customer_id, 'integrations'), 'write', (scope) =>
+        syncNow(scope, queue, kind, [integration_id]),
+      ),
+  }),
   job({
     kind: jobKind<{ customer_id: number; run_id: number }>('push_run', { limit: 20, after_s: 15 }),
     run: ({ tenancy, queue }: Services, { customer_id, run_id }) =>

@@ -8,6 +8,7 @@ import { keepNightsJob } from '#server/billing/keep-nights.ts'
 import { forgetHeldMailsJob } from '#server/deliveries/held-mails.ts'
 import { openMailer, type Mailer } from '#server/deliveries/mails.ts'
 import { openTexter, type Texter } from '#server/deliveries/texter.ts'
+import { findDueJob } from '#server/due/find-due.ts'
 import { openRunner, wakeJob, type Runner } from '#server/due/runner.ts'
 import { removalJob } from '#server/entities/removal.ts'
 import { forgetActivityJob } from '#server/entities/forget-activity.ts'
@@ -15,7 +16,6 @@ import { forgetQuotasJob } from '#server/fairness/quotas.ts'
 import { compareBackupsJob } from '#server/files/compare-backups.ts'
 import { unusedFilesJob } from '#server/files/unused.ts'
 import { forgetImportsJob } from '#server/imports/forget-imports.ts'
-import { dueIntegrationsJob, syncIntegrationJob, tellAudiencesJob } from '#server/integrations/due-connections.ts'
 import { dueWorks, formerJobs } from '#server/apps/due-work.ts'
 import type { Job, NoteResult } from '#server/jobs/job.ts'
 import { changeSessionsJob } from '#server/radius/change-sessions.ts'
@@ -24,7 +24,6 @@ import { openGateways, type Gateways } from '#server/radius/gateways.ts'
 import { checkSchedulesJob } from '#server/reports/owners.ts'
 import { askReceiversJob } from '#server/reports/questions.ts'
 import { dueReportsJob, forgetReportFilesJob } from '#server/reports/due-reports.ts'
-import { beginAskingJob } from '#server/property-systems/asking.ts'
 import { openInboxes } from '#server/property-systems/files.ts'
 import { openLinks } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
@@ -51,6 +50,7 @@ interface Needs extends Services {
 
 export const jobs: readonly Job<Needs>[] = [
   wakeJob,
+  findDueJob(dueWorks),
   ...formerJobs,
   forgetHeldMailsJob,
   disconnectJob,
@@ -61,14 +61,10 @@ export const jobs: readonly Job<Needs>[] = [
   keepStatesJob,
   endTrialsJob,
   keepSamplesJob,
-  beginAskingJob,
   dueReportsJob,
   checkSchedulesJob,
   askReceiversJob,
   forgetReportFilesJob,
-  dueIntegrationsJob,
-  syncIntegrationJob,
-  tellAudiencesJob,
   removalJob,
   unusedFilesJob,
   compareBackupsJob,

@@ -61,10 +61,10 @@ export async function attempt<Needs>(
     const settle = await work.run(needs, held)
     return await tenancy.enter(held.caller, 'write', async (scope) => {
       const left = (await settle?.(scope)) ?? null
-      if (left)
-        await put(scope, held, { tries: held.tries - 1, next_at: after(left.waits_s), is_unsure: held.was_unsure })
-      else await remove(scope, held)
-      return left ? 'waits' : 'done'
+      if (!left) await remove(scope, held)
+      else if ('again_s' in left) await put(scope, held, { ...anew, next_at: after(left.again_s) })
+      else await put(scope, held, { tries: held.tries - 1, next_at: after(left.waits_s), is_unsure: held.was_unsure })
+      return left && 'waits_s' in left ? 'waits' : 'done'
     })
   } catch (error) {
     if (error instanceof LeaseLost) return 'lost'
@@ -79,6 +79,7 @@ export async function attempt<Needs>(
   }
 }
 
+const anew = { tries: 0, is_unsure: false, last_error: null, urgent: false }
 const after = (seconds: number) => sql<string>`now() + make_interval(secs => ${seconds})`
 
 async function settleFailed<Needs>(scope: Scope, work: DueWork<Needs>, needs: Needs, held: Taken, error: unknown) {

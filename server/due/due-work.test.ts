@@ -9,6 +9,7 @@ import { noLog } from '#server/watch/log.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { attempt, take } from './attempt.ts'
 import { doubling, dueKind, queueDue, TriedInVain, type DueWork, type Held } from './due-work.ts'
+import { findDue } from './find-due.ts'
 import { openRunner, type Runner } from './runner.ts'
 
 let foyer: TestFoyer
@@ -337,4 +338,44 @@ test('editors see what waits and why, and nobody else does', async () => {
     { state: 'waiting' },
     { state: 'dismissed', reason: 'It stands in the books.' },
   ])
+})
+
+test('what is done again and again begins anew each time: its tries, and what went wrong before', async () => {
+  const who = await foyer.customer()
+  let isAway = true
+  const kind = aKind(() => Promise.resolve(), {
+    run: () => {
+      if (isAway) return Promise.reject(new TriedInVain('The other side is away.'))
+      return Promise.resolve(() => Promise.resolve({ again_s: 900 }))
+    },
+  })
+  await queue(kind, idOf(who), [1])
+  for (let round = 0; round < 3; round++) {
+    isAway = true
+    await tryOne(kind, idOf(who), 1)
+    await tryOne(kind, idOf(who), 1)
+    expect(await rowsOf(kind)).toMatchObject([{ state: 'waiting', tries: 2, last_error: 'The other side is away.' }])
+    isAway = false
+    expect(await tryOne(kind, idOf(who), 1)).toBe('done')
+    expect(await rowsOf(kind)).toEqual([{ about_id: 1, state: 'waiting', tries: 0, waits_s: 900, last_error: null }])
+  }
+})
+
+test('what a kind finds is queued, and neither a customer nor a kind for which that fails keeps others from it', async () => {
+  const [who, other] = [await foyer.customer(), await foyer.customer()]
+  const found = (customer_id: number, about_id: number) =>
+    sql<{
+      customer_id: number
+      about_id: number
+    }>`select ${customer_id}::integer as customer_id, ${about_id}::integer as about_id
+      union all select ${idOf(other)}::integer, 8`
+  const nobody = 2_000_000_000
+  const [wrong, half, whole] = [
+    aKind(() => Promise.resolve(), { finds: sql`select no_such_function()` }),
+    aKind(() => Promise.resolve(), { finds: found(nobody, 7) }),
+    aKind(() => Promise.resolve(), { finds: found(idOf(who), 7) }),
+  ]
+  await expect(findDue(foyer.services, [wrong, half, whole])).rejects.toThrow(half.kind.name)
+  expect((await rowsOf(half)).map(({ about_id }) => about_id)).toEqual([8])
+  expect((await rowsOf(whole)).map(({ about_id }) => about_id)).toEqual([7, 8])
 })

@@ -1,6 +1,6 @@
 // Due work: the one mechanism for what is done later. A kind says what its work is; when it is due, how often it was tried and who is
 // trying it stand in the rows of `due_work`, which change in the transactions of what they are about.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
@@ -71,12 +71,17 @@ export interface Held {
   created_at: Date
 }
 
-/** Stores the result, in the transaction in which the work is settled. Answers `waits` if it is not done after all. */
-export type Settle = (scope: Scope) => Promise<void | Waits>
+/** Stores the result, in the transaction in which the work is settled. Answers when it is due once more, if it is. */
+export type Settle = (scope: Scope) => Promise<void | Waits | Again>
 
 /** Its turn has not come: no try. */
 export interface Waits {
   waits_s: number
+}
+
+/** It was done, and is done again then: its tries begin anew, and nobody waits for it any more. */
+export interface Again {
+  again_s: number
 }
 
 /** How a try failed. Any other error is a fault of ours: it is tried again, and the log says what it was. */
@@ -138,6 +143,11 @@ export interface DueWork<Needs> {
   run: (needs: Needs, held: Held) => Promise<Settle | void>
   /** Stores with the record how a try failed, in the transaction in which it is settled. `forget`: nobody can try it again. */
   failed?: (scope: Scope, held: Pick<Held, 'about_id' | 'tries'>, how: Failed, needs: Needs) => Promise<void | 'forget'>
+  /**
+   * Finds, each minute, what is due although nobody has queued it: what is done again and again is begun by it, and what nodes of the
+   * release before have left.
+   */
+  finds?: RawBuilder<{ customer_id: number; about_id: number }>
   /** It was given up, and a person has it tried again: its record waits again. */
   again?: (scope: Scope, about_ids: readonly number[]) => Promise<void>
 }

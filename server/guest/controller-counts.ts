@@ -108,7 +108,7 @@ async function count({ tenancy, seal, queue, controllers }: Means, { about_id, c
     const left = await scope.run(sql`
       select from controller_grants as t where t.gateway_id = ${about_id} and t.state = 'granted'
         and t.ends_at > now() - make_interval(secs => ${late_s}) and ${scope.inReach('controller_grants', 't')} limit 1`)
-    if (left.length > 0) return { waits_s: counted_every_s }
+    if (left.length > 0) return { again_s: counted_every_s }
   }
 }
 

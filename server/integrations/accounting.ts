@@ -6,7 +6,7 @@ import { mergers } from '#server/billing/merged-contacts.ts'
 import type { Organisation, ProvidersContact } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
 import type { Choices } from './provider.ts'
-import { recordFailure, recordSuccess } from './connection-state.ts'
+import { recordFailure, recordSuccess, sync_s, type Round } from './connection-state.ts'
 
 /** The data of an organisation, as columns. */
 export const columnsOfOrganisation = (tenant_id: string, organisation: Organisation) => ({
@@ -40,11 +40,15 @@ interface Options {
 }
 
 /** Reads a connection's data including contacts. Errors are recorded on it, and its former data are kept. */
-export async function syncAccounting({ tenancy, integrations }: Options, customer_id: number, id: number) {
+export async function syncAccounting(
+  { tenancy, integrations }: Options,
+  customer_id: number,
+  id: number,
+): Promise<Round> {
   const caller = callerOfJob(customer_id, 'accounting')
   const connection = { kind: 'accounting', id } as const
   const kept = await tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
-  if (!kept) return
+  if (!kept) return 'gone'
   try {
     const { provider, ask } = integrations.use(caller, connection, kept.integration_type)
     const organisations = await provider.organisations(ask)
@@ -60,8 +64,9 @@ export async function syncAccounting({ tenancy, integrations }: Options, custome
       columns['contacts_since'] = since
     }
     await recordSuccess(tenancy, caller, connection, columns)
+    return { again_s: sync_s }
   } catch (error) {
-    await recordFailure(tenancy, caller, connection, error)
+    return recordFailure(tenancy, caller, connection, error)
   }
 }
 const overlap_ms = 10 * 60_000

@@ -25,7 +25,7 @@ const streak_max = 5
 /** From as many new guests on they are sent together. */
 const together_min = 10
 
-const isOver = ({ until }: Work) => Date.now() >= until
+export const isOver = ({ until }: Pick<Work, 'until'>) => Date.now() >= until
 const nextTry = sql`now() + make_interval(secs => least(${retry_max_s}, ${retry_s} * power(2, least(t.attempts, 12))))`
 const isWaiting = sql`coalesce(t.due_at, t.created_at) <= now()`
 /** The connection of a member `t`: removed or disabled, nothing is told any more. */

@@ -12,10 +12,15 @@ export const tableOf = ({ kind }: Pick<Connection, 'kind'>) =>
   kind === 'accounting' ? 'accounting_integrations' : 'marketing_integrations'
 
 /** How often a working connection is synchronised. */
-const sync_s = 3600
+export const sync_s = 3600
 /** The first wait after a failure; each further one doubles it, up to `retry_max_s`. */
-const retry_s = 60
-const retry_max_s = 6 * 3600
+export const retry_s = 60
+export const retry_max_s = 6 * 3600
+/** Nodes of the release before look at `next_sync_at`: they come later, and so only where no node of this release does it. */
+const former_s = 600
+
+/** How a round with a connection ended: when the next one is due, or that nothing is left of it, or how the provider failed. */
+export type Round = { again_s: number } | 'gone' | ProviderFailure
 
 /** Columns after a success. */
 export const well = {
@@ -23,7 +28,7 @@ export const well = {
   last_error: null,
   needs_reconnect: false,
   failures: 0,
-  next_sync_at: sql`now() + make_interval(secs => ${sync_s})`,
+  next_sync_at: sql`now() + make_interval(secs => ${sync_s + former_s})`,
 }
 
 /** Columns after a failure of the provider; any other error is our own fault and is rethrown. */
@@ -36,7 +41,9 @@ export function failed(error: unknown) {
     needs_reconnect: failing === 'reconnect',
     failures: sql`failures + 1`,
     next_sync_at:
-      failing === 'reconnect' ? null : sql`now() + make_interval(secs => greatest(${retry_after_s ?? 0}, ${wait}))`,
+      failing === 'reconnect'
+        ? null
+        : sql`now() + make_interval(secs => greatest(${retry_after_s ?? 0}, ${wait}) + ${former_s})`,
   }
 }
 
@@ -49,8 +56,9 @@ export const recordSuccess = (
   tenancy.enter(caller, 'write', (scope) => scope.change(tableOf(connection), [connection.id], { ...well, ...columns }))
 
 export async function recordFailure(tenancy: Tenancy, caller: Caller, connection: Connection, error: unknown) {
-  const columns = failed(error)
-  await tenancy.enter(caller, 'write', (scope) => scope.change(tableOf(connection), [connection.id], columns))
+  if (!(error instanceof ProviderFailure)) throw error
+  await tenancy.enter(caller, 'write', (scope) => scope.change(tableOf(connection), [connection.id], failed(error)))
+  return error
 }
 
 /** What a consent was given for. An audience or organisation that is yet to be chosen is null. */

@@ -1,77 +1,107 @@
-// Due connections: the job that checks each minute which connections are due and whose audiences are to be told something, and the
-// ones that do it.
-import { sql } from 'kysely'
-import { forEachCustomer } from '#server/access/each-customer.ts'
-import { callerOfJob } from '#server/access/principal.ts'
-import type { Tenancy } from '#server/access/tenancy.ts'
-import { job } from '#server/jobs/job.ts'
-import { jobKind, type Queue } from '#server/jobs/queue.ts'
+// Due connections: the due work that keeps connections in line with their provider: each hour, sooner where an audience is to be told
+// something, and after growing waits while the provider fails.
+import { sql, type RawBuilder } from 'kysely'
+import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { doubling, dueKind, queueDue, TriedInVain, type DueKind, type DueWork } from '#server/due/due-work.ts'
+import type { Queue } from '#server/jobs/queue.ts'
 import { syncAccounting } from './accounting.ts'
+import { retry_max_s, retry_s, tableOf, type Round } from './connection-state.ts'
 import type { Integrations } from './integrations.ts'
-import { syncMarketing, tellAudiences } from './marketing.ts'
-import type { Kind } from './provider.ts'
-import { tableOf } from './connection-state.ts'
+import { keepAudience } from './marketing.ts'
+import { jobMessage, ProviderFailure, type Kind } from './provider.ts'
+import { isInUse } from './tokens.ts'
 
-const rows_per_step = 1000
-/** For this time no other job takes the connection; if the node is killed, another one does so afterwards. */
-const at_work_s = 600
-
-interface Due {
-  customer_id: number
-  kind: Kind
-  integration_id: number
+interface Options {
+  tenancy: Tenancy
+  integrations: Integrations
 }
 
-/** Failures are recorded on the connection, with the time of the next try. */
-export const syncKind = jobKind<Due>('sync_integration')
+/** Tries after a fault of ours: three days of them. */
+const tries_max = 20
 
-/** Tells a customer's audiences who has agreed, withdrawn or been erased. */
-export const tellKind = jobKind<{ customer_id: number }>('tell_audiences')
-
-export async function queueDueConnections(tenancy: Tenancy, queue: Queue): Promise<void> {
-  const due = await tenancy.callFunction(sql<Due>`
-    select customer_id, kind, integration_id from door_due_integrations(${rows_per_step})`)
-  await forEachCustomer([...new Set(due.map(({ customer_id }) => customer_id))], async (customer_id) => {
-    const caller = callerOfJob(customer_id, 'integrations')
-    for (const { kind, integration_id } of due.filter((one) => one.customer_id === customer_id))
-      await tenancy.enter(caller, 'write', async (scope) => {
-        const mine = sql<boolean>`(t.id = ${integration_id} and t.next_sync_at <= now())`
-        const next_sync_at = sql`now() + make_interval(secs => ${at_work_s})`
-        const taken = await scope.change(tableOf({ kind }), mine, { next_sync_at })
-        if (taken.length > 0) await queue.send(syncKind, { customer_id, kind, integration_id })
-      })
-  })
+export const connectionKinds: Record<Kind, DueKind> = {
+  accounting: dueKind('accounting_connection'),
+  marketing: dueKind('marketing_connection'),
 }
 
-export async function queueTelling(tenancy: Tenancy, queue: Queue): Promise<void> {
-  const due = await tenancy.callFunction(sql<{ customer_id: number }>`
-    select customer_id from door_due_audiences(${rows_per_step})`)
-  await forEachCustomer(
-    due.map(({ customer_id }) => customer_id),
-    (customer_id) => queue.send(tellKind, { customer_id }),
+/** At once, and not when its time comes. */
+export const syncNow = (scope: Scope, queue: Pick<Queue, 'send'>, kind: Kind, ids: readonly number[]) =>
+  queueDue(
+    scope,
+    queue,
+    connectionKinds[kind],
+    ids.map((about_id) => ({ about_id, urgent: true })),
+  )
+
+/** Audiences that may have somebody who was just erased. */
+export async function tellErased(scope: Scope, queue: Pick<Queue, 'send'>) {
+  const all = await scope.run(sql<{ id: number }>`
+    select t.id from marketing_integrations as t where t.active and not t.needs_reconnect and t.failures = 0
+      and t.audience_id is not null and ${scope.inReach('marketing_integrations', 't')} order by t.id`)
+  await syncNow(
+    scope,
+    queue,
+    'marketing',
+    all.map(({ id }) => id),
   )
 }
 
-export const dueIntegrationsJob = job({
-  kind: jobKind('due_integrations'),
-  cron: '* * * * *',
-  title: 'Calling connected systems',
-  run: async ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => {
-    await queueTelling(tenancy, queue)
-    await queueDueConnections(tenancy, queue)
+/** What of a connection a person may change while it is kept: then it is kept anew. */
+const chosen = (scope: Scope, kind: Kind, id: number) =>
+  scope.run(sql<{ chosen: string }>`
+    select concat_ws(' ', t.tenant_id, ${kind === 'marketing' ? sql`t.audience_id` : sql`''`}, t.connected_at) as chosen
+    from ${sql.table(tableOf({ kind }))} as t where t.id = ${id} and ${scope.inReach(tableOf({ kind }), 't')}`)
+
+const connectionWork = (
+  kind: Kind,
+  keep: (options: Options, customer_id: number, id: number) => Promise<Round>,
+  finds: RawBuilder<{ customer_id: number; about_id: number }>,
+): DueWork<Options> => ({
+  kind: connectionKinds[kind],
+  about: (scope) => sql`(select coalesce(i.name, i.integration_type) from ${sql.table(tableOf({ kind }))} as i
+    where i.id = t.about_id and ${scope.inReach(tableOf({ kind }), 'i')})`,
+  promise: 'repeated',
+  at_once: 8,
+  of_one_customer: 2,
+  tries_max,
+  wait_s: doubling(retry_s, retry_max_s),
+  async run(options, { about_id, caller }) {
+    const { tenancy } = options
+    const before = await tenancy.enter(caller, 'read', async (scope) =>
+      (await isInUse(scope, { kind, id: about_id })) ? chosen(scope, kind, about_id) : [],
+    )
+    if (before.length === 0) return
+    const round = await keep(options, caller.customer_id, about_id)
+    if (round instanceof ProviderFailure) {
+      const { retry_after_s, failing } = round
+      throw new TriedInVain(jobMessage(round), {
+        // Only a new consent helps, and it begins anew with that.
+        hopeless: failing === 'reconnect',
+        goes_on: true,
+        retry_after_s,
+        counts: true,
+        cause: round,
+      })
+    }
+    if (round === 'gone') return
+    return async (scope) => {
+      const [now] = await chosen(scope, kind, about_id)
+      return { again_s: now?.chosen === before[0]?.chosen ? round.again_s : 0 }
+    }
   },
+  // The connection itself says that somebody has to reconnect it.
+  failed: (_, __, { error }) =>
+    Promise.resolve(error instanceof TriedInVain && error.how.hopeless ? ('forget' as const) : undefined),
+  finds,
 })
 
-export const syncIntegrationJob = job({
-  kind: syncKind,
-  run: (options: { tenancy: Tenancy; integrations: Integrations }, { customer_id, kind, integration_id }) =>
-    kind === 'accounting'
-      ? syncAccounting(options, customer_id, integration_id)
-      : syncMarketing(options, customer_id, integration_id),
-})
-
-export const tellAudiencesJob = job({
-  kind: tellKind,
-  run: (options: { tenancy: Tenancy; integrations: Integrations }, { customer_id }) =>
-    tellAudiences(options, customer_id),
-})
+export const accountingWork = connectionWork(
+  'accounting',
+  syncAccounting,
+  sql`select customer_id, about_id from door_due_accounting(${connectionKinds.accounting.name})`,
+)
+export const marketingWork = connectionWork(
+  'marketing',
+  keepAudience,
+  sql`select customer_id, about_id from door_due_marketing(${connectionKinds.marketing.name})`,
+)

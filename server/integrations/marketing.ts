@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { adoptMembers, enrol } from './audience-enrolment.ts'
-import { removeLeaving, sendWaiting, unsubscribe, type Work } from './audience-sending.ts'
+import { isOver, removeLeaving, sendWaiting, unsubscribe, type Work } from './audience-sending.ts'
 import { meanings } from './audience-states.ts'
 import type { Integrations } from './integrations.ts'
 import type { Changed, SubscriberState } from './marketing-provider.ts'
 import { ProviderFailure, type Choices } from './provider.ts'
-import { recordFailure, recordSuccess } from './connection-state.ts'
+import { recordFailure, recordSuccess, sync_s, type Round } from './connection-state.ts'
 
 export interface KeptAudience {
   id: number
@@ -21,10 +21,17 @@ export interface KeptAudience {
   looked_at: string | null
   /** Nothing is wrong with the connection itself, and a whole round has been made. */
   is_well: boolean
+  /** Until the next whole round. */
+  whole_in_s: number
 }
 
+/** A round that takes longer ends; the next one goes on. */
+const round_ms = 45_000
+const overlap_ms = 10 * 60_000
+
 const audienceColumns = sql`t.id, t.integration_type, t.tenant_id, t.audience_id, t.audiences, t.changes_since, t.looked_at::text,
-  t.active and not t.needs_reconnect and t.failures = 0 and t.changes_since is not null as is_well`
+  t.active and not t.needs_reconnect and t.failures = 0 and t.changes_since is not null as is_well,
+  coalesce(extract(epoch from t.changes_since - now()) + ${overlap_ms / 1000 + sync_s}, 0)::float8 as whole_in_s`
 
 export async function keptAudience(scope: Scope, id: number): Promise<KeptAudience | undefined> {
   const [kept] = await scope.run(sql<KeptAudience>`
@@ -37,9 +44,6 @@ interface Options {
   integrations: Integrations
 }
 
-/** A round that takes longer ends; the next one goes on. */
-const round_ms = 45_000
-const overlap_ms = 10 * 60_000
 const dateOf = (moment: string | null) => (moment === null ? null : new Date(moment))
 
 function workOf({ tenancy, integrations }: Options, caller: Caller, kept: KeptAudience) {
@@ -49,13 +53,22 @@ function workOf({ tenancy, integrations }: Options, caller: Caller, kept: KeptAu
   return { tenancy, caller, id, provider, ask, tenant_id, until: Date.now() + round_ms }
 }
 
+/** The round that is due: the whole one each hour and after a failure, and between these the short one. */
+export async function keepAudience(options: Options, customer_id: number, id: number): Promise<Round> {
+  const caller = callerOfJob(customer_id, 'marketing')
+  const kept = await options.tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
+  const isWhole = !kept?.is_well || kept.whole_in_s <= 0
+  return isWhole ? syncMarketing(options, customer_id, id) : tellAudience(options, customer_id, id)
+}
+
 /** The whole round: everybody is compared, and the provider is asked who has changed there. */
-export async function syncMarketing(options: Options, customer_id: number, id: number) {
+export async function syncMarketing(options: Options, customer_id: number, id: number): Promise<Round> {
   const { tenancy } = options
   const caller = callerOfJob(customer_id, 'marketing')
   const connection = { kind: 'marketing', id } as const
   const kept = await tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
-  if (!kept) return
+  if (!kept) return 'gone'
+  let isLeft = false
   try {
     const account = workOf(options, caller, kept)
     const audiences = await account.provider.audiences(account.ask, account.tenant_id)
@@ -71,35 +84,34 @@ export async function syncMarketing(options: Options, customer_id: number, id: n
       await removeLeaving(work)
       // Unsubscribed people must be known before anybody is sent.
       await readChanges(work, dateOf(kept.changes_since))
-      await sendWaiting({ ...work, until: Date.now() + round_ms })
+      const sending = { ...work, until: Date.now() + round_ms }
+      await sendWaiting(sending)
+      isLeft = isOver(work) || isOver(sending)
       columns['changes_since'] = since
     }
     await recordSuccess(tenancy, caller, connection, columns)
+    return { again_s: isLeft ? 0 : sync_s }
   } catch (error) {
-    await recordFailure(tenancy, caller, connection, error)
+    return recordFailure(tenancy, caller, connection, error)
   }
 }
 
 /** The short round, between whole ones: whoever agreed, withdrew or was erased since the last one is told. */
-export async function tellAudiences(options: Options, customer_id: number) {
+export async function tellAudience(options: Options, customer_id: number, id: number): Promise<Round> {
   const { tenancy } = options
   const caller = callerOfJob(customer_id, 'marketing')
-  const all = await tenancy.enter(caller, 'read', (scope) =>
-    scope.run(sql<KeptAudience>`
-      select ${audienceColumns} from marketing_integrations as t
-      where t.audience_id is not null and ${scope.inReach('marketing_integrations', 't')} order by t.id`),
-  )
-  for (const kept of all) {
-    const { id, audience_id, looked_at } = kept
-    if (!kept.is_well || audience_id === null) continue
-    try {
-      const work = { ...workOf(options, caller, kept), audience_id }
-      await look(work, looked_at)
-      await removeLeaving(work)
-      await sendWaiting(work)
-    } catch (error) {
-      await recordFailure(tenancy, caller, { kind: 'marketing', id }, error)
-    }
+  const kept = await tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
+  if (!kept) return 'gone'
+  const { audience_id, looked_at, is_well, whole_in_s } = kept
+  if (!is_well || audience_id === null) return { again_s: 0 }
+  try {
+    const work = { ...workOf(options, caller, kept), audience_id }
+    await look(work, looked_at)
+    await removeLeaving(work)
+    await sendWaiting(work)
+    return { again_s: isOver(work) ? 0 : whole_in_s }
+  } catch (error) {
+    return recordFailure(tenancy, caller, { kind: 'marketing', id }, error)
   }
 }
 

@@ -120,6 +120,12 @@ export interface Access {
 export const tokenToRevoke = ({ tenancy, seal }: Access, caller: Caller, connection: Connection) =>
   tenancy.enter(caller, 'read', async (scope) => (await openTokens(scope, seal, connection)).refresh)
 
+/** Whether anything is called for it: neither it nor its customer is disabled. */
+export async function isInUse(scope: Scope, connection: Connection): Promise<boolean> {
+  const [row] = await scope.run(sql<{ stands: boolean }>`select ${stands(scope, connection)} as stands`)
+  return row?.stands ?? false
+}
+
 /** Asked again at each call: nothing is called for a connection that was removed or disabled, or for a customer who was. */
 const stands = (scope: Scope, { kind, id }: Connection) => {
   const { table } = kept[kind]

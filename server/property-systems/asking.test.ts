@@ -136,7 +136,7 @@ describe.each(makes)('$name', ({ type_id, open, settings, wrong, missing, tells_
     system.checkIn(stay('BBB-1', '102', 'Cy Ode'))
     system.checkIn(stay('CCC-1', '201', 'Di Ney'))
     system.book(stay('DDD-1', '103', 'Ed Nobody'))
-    expect(await ask()).toBe('waits')
+    expect(await ask()).toBe('done')
     expect(await house()).toEqual(['101 Ada Hart', '101 Ben Weber', '102 Cy Ode', '201 Di Ney'])
     expect(await state()).toMatchObject({ word: 'up' })
     expect(

@@ -1,11 +1,9 @@
 // Asking: systems that tell nothing by themselves are asked again and again, for all stays or for what has changed. It is due work that
-// never ends, so one node asks, and the job that looks each minute for interfaces that nobody asks begins it.
+// never ends, so one node asks.
 import { sql } from 'kysely'
-import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { dueKind, queueDue, TriedInVain, type DueWork } from '#server/due/due-work.ts'
-import { job } from '#server/jobs/job.ts'
-import { jobKind, type Queue } from '#server/jobs/queue.ts'
+import type { Queue } from '#server/jobs/queue.ts'
 import { ProviderFailure } from '#server/integrations/provider.ts'
 import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
@@ -24,6 +22,7 @@ const overlap_s = 5 * 60
 /** So that what was lost comes in nevertheless. */
 const list_hours = 6
 const hints_s = 10
+const asked_types = systems.filter(({ asks }) => asks !== undefined).map(({ definition }) => definition.id)
 
 interface Needs {
   tenancy: Tenancy
@@ -81,7 +80,7 @@ export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellM
     return async (scope) => {
       const now = await interfaceOf(scope, of.id)
       // What was changed on the form meanwhile holds.
-      if (JSON.stringify(now) !== JSON.stringify(of)) return { waits_s: 0 }
+      if (JSON.stringify(now) !== JSON.stringify(of)) return { again_s: 0 }
       const isWhole = 'stays' in answer
       const again = since !== null
       const words = isWhole ? [{ kind: 'all' as const, again, ...answer }] : await wordsOf(scope, of.id, answer.changed)
@@ -94,10 +93,11 @@ export const askingWork = (applyGuests: Means['applyGuests'], tellMoveIns: TellM
         asked_as,
         ...(isWhole && { listed_at: sql`now()` }),
       })
-      return { waits_s: asks.every_s }
+      return { again_s: asks.every_s }
     }
   },
   failed: (scope, { about_id }, { last_error }) => isDown(scope, about_id, last_error),
+  finds: sql`select customer_id, id as about_id from door_unasked_interfaces(${asked_types}::integer[], ${askingKind.name})`,
 })
 
 const inVain = (sentence: string, error?: NotReached) =>
@@ -155,17 +155,3 @@ export async function askOnHint(scope: Scope, queue: Queue, interface_id: number
 /** Now, and not when its time comes. */
 export const askNow = (scope: Scope, queue: Queue, interface_id: number) =>
   queueDue(scope, queue, askingKind, [{ about_id: interface_id, urgent: true }])
-
-const asked_types = systems.filter(({ asks }) => asks !== undefined).map(({ definition }) => definition.id)
-
-export const beginAskingJob = job({
-  kind: jobKind('begin_asking'),
-  cron: '* * * * *',
-  title: 'Asking systems of properties',
-  run: async ({ tenancy, queue }: { tenancy: Tenancy; queue: Queue }) => {
-    const unasked = await tenancy.callFunction(sql<{ customer_id: number; id: number }>`
-      select customer_id, id from door_unasked_interfaces(${asked_types}::integer[], ${askingKind.name})`)
-    for (const { customer_id, id } of unasked)
-      await tenancy.enter(callerOfJob(customer_id, 'property system'), 'write', (scope) => askNow(scope, queue, id))
-  },
-})

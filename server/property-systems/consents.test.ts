@@ -80,13 +80,13 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
     await ask().catch(() => {})
     expect((await one()).state.sentence).toContain(`Connect it by consent in ${name}`)
     expect(await connected()).toMatchObject({ id, is_connected: true })
-    expect(await ask()).toBe('waits')
+    expect(await ask()).toBe('done')
     expect(await house()).toEqual([{ name: 'Ada Hart' }])
     // Tokens are renewed when they end, and nobody reads them.
     await endTokens()
     server.system.endTokens()
-    expect(await ask()).toBe('waits')
-    expect(await ask()).toBe('waits')
+    expect(await ask()).toBe('done')
+    expect(await ask()).toBe('done')
     const shown = JSON.stringify(await one())
     expect(shown).not.toMatch(/token-|refresh/)
   })
@@ -100,7 +100,7 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
     expect((await one()).state.sentence).toContain('Please reconnect.')
     expect(await house()).toEqual([{ name: 'Ada Hart' }])
     await connected()
-    expect(await ask()).toBe('waits')
+    expect(await ask()).toBe('done')
     expect((await one()).state.word).toBe('up')
   })
 
@@ -123,7 +123,7 @@ describe.each(makes)('$name', ({ name, type_id, server }) => {
     const address = await addressFor(who)
     expect(new URL(address).searchParams.get('redirect_uri')).toMatch(/\/group\/property-interfaces$/)
     expect((await foyer.get(interfaces.connect, await server.consent(address), who)).data.is_connected).toBe(true)
-    expect(await ask()).toBe('waits')
+    expect(await ask()).toBe('done')
   })
 
   test('that is deleted, or is of another system by now, keeps no tokens', async () => {

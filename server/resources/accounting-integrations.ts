@@ -26,7 +26,7 @@ import {
   unite,
   well,
 } from '#server/integrations/connection-state.ts'
-import { syncKind } from '#server/integrations/due-connections.ts'
+import { syncNow } from '#server/integrations/due-connections.ts'
 import type { Services } from '#server/services.ts'
 
 const integrations = entity({
@@ -173,7 +173,7 @@ export default (services: Services) =>
         const row = await oneRow(scope, integrations, id)
         if (row.tenant_id !== null) await adoptContacts(scope, id, row.tenant_id)
         await logActivity(scope, { action: 'integration', entity: integrations, row, before, after: row })
-        await services.queue.send(syncKind, { customer_id: scope.customer_id, kind, integration_id: id })
+        await syncNow(scope, services.queue, kind, [id])
         return row
       },
     ),
@@ -199,7 +199,7 @@ export default (services: Services) =>
           id = await unite(scope, services.integrations, { kind, id }, { tenant_id })
           await scope.change('accounting_integrations', [id], prepared)
           await adoptContacts(scope, id, tenant_id)
-          await services.queue.send(syncKind, { customer_id: scope.customer_id, kind, integration_id: id })
+          await syncNow(scope, services.queue, kind, [id])
         }
         refuseUnknown(input, await lockedRow(scope, integrations, id))
         return updateRow(scope, integrations, { ...input, id })

@@ -11,7 +11,7 @@ import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
-import { tellKind } from '#server/integrations/due-connections.ts'
+import { tellErased } from '#server/integrations/due-connections.ts'
 import type { Services } from '#server/services.ts'
 import { guestDataFile } from './guest-data.ts'
 import { ofGroup } from './sessions.ts'
@@ -87,7 +87,7 @@ export default ({ queue }: Services) =>
       await logActivityOfMany(scope, { action: 'delete', entity: guests, ids, after: null })
       await scope.run(sql`select erase_guests(${ids})`)
       // Whoever writes to them is told at once.
-      await queue.send(tellKind, { customer_id: scope.customer_id }, { urgent: true })
+      await tellErased(scope, queue)
       return { ids }
     },
   })

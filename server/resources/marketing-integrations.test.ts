@@ -6,7 +6,7 @@ import * as integrations from '#contract/marketing-integrations.ts'
 import { connect as connectTo } from '#server/db/logins.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { sendWaiting } from '#server/integrations/audience-sending.ts'
-import { syncMarketing, tellAudiences } from '#server/integrations/marketing.ts'
+import { syncMarketing, tellAudience } from '#server/integrations/marketing.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { keyOf, openMailchimp, type Audience, type Mailchimp } from '#test/providers/mailchimp.ts'
 
@@ -42,7 +42,10 @@ const own = async (id: number) => (await foyer.get(integrations.get, { id }, edi
 const sync = (id: number) => syncMarketing(foyer.services, editor.user.customer.id, id)
 /** Lets the time pass until everybody is tried again. */
 const due = () => admin.query('update marketing_members set due_at = null where due_at is not null')
-const tell = () => tellAudiences(foyer.services, editor.user.customer.id)
+const tell = async () => {
+  for (const { id } of (await foyer.get(integrations.list, {}, editor)).data)
+    await tellAudience(foyer.services, editor.user.customer.id, id)
+}
 const there = ({ email }: { email: string }) => only().members.get(keyOf(email))?.status
 const membersOf = async (id: number) =>
   (await foyer.get(integrations.members, { params: { marketing_integration_id: id } }, editor)).data

@@ -25,7 +25,7 @@ import {
   unite,
   well,
 } from '#server/integrations/connection-state.ts'
-import { syncKind } from '#server/integrations/due-connections.ts'
+import { syncNow } from '#server/integrations/due-connections.ts'
 import type { Services } from '#server/services.ts'
 
 const counted = (state: (typeof contract.memberStates)[number]) => sql`
@@ -138,9 +138,7 @@ export async function endMarketing(services: Services, caller: Caller, id: numbe
 }
 
 export default (services: Services) => {
-  const { queue } = services
-  const sync = (scope: Scope, id: number) =>
-    queue.send(syncKind, { customer_id: scope.customer_id, kind, integration_id: id })
+  const sync = (scope: Scope, id: number) => syncNow(scope, services.queue, kind, [id])
   return serve(contract, {
     list: async ({ scope, input }) => {
       const { data, meta } = (await listRows(scope, integrations, searched(input))).parsed()

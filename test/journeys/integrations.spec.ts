@@ -78,7 +78,7 @@ test('Xero is connected, an organisation chosen, reconnected after consent has e
   // Consent ends at Xero; the next synchronisation notices it.
   xero.endConsent()
   const admin = await connect(foyer.database())
-  await admin.query('update accounting_integrations set next_sync_at = now()')
+  await admin.query(`update due_work set next_at = now() where kind = 'accounting_connection'`)
   await admin.end()
   await expect(async () => {
     const { data } = await ask(foyer, '/accounting-integrations', {}, owner)

@@ -26,10 +26,26 @@ export interface Fault {
   times?: number
 }
 
+/** Answers that are held back, so that a test sees who else asks meanwhile. */
+interface Hold {
+  at: RegExp
+  /** How many have still to ask. */
+  count: number
+  all_asked: PromiseWithResolvers<void>
+  answered: PromiseWithResolvers<void>
+}
+
 /** @param port any free one, unless a Foyer must know it before this listens. */
 export async function openProvider(answer: (asked: ProviderRequest) => Reply, port = 0) {
   const asked: ProviderRequest[] = []
   let faults: Fault[] = []
+  const holds: Hold[] = []
+  const heldBack = async (line: string) => {
+    for (const hold of holds.filter(({ at }) => at.test(line))) {
+      if (--hold.count === 0) hold.all_asked.resolve()
+      await hold.answered.promise
+    }
+  }
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -45,18 +61,21 @@ export async function openProvider(answer: (asked: ProviderRequest) => Reply, po
       // Browsers request it by themselves.
       if (one.path === '/favicon.ico') return void response.writeHead(204).end()
       asked.push(one)
+      void heldBack(`${one.method} ${one.path}`).then(() => reply(one))
+    })
+    const reply = (one: ProviderRequest) => {
       const fault = faults.find(({ at }) => at.test(`${one.method} ${one.path}`))
       if (fault) {
         fault.times = (fault.times ?? 1) - 1
         if (fault.times === 0) faults = faults.filter((other) => other !== fault)
       }
       if (fault?.act === 'hang') return
-      const reply = fault === undefined || fault.act === 'lose' ? answer(one) : fault.act
+      const answered = fault === undefined || fault.act === 'lose' ? answer(one) : fault.act
       if (fault?.act === 'lose') return void request.socket.destroy()
       const json = { 'content-type': 'application/json; charset=utf-8' }
-      response.writeHead(reply.status, { ...json, ...reply.headers })
-      response.end(reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body)))
-    })
+      response.writeHead(answered.status, { ...json, ...answered.headers })
+      response.end(answered.text ?? (answered.body === undefined ? '' : JSON.stringify(answered.body)))
+    }
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -65,6 +84,18 @@ export async function openProvider(answer: (asked: ProviderRequest) => Reply, po
     asked,
     /** All requests to a path so far. */
     requestsTo: (at: RegExp) => asked.filter(({ method, path }) => at.test(`${method} ${path}`)),
+    /** Holds the answers to a path until told. `asked`: that as many have asked. */
+    holds(at: RegExp, count = 1) {
+      const hold = { at, count, all_asked: Promise.withResolvers<void>(), answered: Promise.withResolvers<void>() }
+      holds.push(hold)
+      return {
+        asked: hold.all_asked.promise,
+        answers() {
+          holds.splice(holds.indexOf(hold), 1)
+          hold.answered.resolve()
+        },
+      }
+    },
     goWrong: (...wrong: Fault[]) => void faults.push(...wrong),
     goRight: () => void (faults = []),
     async close() {
