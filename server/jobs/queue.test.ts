@@ -133,7 +133,7 @@ test('a job that a schedule sent fails like any other: it is logged and counted,
   await queue.stop()
   queue = await openQueue(database.appUrl, tenancy, true, { log, ran })
   // One that is not tried again.
-  const scheduled = jobKind('due_integrations')
+  const scheduled = jobKind('find_due')
   await queue.work(scheduled, async () => {
     if (ended.length === 0) throw Object.create(null)
   })
