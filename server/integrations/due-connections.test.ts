@@ -57,7 +57,8 @@ async function connectMailchimp(again?: number) {
 const aGuest = async (email: string) => {
   const { id: property_id } = await foyer.property(editor)
   const [guest] = await foyer.query<{ id: number }>(
-    `with guest as (insert into guests (customer_id, property_id, email, name, confirmed_at) values ($1, $2, $3, 'Ada', now()) returning id),
+    `with guest as (insert into guests (customer_id, property_id, email, name, confirmed_at)
+         values ($1, $2, $3, 'Ada', now()) returning id),
        consent as (insert into consent_records (customer_id, guest_id, property_id, purpose, wording, method, granted_at)
          select $1, id, $2, 'marketing_email', 'Write to me', 'checkbox', clock_timestamp() from guest)
      select id::integer from guest`,
