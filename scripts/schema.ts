@@ -42,7 +42,7 @@ const grantsOf = (kind: string, name: string, acl: string) => `
    from (select grantee, string_agg(lower(privilege_type), ', ' order by privilege_type) as privileges
      from aclexplode(${acl}) where grantee not in (0, owner) group by grantee) as given)`
 
-/** The table, then its indexes, row security, triggers and grants. */
+/** The table, then what it is, its indexes, row security, triggers and grants. */
 const tables = `
   select relname as name, array_remove(array[
     format(E'create table %I (\\n%s\\n)%s', relname, (
@@ -61,6 +61,10 @@ const tables = `
           format('constraint %I %s', conname, pg_get_constraintdef(oid))
         from pg_constraint where conrelid = c.oid and contype in ('p', 'u', 'c', 'f', 'x')) as lines),
       ' with (' || array_to_string(reloptions, ', ') || ')'),
+    (select string_agg(format('comment on %s is %L', case when objsubid = 0 then format('table %I', relname)
+         else format('column %I.%I', relname, attname) end, description), E';\\n' order by objsubid)
+       from pg_description left join pg_attribute on attrelid = objoid and attnum = objsubid and objsubid > 0
+       where objoid = c.oid and classoid = 'pg_class'::regclass),
     (select string_agg(pg_get_indexdef(indexrelid), E';\\n' order by indexrelid::regclass::text collate "C")
      from pg_index where indrelid = c.oid and not exists (select from pg_constraint where conindid = indexrelid and conrelid = c.oid)),
     case when relrowsecurity then format('alter table %I enable row level security', relname)

@@ -267,6 +267,15 @@ it('no index says what another one begins with', async () => {
   expect(violations).toEqual([])
 })
 
+it('every table says what it is, for whoever looks at it with psql', async () => {
+  const silent = await namesOf(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and c.relname <> all ($1) and obj_description(c.oid, 'pg_class') is null`,
+    [bookkeeping],
+  )
+  expect(silent).toEqual([])
+})
+
 describe('outside the tenants', () => {
   it('the app has no right at all on door tables', async () => {
     const open = await namesOf(

@@ -45,6 +45,9 @@ export interface AccessPasses {
 }
 
 export interface AccessPoints {
+  /**
+   * Null: a claim that nobody has accepted yet.
+   */
   accepted_at: string | null
   created_at: Generated<string>
   customer_id: Generated<number>
@@ -52,6 +55,9 @@ export interface AccessPoints {
   id: Generated<number>
   last_seen_at: string | null
   mac_address: string
+  /**
+   * As redirects call it.
+   */
   name: string | null
 }
 
@@ -148,6 +154,9 @@ export interface Activity {
   before: Json | null
   created_at: Generated<string>
   customer_id: Generated<number>
+  /**
+   * Whose line it is: a group's users see their own.
+   */
   group_id: number | null
   id: Generated<number>
   ip: string | null
@@ -156,6 +165,9 @@ export interface Activity {
   object_type: string | null
   principal_id: number | null
   principal_kind: Generated<string>
+  /**
+   * Whose line it is: a property's users see their own.
+   */
   property_id: number | null
   search: Generated<string>
   session: string | null
@@ -374,12 +386,18 @@ export interface ControllerGrants {
   counted_from: number | null
   created_at: Generated<string>
   customer_id: Generated<number>
+  /**
+   * When what was granted is over.
+   */
   ends_at: string | null
   gateway_id: number
   granted_at: string | null
   id: Generated<number>
   mac_address: string
   problem: string | null
+  /**
+   * What the redirect said that the controller is told again.
+   */
   sent: Json
   state: Generated<string>
 }
@@ -404,6 +422,9 @@ export interface CustomerHours {
 
 export interface Customers {
   active: Generated<boolean>
+  /**
+   * Lines of the activity log from before are deleted. Null: none are.
+   */
   activity_kept_since: string | null
   confirmed_at: string | null
   contact_email: string | null
@@ -417,8 +438,14 @@ export interface Customers {
   sample_day: string | null
   sample_of: number | null
   second_factor_required: Generated<boolean>
+  /**
+   * Single sessions that began before may be deleted. Null: none are.
+   */
   sessions_kept_since: string | null
   status: Generated<string>
+  /**
+   * The first day of which sums stand; those of days before are deleted. Null: none are.
+   */
   sums_kept_since: string | null
   time_zone: Generated<string>
   voucher_batches_made: Generated<number>
@@ -444,16 +471,28 @@ export interface Devices {
 }
 
 export interface DueWork {
+  /**
+   * The row of the kind's own table.
+   */
   about_id: number
   created_at: Generated<string>
   customer_id: Generated<number>
   id: Generated<number>
   is_unsure: Generated<boolean>
+  /**
+   * A name in server/apps/due-kinds.ts.
+   */
   kind: string
+  /**
+   * What shares one other side, such as a connection.
+   */
   lane: string | null
   last_error: string | null
   lease: string | null
   next_at: Generated<string>
+  /**
+   * `failed`: given up. `unknown`: nobody can tell whether it was done.
+   */
   state: Generated<string>
   tries: Generated<number>
   urgent: Generated<boolean>
@@ -514,7 +553,13 @@ export interface GatewayAddresses {
   customer_id: Generated<number>
   gateway_id: number
   id: Generated<number>
+  /**
+   * When a signed packet last came from there, to the hour.
+   */
   proven_at: Generated<string>
+  /**
+   * When the first one did.
+   */
   since: Generated<string>
 }
 
@@ -526,8 +571,14 @@ export interface GatewayControllers {
   polled_at: string | null
   polled_from: string | null
   polls_as: Generated<string[]>
+  /**
+   * Why it could not be used, for people.
+   */
   problem: string | null
   problem_at: string | null
+  /**
+   * Of a certificate that it showed and nobody has accepted.
+   */
   shown_fingerprint: string | null
 }
 
@@ -552,6 +603,9 @@ export interface Gateways {
   login_method: Generated<string>
   mac_address: string | null
   name: string | null
+  /**
+   * How it names itself to RADIUS; unique in its customer.
+   */
   nas_identifier: Generated<string>
   portal_label: Generated<string | null>
   property_id: number
@@ -609,6 +663,9 @@ export interface GuestDays {
   auth_method_id: number | null
   customer_id: Generated<number>
   day: string
+  /**
+   * The first day on which this guest was ever there.
+   */
   first_seen: boolean
   guest: Buffer
   id: Generated<number>
@@ -692,10 +749,16 @@ export interface IdempotencyKeys {
 }
 
 export interface ImportRows {
+  /**
+   * What the columns held that the import writes, a password sealed; null where the import made the record.
+   */
   before: Json | null
   customer_id: Generated<number>
   id: Generated<number>
   import_id: number
+  /**
+   * A digest of the record as the import left it: by it a later change shows.
+   */
   left_as: Buffer
   record_id: number
   record_table: string
@@ -926,6 +989,9 @@ export interface OutageNotices {
 
 export interface Outages {
   began_at: string
+  /**
+   * When guests could get online again; half an hour later it is over.
+   */
   calm_since: string | null
   customer_id: Generated<number>
   ended_at: string | null
@@ -1075,9 +1141,15 @@ export interface Portals {
   portal_layout_id: Generated<number>
   portal_type_id: Generated<number>
   privacy_url: string | null
+  /**
+   * The part of the guest's address that nobody guesses.
+   */
   public_id: Generated<string>
   redirect_url: Generated<string>
   search: Generated<string>
+  /**
+   * The customer's own short name.
+   */
   slug: string
   status: Generated<string>
   terms: string | null
@@ -1231,6 +1303,9 @@ export interface PropertyLinks {
   customer_id: Generated<number>
   heard_at: string | null
   held_until: string | null
+  /**
+   * The node that keeps it.
+   */
   holder: string | null
   id: Generated<number>
   key_doubted: Generated<boolean>
@@ -1238,11 +1313,17 @@ export interface PropertyLinks {
   key_tried: string | null
   last_error: string | null
   listed_at: string | null
+  /**
+   * A whole list that would empty many rooms, as it was told.
+   */
   pending: Json | null
   pending_moves_out: number | null
   property_interface_id: number
   since: Generated<string>
   state: Generated<string>
+  /**
+   * All stays are to be asked for: our record is new or may have lost something.
+   */
   wants_all: Generated<boolean>
 }
 
@@ -1251,9 +1332,18 @@ export interface PropertyStates {
   id: Generated<number>
   online: Generated<number>
   property_id: number
+  /**
+   * What is wrong, and what to do.
+   */
   sentence: string
   severity: Generated<number>
+  /**
+   * Since when the word applies.
+   */
   since: string
+  /**
+   * Guests who cannot get online, or could not in the last hour.
+   */
   suffering: Generated<number>
   word: string
 }
@@ -1354,13 +1444,22 @@ export interface Releases {
 }
 
 export interface ReportReceivers {
+  /**
+   * When the question was sent last.
+   */
   asked_at: string | null
   confirmed_at: string | null
   created_at: Generated<string>
   customer_id: Generated<number>
   email: string
+  /**
+   * Named before there was a question.
+   */
   goes_until: string | null
   id: Generated<number>
+  /**
+   * A no, or a stop; it is final.
+   */
   stopped_at: string | null
 }
 
@@ -1522,6 +1621,9 @@ export interface SessionAddresses {
   property_id: number
   radius_session_id: number
   since: string
+  /**
+   * When another took its place; null: until the session's end.
+   */
   until: string | null
 }
 
@@ -1578,6 +1680,9 @@ export interface StayDifferences {
   customer_id: Generated<number>
   field: string
   id: Generated<number>
+  /**
+   * A person has looked, and ours stays.
+   */
   kept: Generated<boolean>
   ours: string | null
   property_id: number
@@ -1634,6 +1739,9 @@ export interface TeamUsers {
 }
 
 export interface ToldMessages {
+  /**
+   * Null once it has been taken in.
+   */
   body: Json | null
   customer_id: Generated<number>
   id: Generated<number>
@@ -1643,14 +1751,26 @@ export interface ToldMessages {
 }
 
 export interface ToldStays {
+  /**
+   * What was written of it; what differs from that was changed by hand.
+   */
   applied: Json | null
   customer_id: Generated<number>
   id: Generated<number>
+  /**
+   * When a departure that was told takes effect.
+   */
   leaves_at: string | null
   property_id: number
   property_interface_id: number
   stay_key: string
+  /**
+   * Null when it has ended.
+   */
   told: Json | null
+  /**
+   * Of the newest word: an older one changes nothing.
+   */
   told_at: string
 }
 
@@ -1658,9 +1778,15 @@ export interface Trials {
   begun_at: Generated<string>
   customer_id: Generated<number>
   ends_at: string
+  /**
+   * Of the trial that runs.
+   */
   gateway_id: number | null
   id: Generated<number>
   property_id: number
+  /**
+   * When the first guest of a trial was online at the property.
+   */
   tried_at: string | null
 }
 
@@ -1792,6 +1918,9 @@ export interface Vouchers {
 }
 
 export interface WebhookDeliveries {
+  /**
+   * The first of what the receiver said.
+   */
   answer: string | null
   created_at: Generated<string>
   customer_id: Generated<number>
@@ -1799,6 +1928,9 @@ export interface WebhookDeliveries {
   id: Generated<number>
   state: Generated<string>
   status: number | null
+  /**
+   * Those that counted.
+   */
   tries: Generated<number>
   webhook_id: number
 }
@@ -1813,6 +1945,9 @@ export interface Webhooks {
   group_id: number | null
   id: Generated<number>
   paused_at: string | null
+  /**
+   * `failed` after five days, `gone` when it answered 410; it is not active then.
+   */
   paused_for: string | null
   personal_data: Generated<boolean>
   property_id: number | null

@@ -32,6 +32,8 @@ create table access_passes (
   constraint access_passes_customer_id_voucher_id_fkey FOREIGN KEY (customer_id, voucher_id) REFERENCES vouchers(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table access_passes is 'What a gateway is given instead of the guest''s own secret: made by the portal, good once, for 90 seconds, one gateway and one device. RADIUS resolves it to the account, voucher, device or guest behind it.';
+
 CREATE INDEX access_passes_customer_id_account_id_idx ON public.access_passes USING btree (customer_id, account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX access_passes_customer_id_device_id_idx ON public.access_passes USING btree (customer_id, device_id) WHERE (device_id IS NOT NULL);
 CREATE INDEX access_passes_customer_id_gateway_id_idx ON public.access_passes USING btree (customer_id, gateway_id);

@@ -15,6 +15,10 @@ create table access_points (
   constraint access_points_customer_id_gateway_id_fkey FOREIGN KEY (customer_id, gateway_id) REFERENCES gateways(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table access_points is 'The boxes of a gateway that is a controller or a cloud, each known by its MAC address alone: accepted by a person, or a claim of a redirect or a packet.';
+comment on column access_points.name is 'As redirects call it.';
+comment on column access_points.accepted_at is 'Null: a claim that nobody has accepted yet.';
+
 CREATE UNIQUE INDEX access_points_accepted_unique ON public.access_points USING btree (customer_id, mac_address) WHERE (accepted_at IS NOT NULL);
 CREATE INDEX access_points_mac_address_idx ON public.access_points USING btree (mac_address) WHERE (accepted_at IS NOT NULL);
 

@@ -13,6 +13,8 @@ create table account_passwords (
   constraint account_passwords_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table account_passwords is 'Passwords of accounts, sealed with the installation''s key; editors may read them.';
+
 alter table account_passwords enable row level security;
 alter table account_passwords force row level security;
 

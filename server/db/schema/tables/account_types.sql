@@ -7,4 +7,6 @@ create table account_types (
   constraint account_types_name_key UNIQUE (name)
 );
 
+comment on table account_types is 'Look-up: regular or conference. Ids are fixed.';
+
 grant select on account_types to foyer_app;

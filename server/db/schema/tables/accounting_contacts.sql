@@ -22,6 +22,8 @@ create table accounting_contacts (
   constraint accounting_contacts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table accounting_contacts is 'A copy of an accounting provider''s contacts; status and type are the provider''s words.';
+
 CREATE INDEX accounting_contacts_customer_id_accounting_integration_id_c_idx ON public.accounting_contacts USING btree (customer_id, accounting_integration_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX accounting_contacts_customer_id_created_at_id_idx ON public.accounting_contacts USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX accounting_contacts_customer_id_search_customer_id1_idx ON public.accounting_contacts USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');

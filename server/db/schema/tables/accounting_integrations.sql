@@ -42,6 +42,8 @@ create table accounting_integrations (
   constraint accounting_integrations_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table accounting_integrations is 'Connections to accounting providers, each to one organisation.';
+
 CREATE INDEX accounting_integrations_customer_id_created_at_id_idx ON public.accounting_integrations USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX accounting_integrations_customer_id_group_id_created_at_id_idx ON public.accounting_integrations USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX accounting_integrations_customer_id_property_id_created_at__idx ON public.accounting_integrations USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

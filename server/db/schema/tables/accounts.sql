@@ -37,6 +37,8 @@ create table accounts (
   constraint accounts_customer_id_room_id_fkey FOREIGN KEY (customer_id, room_id) REFERENCES rooms(customer_id, id) ON DELETE SET NULL (room_id)
 ) with (fillfactor=85);
 
+comment on table accounts is 'Guests who sign in with a name and a password, at one property.';
+
 CREATE INDEX accounts_customer_id_created_at_id_idx ON public.accounts USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX accounts_customer_id_name_id_idx ON public.accounts USING btree (customer_id, name, id) WHERE (deleted_at IS NULL);
 CREATE INDEX accounts_customer_id_package_id_idx ON public.accounts USING btree (customer_id, package_id) WHERE (package_id IS NOT NULL);

@@ -28,6 +28,10 @@ create table activity (
   constraint activity_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table activity is 'What every write leaves behind: who did what, when, to which record, before and after. Append-only; it refers to nothing, because it outlives what it names.';
+comment on column activity.group_id is 'Whose line it is: a group''s users see their own.';
+comment on column activity.property_id is 'Whose line it is: a property''s users see their own.';
+
 CREATE INDEX activity_customer_id_created_at_id_idx ON public.activity USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX activity_customer_id_group_id_created_at_id_idx ON public.activity USING btree (customer_id, group_id, created_at DESC, id DESC);
 CREATE INDEX activity_customer_id_idx ON public.activity USING btree (customer_id) WHERE (after ?| ARRAY['mailed_to'::text, 'let_try_again'::text, 'device_forgotten'::text]);

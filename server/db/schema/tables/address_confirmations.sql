@@ -10,4 +10,6 @@ create table address_confirmations (
   constraint address_confirmations_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE
 );
 
+comment on table address_confirmations is 'The newest link of a login that confirms its address; it works until it is too old.';
+
 CREATE INDEX address_confirmations_expires_at_idx ON public.address_confirmations USING btree (expires_at);

@@ -14,6 +14,8 @@ create table api_key_secrets (
   constraint api_key_secrets_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table api_key_secrets is 'Hashes of API keys; only the function that admits a caller looks for them.';
+
 alter table api_key_secrets enable row level security;
 alter table api_key_secrets force row level security;
 

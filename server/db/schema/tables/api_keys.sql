@@ -27,6 +27,8 @@ create table api_keys (
   constraint api_keys_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table api_keys is 'Keys of users, groups and properties for programs. A key reaches no further than its owner and its property_ids.';
+
 CREATE INDEX api_keys_customer_id_created_at_id_idx ON public.api_keys USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX api_keys_customer_id_created_by_user_id_idx ON public.api_keys USING btree (customer_id, created_by_user_id) WHERE (created_by_user_id IS NOT NULL);
 CREATE INDEX api_keys_customer_id_group_id_created_at_id_idx ON public.api_keys USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

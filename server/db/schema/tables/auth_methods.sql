@@ -7,4 +7,6 @@ create table auth_methods (
   constraint auth_methods_name_key UNIQUE (name)
 );
 
+comment on table auth_methods is 'Look-up: ways to sign in at a portal. Ids are fixed.';
+
 grant select on auth_methods to foyer_app;

@@ -16,6 +16,8 @@ create table billing_invoice_lines (
   constraint billing_invoice_lines_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table billing_invoice_lines is 'Which lines of a run stand in which draft: a line stands in one alone, so nothing is sent twice.';
+
 CREATE INDEX billing_invoice_lines_customer_id_billing_invoice_id_id_idx ON public.billing_invoice_lines USING btree (customer_id, billing_invoice_id, id);
 CREATE INDEX billing_invoice_lines_customer_id_billing_line_id_idx ON public.billing_invoice_lines USING btree (customer_id, billing_line_id);
 CREATE UNIQUE INDEX billing_invoice_lines_customer_id_billing_line_id_key ON public.billing_invoice_lines USING btree (customer_id, billing_line_id) WHERE (NOT released);

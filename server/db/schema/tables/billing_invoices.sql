@@ -50,6 +50,8 @@ create table billing_invoices (
   constraint billing_invoices_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE SET NULL (property_id)
 );
 
+comment on table billing_invoices is 'Drafts in the books: an approved run is sent once to each contact.';
+
 CREATE INDEX billing_invoices_customer_id_accounting_contact_id_idx ON public.billing_invoices USING btree (customer_id, accounting_contact_id) WHERE (accounting_contact_id IS NOT NULL);
 CREATE INDEX billing_invoices_customer_id_accounting_integration_id_idx ON public.billing_invoices USING btree (customer_id, accounting_integration_id) WHERE (accounting_integration_id IS NOT NULL);
 CREATE INDEX billing_invoices_customer_id_billing_run_id_state_idx ON public.billing_invoices USING btree (customer_id, billing_run_id, state);

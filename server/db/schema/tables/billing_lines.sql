@@ -28,6 +28,8 @@ create table billing_lines (
   constraint billing_lines_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE SET NULL (property_id)
 );
 
+comment on table billing_lines is 'One property in one calendar month of a run, with the name that the property had.';
+
 CREATE INDEX billing_lines_customer_id_property_id_month_idx ON public.billing_lines USING btree (customer_id, property_id, month);
 
 alter table billing_lines enable row level security;

@@ -32,6 +32,8 @@ create table billing_nights (
   constraint billing_nights_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table billing_nights is 'What each night of a line came to, by which version of it. Of an approved run a night is billed once; a correction names it again.';
+
 CREATE INDEX billing_nights_customer_id_billing_line_id_night_id_idx ON public.billing_nights USING btree (customer_id, billing_line_id, night, id);
 CREATE INDEX billing_nights_customer_id_billing_run_id_idx ON public.billing_nights USING btree (customer_id, billing_run_id);
 CREATE INDEX billing_nights_customer_id_property_id_night_idx ON public.billing_nights USING btree (customer_id, property_id, night);

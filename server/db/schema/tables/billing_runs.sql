@@ -21,6 +21,8 @@ create table billing_runs (
   constraint billing_runs_customer_id_report_id_fkey FOREIGN KEY (customer_id, report_id) REFERENCES reports(customer_id, id) ON DELETE SET NULL (report_id)
 );
 
+comment on table billing_runs is 'What properties owe for a period: a draft, or approved and frozen.';
+
 CREATE INDEX billing_runs_customer_id_approved_by_user_id_idx ON public.billing_runs USING btree (customer_id, approved_by_user_id) WHERE (approved_by_user_id IS NOT NULL);
 CREATE INDEX billing_runs_customer_id_created_at_id_idx ON public.billing_runs USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX billing_runs_customer_id_report_id_idx ON public.billing_runs USING btree (customer_id, report_id) WHERE (report_id IS NOT NULL);

@@ -14,6 +14,8 @@ create table collection_properties (
   constraint collection_properties_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table collection_properties is 'Which properties are in which collection.';
+
 CREATE INDEX collection_properties_customer_id_property_id_idx ON public.collection_properties USING btree (customer_id, property_id);
 
 alter table collection_properties enable row level security;

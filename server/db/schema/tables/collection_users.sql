@@ -14,6 +14,8 @@ create table collection_users (
   constraint collection_users_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table collection_users is 'Who looks after the properties of a collection. It changes nobody''s rights.';
+
 CREATE INDEX collection_users_customer_id_user_id_idx ON public.collection_users USING btree (customer_id, user_id);
 
 alter table collection_users enable row level security;

@@ -22,6 +22,8 @@ create table collections (
   constraint collections_customer_id_group_id_fkey FOREIGN KEY (customer_id, group_id) REFERENCES groups(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table collections is 'Named sets of properties and people: the customer''s, across groups, or a group''s own.';
+
 CREATE INDEX collections_customer_id_created_at_id_idx ON public.collections USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX collections_customer_id_group_id_created_at_id_idx ON public.collections USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX collections_customer_id_name_id_idx ON public.collections USING btree (customer_id, name, id) WHERE (deleted_at IS NULL);

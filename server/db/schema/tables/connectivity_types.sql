@@ -7,4 +7,6 @@ create table connectivity_types (
   constraint connectivity_types_name_key UNIQUE (name)
 );
 
+comment on table connectivity_types is 'Look-up: what connects a property to the internet. Ids are fixed.';
+
 grant select on connectivity_types to foyer_app;

@@ -35,6 +35,8 @@ create table consent_records (
   constraint consent_records_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE SET NULL (property_id)
 );
 
+comment on table consent_records is 'What guests agreed to, with the exact words they saw. A withdrawal is a date on the row, never a deletion.';
+
 CREATE INDEX consent_records_changed_idx ON public.consent_records USING btree (customer_id, GREATEST(created_at, confirmed_at, withdrawn_at)) WHERE (purpose = 'marketing_email'::text);
 CREATE INDEX consent_records_customer_id_created_at_id_idx ON public.consent_records USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX consent_records_customer_id_gateway_id_idx ON public.consent_records USING btree (customer_id, gateway_id) WHERE (gateway_id IS NOT NULL);

@@ -24,6 +24,10 @@ create table controller_grants (
   constraint controller_grants_customer_id_gateway_id_fkey FOREIGN KEY (customer_id, gateway_id) REFERENCES gateways(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table controller_grants is 'Guests whom a gateway that is called is asked to let in, and what it answered.';
+comment on column controller_grants.sent is 'What the redirect said that the controller is told again.';
+comment on column controller_grants.ends_at is 'When what was granted is over.';
+
 CREATE INDEX controller_grants_customer_id_access_pass_id_idx ON public.controller_grants USING btree (customer_id, access_pass_id);
 CREATE INDEX controller_grants_customer_id_gateway_id_mac_address_idx ON public.controller_grants USING btree (customer_id, gateway_id, mac_address);
 

@@ -14,4 +14,6 @@ create table countries (
   constraint countries_name_key UNIQUE (name)
 );
 
+comment on table countries is 'Look-up: ISO 3166-1, with dialling codes and time zones. Ids are fixed.';
+
 grant select on countries to foyer_app;

@@ -11,6 +11,8 @@ create table customer_hours (
   constraint customer_hours_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 ) with (fillfactor=85);
 
+comment on table customer_hours is 'The sums of property_hours over a customer, so that a week by hours costs the same for one property and for a thousand.';
+
 alter table customer_hours enable row level security;
 alter table customer_hours force row level security;
 

@@ -32,6 +32,11 @@ create table customers (
   constraint customers_sample_of_fkey FOREIGN KEY (sample_of) REFERENCES customers(id)
 );
 
+comment on table customers is 'The operators of guest Wi-Fi, who are kept apart from each other. Each sees its own row alone.';
+comment on column customers.sessions_kept_since is 'Single sessions that began before may be deleted. Null: none are.';
+comment on column customers.sums_kept_since is 'The first day of which sums stand; those of days before are deleted. Null: none are.';
+comment on column customers.activity_kept_since is 'Lines of the activity log from before are deleted. Null: none are.';
+
 CREATE INDEX customers_sample_of_idx ON public.customers USING btree (sample_of) WHERE (sample_of IS NOT NULL);
 
 alter table customers enable row level security;

@@ -31,6 +31,8 @@ create table devices (
   constraint devices_customer_id_room_id_fkey FOREIGN KEY (customer_id, room_id) REFERENCES rooms(customer_id, id) ON DELETE SET NULL (room_id)
 );
 
+comment on table devices is 'Devices that go online by their MAC address, without a page, at one property.';
+
 CREATE INDEX devices_customer_id_accounting_contact_id_idx ON public.devices USING btree (customer_id, accounting_contact_id) WHERE (accounting_contact_id IS NOT NULL);
 CREATE INDEX devices_customer_id_created_at_id_idx ON public.devices USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX devices_customer_id_mac_category_id_idx ON public.devices USING btree (customer_id, mac_category_id) WHERE (mac_category_id IS NOT NULL);

@@ -22,6 +22,12 @@ create table due_work (
   constraint due_work_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table due_work is 'What is done later and may fail: when, how often it was tried, who tries it and why it was not done. The row of its kind says what it is.';
+comment on column due_work.kind is 'A name in server/apps/due-kinds.ts.';
+comment on column due_work.about_id is 'The row of the kind''s own table.';
+comment on column due_work.lane is 'What shares one other side, such as a connection.';
+comment on column due_work.state is '`failed`: given up. `unknown`: nobody can tell whether it was done.';
+
 CREATE INDEX due_work_customer_id_created_at_id_idx ON public.due_work USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX due_work_customer_id_lane_idx ON public.due_work USING btree (customer_id, lane) WHERE (lane IS NOT NULL);
 CREATE INDEX due_work_due ON public.due_work USING btree (kind, urgent, customer_id, next_at, id) WHERE (state = ANY (ARRAY['waiting'::text, 'trying'::text]));

@@ -21,6 +21,8 @@ create table events (
   constraint events_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table events is 'What has happened, kept for 30 days for webhooks: ids and words alone, never what a guest entered.';
+
 CREATE INDEX events_created_at_idx ON public.events USING btree (created_at);
 CREATE INDEX events_customer_id_created_at_id_idx ON public.events USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX events_customer_id_group_id_idx ON public.events USING btree (customer_id, group_id) WHERE (group_id IS NOT NULL);

@@ -12,6 +12,8 @@ create table failed_jobs (
   constraint failed_jobs_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table failed_jobs is 'Scheduled work of the whole installation that has failed since. The row goes when it is done again.';
+
 alter table failed_jobs enable row level security;
 alter table failed_jobs force row level security;
 

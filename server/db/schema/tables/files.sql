@@ -22,6 +22,8 @@ create table files (
   constraint files_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table files is 'Uploaded and made files: what they are called, and the hash by which the storage has their content.';
+
 CREATE INDEX files_customer_id_sha256_idx ON public.files USING btree (customer_id, sha256);
 
 alter table files enable row level security;

@@ -7,4 +7,6 @@ create table frequency_types (
   constraint frequency_types_name_key UNIQUE (name)
 );
 
+comment on table frequency_types is 'Look-up: how often a report is sent. Ids are fixed.';
+
 grant select on frequency_types to foyer_app;

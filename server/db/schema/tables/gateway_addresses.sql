@@ -13,6 +13,10 @@ create table gateway_addresses (
   constraint gateway_addresses_customer_id_gateway_id_fkey FOREIGN KEY (customer_id, gateway_id) REFERENCES gateways(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table gateway_addresses is 'From which addresses each gateway has shown that it knows its secret. Elsewhere its name and address are claims.';
+comment on column gateway_addresses.since is 'When the first one did.';
+comment on column gateway_addresses.proven_at is 'When a signed packet last came from there, to the hour.';
+
 CREATE INDEX gateway_addresses_address_idx ON public.gateway_addresses USING btree (address);
 
 alter table gateway_addresses enable row level security;

@@ -18,6 +18,10 @@ create table gateway_controllers (
   constraint gateway_controllers_customer_id_gateway_id_fkey FOREIGN KEY (customer_id, gateway_id) REFERENCES gateways(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table gateway_controllers is 'What was last heard from the controller of a gateway that is called.';
+comment on column gateway_controllers.problem is 'Why it could not be used, for people.';
+comment on column gateway_controllers.shown_fingerprint is 'Of a certificate that it showed and nobody has accepted.';
+
 alter table gateway_controllers enable row level security;
 alter table gateway_controllers force row level security;
 

@@ -15,6 +15,8 @@ create table gateway_secrets (
   constraint gateway_secrets_customer_id_gateway_id_fkey FOREIGN KEY (customer_id, gateway_id) REFERENCES gateways(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table gateway_secrets is 'RADIUS secrets of gateways, sealed.';
+
 alter table gateway_secrets enable row level security;
 alter table gateway_secrets force row level security;
 

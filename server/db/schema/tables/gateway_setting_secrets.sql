@@ -14,6 +14,8 @@ create table gateway_setting_secrets (
   constraint gateway_setting_secrets_customer_id_gateway_id_fkey FOREIGN KEY (customer_id, gateway_id) REFERENCES gateways(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table gateway_setting_secrets is 'Secret settings of gateways, sealed, by the keys of the parameters of their make.';
+
 alter table gateway_setting_secrets enable row level security;
 alter table gateway_setting_secrets force row level security;
 

@@ -7,4 +7,6 @@ create table gateway_types (
   constraint gateway_types_name_key UNIQUE (name)
 );
 
+comment on table gateway_types is 'Look-up: makes of gateways. Ids are fixed; a new one goes at the end.';
+
 grant select on gateway_types to foyer_app;

@@ -48,6 +48,9 @@ create table gateways (
   constraint gateways_gateway_type_id_fkey FOREIGN KEY (gateway_type_id) REFERENCES gateway_types(id)
 ) with (fillfactor=50);
 
+comment on table gateways is 'The boxes at properties, or the controllers of several, that ask who may go online.';
+comment on column gateways.nas_identifier is 'How it names itself to RADIUS; unique in its customer.';
+
 CREATE INDEX gateways_customer_id_created_at_id_idx ON public.gateways USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX gateways_customer_id_property_id_created_at_id_idx ON public.gateways USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX gateways_customer_id_search_customer_id1_idx ON public.gateways USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');

@@ -23,6 +23,8 @@ create table groups (
   constraint groups_customer_id_portal_id_fkey FOREIGN KEY (customer_id, portal_id) REFERENCES portals(customer_id, id) ON DELETE SET NULL (portal_id)
 );
 
+comment on table groups is 'Properties that are run together, such as the hotels of one brand.';
+
 CREATE INDEX groups_customer_id_created_at_id_idx ON public.groups USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX groups_customer_id_name_id_idx ON public.groups USING btree (customer_id, name, id) WHERE (deleted_at IS NULL);
 CREATE INDEX groups_customer_id_portal_id_idx ON public.groups USING btree (customer_id, portal_id) WHERE (portal_id IS NOT NULL);

@@ -15,6 +15,8 @@ create table guest_day_sums (
   constraint guest_day_sums_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table guest_day_sums is 'What is left of guest_days once those are forgotten: how many guests a day had, by all the ways they signed in, and how many were new.';
+
 CREATE INDEX guest_day_sums_customer_id_day_idx ON public.guest_day_sums USING btree (customer_id, day);
 
 alter table guest_day_sums enable row level security;

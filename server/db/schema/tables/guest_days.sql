@@ -16,6 +16,9 @@ create table guest_days (
   constraint guest_days_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table guest_days is 'Who was online at a property on which local day, under a pseudonym: one row for each guest and way of signing in.';
+comment on column guest_days.first_seen is 'The first day on which this guest was ever there.';
+
 CREATE INDEX guest_days_customer_id_day_idx ON public.guest_days USING btree (customer_id, day);
 CREATE INDEX guest_days_customer_id_guest_idx ON public.guest_days USING btree (customer_id, guest);
 

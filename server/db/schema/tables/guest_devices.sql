@@ -26,6 +26,8 @@ create table guest_devices (
   constraint guest_devices_customer_id_voucher_id_fkey FOREIGN KEY (customer_id, voucher_id) REFERENCES vouchers(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table guest_devices is 'Devices on which an account, a voucher or a guest is in use, for the package''s limit and for coming back without a form.';
+
 CREATE INDEX guest_devices_customer_id_guest_id_idx ON public.guest_devices USING btree (customer_id, guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX guest_devices_customer_id_mac_address_idx ON public.guest_devices USING btree (customer_id, mac_address);
 CREATE INDEX guest_devices_customer_id_package_id_idx ON public.guest_devices USING btree (customer_id, package_id) WHERE (package_id IS NOT NULL);

@@ -14,6 +14,8 @@ create table guest_first_days (
   constraint guest_first_days_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 ) with (fillfactor=85);
 
+comment on table guest_first_days is 'When each guest, under a pseudonym, was first and last at a property.';
+
 CREATE INDEX guest_first_days_customer_id_guest_idx ON public.guest_first_days USING btree (customer_id, guest);
 CREATE INDEX guest_first_days_customer_id_last_day_idx ON public.guest_first_days USING btree (customer_id, last_day);
 CREATE INDEX guest_first_days_customer_id_property_id_first_day_idx ON public.guest_first_days USING btree (customer_id, property_id, first_day);

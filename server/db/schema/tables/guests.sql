@@ -28,6 +28,8 @@ create table guests (
   constraint guests_customer_id_room_guest_id_fkey FOREIGN KEY (customer_id, room_guest_id) REFERENCES room_guests(customer_id, id) ON DELETE SET NULL (room_guest_id)
 );
 
+comment on table guests is 'People who signed in at a portal by themselves.';
+
 CREATE INDEX guests_customer_id_created_at_id_idx ON public.guests USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX guests_customer_id_lower_idx ON public.guests USING btree (customer_id, lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX guests_customer_id_mobile_number_idx ON public.guests USING btree (customer_id, mobile_number) WHERE (mobile_number IS NOT NULL);

@@ -10,6 +10,8 @@ create table hour_ledgers (
   constraint hour_ledgers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table hour_ledgers is 'Until when the hours of each customer are counted.';
+
 alter table hour_ledgers enable row level security;
 alter table hour_ledgers force row level security;
 

@@ -19,6 +19,8 @@ create table idempotency_keys (
   constraint idempotency_keys_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table idempotency_keys is 'Answers to requests that carried a key, so that a repetition gets the first answer. Without one, the first still runs.';
+
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 alter table idempotency_keys enable row level security;

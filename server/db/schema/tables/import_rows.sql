@@ -17,6 +17,10 @@ create table import_rows (
   constraint import_rows_customer_id_import_id_fkey FOREIGN KEY (customer_id, import_id) REFERENCES imports(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table import_rows is 'What each row of an import held before and after, so that it can be undone for a day.';
+comment on column import_rows.before is 'What the columns held that the import writes, a password sealed; null where the import made the record.';
+comment on column import_rows.left_as is 'A digest of the record as the import left it: by it a later change shows.';
+
 alter table import_rows enable row level security;
 alter table import_rows force row level security;
 

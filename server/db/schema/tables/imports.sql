@@ -31,6 +31,8 @@ create table imports (
   constraint imports_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE SET NULL (user_id)
 );
 
+comment on table imports is 'Files that somebody brought in, and what came of each.';
+
 CREATE INDEX imports_created_at_idx ON public.imports USING btree (created_at) WHERE (problems IS NOT NULL);
 CREATE INDEX imports_customer_id_created_at_id_idx ON public.imports USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX imports_customer_id_property_id_created_at_id_idx ON public.imports USING btree (customer_id, property_id, created_at DESC, id DESC);

@@ -9,3 +9,5 @@ create table installation (
   constraint installation_id_check CHECK ((id = 1)),
   constraint installation_key_ids_check CHECK ((cardinality(key_ids) > 0))
 );
+
+comment on table installation is 'One row: which secret keys all nodes seal with, and keys that stay when those are changed.';

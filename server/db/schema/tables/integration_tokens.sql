@@ -24,6 +24,8 @@ create table integration_tokens (
   constraint integration_tokens_customer_id_property_interface_id_fkey FOREIGN KEY (customer_id, property_interface_id) REFERENCES property_interfaces(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table integration_tokens is 'Tokens of connections, sealed, and who is renewing them.';
+
 alter table integration_tokens enable row level security;
 alter table integration_tokens force row level security;
 

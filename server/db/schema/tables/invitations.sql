@@ -19,6 +19,8 @@ create table invitations (
   constraint invitations_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table invitations is 'Links by which people accept that they become users.';
+
 CREATE INDEX invitations_customer_id_invited_by_user_id_idx ON public.invitations USING btree (customer_id, invited_by_user_id) WHERE (invited_by_user_id IS NOT NULL);
 CREATE INDEX invitations_customer_id_user_id_idx ON public.invitations USING btree (customer_id, user_id);
 

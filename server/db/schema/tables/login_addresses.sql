@@ -7,3 +7,5 @@ create table login_addresses (
   constraint login_addresses_pkey PRIMARY KEY (login_id, network),
   constraint login_addresses_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE
 );
+
+comment on table login_addresses is 'Networks from which a login has been used: guesses from elsewhere lock nobody out there.';

@@ -8,3 +8,5 @@ create table login_devices (
   constraint login_devices_device_hash_check CHECK ((length(device_hash) = 32)),
   constraint login_devices_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE
 );
+
+comment on table login_devices is 'Browsers in which a login has been used, by a mark that they keep: a sign-in from another one is told by mail.';

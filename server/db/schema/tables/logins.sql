@@ -17,4 +17,6 @@ create table logins (
   constraint logins_last_user_id_fkey FOREIGN KEY (last_user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
+comment on table logins is 'People. A user is their place with one owner.';
+
 CREATE INDEX logins_last_user_id_idx ON public.logins USING btree (last_user_id) WHERE (last_user_id IS NOT NULL);

@@ -19,6 +19,8 @@ create table mac_categories (
   constraint mac_categories_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table mac_categories is 'A customer''s kinds of devices, and which of them are kept off its networks.';
+
 CREATE INDEX mac_categories_customer_id_created_at_id_idx ON public.mac_categories USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX mac_categories_customer_id_search_customer_id1_idx ON public.mac_categories USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');
 CREATE UNIQUE INDEX mac_categories_name_unique ON public.mac_categories USING btree (customer_id, lower(btrim(name))) WHERE (deleted_at IS NULL);

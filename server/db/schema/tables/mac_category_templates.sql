@@ -8,4 +8,6 @@ create table mac_category_templates (
   constraint mac_category_templates_name_key UNIQUE (name)
 );
 
+comment on table mac_category_templates is 'Copied into the mac_categories of each new customer.';
+
 grant select on mac_category_templates to foyer_app;

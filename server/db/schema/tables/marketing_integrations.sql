@@ -35,6 +35,8 @@ create table marketing_integrations (
   constraint marketing_integrations_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table marketing_integrations is 'Connections to marketing providers, each to one audience.';
+
 CREATE INDEX marketing_integrations_customer_id_created_at_id_idx ON public.marketing_integrations USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX marketing_integrations_customer_id_group_id_created_at_id_idx ON public.marketing_integrations USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX marketing_integrations_customer_id_property_id_created_at_i_idx ON public.marketing_integrations USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

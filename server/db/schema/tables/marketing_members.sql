@@ -26,6 +26,8 @@ create table marketing_members (
   constraint marketing_members_customer_id_marketing_integration_id_fkey FOREIGN KEY (customer_id, marketing_integration_id) REFERENCES marketing_integrations(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table marketing_members is 'How far each guest who agreed has come on the way to an audience. An erased guest leaves the key that the provider knows them by, until they are erased there.';
+
 CREATE INDEX marketing_members_customer_id_consent_record_id_idx ON public.marketing_members USING btree (customer_id, consent_record_id);
 CREATE INDEX marketing_members_customer_id_created_at_id_idx ON public.marketing_members USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX marketing_members_customer_id_guest_id_idx ON public.marketing_members USING btree (customer_id, guest_id);

@@ -15,6 +15,8 @@ create table night_ledgers (
   constraint night_ledgers_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table night_ledgers is 'From when a property has nights, since when they are kept, and until when that is done. It stays when the property is removed.';
+
 alter table night_ledgers enable row level security;
 alter table night_ledgers force row level security;
 

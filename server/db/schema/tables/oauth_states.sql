@@ -18,5 +18,7 @@ create table oauth_states (
   constraint oauth_states_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table oauth_states is 'People on their way to a provider to give consent: good once, for ten minutes, for the session that began it.';
+
 CREATE INDEX oauth_states_customer_id_user_id_idx ON public.oauth_states USING btree (customer_id, user_id);
 CREATE INDEX oauth_states_expires_at_idx ON public.oauth_states USING btree (expires_at);

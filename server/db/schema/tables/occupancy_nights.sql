@@ -34,6 +34,8 @@ create table occupancy_nights (
   constraint occupancy_nights_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table occupancy_nights is 'Which rooms were let each night, on which terms. Versions are added, never changed: bills are made from them.';
+
 CREATE INDEX occupancy_nights_customer_id_night_idx ON public.occupancy_nights USING btree (customer_id, night);
 CREATE INDEX occupancy_nights_customer_id_property_id_created_at_id_idx ON public.occupancy_nights USING btree (customer_id, property_id, created_at DESC, id DESC);
 CREATE INDEX occupancy_nights_customer_id_property_id_night_id_idx ON public.occupancy_nights USING btree (customer_id, property_id, night, id) WHERE (NOT superseded);

@@ -30,6 +30,8 @@ create table one_time_codes (
   constraint one_time_codes_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table one_time_codes is 'Codes sent by text message or e-mail: a keyed hash, ten minutes, five tries, one alive for each address.';
+
 CREATE INDEX one_time_codes_customer_id_channel_address_created_at_idx ON public.one_time_codes USING btree (customer_id, channel, address, created_at DESC);
 CREATE INDEX one_time_codes_customer_id_gateway_id_idx ON public.one_time_codes USING btree (customer_id, gateway_id);
 CREATE INDEX one_time_codes_customer_id_guest_id_id_idx ON public.one_time_codes USING btree (customer_id, guest_id, id DESC);

@@ -15,6 +15,8 @@ create table outage_notices (
   constraint outage_notices_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table outage_notices is 'Who was told of which outage.';
+
 CREATE INDEX outage_notices_customer_id_user_id_idx ON public.outage_notices USING btree (customer_id, user_id);
 
 alter table outage_notices enable row level security;

@@ -13,6 +13,9 @@ create table outages (
   constraint outages_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table outages is 'Times in which guests of a property could not get online. One that comes back within half an hour is the same.';
+comment on column outages.calm_since is 'When guests could get online again; half an hour later it is over.';
+
 CREATE INDEX outages_customer_id_property_id_idx ON public.outages USING btree (customer_id, property_id);
 CREATE UNIQUE INDEX outages_open ON public.outages USING btree (customer_id, property_id) WHERE (ended_at IS NULL);
 

@@ -36,6 +36,8 @@ create table outbox_mails (
   constraint outbox_mails_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table outbox_mails is 'Mails, written in the transaction of what causes them and sent as due work.';
+
 CREATE INDEX outbox_mails_created_at_id_idx ON public.outbox_mails USING btree (created_at, id) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX outbox_mails_customer_id_asked_by_key_id_idx ON public.outbox_mails USING btree (customer_id, asked_by_key_id) WHERE (asked_by_key_id IS NOT NULL);
 CREATE INDEX outbox_mails_customer_id_asked_by_user_id_idx ON public.outbox_mails USING btree (customer_id, asked_by_user_id) WHERE (asked_by_user_id IS NOT NULL);

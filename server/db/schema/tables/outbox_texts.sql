@@ -27,6 +27,8 @@ create table outbox_texts (
   constraint outbox_texts_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table outbox_texts is 'Text messages, written in the transaction of what causes them and sent as due work.';
+
 CREATE INDEX outbox_texts_created_at_idx ON public.outbox_texts USING btree (created_at);
 CREATE INDEX outbox_texts_customer_id_asked_by_key_id_idx ON public.outbox_texts USING btree (customer_id, asked_by_key_id) WHERE (asked_by_key_id IS NOT NULL);
 CREATE INDEX outbox_texts_customer_id_asked_by_user_id_idx ON public.outbox_texts USING btree (customer_id, asked_by_user_id) WHERE (asked_by_user_id IS NOT NULL);

@@ -33,6 +33,8 @@ create table packages (
   constraint packages_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table packages is 'What a guest gets: data, speed, time, devices. 0 means no limit.';
+
 CREATE INDEX packages_customer_id_created_at_id_idx ON public.packages USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX packages_customer_id_name_id_idx ON public.packages USING btree (customer_id, name, id) WHERE (deleted_at IS NULL);
 CREATE INDEX packages_customer_id_search_customer_id1_idx ON public.packages USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');

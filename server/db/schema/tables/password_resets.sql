@@ -12,5 +12,7 @@ create table password_resets (
   constraint password_resets_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE
 );
 
+comment on table password_resets is 'Links by which people choose a new password: good once, for 30 minutes.';
+
 CREATE INDEX password_resets_expires_at_idx ON public.password_resets USING btree (expires_at);
 CREATE INDEX password_resets_login_id_idx ON public.password_resets USING btree (login_id);

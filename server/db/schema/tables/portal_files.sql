@@ -17,6 +17,8 @@ create table portal_files (
   constraint portal_files_customer_id_portal_id_fkey FOREIGN KEY (customer_id, portal_id) REFERENCES portals(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table portal_files is 'Pages and pictures of custom portals, one row for each file of their zip.';
+
 CREATE INDEX portal_files_customer_id_file_id_idx ON public.portal_files USING btree (customer_id, file_id);
 
 alter table portal_files enable row level security;

@@ -7,4 +7,6 @@ create table portal_fonts (
   constraint portal_fonts_name_key UNIQUE (name)
 );
 
+comment on table portal_fonts is 'Look-up. Ids are fixed.';
+
 grant select on portal_fonts to foyer_app;

@@ -22,6 +22,8 @@ create table portal_footers (
   constraint portal_footers_customer_id_image_file_id_fkey FOREIGN KEY (customer_id, image_file_id) REFERENCES files(customer_id, id)
 );
 
+comment on table portal_footers is 'The picture and link below every portal of a customer: one at most.';
+
 CREATE INDEX portal_footers_customer_id_created_at_id_idx ON public.portal_footers USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX portal_footers_customer_id_image_file_id_idx ON public.portal_footers USING btree (customer_id, image_file_id) WHERE (image_file_id IS NOT NULL);
 CREATE INDEX portal_footers_customer_id_search_customer_id1_idx ON public.portal_footers USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');

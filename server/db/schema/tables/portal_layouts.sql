@@ -7,4 +7,6 @@ create table portal_layouts (
   constraint portal_layouts_name_key UNIQUE (name)
 );
 
+comment on table portal_layouts is 'Look-up. Ids are fixed.';
+
 grant select on portal_layouts to foyer_app;

@@ -7,4 +7,6 @@ create table portal_types (
   constraint portal_types_name_key UNIQUE (name)
 );
 
+comment on table portal_types is 'Look-up: standard, custom, external. Ids are fixed.';
+
 grant select on portal_types to foyer_app;

@@ -21,6 +21,8 @@ create table portal_versions (
   constraint portal_versions_customer_id_portal_image_file_id_fkey FOREIGN KEY (customer_id, portal_image_file_id) REFERENCES files(customer_id, id)
 );
 
+comment on table portal_versions is 'Former designs of portals, as they were saved.';
+
 CREATE INDEX portal_versions_customer_id_logo_file_id_idx ON public.portal_versions USING btree (customer_id, logo_file_id) WHERE (logo_file_id IS NOT NULL);
 CREATE INDEX portal_versions_customer_id_portal_image_file_id_idx ON public.portal_versions USING btree (customer_id, portal_image_file_id) WHERE (portal_image_file_id IS NOT NULL);
 

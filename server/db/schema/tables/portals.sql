@@ -59,6 +59,10 @@ create table portals (
   constraint portals_portal_type_id_fkey FOREIGN KEY (portal_type_id) REFERENCES portal_types(id)
 );
 
+comment on table portals is 'Pages that guests see before they go online.';
+comment on column portals.public_id is 'The part of the guest''s address that nobody guesses.';
+comment on column portals.slug is 'The customer''s own short name.';
+
 CREATE INDEX portals_customer_id_created_at_id_idx ON public.portals USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX portals_customer_id_custom_file_id_idx ON public.portals USING btree (customer_id, custom_file_id) WHERE (custom_file_id IS NOT NULL);
 CREATE INDEX portals_customer_id_group_id_created_at_id_idx ON public.portals USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

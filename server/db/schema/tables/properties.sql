@@ -61,6 +61,8 @@ create table properties (
   constraint properties_property_type_id_fkey FOREIGN KEY (property_type_id) REFERENCES property_types(id)
 );
 
+comment on table properties is 'Buildings whose guests get Wi-Fi.';
+
 CREATE INDEX properties_being_removed ON public.properties USING btree (customer_id) WHERE ((deleted_at IS NOT NULL) AND (dependents_removed_at IS NULL));
 CREATE INDEX properties_customer_id_accounting_contact_id_idx ON public.properties USING btree (customer_id, accounting_contact_id) WHERE (accounting_contact_id IS NOT NULL);
 CREATE INDEX properties_customer_id_created_at_id_idx ON public.properties USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -19,6 +19,8 @@ create table property_holidays (
   constraint property_holidays_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table property_holidays is 'Days on which a property bills its holiday percentage.';
+
 CREATE INDEX property_holidays_customer_id_created_at_id_idx ON public.property_holidays USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX property_holidays_customer_id_property_id_created_at_id_idx ON public.property_holidays USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX property_holidays_once ON public.property_holidays USING btree (customer_id, property_id, starts_on, ends_on) WHERE (deleted_at IS NULL);

@@ -17,6 +17,8 @@ create table property_hours (
   constraint property_hours_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 ) with (fillfactor=85);
 
+comment on table property_hours is 'How many guests were online at a property in each hour, at most, and how many tried to sign in.';
+
 CREATE INDEX property_hours_customer_id_hour_property_id_online_tries_re_idx ON public.property_hours USING btree (customer_id, hour) INCLUDE (property_id, online, tries, refused);
 
 alter table property_hours enable row level security;

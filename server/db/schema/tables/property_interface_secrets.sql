@@ -15,6 +15,8 @@ create table property_interface_secrets (
   constraint property_interface_secrets_customer_id_property_interface__fkey FOREIGN KEY (customer_id, property_interface_id) REFERENCES property_interfaces(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table property_interface_secrets is 'Passwords of property interfaces, sealed.';
+
 alter table property_interface_secrets enable row level security;
 alter table property_interface_secrets force row level security;
 

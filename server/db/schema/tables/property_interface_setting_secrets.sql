@@ -14,6 +14,8 @@ create table property_interface_setting_secrets (
   constraint property_interface_setting_secrets_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table property_interface_setting_secrets is 'Secret settings of property interfaces, sealed, by the keys of the parameters of their kind.';
+
 alter table property_interface_setting_secrets enable row level security;
 alter table property_interface_setting_secrets force row level security;
 

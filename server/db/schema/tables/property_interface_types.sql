@@ -7,4 +7,6 @@ create table property_interface_types (
   constraint property_interface_types_name_key UNIQUE (name)
 );
 
+comment on table property_interface_types is 'Look-up: systems of properties. Ids are fixed; a new one goes at the end.';
+
 grant select on property_interface_types to foyer_app;

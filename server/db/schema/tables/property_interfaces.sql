@@ -40,6 +40,8 @@ create table property_interfaces (
   constraint property_interfaces_property_interface_type_id_fkey FOREIGN KEY (property_interface_type_id) REFERENCES property_interface_types(id)
 );
 
+comment on table property_interfaces is 'Links to properties'' own systems, of a property, a group, a package or the customer.';
+
 CREATE INDEX property_interfaces_customer_id_created_at_id_idx ON public.property_interfaces USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX property_interfaces_customer_id_group_id_created_at_id_idx ON public.property_interfaces USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX property_interfaces_customer_id_owner_package_id_idx ON public.property_interfaces USING btree (customer_id, owner_package_id) WHERE (owner_package_id IS NOT NULL);

@@ -13,6 +13,8 @@ create table property_link_records (
   constraint property_link_records_customer_id_property_interface_id_fkey FOREIGN KEY (customer_id, property_interface_id) REFERENCES property_interfaces(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table property_link_records is 'The last things that a system said, in words.';
+
 CREATE INDEX property_link_records_created_at_idx ON public.property_link_records USING btree (created_at);
 CREATE INDEX property_link_records_customer_id_property_interface_id_id_idx ON public.property_link_records USING btree (customer_id, property_interface_id, id DESC);
 

@@ -27,6 +27,11 @@ create table property_links (
   constraint property_links_customer_id_property_interface_id_fkey FOREIGN KEY (customer_id, property_interface_id) REFERENCES property_interfaces(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table property_links is 'How each link stands: which node keeps it, until when, and what waits for a person.';
+comment on column property_links.holder is 'The node that keeps it.';
+comment on column property_links.wants_all is 'All stays are to be asked for: our record is new or may have lost something.';
+comment on column property_links.pending is 'A whole list that would empty many rooms, as it was told.';
+
 alter table property_links enable row level security;
 alter table property_links force row level security;
 

@@ -18,6 +18,11 @@ create table property_states (
   constraint property_states_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table property_states is 'The state of each active property, kept beside the function that reckons it so that lists can be sorted by it.';
+comment on column property_states.since is 'Since when the word applies.';
+comment on column property_states.sentence is 'What is wrong, and what to do.';
+comment on column property_states.suffering is 'Guests who cannot get online, or could not in the last hour.';
+
 CREATE INDEX property_states_customer_id_word_idx ON public.property_states USING btree (customer_id, word);
 
 alter table property_states enable row level security;

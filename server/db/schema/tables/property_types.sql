@@ -7,4 +7,6 @@ create table property_types (
   constraint property_types_name_key UNIQUE (name)
 );
 
+comment on table property_types is 'Look-up. Ids are fixed.';
+
 grant select on property_types to foyer_app;

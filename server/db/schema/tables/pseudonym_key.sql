@@ -6,3 +6,5 @@ create table pseudonym_key (
   constraint pseudonym_key_pkey PRIMARY KEY (id),
   constraint pseudonym_key_id_check CHECK ((id = 1))
 );
+
+comment on table pseudonym_key is 'What pseudonyms of guests are made with: without it nobody tells whose one is, not even by trying every device.';

@@ -28,6 +28,8 @@ create table radius_authorisations (
   constraint radius_authorisations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table radius_authorisations is 'Every answer given to somebody who wanted to get online, with its reason.';
+
 CREATE INDEX radius_authorisations_customer_id_account_id_id_idx ON public.radius_authorisations USING btree (customer_id, account_id, id DESC) WHERE ((NOT accepted) AND (account_id IS NOT NULL));
 CREATE INDEX radius_authorisations_customer_id_auth_method_id_created_at_idx ON public.radius_authorisations USING btree (customer_id, auth_method_id, created_at DESC, id DESC);
 CREATE INDEX radius_authorisations_customer_id_class_of_idx ON public.radius_authorisations USING btree (customer_id, class_of) WHERE (class_of IS NOT NULL);

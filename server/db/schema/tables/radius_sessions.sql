@@ -54,6 +54,8 @@ create table radius_sessions (
   constraint radius_sessions_customer_id_voucher_id_fkey FOREIGN KEY (customer_id, voucher_id) REFERENCES vouchers(customer_id, id) ON DELETE SET NULL (voucher_id)
 ) with (fillfactor=70);
 
+comment on table radius_sessions is 'Times online, as gateways report them. Counters only grow, and a session that stopped is not opened again.';
+
 CREATE INDEX radius_sessions_customer_id_account_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, account_id, created_at DESC, id DESC);
 CREATE INDEX radius_sessions_customer_id_account_id_idx ON public.radius_sessions USING btree (customer_id, account_id) WHERE ((stopped_at IS NULL) AND (account_id IS NOT NULL));
 CREATE INDEX radius_sessions_customer_id_account_id_started_at_idx ON public.radius_sessions USING btree (customer_id, account_id, started_at DESC) WHERE (account_id IS NOT NULL);

@@ -7,4 +7,6 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 
+comment on table rate_limits is 'Failures counted against addresses, logins and others, shared by all nodes.';
+
 CREATE INDEX rate_limits_expires_at_idx ON public.rate_limits USING btree (expires_at);

@@ -6,3 +6,5 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (login_id, code_hash),
   constraint recovery_codes_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE
 );
+
+comment on table recovery_codes is 'Hashes of the codes that stand in for a lost telephone: each works once.';

@@ -8,3 +8,5 @@ create table releases (
   constraint releases_serves_since_check CHECK ((serves_since ~ '^\d+\.\d+\.\d+$'::text)),
   constraint releases_version_check CHECK ((version ~ '^\d+\.\d+\.\d+$'::text))
 );
+
+comment on table releases is 'Which releases have upgraded this database, and the oldest whose nodes each leaves at work.';

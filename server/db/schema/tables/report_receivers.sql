@@ -16,6 +16,11 @@ create table report_receivers (
   constraint report_receivers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table report_receivers is 'Recipients of reports who are no users of the customer: asked once, and what they said.';
+comment on column report_receivers.asked_at is 'When the question was sent last.';
+comment on column report_receivers.stopped_at is 'A no, or a stop; it is final.';
+comment on column report_receivers.goes_until is 'Named before there was a question.';
+
 CREATE INDEX report_receivers_customer_id_idx ON public.report_receivers USING btree (customer_id) WHERE ((asked_at IS NULL) AND (confirmed_at IS NULL) AND (stopped_at IS NULL) AND (goes_until IS NOT NULL));
 
 alter table report_receivers enable row level security;

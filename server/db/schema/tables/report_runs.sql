@@ -49,6 +49,8 @@ create table report_runs (
   constraint report_runs_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE SET NULL (user_id)
 );
 
+comment on table report_runs is 'Each time that a report is made: by a person, a key or a schedule, which answers each period once.';
+
 CREATE INDEX report_runs_customer_id_api_key_id_idx ON public.report_runs USING btree (customer_id, api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX report_runs_customer_id_created_at_id_idx ON public.report_runs USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX report_runs_customer_id_file_id_idx ON public.report_runs USING btree (customer_id, file_id) WHERE (file_id IS NOT NULL);

@@ -14,6 +14,8 @@ create table report_stops (
   constraint report_stops_customer_id_report_id_fkey FOREIGN KEY (customer_id, report_id) REFERENCES reports(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table report_stops is 'Who wants no more reports of a customer. It stays, whatever becomes of the reports.';
+
 alter table report_stops enable row level security;
 alter table report_stops force row level security;
 

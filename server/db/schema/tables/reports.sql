@@ -61,6 +61,8 @@ create table reports (
   constraint reports_frequency_fkey FOREIGN KEY (frequency) REFERENCES frequency_types(id)
 );
 
+comment on table reports is 'Saved reports and their schedules. Lists of ids are filters and no references: an id that was deleted matches nothing.';
+
 CREATE INDEX reports_customer_id_api_key_id_idx ON public.reports USING btree (customer_id, api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX reports_customer_id_created_at_id_idx ON public.reports USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX reports_customer_id_group_id_created_at_id_idx ON public.reports USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -13,6 +13,8 @@ create table roles (
   constraint roles_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+comment on table roles is 'Look-up: viewer, editor, front desk.';
+
 CREATE INDEX roles_customer_id_created_at_id_idx ON public.roles USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX roles_customer_id_search_customer_id1_idx ON public.roles USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');
 

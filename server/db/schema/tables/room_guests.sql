@@ -28,6 +28,8 @@ create table room_guests (
   constraint room_guests_customer_id_stay_id_fkey FOREIGN KEY (customer_id, stay_id) REFERENCES stays(customer_id, id) ON DELETE SET NULL (stay_id)
 );
 
+comment on table room_guests is 'Guests of rooms, with their days.';
+
 CREATE INDEX room_guests_customer_id_coalesce_id_idx ON public.room_guests USING btree (customer_id, COALESCE(arrives_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX room_guests_customer_id_coalesce_id_idx1 ON public.room_guests USING btree (customer_id, COALESCE(departs_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX room_guests_customer_id_created_at_id_idx ON public.room_guests USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

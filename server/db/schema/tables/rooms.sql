@@ -36,6 +36,8 @@ create table rooms (
   constraint rooms_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table rooms is 'What a property lets.';
+
 CREATE INDEX rooms_customer_id_coalesce_id_idx ON public.rooms USING btree (customer_id, COALESCE(arrives_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_coalesce_id_idx1 ON public.rooms USING btree (customer_id, COALESCE(departs_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX rooms_customer_id_created_at_id_idx ON public.rooms USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

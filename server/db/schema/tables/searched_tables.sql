@@ -6,3 +6,5 @@ create table searched_tables (
   narrowing text not null,
   constraint searched_tables_pkey PRIMARY KEY (entity)
 );
+
+comment on table searched_tables is 'Tables with a search column, in which search_ids looks.';

@@ -9,3 +9,5 @@ create table second_factors (
   constraint second_factors_pkey PRIMARY KEY (login_id),
   constraint second_factors_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE
 );
+
+comment on table second_factors is 'Secrets shared with apps that show codes (TOTP, RFC 6238), sealed.';

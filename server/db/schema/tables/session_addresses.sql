@@ -14,6 +14,9 @@ create table session_addresses (
   constraint session_addresses_customer_id_radius_session_id_fkey FOREIGN KEY (customer_id, radius_session_id) REFERENCES radius_sessions(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table session_addresses is 'IP addresses that a session had, and since and until when.';
+comment on column session_addresses.until is 'When another took its place; null: until the session''s end.';
+
 CREATE INDEX session_addresses_customer_id_address_since_idx ON public.session_addresses USING btree (customer_id, address, since DESC);
 CREATE INDEX session_addresses_customer_id_property_id_idx ON public.session_addresses USING btree (customer_id, property_id);
 CREATE INDEX session_addresses_customer_id_radius_session_id_idx ON public.session_addresses USING btree (customer_id, radius_session_id);

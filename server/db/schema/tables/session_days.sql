@@ -21,6 +21,8 @@ create table session_days (
   constraint session_days_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 ) with (fillfactor=85);
 
+comment on table session_days is 'Sums of sessions by a property''s local day, group, package, way of signing in and category.';
+
 CREATE INDEX session_days_customer_id_day_idx ON public.session_days USING btree (customer_id, day);
 
 alter table session_days enable row level security;

@@ -20,6 +20,8 @@ create table sessions (
   constraint sessions_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE
 );
 
+comment on table sessions is 'Sign-ins of people to the app: a token''s hash, and when it was used last.';
+
 CREATE INDEX sessions_customer_id_user_id_idx ON public.sessions USING btree (customer_id, user_id);
 CREATE INDEX sessions_expires_at_idx ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_login_id_idx ON public.sessions USING btree (login_id);

@@ -15,6 +15,8 @@ create table shift_notes (
   constraint shift_notes_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table shift_notes is 'Notes of a property''s desk for the next shift.';
+
 CREATE INDEX shift_notes_customer_id_created_at_id_idx ON public.shift_notes USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX shift_notes_customer_id_property_id_created_at_id_idx ON public.shift_notes USING btree (customer_id, property_id, created_at DESC, id DESC);
 

@@ -11,5 +11,7 @@ create table sign_in_challenges (
   constraint sign_in_challenges_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE
 );
 
+comment on table sign_in_challenges is 'Sign-ins whose password was right, and that wait for the second factor.';
+
 CREATE INDEX sign_in_challenges_expires_at_idx ON public.sign_in_challenges USING btree (expires_at);
 CREATE INDEX sign_in_challenges_login_id_idx ON public.sign_in_challenges USING btree (login_id);

@@ -20,6 +20,9 @@ create table stay_differences (
   constraint stay_differences_customer_id_told_stay_id_fkey FOREIGN KEY (customer_id, told_stay_id) REFERENCES told_stays(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table stay_differences is 'Where a property''s system says one thing of a stay and a person has said another.';
+comment on column stay_differences.kept is 'A person has looked, and ours stays.';
+
 CREATE INDEX stay_differences_customer_id_created_at_id_idx ON public.stay_differences USING btree (customer_id, created_at DESC, id DESC) WHERE (NOT kept);
 CREATE INDEX stay_differences_customer_id_property_id_created_at_id_idx ON public.stay_differences USING btree (customer_id, property_id, created_at DESC, id DESC);
 CREATE INDEX stay_differences_customer_id_room_guest_id_idx ON public.stay_differences USING btree (customer_id, room_guest_id) WHERE (room_guest_id IS NOT NULL);

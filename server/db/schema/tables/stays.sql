@@ -31,6 +31,8 @@ create table stays (
   constraint stays_customer_id_room_id_fkey FOREIGN KEY (customer_id, room_id) REFERENCES rooms(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table stays is 'Rooms and days, and what the desk gives for them, whoever stays there. Guests who come and leave together share one.';
+
 CREATE INDEX stays_customer_id_coalesce_id_idx ON public.stays USING btree (customer_id, COALESCE(arrives_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX stays_customer_id_coalesce_id_idx1 ON public.stays USING btree (customer_id, COALESCE(departs_on, 'infinity'::date), id) WHERE (deleted_at IS NULL);
 CREATE INDEX stays_customer_id_created_at_id_idx ON public.stays USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

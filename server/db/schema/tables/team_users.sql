@@ -14,6 +14,8 @@ create table team_users (
   constraint team_users_customer_id_user_id_fkey FOREIGN KEY (customer_id, user_id) REFERENCES users(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table team_users is 'Who is in which team.';
+
 CREATE INDEX team_users_customer_id_user_id_idx ON public.team_users USING btree (customer_id, user_id);
 
 alter table team_users enable row level security;

@@ -29,6 +29,8 @@ create table teams (
   constraint teams_user_type_id_fkey FOREIGN KEY (user_type_id) REFERENCES user_types(id)
 );
 
+comment on table teams is 'Named sets of one owner''s users, and the permission that people invited to them get.';
+
 CREATE INDEX teams_customer_id_created_at_id_idx ON public.teams USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX teams_customer_id_group_id_created_at_id_idx ON public.teams USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX teams_customer_id_name_id_idx ON public.teams USING btree (customer_id, name, id) WHERE (deleted_at IS NULL);

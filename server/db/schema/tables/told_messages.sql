@@ -14,6 +14,9 @@ create table told_messages (
   constraint told_messages_customer_id_property_interface_id_fkey FOREIGN KEY (customer_id, property_interface_id) REFERENCES property_interfaces(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table told_messages is 'What a system has posted, kept by its id so that it counts once.';
+comment on column told_messages.body is 'Null once it has been taken in.';
+
 CREATE INDEX told_messages_received_at_idx ON public.told_messages USING btree (received_at);
 
 alter table told_messages enable row level security;

@@ -18,6 +18,12 @@ create table told_stays (
   constraint told_stays_customer_id_property_interface_id_fkey FOREIGN KEY (customer_id, property_interface_id) REFERENCES property_interfaces(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table told_stays is 'What a system last said of each stay, by its own key, and what was written of it.';
+comment on column told_stays.told is 'Null when it has ended.';
+comment on column told_stays.told_at is 'Of the newest word: an older one changes nothing.';
+comment on column told_stays.applied is 'What was written of it; what differs from that was changed by hand.';
+comment on column told_stays.leaves_at is 'When a departure that was told takes effect.';
+
 CREATE INDEX told_stays_customer_id_property_id_idx ON public.told_stays USING btree (customer_id, property_id);
 CREATE INDEX told_stays_told_at_idx ON public.told_stays USING btree (told_at) WHERE (told IS NULL);
 

@@ -15,6 +15,10 @@ create table trials (
   constraint trials_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table trials is 'Properties that were tried as a guest, and the trial that runs.';
+comment on column trials.gateway_id is 'Of the trial that runs.';
+comment on column trials.tried_at is 'When the first guest of a trial was online at the property.';
+
 CREATE INDEX trials_ends_at_idx ON public.trials USING btree (ends_at) WHERE (gateway_id IS NOT NULL);
 
 alter table trials enable row level security;

@@ -30,6 +30,8 @@ create table undelivered (
   constraint undelivered_customer_id_text_id_fkey FOREIGN KEY (customer_id, text_id) REFERENCES outbox_texts(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table undelivered is 'Mails and text messages that could not be delivered, without what they said.';
+
 CREATE INDEX undelivered_customer_id_about_id_kind_idx ON public.undelivered USING btree (customer_id, about_id, kind) WHERE (deleted_at IS NULL);
 CREATE INDEX undelivered_customer_id_created_at_id_idx ON public.undelivered USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX undelivered_customer_id_mail_id_idx ON public.undelivered USING btree (customer_id, mail_id) WHERE (mail_id IS NOT NULL);

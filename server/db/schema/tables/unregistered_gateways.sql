@@ -22,6 +22,8 @@ create table unregistered_gateways (
   constraint unregistered_gateways_gateway_type_id_fkey FOREIGN KEY (gateway_type_id) REFERENCES gateway_types(id)
 );
 
+comment on table unregistered_gateways is 'Gateways that asked and are registered nowhere, from where one of the property asks; at most 20 of a property.';
+
 CREATE INDEX unregistered_gateways_customer_id_created_at_id_idx ON public.unregistered_gateways USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX unregistered_gateways_customer_id_property_id_created_at_id_idx ON public.unregistered_gateways USING btree (customer_id, property_id, created_at DESC, id DESC);
 CREATE INDEX unregistered_gateways_gateway_idx ON public.unregistered_gateways USING btree (customer_id, gateway_id) WHERE (gateway_id IS NOT NULL);

@@ -21,6 +21,8 @@ create table usage_periods (
   constraint usage_periods_customer_id_voucher_id_fkey FOREIGN KEY (customer_id, voucher_id) REFERENCES vouchers(customer_id, id) ON DELETE CASCADE
 ) with (fillfactor=85);
 
+comment on table usage_periods is 'How much of its package''s allowance each account, voucher, device or guest used on each day.';
+
 CREATE INDEX usage_periods_customer_id_device_id_idx ON public.usage_periods USING btree (customer_id, device_id) WHERE (device_id IS NOT NULL);
 CREATE INDEX usage_periods_customer_id_guest_id_idx ON public.usage_periods USING btree (customer_id, guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX usage_periods_customer_id_voucher_id_idx ON public.usage_periods USING btree (customer_id, voucher_id) WHERE (voucher_id IS NOT NULL);

@@ -12,6 +12,8 @@ create table used_quotas (
   constraint used_quotas_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 ) with (fillfactor=70);
 
+comment on table used_quotas is 'What a customer has used of what it may do in a day or an hour.';
+
 CREATE INDEX used_quotas_until_idx ON public.used_quotas USING btree (until);
 
 alter table used_quotas enable row level security;

@@ -9,4 +9,6 @@ create table user_types (
   constraint user_types_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'front_desk'::text])))
 );
 
+comment on table user_types is 'Look-up: permissions of users. Ids are fixed; the role decides, never the name.';
+
 grant select on user_types to foyer_app;

@@ -39,6 +39,8 @@ create table users (
   constraint users_user_type_id_fkey FOREIGN KEY (user_type_id) REFERENCES user_types(id)
 );
 
+comment on table users is 'People''s places with one owner: the group or property that is named, else the customer.';
+
 CREATE INDEX users_customer_id_created_at_id_idx ON public.users USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX users_customer_id_group_id_created_at_id_idx ON public.users USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX users_customer_id_name_id_idx ON public.users USING btree (customer_id, name, id) WHERE (deleted_at IS NULL);

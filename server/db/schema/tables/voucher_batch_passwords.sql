@@ -13,6 +13,8 @@ create table voucher_batch_passwords (
   constraint voucher_batch_passwords_customer_id_voucher_batch_id_fkey FOREIGN KEY (customer_id, voucher_batch_id) REFERENCES voucher_batches(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table voucher_batch_passwords is 'Passwords that guests type along with a code, sealed; editors may read them.';
+
 alter table voucher_batch_passwords enable row level security;
 alter table voucher_batch_passwords force row level security;
 

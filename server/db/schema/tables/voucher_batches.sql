@@ -40,6 +40,8 @@ create table voucher_batches (
   constraint voucher_batches_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table voucher_batches is 'Codes that were made together, for one property or a whole group, and what they give.';
+
 CREATE INDEX voucher_batches_customer_id_created_at_id_idx ON public.voucher_batches USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX voucher_batches_customer_id_group_id_created_at_id_idx ON public.voucher_batches USING btree (customer_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX voucher_batches_customer_id_package_id_idx ON public.voucher_batches USING btree (customer_id, package_id);

@@ -16,6 +16,8 @@ create table vouchers (
   constraint vouchers_customer_id_voucher_batch_id_fkey FOREIGN KEY (customer_id, voucher_batch_id) REFERENCES voucher_batches(customer_id, id) ON DELETE CASCADE
 ) with (fillfactor=90);
 
+comment on table vouchers is 'Single codes. A code is never used again, not even after its batch was deleted.';
+
 CREATE UNIQUE INDEX vouchers_code_unique ON public.vouchers USING btree (code);
 CREATE INDEX vouchers_customer_id_right_idx ON public.vouchers USING btree (customer_id, "right"(code, 4));
 CREATE INDEX vouchers_customer_id_voucher_batch_id_id_idx ON public.vouchers USING btree (customer_id, voucher_batch_id, id);

@@ -19,6 +19,10 @@ create table webhook_deliveries (
   constraint webhook_deliveries_customer_id_webhook_id_fkey FOREIGN KEY (customer_id, webhook_id) REFERENCES webhooks(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table webhook_deliveries is 'Events on their way to a webhook, with what the receiver answered.';
+comment on column webhook_deliveries.tries is 'Those that counted.';
+comment on column webhook_deliveries.answer is 'The first of what the receiver said.';
+
 CREATE INDEX webhook_deliveries_customer_id_created_at_id_idx ON public.webhook_deliveries USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_customer_id_event_id_idx ON public.webhook_deliveries USING btree (customer_id, event_id);
 CREATE INDEX webhook_deliveries_customer_id_webhook_id_created_at_id_idx ON public.webhook_deliveries USING btree (customer_id, webhook_id, created_at DESC, id DESC);

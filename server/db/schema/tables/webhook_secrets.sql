@@ -14,6 +14,8 @@ create table webhook_secrets (
   constraint webhook_secrets_customer_id_webhook_id_fkey FOREIGN KEY (customer_id, webhook_id) REFERENCES webhooks(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table webhook_secrets is 'Secrets that deliveries are signed with, sealed; for a day after a change both sign.';
+
 alter table webhook_secrets enable row level security;
 alter table webhook_secrets force row level security;
 

@@ -29,6 +29,9 @@ create table webhooks (
   constraint webhooks_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
 );
 
+comment on table webhooks is 'Addresses of other programs that are told what happens.';
+comment on column webhooks.paused_for is '`failed` after five days, `gone` when it answered 410; it is not active then.';
+
 CREATE INDEX webhooks_customer_id_created_at_id_idx ON public.webhooks USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX webhooks_customer_id_group_id_idx ON public.webhooks USING btree (customer_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX webhooks_customer_id_property_id_idx ON public.webhooks USING btree (customer_id, property_id) WHERE (property_id IS NOT NULL);

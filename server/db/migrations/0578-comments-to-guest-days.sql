@@ -1,0 +1,38 @@
+-- What the tables from consent_records to guest_days are, for whoever looks at them with psql.
+
+comment on table consent_records is 'What guests agreed to, with the exact words they saw. A withdrawal is a date on the row, never a deletion.';
+comment on table controller_grants is 'Guests whom a gateway that is called is asked to let in, and what it answered.';
+comment on column controller_grants.sent is 'What the redirect said that the controller is told again.';
+comment on column controller_grants.ends_at is 'When what was granted is over.';
+comment on table countries is 'Look-up: ISO 3166-1, with dialling codes and time zones. Ids are fixed.';
+comment on table customer_hours is 'The sums of property_hours over a customer, so that a week by hours costs the same for one property and for a thousand.';
+comment on table customers is 'The operators of guest Wi-Fi, who are kept apart from each other. Each sees its own row alone.';
+comment on column customers.sessions_kept_since is 'Single sessions that began before may be deleted. Null: none are.';
+comment on column customers.sums_kept_since is 'The first day of which sums stand; those of days before are deleted. Null: none are.';
+comment on column customers.activity_kept_since is 'Lines of the activity log from before are deleted. Null: none are.';
+comment on table devices is 'Devices that go online by their MAC address, without a page, at one property.';
+comment on table due_work is 'What is done later and may fail: when, how often it was tried, who tries it and why it was not done. The row of its kind says what it is.';
+comment on column due_work.kind is 'A name in server/apps/due-kinds.ts.';
+comment on column due_work.about_id is 'The row of the kind''s own table.';
+comment on column due_work.lane is 'What shares one other side, such as a connection.';
+comment on column due_work.state is '`failed`: given up. `unknown`: nobody can tell whether it was done.';
+comment on table event_sequences is 'What has happened to one object, counted, so that a gap tells that an event is missing.';
+comment on table events is 'What has happened, kept for 30 days for webhooks: ids and words alone, never what a guest entered.';
+comment on table failed_jobs is 'Scheduled work of the whole installation that has failed since. The row goes when it is done again.';
+comment on table files is 'Uploaded and made files: what they are called, and the hash by which the storage has their content.';
+comment on table frequency_types is 'Look-up: how often a report is sent. Ids are fixed.';
+comment on table gateway_addresses is 'From which addresses each gateway has shown that it knows its secret. Elsewhere its name and address are claims.';
+comment on column gateway_addresses.proven_at is 'When a signed packet last came from there, to the hour.';
+comment on column gateway_addresses.since is 'When the first one did.';
+comment on table gateway_controllers is 'What was last heard from the controller of a gateway that is called.';
+comment on column gateway_controllers.problem is 'Why it could not be used, for people.';
+comment on column gateway_controllers.shown_fingerprint is 'Of a certificate that it showed and nobody has accepted.';
+comment on table gateway_secrets is 'RADIUS secrets of gateways, sealed.';
+comment on table gateway_setting_secrets is 'Secret settings of gateways, sealed, by the keys of the parameters of their make.';
+comment on table gateway_types is 'Look-up: makes of gateways. Ids are fixed; a new one goes at the end.';
+comment on table gateways is 'The boxes at properties, or the controllers of several, that ask who may go online.';
+comment on column gateways.nas_identifier is 'How it names itself to RADIUS; unique in its customer.';
+comment on table groups is 'Properties that are run together, such as the hotels of one brand.';
+comment on table guest_day_sums is 'What is left of guest_days once those are forgotten: how many guests a day had, by all the ways they signed in, and how many were new.';
+comment on table guest_days is 'Who was online at a property on which local day, under a pseudonym: one row for each guest and way of signing in.';
+comment on column guest_days.first_seen is 'The first day on which this guest was ever there.';

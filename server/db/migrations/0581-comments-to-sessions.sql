@@ -1,0 +1,33 @@
+-- What the tables from property_links to sessions are, for whoever looks at them with psql.
+
+comment on table property_links is 'How each link stands: which node keeps it, until when, and what waits for a person.';
+comment on column property_links.holder is 'The node that keeps it.';
+comment on column property_links.wants_all is 'All stays are to be asked for: our record is new or may have lost something.';
+comment on column property_links.pending is 'A whole list that would empty many rooms, as it was told.';
+comment on table property_states is 'The state of each active property, kept beside the function that reckons it so that lists can be sorted by it.';
+comment on column property_states.since is 'Since when the word applies.';
+comment on column property_states.sentence is 'What is wrong, and what to do.';
+comment on column property_states.suffering is 'Guests who cannot get online, or could not in the last hour.';
+comment on table property_types is 'Look-up. Ids are fixed.';
+comment on table pseudonym_key is 'What pseudonyms of guests are made with: without it nobody tells whose one is, not even by trying every device.';
+comment on table radius_authorisations is 'Every answer given to somebody who wanted to get online, with its reason.';
+comment on table radius_sessions is 'Times online, as gateways report them. Counters only grow, and a session that stopped is not opened again.';
+comment on table rate_limits is 'Failures counted against addresses, logins and others, shared by all nodes.';
+comment on table recovery_codes is 'Hashes of the codes that stand in for a lost telephone: each works once.';
+comment on table releases is 'Which releases have upgraded this database, and the oldest whose nodes each leaves at work.';
+comment on table report_receivers is 'Recipients of reports who are no users of the customer: asked once, and what they said.';
+comment on column report_receivers.asked_at is 'When the question was sent last.';
+comment on column report_receivers.stopped_at is 'A no, or a stop; it is final.';
+comment on column report_receivers.goes_until is 'Named before there was a question.';
+comment on table report_runs is 'Each time that a report is made: by a person, a key or a schedule, which answers each period once.';
+comment on table report_stops is 'Who wants no more reports of a customer. It stays, whatever becomes of the reports.';
+comment on table reports is 'Saved reports and their schedules. Lists of ids are filters and no references: an id that was deleted matches nothing.';
+comment on table roles is 'Look-up: viewer, editor, front desk.';
+comment on table room_guests is 'Guests of rooms, with their days.';
+comment on table rooms is 'What a property lets.';
+comment on table searched_tables is 'Tables with a search column, in which search_ids looks.';
+comment on table second_factors is 'Secrets shared with apps that show codes (TOTP, RFC 6238), sealed.';
+comment on table session_addresses is 'IP addresses that a session had, and since and until when.';
+comment on column session_addresses.until is 'When another took its place; null: until the session''s end.';
+comment on table session_days is 'Sums of sessions by a property''s local day, group, package, way of signing in and category.';
+comment on table sessions is 'Sign-ins of people to the app: a token''s hash, and when it was used last.';

@@ -1,0 +1,34 @@
+-- What the tables from shift_notes to webhooks are, for whoever looks at them with psql.
+
+comment on table shift_notes is 'Notes of a property''s desk for the next shift.';
+comment on table sign_in_challenges is 'Sign-ins whose password was right, and that wait for the second factor.';
+comment on table stay_differences is 'Where a property''s system says one thing of a stay and a person has said another.';
+comment on column stay_differences.kept is 'A person has looked, and ours stays.';
+comment on table stays is 'Rooms and days, and what the desk gives for them, whoever stays there. Guests who come and leave together share one.';
+comment on table team_users is 'Who is in which team.';
+comment on table teams is 'Named sets of one owner''s users, and the permission that people invited to them get.';
+comment on table told_messages is 'What a system has posted, kept by its id so that it counts once.';
+comment on column told_messages.body is 'Null once it has been taken in.';
+comment on table told_stays is 'What a system last said of each stay, by its own key, and what was written of it.';
+comment on column told_stays.told is 'Null when it has ended.';
+comment on column told_stays.told_at is 'Of the newest word: an older one changes nothing.';
+comment on column told_stays.applied is 'What was written of it; what differs from that was changed by hand.';
+comment on column told_stays.leaves_at is 'When a departure that was told takes effect.';
+comment on table trials is 'Properties that were tried as a guest, and the trial that runs.';
+comment on column trials.tried_at is 'When the first guest of a trial was online at the property.';
+comment on column trials.gateway_id is 'Of the trial that runs.';
+comment on table undelivered is 'Mails and text messages that could not be delivered, without what they said.';
+comment on table unregistered_gateways is 'Gateways that asked and are registered nowhere, from where one of the property asks; at most 20 of a property.';
+comment on table usage_periods is 'How much of its package''s allowance each account, voucher, device or guest used on each day.';
+comment on table used_quotas is 'What a customer has used of what it may do in a day or an hour.';
+comment on table user_types is 'Look-up: permissions of users. Ids are fixed; the role decides, never the name.';
+comment on table users is 'People''s places with one owner: the group or property that is named, else the customer.';
+comment on table voucher_batch_passwords is 'Passwords that guests type along with a code, sealed; editors may read them.';
+comment on table voucher_batches is 'Codes that were made together, for one property or a whole group, and what they give.';
+comment on table vouchers is 'Single codes. A code is never used again, not even after its batch was deleted.';
+comment on table webhook_deliveries is 'Events on their way to a webhook, with what the receiver answered.';
+comment on column webhook_deliveries.answer is 'The first of what the receiver said.';
+comment on column webhook_deliveries.tries is 'Those that counted.';
+comment on table webhook_secrets is 'Secrets that deliveries are signed with, sealed; for a day after a change both sign.';
+comment on table webhooks is 'Addresses of other programs that are told what happens.';
+comment on column webhooks.paused_for is '`failed` after five days, `gone` when it answered 410; it is not active then.';
