@@ -1,5 +1,7 @@
-// `npm run check`: everything that can be said about the sources without a database or a browser.
+// `npm run check`: everything that can be said about the sources without a database or a browser; with `--changed` what is to be said
+// of the files that were changed.
 
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -30,15 +32,67 @@ const checks = {
   units: [['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--reporter=dot']],
 }
 
-/** Runs all checks, whatever failed before, or those that are named: `npm run check types floors`. */
-export async function check(node, names) {
-  const unknown = names.filter((name) => !Object.hasOwn(checks, name))
+/** Which projects have to be looked at again when a file of a floor has changed: its own, and those that see it. */
+const seen_by = {
+  contract: projects,
+  portal: ['portal', 'server', 'web', '.'],
+  server: ['server', '.'],
+  web: ['web', '.'],
+}
+const isSource = (file) => /\.(ts|tsx|mjs)$/.test(file)
+
+/** The same checks of these files alone. What is unused anywhere is only said of the whole. */
+function checksOf(files) {
+  const sources = files.filter(isSource)
+  const affected = new Set(sources.flatMap((file) => seen_by[file.split('/')[0]] ?? ['.']))
+  const [[prettier, ...prettier_args]] = checks.format
+  return {
+    format:
+      files.length > 0 ? [[prettier, ...prettier_args.filter((arg) => arg !== '.'), '--ignore-unknown', ...files]] : [],
+    lint: sources.length > 0 ? [[...checks.lint[0], ...sources]] : [],
+    types: checks.types.filter((_, n) => affected.has(projects[n])),
+    floors: checks.floors,
+    units:
+      sources.length > 0
+        ? [
+            [
+              'node_modules/vitest/vitest.mjs',
+              'related',
+              '--run',
+              '--project',
+              'unit',
+              '--reporter=dot',
+              '--passWithNoTests',
+              ...sources,
+            ],
+          ]
+        : [],
+  }
+}
+
+/** Files that differ from a commit, those that git does not know yet included. */
+function changedSince(commit) {
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  const [base] = git('merge-base', 'HEAD', commit)
+  const names = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
+  return [...new Set(names)].filter((name) => fs.existsSync(path.join(root, name)))
+}
+
+/**
+ * Runs all checks, whatever failed before, or those that are named: `npm run check types floors`. With `--changed` only of what differs
+ * from `main`, or with `--changed=COMMIT` from that.
+ */
+export async function check(node, args) {
+  const since = args.flatMap((arg) => /^--changed(?:=(.+))?$/.exec(arg)?.[1] ?? (arg === '--changed' ? 'main' : []))[0]
+  const names = args.filter((arg) => !arg.startsWith('--changed'))
+  const all = since === undefined ? checks : checksOf(changedSince(since))
+  const unknown = names.filter((name) => !Object.hasOwn(all, name))
   if (unknown.length > 0) {
-    console.error(`There is no check "${unknown[0]}". There are ${Object.keys(checks).join(', ')}.`)
+    console.error(`There is no check "${unknown[0]}". There are ${Object.keys(all).join(', ')}.`)
     return 1
   }
-  const chosen = names.length > 0 ? names : Object.keys(checks)
-  const waiting = chosen.flatMap((name) => checks[name].map((args) => ({ name, args })))
+  const chosen = names.length > 0 ? names : Object.keys(all)
+  const waiting = chosen.flatMap((name) => all[name].map((args) => ({ name, args })))
   const failed = []
   const before = processorSeconds()
   log(`Checking ${chosen.join(', ')}`)
