@@ -7,8 +7,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
+import { openPool } from '#server/db/connect.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { connect } from '#server/db/logins.ts'
+import { isOfLostDatabase } from '#server/errors/lost-database.ts'
 import { asOneHost } from '#server/start/database-address.ts'
 import { readConfig } from '#server/start/config.ts'
 import { beginFoyer, killAll, type Foyer, type Starting } from '#test/process.ts'
@@ -67,6 +69,42 @@ test('a node that was given a copy alone says so, and does not start', async () 
     /only copies another one, .*Name the server that takes writes, or all of them/,
   )
 })
+
+test(
+  'what no copy has confirmed is not acknowledged, though PostgreSQL says that it is stored',
+  { timeout: 120_000 },
+  async () => {
+    const waitFor = async (copies: string) => {
+      await primary.run(`alter system set synchronous_standby_names = '${copies}'`)
+      await primary.run('select pg_reload_conf()')
+    }
+    const pool = openPool(primary.url)
+    const cancelled = async () => {
+      const waiting = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`
+      await expect.poll(async () => (await primary.run(waiting)).length, { timeout: 20_000 }).toBe(1)
+    }
+    await pool.query('create table written (number integer)')
+    await waitFor('absent')
+    // In a transaction, as calls are, and alone, as doors are.
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query('insert into written values (1)')
+    const [committed] = await Promise.all([client.query('commit').catch((error: unknown) => error), cancelled()])
+    client.release(true)
+    const written = pool.query('insert into written values (2)').catch((error: unknown) => error)
+    const [alone] = await Promise.all([written, cancelled()])
+    for (const error of [committed, alone]) {
+      expect(error).toMatchObject({ message: 'No copy of the database has confirmed what was written' })
+      expect(isOfLostDatabase(error)).toBe(true)
+    }
+    await waitFor('*')
+    await pool.query('insert into written values (3)')
+    // PostgreSQL itself has taken them for stored.
+    expect(await primary.run('table written')).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }])
+    await primary.run('drop table written')
+    await pool.end()
+  },
+)
 
 test('the server that takes writes dies, and nothing acknowledged is lost', { timeout: 240_000 }, async ({ task }) => {
   node = beginFoyer({

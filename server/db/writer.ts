@@ -36,7 +36,11 @@ class SocketToWriter extends DatabaseSocket {
   /** Whichever server is asked for. */
   override connect(): this {
     this.#writer.find().then(
-      ({ host, port }) => this.destroyed || super.connect(port, host),
+      (host) => {
+        if (this.destroyed) return
+        this.#writer.join(this, host)
+        super.connect(host.port, host.host)
+      },
       (error: Error) => this.destroy(error),
     )
     return this
@@ -59,8 +63,21 @@ class Writer {
   readonly #address: string
   #found: Promise<Host> | null = null
   #found_at = -Infinity
+  /** Connections, by the server that they lead to. */
+  readonly #connected = new Map<Socket, string>()
   constructor(address: string) {
     this.#address = address
+  }
+
+  join(socket: Socket, host: Host) {
+    this.#connected.set(socket, shown(host))
+    socket.once('close', () => this.#connected.delete(socket))
+  }
+
+  /** One that was replaced may be frozen or cut off: whoever waits for its answer would wait long. */
+  #leaveOthers(found: Host) {
+    for (const [socket, host] of this.#connected)
+      if (host !== shown(found)) socket.destroy(new Error(`${shown(found)} takes writes by now, and not ${host}`))
   }
 
   find(): Promise<Host> {
@@ -69,7 +86,10 @@ class Writer {
     const found = this.#look()
     this.#found = found
     found.then(
-      () => (this.#found_at = performance.now()),
+      (host) => {
+        this.#found_at = performance.now()
+        this.#leaveOthers(host)
+      },
       () => (this.#found = null),
     )
     return found

@@ -2,7 +2,7 @@
 
 /** Codes of a server that stops, starts or only copies another, and of connections that it does not take. */
 const codes = /^(08...|57P0\d|53300|25006)$/
-/** Messages of `pg`, which have no code, when a connection is lost or could not be had in time. */
+/** Messages of `pg` and of the job queue, which have no code, when a connection is lost or could not be had in time. */
 const messages = new RegExp(
   [
     'connection terminated',
@@ -12,6 +12,7 @@ const messages = new RegExp(
     'query read timeout',
     'not queryable',
     'connection timeout',
+    'heartbeat timed out',
   ].join('|'),
   'i',
 )

@@ -28,7 +28,8 @@ export function openOutageLines(over: (found: Over) => void) {
     /** What becomes of a line with these fields. */
     verdictOn(fields: unknown): 'first' | 'held' | 'other' {
       const { err, status } = Object(fields) as { err?: unknown; status?: unknown }
-      const isRefusal = began_at !== null && status === unavailable
+      // Also of what waited for its turn behind others that wait for the database.
+      const isRefusal = began_at !== null && [status, Object(err).status].includes(unavailable)
       if (!isRefusal && !isOfLostDatabase(err)) return 'other'
       last_at = performance.now()
       end.refresh()
