@@ -7,7 +7,8 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 import { readConfig, type Config, type Role } from '#server/start/config.ts'
 import { checkLogins, checkReplica } from '#server/db/check-logins.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
-import { isOneLogin } from '#server/db/logins.ts'
+import { checkLimits, limitLogins } from '#server/db/login-limits.ts'
+import { connect, isOneLogin, type LoginUrls } from '#server/db/logins.ts'
 import { queues } from '#server/apps/jobs.ts'
 import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
   const one_login = isOneLogin(database)
   if (database.ownerUrl === null) await checkMigrated(database.appUrl)
   else await bringUpToDate(database.ownerUrl, one_login, waiting)
+  if (config.database_direct_url !== null) await giveLimits(database)
   await checkLogins(database)
   await checkReplica(database, console.log)
   if (one_login)
@@ -91,6 +93,15 @@ async function start(): Promise<void> {
     })
   log.info({ version, roles: config.roles }, 'started')
   for (const line of await greeting(config, node)) console.log(line)
+}
+
+/** A pooler passes on no limits of a connection: the logins have them, which Foyer sees to where it has made these itself. */
+async function giveLimits(database: LoginUrls & { adminUrl: string | null }): Promise<void> {
+  if (database.adminUrl !== null) {
+    const admin = await connect(database.adminUrl)
+    await limitLogins(admin).finally(() => admin.end())
+  }
+  await checkLimits(database)
 }
 
 /** Stopped between two migrations, a start goes on with the next one. */

@@ -10,7 +10,7 @@ import {
   type RawBuilder,
 } from 'kysely'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
-import { statement } from '#server/db/statements.ts'
+import { statementsOf } from '#server/db/statements.ts'
 
 /** Open connections of a pool, those of them that are idle, and the requests that wait for one. */
 export interface Connections {
@@ -55,6 +55,7 @@ export async function callableFunctions(pool: pg.Pool): Promise<string[]> {
 
 export function openDoors(url: string, options: PoolOptions): Doors {
   const pool = openPool(url, options)
+  const statement = statementsOf(url)
   return {
     async callFunction<R>(call: RawBuilder<R>) {
       const { sql: text, parameters } = call.compile(compiler)

@@ -22,7 +22,8 @@ import {
 } from '#server/access/doors.ts'
 import type { LoginUrls } from '#server/db/logins.ts'
 import type { DB } from '#server/db/tables.ts'
-import { statement } from '#server/db/statements.ts'
+import { statementsOf } from '#server/db/statements.ts'
+import { isOfLostDatabase } from '#server/errors/lost-database.ts'
 import { openPool, type PoolOptions } from '#server/db/connect.ts'
 import { clockAhead } from '#server/time/clock.ts'
 import { openTurns, usual_pools, type AllTurns, type Capacity } from '#server/turns/shares.ts'
@@ -119,9 +120,6 @@ const unlimited: Quotas = {
   exports: Infinity,
 }
 
-/** PostgreSQL's code where something is written in a transaction that may only read. */
-const read_only = '25006'
-
 const ended = 'This transaction has ended: what is read or written after it needs one of its own.'
 
 function workOf({ principal: { kind } }: Caller, mode: Mode) {
@@ -134,9 +132,11 @@ function workOf({ principal: { kind } }: Caller, mode: Mode) {
 class Transaction {
   #client: pg.PoolClient | undefined
   readonly #opening: string
+  readonly #statement: ReturnType<typeof statementsOf>
   begun: Promise<unknown> | undefined
-  constructor(client: pg.PoolClient, caller: Caller, mode: Mode) {
+  constructor(client: pg.PoolClient, statement: ReturnType<typeof statementsOf>, caller: Caller, mode: Mode) {
     this.#client = client
+    this.#statement = statement
     const begin = mode === 'write' ? 'begin' : 'begin read only'
     const ahead = clockAhead()
     const clock = ahead === null ? '' : `; set local app.clock_ahead = '${ahead}'`
@@ -154,12 +154,12 @@ class Transaction {
       this.begun = this.#client.query(this.#opening)
       this.begun.catch(() => {})
     }
-    return this.#client.query<R>(statement(text, values))
+    return this.#client.query<R>(this.#statement(text, values))
   }
   /** A statement that is a transaction by itself and sets its own customer. Only before any other statement. */
   queryAlone<R extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
     if (!this.#client || this.begun) throw new Error(ended)
-    return this.#client.query<R>(statement(text, values))
+    return this.#client.query<R>(this.#statement(text, values))
   }
   end() {
     this.#client = undefined
@@ -181,6 +181,7 @@ export function openTenancy(
   }: TenancyOptions = {},
 ): Tenancy {
   const pool = openPool(appUrl, { connections_max: pools.main, ...options })
+  const statement = statementsOf(appUrl)
   const doors = openDoors(authUrl, { connections_max: pools.before, ...options })
   const replica = readUrl
     ? openReplica({ connections_max: pools.replica, ...options, url: readUrl, database: pool, log })
@@ -189,7 +190,7 @@ export function openTenancy(
     return turns[workOf(caller, mode)].take(String(caller.customer_id), keyOf(caller))
   }
   async function within<R>(client: pg.PoolClient, caller: Caller, mode: Mode, work: (scope: Scope) => Promise<R>) {
-    const transaction = new Transaction(client, caller, mode)
+    const transaction = new Transaction(client, statement, caller, mode)
     let broken: Error | undefined
     try {
       const result = await transactions.run(transaction, () => work(scopeOf(transaction, caller, quotas, firstWall)))
@@ -203,9 +204,10 @@ export function openTenancy(
       return result
     } catch (error) {
       transaction.end()
-      if (transaction.begun) await client.query('rollback').catch((lost: Error) => (broken = lost))
-      // The server takes no writes any more: the next connection goes to the one that does.
-      if (error instanceof Error && 'code' in error && error.code === read_only) broken = error
+      // A server that does not answer would not answer this, either, and one that takes no writes any more is to be left: the next
+      // connection goes to the one that does.
+      if (error instanceof Error && isOfLostDatabase(error)) broken = error
+      else if (transaction.begun) await client.query('rollback').catch((lost: Error) => (broken = lost))
       throw error
     } finally {
       client.release(broken)

@@ -39,7 +39,7 @@ const lived_long_ms = 60_000
 
 export function openRadiusApart(
   config: Config,
-  { appUrl, authUrl, guestUrl, readUrl = null }: LoginUrls,
+  { appUrl, authUrl, guestUrl, directUrl = null, readUrl = null }: LoginUrls,
   log: Log,
 ): RadiusApart {
   const listening = Promise.withResolvers<void>()
@@ -70,7 +70,7 @@ export function openRadiusApart(
   const start = () => {
     child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     child.on('message', (word: Word) => hear(word))
-    tell({ open: { config, urls: { appUrl, authUrl, guestUrl, readUrl } } })
+    tell({ open: { config, urls: { appUrl, authUrl, guestUrl, directUrl, readUrl } } })
     if (mayListen) tell('listen')
   }
   const keep = async () => {

@@ -5,7 +5,7 @@ import { Client, escapeIdentifier } from 'pg'
 import { lock_wait_ms, orLocked } from '#server/db/lock-timeout.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { connectionTo } from '#server/db/writer.ts'
-import { hostsIn } from '#server/start/database-address.ts'
+import { hostsIn, isPooled } from '#server/start/database-address.ts'
 import { ensureLogin, type Login } from '#server/db/login-passwords.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
@@ -18,6 +18,8 @@ export interface LoginUrls {
   appUrl: string
   authUrl: string
   guestUrl: string
+  /** The app's login past a pooler, for what needs a connection of its own; without one `appUrl` needs no such way. */
+  directUrl?: string | null
   /** A replica for what is only read; without one the database itself is used. */
   readUrl?: string | null
 }
@@ -29,6 +31,8 @@ type Request = {
   /** With `ownerUrl`: the logins for signing in and for guests; without them the app's own serves all. */
   authUrl?: string | null
   guestUrl?: string | null
+  /** The same login as in `url`, past the pooler to which that leads. */
+  directUrl?: string | null
   /** The URL of a replica for what is only read. */
   readUrl?: string | null
   secretKeys: SecretKeys
@@ -55,22 +59,28 @@ export async function prepareDatabase({
       'With an administrator in DATABASE_URL Foyer makes its logins itself: leave DATABASE_AUTH_URL and ' +
         "DATABASE_GUEST_URL out, or give the app's own login as DATABASE_URL and the owner's as DATABASE_OWNER_URL.",
     )
-  const server = await connectToServer(url)
+  const direct = given.directUrl ?? url
+  const server = await connectToServer(direct)
   try {
     const locked = () => server.query('select pg_advisory_lock($1)', [advisory_lock])
     await orLocked(locked, 'Another node has been preparing the logins of the database for a minute. Start again.')
-    await checkAdministrator(server, url)
-    const ensured = async (login: Login) =>
-      loginUrl(url, login, await ensureLogin(server, login, { secretKeys, exclusive, log }))
+    await checkAdministrator(server, direct)
+    const ensured = async (login: Login, at: string) =>
+      loginUrl(at, login, await ensureLogin(server, login, { secretKeys, exclusive, log }))
     const made = {
-      ownerUrl: await ensured('foyer_owner'),
-      appUrl: await ensured('foyer_app'),
-      authUrl: await ensured('foyer_auth'),
-      guestUrl: await ensured('foyer_guest'),
+      ownerUrl: await ensured('foyer_owner', direct),
+      appUrl: await ensured('foyer_app', url),
+      authUrl: await ensured('foyer_auth', url),
+      guestUrl: await ensured('foyer_guest', url),
     }
-    await ensureDatabase(server, url)
-    // The replica has the same logins. An administrator's would see all customers there.
-    return { ...made, readUrl: given.readUrl ? asLogin(given.readUrl, made.appUrl) : null, adminUrl: url }
+    await ensureDatabase(server, direct)
+    return {
+      ...made,
+      directUrl: given.directUrl ? asLogin(given.directUrl, made.appUrl) : null,
+      // The replica has the same logins. An administrator's would see all customers there.
+      readUrl: given.readUrl ? asLogin(given.readUrl, made.appUrl) : null,
+      adminUrl: direct,
+    }
   } finally {
     await server.end()
   }
@@ -80,11 +90,13 @@ export const asGiven = ({
   url,
   authUrl,
   guestUrl,
+  directUrl = null,
   readUrl = null,
-}: Pick<Request, 'url' | 'authUrl' | 'guestUrl' | 'readUrl'>): LoginUrls => ({
+}: Pick<Request, 'url' | 'authUrl' | 'guestUrl' | 'directUrl' | 'readUrl'>): LoginUrls => ({
   appUrl: url,
   authUrl: authUrl ?? url,
   guestUrl: guestUrl ?? url,
+  directUrl,
   readUrl,
 })
 /** Whether one login serves everything. */
@@ -110,7 +122,7 @@ export async function connect(url: string, lock_timeout_ms = lock_wait_ms): Prom
   const client = new Client({
     ...connectionTo(url),
     connectionTimeoutMillis: 10_000,
-    lock_timeout: lock_timeout_ms,
+    ...(!isPooled(url) && { lock_timeout: lock_timeout_ms }),
     application_name: 'foyer',
   })
   // A connection lost while idle fails in the next query.

@@ -5,7 +5,7 @@ import { checkServer } from '#server/db/check-server.ts'
 import { isAppLogin } from '#server/db/check-logins.ts'
 import { asGiven, prepareDatabase, type LoginUrls } from '#server/db/logins.ts'
 import { isRadiusApart } from '#server/start/radius-ports.ts'
-import { connectionsNeeded } from '#server/turns/shares.ts'
+import { connections_of_queue, connectionsNeeded } from '#server/turns/shares.ts'
 import { keptSecretKeys, type SecretKeys } from '#server/start/secret-key.ts'
 
 export interface OpenedDatabase extends LoginUrls {
@@ -26,15 +26,19 @@ interface Watcher {
 export async function openDatabase(config: Config, { log, lost }: Watcher = {}): Promise<OpenedDatabase> {
   if (config.database_url) {
     const secretKeys = secretKeysOf(config)
-    await checkServer(config.database_url, connectionsOf(config), log)
+    const directUrl = config.database_direct_url
+    const itself = directUrl ?? config.database_url
+    // How many a pooler opens is its own setting.
+    await checkServer(itself, directUrl === null ? connectionsOf(config) : connections_of_queue, log)
     const stop = () => Promise.resolve()
     const given = {
       url: config.database_url,
       authUrl: config.database_auth_url,
       guestUrl: config.database_guest_url,
+      directUrl,
       readUrl: config.database_read_url,
     }
-    if (!config.database_owner_url && (await isAppLogin(config.database_url)))
+    if (!config.database_owner_url && (await isAppLogin(itself)))
       return { secretKeys, ownerUrl: null, ...asGiven(given), adminUrl: null, stop }
     const logins = { ...given, ownerUrl: config.database_owner_url, secretKeys }
     return { secretKeys, ...(await prepareDatabase(logins)), stop }

@@ -24,5 +24,8 @@ export const supervise_s = 30
 
 /** The job queue's library keeps its tables there. */
 export const schema = 'pgboss'
-/** For the library's own connections: limits the wait for locks. */
-export const connection_options = `-c lock_timeout=${lock_timeout_ms}`
+/**
+ * For the library's own connections: limits the wait for locks. Limits that the login itself may have are meant for requests
+ * (login-limits.ts).
+ */
+export const connection_options = `-c lock_timeout=${lock_timeout_ms} -c statement_timeout=0 -c enable_seqscan=on`

@@ -3,6 +3,7 @@
 // A list's page costs more to plan than to read. Statements sent once or twice get no name, and neither do new ones when there
 // are many names already: each takes memory on every connection.
 import type { QueryConfig } from 'pg'
+import { isPooled } from '#server/start/database-address.ts'
 
 const times_until_named = 3
 const names_max = 400
@@ -11,7 +12,11 @@ const counted_max = 2000
 const seen = new Map<string, number>()
 const names = new Map<string, string>()
 
-export function statement(text: string, values: readonly unknown[]): QueryConfig {
+/** Makes the statements of a database. A pooler gives each transaction another connection, which does not know their names. */
+export const statementsOf = (url: string): ((text: string, values: readonly unknown[]) => QueryConfig) =>
+  isPooled(url) ? (text, values) => ({ text, values: [...values] }) : statement
+
+function statement(text: string, values: readonly unknown[]): QueryConfig {
   const name = names.get(text) ?? nameFor(text)
   return name === undefined ? { text, values: [...values] } : { name, text, values: [...values] }
 }

@@ -200,6 +200,7 @@ test.each([
   ['RADIUS_HTTP_TOKEN', 'short', 'RADIUS_HTTP_TOKEN must have at least 32 letters, digits'],
   ['DATABASE_OWNER_URL', 'postgres://a@b/c', 'DATABASE_OWNER_URL is only of use with DATABASE_URL'],
   ['DATABASE_READ_URL', 'postgres://a@b/c', 'DATABASE_READ_URL is only of use with DATABASE_URL'],
+  ['DATABASE_DIRECT_URL', 'postgres://a@b/c', 'DATABASE_DIRECT_URL is only of use with DATABASE_URL'],
   ['DATABASE_URL', 'postgres://a@b/c', 'SECRET_KEY is needed with DATABASE_URL'],
 ])('%s=%j is refused', (name, value, expected) => {
   expect(refused({ [name]: value })).toContain(expected)

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { asOneHost } from '#server/start/database-address.ts'
+import { asOneHost, asPooled } from '#server/start/database-address.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { least_characters, type Keys } from '#server/start/secret-key.ts'
 
@@ -29,6 +29,7 @@ const settings = z.object({
   DATABASE_OWNER_URL: database().optional(),
   DATABASE_AUTH_URL: database().optional(),
   DATABASE_GUEST_URL: database().optional(),
+  DATABASE_DIRECT_URL: database().optional(),
   DATABASE_READ_URL: postgres().optional(),
   DATABASE_CONNECTIONS: whole(40, 10_000).optional(),
   BACKUP_RECIPIENT: list(
@@ -140,15 +141,21 @@ export function readConfig(env: Environment) {
     throw new CannotStart(`These settings must be put right first:\n- ${problems.join('\n- ')}`)
 
   const data_dir = path.resolve(data.DATA_DIR)
+  const login = (url: string | undefined) => {
+    if (url === undefined) return null
+    return data.DATABASE_DIRECT_URL === undefined ? url : asPooled(url)
+  }
   return {
     ...addresses,
     host: data.HOST,
     data_dir,
-    database_url: data.DATABASE_URL ?? null,
+    database_url: login(data.DATABASE_URL),
+    /** Null: `database_url` leads to the database itself; else to a pooler, for which all that needs a connection of its own goes here. */
+    database_direct_url: data.DATABASE_DIRECT_URL ?? null,
     database_owner_url: data.DATABASE_OWNER_URL ?? null,
     /** Null: the app's login is also used for calls before a customer is known, and for guests' pages. */
-    database_auth_url: data.DATABASE_AUTH_URL ?? null,
-    database_guest_url: data.DATABASE_GUEST_URL ?? null,
+    database_auth_url: login(data.DATABASE_AUTH_URL),
+    database_guest_url: login(data.DATABASE_GUEST_URL),
     /** Null: reports, exports and dashboards are read from the database itself. */
     database_read_url: data.DATABASE_READ_URL ?? null,
     /** The domain in which each gateway has a host of its own; null: guests of all gateways come to `portal_url`. */
@@ -320,6 +327,8 @@ function contradictions(given: Environment): string[] {
     if (without(name, other)) problems.push(`${name} needs ${other} beside it: each login has its own part.`)
     if (without(name, 'DATABASE_URL')) problems.push(`${name} is only of use with DATABASE_URL.`)
   }
+  if (without('DATABASE_DIRECT_URL', 'DATABASE_URL'))
+    problems.push('DATABASE_DIRECT_URL is only of use with DATABASE_URL, where that leads to a pooler.')
   if (without('DATABASE_READ_URL', 'DATABASE_URL'))
     problems.push('DATABASE_READ_URL is only of use with DATABASE_URL, the database of which it is a copy.')
   // Behind an unknown proxy all users of the installation would have one address, and be locked out together.

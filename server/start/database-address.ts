@@ -28,6 +28,15 @@ export function asOneHost(given: string): string {
   return url.href
 }
 
+/** The parameter of a URL whose connections a pooler hands out for one transaction each. */
+const pooled = 'pooled'
+export function asPooled(address: string): string {
+  const url = new URL(address)
+  url.searchParams.set(pooled, 'true')
+  return url.href
+}
+export const isPooled = (address: string) => new URL(address).searchParams.has(pooled)
+
 /** In the order of the URL. */
 export function hostsOf(address: string): Host[] {
   const url = new URL(address)

@@ -69,7 +69,7 @@ const kinds = Object.keys(connected) as Connected[]
 /** Beside turns: jobs that are queued outside of any; health checks, and jobs over all customers. */
 const beside: Record<PoolName, number> = { main: 1, before: 2, guests: 0 }
 /** Of the job queue, which listens on one of its own, and of checks at the start. */
-const connections_of_queue = 5
+export const connections_of_queue = 5
 const overhead = beside.main + beside.before + connections_of_queue
 
 /** How much a process does at once, and the most connections of each of its pools. */
