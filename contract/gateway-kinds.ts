@@ -16,7 +16,7 @@ export const interim_s = 300
 const Honoured = z.enum(['yes', 'no', 'next_sign_in'])
 
 /** What is in force of a package's limits, whether an ended right ends the session, a changed limit reaches it, and usage is known. */
-const Honours = z.object({
+export const Honours = z.object({
   time: Honoured,
   speed: Honoured,
   data: Honoured,

@@ -29,6 +29,7 @@ import {
   namesOf,
 } from './shapes.ts'
 import { constants } from './constants.ts'
+import { Honours } from './gateway-kinds.ts'
 import { ofCustomer } from './reserved.ts'
 import { propertyState, status } from './status.ts'
 
@@ -197,6 +198,24 @@ export const groupNames = lookup(
 )
 export const groupNameList = read('/properties-group-list', namesOf({ group_id: ref('groups') }), page(PropertyName))
 export const get = read('/properties/{id}', byId('properties'), Property)
+/** A gateway that does not keep to all of a package's limits, or does not end a guest's session at once. */
+export const LimitsKept = z
+  .object({
+    property: named,
+    gateway: named,
+    /** What its kind is called. */
+    make: z.string(),
+    honours: Honours,
+    /** The most seconds that it is granted at once. Null: all that the guest may use. */
+    lasts_max_s: z.int().nullable(),
+  })
+  .meta({ id: 'LimitsKept' })
+/** Of these properties, of a group's, or of all: the first 500 gateways that do not keep everything. */
+export const limits = read(
+  '/properties-limits',
+  z.object({ property_ids: z.array(ref('properties')).max(200).optional(), group_id: ref('groups').optional() }),
+  z.array(LimitsKept),
+)
 export const create = write('/properties-create', PropertyInput, Property)
 export const update = write('/properties-update', changesTo('properties', PropertyInput), Property)
 export const deactivate = write('/properties-deactivate', byIds('properties'), done)

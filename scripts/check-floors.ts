@@ -145,6 +145,7 @@ export const order = {
     ['web/kit/form/', 'web/kit/list/', 'web/kit/made/'],
     ['web/kit/detail/', 'web/kit/members/'],
     ['web/paths.ts'],
+    ['web/limits/'],
     ['web/stays/'],
     ['web/frame/'],
     ['web/resources/'],

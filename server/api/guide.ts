@@ -441,6 +441,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/portals-versions': 'List the designs of a portal that were saved',
   '/portals-list': { GET: 'Names of all portals', POST: 'List the names of portals' },
   '/properties-bulk-assign-portal': 'Give several properties one portal',
+  '/properties-limits': 'Which gateways of properties do not keep all limits of a package, or end a session later',
   '/properties-group-list': { GET: "Names of a group's properties", POST: "List the names of a group's properties" },
   '/property-interface-types': 'Property interface types',
   '/property-interface-toggle-active': 'Disable or activate an interface',

@@ -29,6 +29,8 @@ export interface Poll {
 export interface BoxPolls {
   /** Whether what is registered makes it a box that does so. */
   isUsed(settings: Settings): boolean
+  /** The most that it is granted of a guest's time at once, being let in again by a redirect that proves whose device it is. Null: all. */
+  lastsMax_s(settings: Settings): number | null
   /** The most that are told at once. */
   at_once: number
   /** Null: it is no poll. @param sent the fields of the form, or of the address, undecoded */

@@ -16,6 +16,7 @@ import { placedInGroup } from '#server/entities/owner.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { removalKind } from '#server/entities/removal.ts'
 import { refuseForeignMembers } from '#server/resources/collection-members.ts'
+import { limitsKept } from '#server/resources/limits-kept.ts'
 import { activateRow, changeRows, createRow, deactivateRows, removeRow, updateRow } from '#server/entities/verbs.ts'
 
 /** Those without a state come after all others. */
@@ -160,6 +161,7 @@ export default ({ queue }: Services) =>
       nameRows(scope, properties, contract.PropertyName, sql`t.group_id = ${input.group_id}`),
     groupNameList: ({ scope, input }) => listRows(scope, properties, input, contract.PropertyName),
     get: ({ scope, input }) => oneRow(scope, properties, input.id),
+    limits: ({ scope, input }) => limitsKept(scope, input),
     create: async ({ scope, input: { collection_id, ...input } }) => {
       if (collection_id != null) input.collection_ids = [...new Set([...input.collection_ids, collection_id])]
       const placed = placedInGroup(scope, input)

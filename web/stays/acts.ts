@@ -12,11 +12,13 @@ import { forgetLists, forgetRecords, invalidateOthers } from '#web/kit/call/quer
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
+import { whenOff } from '#web/limits/when-off.tsx'
 
 export interface Staying {
   id: number
   name: string
   departs_on: string | null
+  property?: { id: number } | null | undefined
 }
 
 /** Where something is done: a list of the day, and how far down. Elsewhere it is the panel of the guest. */
@@ -88,7 +90,7 @@ function ended(ids: readonly number[]) {
 interface Doing {
   /** Null: it is not taken back, but undone by another act. */
   act: StayAct | null
-  stays: readonly Pick<Staying, 'id' | 'name'>[]
+  stays: readonly Pick<Staying, 'id' | 'name' | 'property'>[]
   place?: Place | undefined
 }
 
@@ -146,6 +148,7 @@ export async function checkOut(stays: Doing['stays'], place?: Place): Promise<bo
       stays.length === 1
         ? 'The room no longer gets them online, and their devices are disconnected.'
         : 'Their rooms no longer get them online, and their devices are disconnected.',
+    besides: whenOff(stays),
     accept: 'Check out',
   })
   if (!yes) return false

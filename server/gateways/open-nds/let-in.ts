@@ -4,11 +4,9 @@ import { createHash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import type { LetIn, Pass, PortalSignIn, Redirect, Registered } from '#server/gateways/kind.ts'
 import { fieldsOf, nameAsWritten } from './arrival.ts'
-import { asksAs, isFetched, isRenewed } from './report.ts'
+import { asksAs, authmon, isFetched } from './report.ts'
 
 const usual_port = '2050'
-/** It takes no orders, so what it is granted is what an ended right goes on for. */
-const lasts_max_s = 15 * 60
 
 /**
  * At the box's own host name, port 80 leads to it. At its IP address, port 80 works only for guests who are not online yet:
@@ -22,16 +20,18 @@ function letIn({ query }: Redirect, { host, secret, settings }: Registered, { ba
   const { hid, gatewayaddress = '' } = fieldsOf(query, secret) ?? {}
   if (!hid) throw new Error("an openNDS's redirect has the guest's number")
   const token = tokenOf(hid, secret)
-  if (isFetched(settings))
+  if (isFetched(settings)) {
+    const lasts_max_s = authmon.lastsMax_s(settings)
     return {
       by: 'fetch',
       fields: {
         token,
         guest: hid,
         asks_as: asksAs(nameAsWritten(query, secret)),
-        ...(isRenewed(settings) && { lasts_max_s: String(lasts_max_s) }),
+        ...(lasts_max_s !== null && { lasts_max_s: String(lasts_max_s) }),
       },
     }
+  }
   return {
     by: 'address',
     address: `${own(host, /:(\d{1,5})$/.exec(gatewayaddress)?.[1])}/opennds_auth/`,

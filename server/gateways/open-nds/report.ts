@@ -24,11 +24,13 @@ const payloadIn = (sent: Readonly<Record<string, string | undefined>>) =>
 /** Of its forwarding. */
 const fetching = ['3', '4']
 export const isFetched = ({ level }: Settings) => fetching.some((one) => one === level)
-/** At 3 its redirects are encrypted, so they prove whose device it is; at 4 anybody at the box could ask in another's name. */
-export const isRenewed = ({ level }: Settings) => level === '3'
+/** It takes no orders, so this is how long an ended right goes on. */
+const lasts_max_s = 15 * 60
 
 export const authmon: BoxPolls = {
   isUsed: isFetched,
+  // At 3 its redirects are encrypted, so they prove whose device it is; at 4 anybody at the box could ask in another's name.
+  lastsMax_s: ({ level }) => (level === '3' ? lasts_max_s : null),
   at_once,
   read(sent) {
     const { auth_get, gatewayhash } = sent

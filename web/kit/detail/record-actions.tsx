@@ -27,8 +27,9 @@ export function RecordActions<R extends AnyRow>({ kind, record, back }: RecordAc
   if (!record) return null
   const one = singular(kind.noun)
   const deletion = deletionOf(kind, [record])
-  const removeIt = async ({ endpoint, consequence }: NonNullable<typeof deletion>) => {
-    if (!(await confirmRemoval(`${messages.lists.delete} “${kind.nameOf(record)}”?`, consequence))) return
+  const removeIt = async ({ endpoint, consequence, besides }: NonNullable<typeof deletion>) => {
+    const asked = `${messages.lists.delete} “${kind.nameOf(record)}”?`
+    if (!(await confirmRemoval(asked, consequence, besides))) return
     await call(endpoint, { id: record.id })
     // The page of the record is left before the record is removed from the cache.
     go(back)

@@ -9,6 +9,8 @@ import styles from './confirm.module.css'
 export interface Question {
   title: string
   description?: ReactNode
+  /** What is known besides, below the text. */
+  besides?: ReactNode
   /** The part that must not be overlooked, shown in bold. */
   bold?: string
   /** Default: Accept. */
@@ -47,8 +49,8 @@ export const confirm = (question: Question): Promise<boolean> =>
   })
 
 /** Remove/Cancel, for actions that cannot be undone. */
-export const confirmRemoval = (title: string, description?: ReactNode) =>
-  confirm({ title, description, accept: messages.team.remove, cancel: messages.team.cancel, danger: true })
+export const confirmRemoval = (title: string, description?: ReactNode, besides?: ReactNode) =>
+  confirm({ title, description, besides, accept: messages.team.remove, cancel: messages.team.cancel, danger: true })
 
 function settle(yes: boolean) {
   asked?.answer(yes)
@@ -93,6 +95,7 @@ export function Confirms() {
           {question.body?.(settle)}
           {question.image}
           {question.description && <p className={styles.description}>{question.description}</p>}
+          {question.besides}
           {question.bold && <p className={styles.bold}>{question.bold}</p>}
         </Dialog>
       </Suspense>

@@ -1,4 +1,5 @@
 // Bulk: disabling and deleting one or several rows. Both ask for confirmation; what the API can reverse offers Undo.
+import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
 import { call, callKind, Refused } from '#web/kit/call/call.ts'
@@ -39,14 +40,21 @@ const title = (verb: string, rows: AnyRow[], noun: string, nameOf: (row: AnyRow)
 /** `1 group` or `3 groups`; `noun` is the plural. */
 const counted = (ids: number[], noun: string) => `${wholeOf(ids.length)} ${ids.length === 1 ? singular(noun) : noun}`
 
-/** Disable. `means`: the consequence. With an endpoint that activates one, it can be undone while the notice is shown. */
-export const disable = (deactivate: Endpoint, means: string, activate?: Endpoint): BulkAction => ({
+/** What disabling means, and what is said besides. */
+interface Means {
+  means: string
+  besides?: ((rows: AnyRow[]) => ReactNode) | undefined
+}
+
+/** Disable. With an endpoint that activates one, it can be undone while the notice is shown. */
+export const disable = (deactivate: Endpoint, { means, besides }: Means, activate?: Endpoint): BulkAction => ({
   label: messages.lists.disable,
   icon: 'disable',
   run: async (rows, { path, noun, nameOf }) => {
     const yes = await confirm({
       title: title(messages.lists.disable, rows, noun, nameOf),
       description: `${means} This can be taken back at any time.`,
+      besides: besides?.(rows),
       accept: messages.lists.disable,
     })
     if (!yes) return false
@@ -75,6 +83,7 @@ export const disable = (deactivate: Endpoint, means: string, activate?: Endpoint
 export const remove = (
   endpoint: Endpoint,
   consequence: string | ((rows: AnyRow[]) => string) = 'This cannot be undone.',
+  besides?: (rows: AnyRow[]) => ReactNode,
 ): BulkAction => ({
   label: messages.lists.delete,
   icon: 'delete',
@@ -82,7 +91,8 @@ export const remove = (
   ...(endpoint.takesIds ? {} : { rows_max: calls_max }),
   run: async (rows, { path, noun, nameOf }) => {
     const description = typeof consequence === 'string' ? consequence : consequence(rows)
-    if (!(await confirmRemoval(title(messages.lists.delete, rows, noun, nameOf), description))) return false
+    const asked = title(messages.lists.delete, rows, noun, nameOf)
+    if (!(await confirmRemoval(asked, description, besides?.(rows)))) return false
     const { done, refused } = await forEach(
       endpoint,
       rows.map((row) => row.id),

@@ -5,6 +5,7 @@
 //     of: packages, noun: 'packages', nameOf: (pack) => pack.name, href: (pack) => to.package(pack.id),
 //     consequence: 'This cannot be undone.',
 //   }
+import type { ReactNode } from 'react'
 import { refusals } from '#contract/errors.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { labelOf, type Fields } from '#contract/fields.ts'
@@ -49,6 +50,8 @@ export interface RecordKind<R extends AnyRow> {
   whenDisabled?: string
   /** The consequence of deleting one or several. */
   consequence: string | ((rows: R[]) => string)
+  /** What is said besides, below either consequence. */
+  besides?: (rows: R[]) => ReactNode
   /** How often its visible lists are refreshed, for records that change by themselves. */
   live_ms?: number
   /** Further menu items; include each only for users who may: `mayCall(packages.duplicate)`. */
@@ -64,8 +67,12 @@ const onOf = <R extends AnyRow>(kind: RecordKind<R>): On => ({
 const whenDisabledOf = <R extends AnyRow>(kind: RecordKind<R>) =>
   kind.whenDisabled ?? 'Guests cannot use what is disabled.'
 
+/** Of rows of this kind, which a list hands over as any. */
+const besidesOf = <R extends AnyRow>({ besides }: RecordKind<R>) =>
+  besides && ((rows: AnyRow[]) => besides(rows as R[]))
+
 const disabling = <R extends AnyRow>(kind: RecordKind<R>, deactivate: Endpoint): BulkAction =>
-  disable(deactivate, whenDisabledOf(kind), kind.of.activate)
+  disable(deactivate, { means: whenDisabledOf(kind), besides: besidesOf(kind) }, kind.of.activate)
 
 const deletion = <R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint): BulkAction =>
   remove(
@@ -73,6 +80,7 @@ const deletion = <R extends AnyRow>(kind: RecordKind<R>, endpoint: Endpoint): Bu
     typeof kind.consequence === 'string'
       ? kind.consequence
       : (rows) => (kind.consequence as (rows: R[]) => string)(rows as R[]),
+    besidesOf(kind),
   )
 
 /** The call that deletes these records, with its consequence; undefined for users who may not. */
@@ -80,7 +88,7 @@ export function deletionOf<R extends AnyRow>(kind: RecordKind<R>, rows: R[]) {
   const { remove: endpoint } = kind.of
   if (!endpoint || !mayCall(endpoint)) return undefined
   const consequence = typeof kind.consequence === 'string' ? kind.consequence : kind.consequence(rows)
-  return { endpoint, consequence }
+  return { endpoint, consequence, besides: kind.besides?.(rows) }
 }
 
 /** The bulk actions that this user may use. */
@@ -108,6 +116,7 @@ async function deactivateOne<R extends AnyRow>(kind: RecordKind<R>, endpoint: En
     title: `${messages.lists.disable} “${kind.nameOf(row)}”?`,
     description: `${whenDisabledOf(kind)} You can activate it again at any time.`,
     accept: messages.lists.disable,
+    besides: kind.besides?.([row]),
   }
   if (!(await confirm(asked))) return
   try {

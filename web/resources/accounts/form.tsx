@@ -15,6 +15,7 @@ import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
+import { Unkept, whereIn } from '#web/limits/unkept.tsx'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/page.tsx'
@@ -105,7 +106,9 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
             />
           ),
         }}
-      />
+      >
+        <Unkept package_id={form.values['package_id']} where={whereIn(form.values)} />
+      </FieldSection>
       <Section title="Status">
         <StatusField
           form={form}

@@ -2,6 +2,7 @@
 import * as accounts from '#contract/accounts.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
+import { whenOff } from '#web/limits/when-off.tsx'
 import { to } from '#web/paths.ts'
 
 export type Account = RowOf<typeof accounts.list>
@@ -11,6 +12,7 @@ export const accountKind: RecordKind<Account> = {
   noun: 'accounts',
   nameOf: (account) => account.name,
   href: (account) => to.account(account.id),
+  besides: whenOff,
   consequence: (rows) =>
     rows.length === 1
       ? 'The guest can no longer sign in. This cannot be undone.'

@@ -6,6 +6,7 @@ import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { invalidateOthers } from '#web/kit/call/query-client.ts'
+import { whenOff } from '#web/limits/when-off.tsx'
 import { withModal } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
@@ -16,6 +17,7 @@ async function disconnectDeleted(propertyId: number) {
     description:
       'Guests whose account was deleted may still be online until their session ends. This ends those sessions now. ' +
       'Nobody else is touched.',
+    besides: whenOff([{ property: { id: propertyId } }]),
     accept: 'Disconnect',
   })
   if (!yes) return

@@ -1,11 +1,13 @@
 // Device form: for a new device and for an existing one. Only rooms of its property can be chosen.
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as devices from '#contract/devices.ts'
+import type { RowOf } from '#contract/endpoint.ts'
 import { isRandomised, macAddress } from '#contract/mac-address.ts'
 import * as macCategories from '#contract/mac-categories.ts'
 import * as packages from '#contract/packages.ts'
 import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
+import { useNames } from '#web/kit/call/names.ts'
 import { ChildLookup } from '#web/kit/form/child-lookup.tsx'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
@@ -17,6 +19,8 @@ import type { Form } from '#web/kit/form/use-form.ts'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { to } from '#web/paths.ts'
+import { Unkept, whereIn } from '#web/limits/unkept.tsx'
+import { WhenOff } from '#web/limits/when-off.tsx'
 import { useMayCall } from '#web/session/may.ts'
 import { Section } from '#web/ui/page.tsx'
 import { Notice } from '#web/ui/state.tsx'
@@ -59,6 +63,7 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
           external_reference: <Field form={form} name="external_reference" placeholder="Your own number for it" />,
         }}
       />
+      <Blocking form={form} />
       <Randomised form={form} />
       <FieldSection
         form={form}
@@ -116,7 +121,9 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
             />
           ),
         }}
-      />
+      >
+        <Unkept package_id={form.values['package_id']} where={whereIn(form.values)} />
+      </FieldSection>
       <Section title="Status">
         <StatusField
           form={form}
@@ -135,6 +142,19 @@ export const randomisedText =
   'off in its settings, and register the address that it shows then.'
 
 /** Warns while the address is typed, as such a device will sooner or later appear under another one. */
+/** A category whose devices are refused is a block: who is online by it is off at once, or later. */
+function Blocking({ form }: { form: Form<typeof devices.DeviceInput> }) {
+  const chosen = Number(form.values['mac_category_id'])
+  const category = useNames<RowOf<typeof macCategories.list>>(macCategories.names).find(({ id }) => id === chosen)
+  if (!category?.blocks) return null
+  return (
+    <Notice>
+      <p>Devices of the category “{category.name}” are refused, however they sign in. One that is online is put off.</p>
+      <WhenOff where={whereIn(form.values) ?? {}} />
+    </Notice>
+  )
+}
+
 function Randomised({ form }: { form: Form<typeof devices.DeviceInput> }) {
   const typed = macAddress.safeParse(form.values['mac_address'])
   if (form.readOnly || !typed.success || !isRandomised(typed.data)) return null

@@ -2,6 +2,7 @@
 import * as devices from '#contract/devices.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
+import { whenOff } from '#web/limits/when-off.tsx'
 import { to } from '#web/paths.ts'
 
 export type Device = RowOf<typeof devices.list>
@@ -13,6 +14,7 @@ export const deviceKind: RecordKind<Device> = {
   href: (device) => to.device(device.id),
   edit: (device) => to.device(device.id, 'details'),
   whenDisabled: 'Disabled devices can no longer get online by their address.',
+  besides: whenOff,
   consequence: (rows) =>
     rows.length === 1
       ? 'It will meet the portal like any other device. This cannot be undone.'

@@ -1,18 +1,21 @@
 // Gateway screens: the page of a gateway with its set-up, and the page for a new one.
+import type { ReactNode } from 'react'
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { honoursOf, type Honours } from '#contract/gateway-kinds.ts'
 import * as gateways from '#contract/gateways.ts'
 import type { Parameter } from '#contract/parameters.ts'
+import * as properties from '#contract/properties.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { timeOf } from '#web/kit/display/dates.ts'
-import { useRecord } from '#web/kit/form/use-resource.ts'
+import { useRecord, useRecordState } from '#web/kit/form/use-resource.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
 import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
+import { Unkept } from '#web/limits/unkept.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Facts } from '#web/ui/facts.tsx'
@@ -162,7 +165,11 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
         />
       </Panel>
       <AccessPoints gateway={gateway} />
-      {kind && <KeptTo name={kind.name} honours={honoursOf(kind, gateway.settings)} />}
+      {kind && (
+        <KeptTo name={kind.name} honours={honoursOf(kind, gateway.settings)}>
+          <OfItsPackage property_id={gateway.property.id} />
+        </KeptTo>
+      )}
     </Overview>
   )
 }
@@ -178,7 +185,7 @@ function toldOf({ settings, settings_set }: Output<typeof gateways.get>, { key, 
 const honoured = { yes: 'Yes', no: 'No', next_sign_in: 'At the next sign-in' } as const
 
 /** Which of a package's limits are in force here. */
-const KeptTo = ({ name, honours }: { name: string; honours: Honours }) => (
+const KeptTo = ({ name, honours, children }: { name: string; honours: Honours; children: ReactNode }) => (
   <Panel title={`What ${name} keeps to`}>
     <Facts
       facts={[
@@ -190,7 +197,14 @@ const KeptTo = ({ name, honours }: { name: string; honours: Honours }) => (
         ['Reports usage', honoured[honours.usage]],
       ]}
     />
+    {children}
   </Panel>
 )
+
+/** Of the package that guests of its property get. */
+function OfItsPackage({ property_id }: { property_id: number }) {
+  const { record: property } = useRecordState(properties, property_id)
+  return <Unkept package_id={property?.package_id} where={{ property_ids: [property_id] }} />
+}
 
 const PropertyLink = ({ id, name }: { id: number; name: string }) => <Link href={to.property(id)}>{name}</Link>

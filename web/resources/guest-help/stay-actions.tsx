@@ -73,7 +73,7 @@ function Acts({ subject: { name, property, room }, stay, reload }: StayActionsPr
   const [busy, setBusy] = useState<string>()
   const [moving, setMoving] = useState(false)
   const { id, departs_on, today, checked_in_at } = stay
-  const staying = { id, name, departs_on }
+  const staying = { id, name, departs_on, property }
   // One at a time. A disabled button would lose the focus.
   const pressing = (name: string, work: () => Promise<unknown>) => ({
     busy: busy === name,

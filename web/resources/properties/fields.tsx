@@ -14,6 +14,7 @@ import { useNames, type Name } from '#web/kit/call/names.ts'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
+import { Unkept } from '#web/limits/unkept.tsx'
 import { appContext } from '#web/session/context.ts'
 import { may } from '#web/session/may.ts'
 import { Section } from '#web/ui/page.tsx'
@@ -79,6 +80,10 @@ export const AddressFields = ({ form }: Fields) => (
   />
 )
 
+/** The property itself, if it is there. */
+const hereIn = (form: Fields['form']) =>
+  'id' in form && form.id !== undefined ? { property_ids: [Number(form.id)] } : null
+
 /** Disabled records are not offered, but stay if they are already chosen. */
 const usable = (row: Name) => row.status !== 'disabled'
 
@@ -129,7 +134,9 @@ export const WifiFields = ({ form }: Fields) => (
       send_email: <SwitchField form={form} name="send_email" hint="Guests get their sign-in by e-mail." />,
       send_sms: <SwitchField form={form} name="send_sms" hint="Guests get their sign-in by SMS." />,
     }}
-  />
+  >
+    <Unkept package_id={form.values['package_id']} where={hereIn(form)} />
+  </FieldSection>
 )
 
 export const BillingFields = ({ form }: Fields) => (

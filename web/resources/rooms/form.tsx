@@ -6,7 +6,8 @@ import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
-import { useResource } from '#web/kit/form/use-resource.ts'
+import { useRecordState, useResource } from '#web/kit/form/use-resource.ts'
+import { Unkept } from '#web/limits/unkept.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { roomStatus } from './status.ts'
 
@@ -16,6 +17,7 @@ const { list, get, update, fields } = rooms
 const contract = { list, get, update, fields }
 
 export function RoomForm({ id, back }: { id: number; back: string }) {
+  const { record } = useRecordState(rooms, id)
   const form = useResource(contract, RoomChanges, id)
   return (
     <ResourceForm form={form} noun="room" back={back}>
@@ -48,7 +50,9 @@ export function RoomForm({ id, back }: { id: number; back: string }) {
             />
           ),
         }}
-      />
+      >
+        <Unkept package_id={form.values['package_id']} where={record ? { property_ids: [record.property_id] } : null} />
+      </FieldSection>
       <Section title="Status">
         <StatusField form={form} means={roomStatus} />
       </Section>

@@ -1,7 +1,7 @@
 // Disconnect: a dialog with an address that asks for the reason, then asks the gateways to end one session (`?session_id=`) or those
 // that were ticked.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import * as sessions from '#contract/sessions.ts'
 import { DisconnectReason } from '#contract/sessions.ts'
 import { messages } from '#contract/messages.ts'
@@ -13,18 +13,20 @@ import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Field } from '#web/kit/form/field.tsx'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
+import { whenOff, WhenOff } from '#web/limits/when-off.tsx'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
-import { answerChosen, chosenIds } from './selected-sessions.ts'
+import { answerChosen, chosenSessions } from './selected-sessions.ts'
 import { nameOf } from './kind.ts'
 import styles from './sessions.module.css'
 
 const sessionsIn = (count: number) => `${wholeOf(count)} ${count === 1 ? 'session' : 'sessions'}`
 
 export function DisconnectSessions({ session_id, close }: { session_id?: number; close: () => void }) {
-  const [ids] = useState(session_id ? [session_id] : chosenIds())
+  const [chosen] = useState(chosenSessions)
+  const ids = session_id ? [session_id] : chosen.map(({ id }) => id)
   const leave = () => {
     answerChosen(false)
     close()
@@ -61,7 +63,13 @@ export function DisconnectSessions({ session_id, close }: { session_id?: number;
           </div>
         </>
       ) : (
-        <ReasonForm ids={ids} name={name} leave={leave} close={close} />
+        <ReasonForm ids={ids} name={name} leave={leave} close={close}>
+          {one.data ? (
+            <WhenOff where={{ property_ids: [one.data.property.id] }} gateway_id={one.data.gateway.id} />
+          ) : (
+            whenOff(chosen)
+          )}
+        </ReasonForm>
       )}
     </Dialog>
   )
@@ -72,9 +80,11 @@ interface ReasonFormProps {
   name: string | undefined
   leave: () => void
   close: () => void
+  /** What is said besides. */
+  children: ReactNode
 }
 
-function ReasonForm({ ids, name, leave, close }: ReasonFormProps) {
+function ReasonForm({ ids, name, leave, close, children }: ReasonFormProps) {
   const form = useForm(DisconnectReason, { reason: '' }, async ({ reason }) => {
     const { asked } = await call(sessions.disconnect, { ids, reason })
     patchRows(sessions.list.path, ids, { disconnect_asked_at: new Date().toISOString() })
@@ -92,6 +102,7 @@ function ReasonForm({ ids, name, leave, close }: ReasonFormProps) {
         The gateway is asked to end {ids.length === 1 ? 'it' : 'them'}, usually within seconds. Whoever may still sign
         in can come back at once: to keep a guest out, disable the account, device or voucher batch.
       </p>
+      {children}
       <Field
         form={form}
         name="reason"

@@ -71,7 +71,7 @@ export const disconnectSeveral: BulkAction = {
   danger: true,
   run: (rows) => {
     const [first] = rows
-    const done = choose(rows.map(({ id }) => id))
+    const done = choose(rows as GuestSession[])
     go(withModal(here(), 'disconnect-sessions', rows.length === 1 && first ? { session_id: first.id } : {}))
     return done
   },

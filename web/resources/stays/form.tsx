@@ -12,6 +12,7 @@ import { TextAreaField } from '#web/kit/form/text-area-field.tsx'
 import { TimeField } from '#web/kit/form/time-field.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
 import { here } from '#web/kit/navigation/go.ts'
+import { Unkept } from '#web/limits/unkept.tsx'
 import { withoutModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { stayContract } from '#web/stays/given.tsx'
@@ -78,6 +79,10 @@ function StayForm({ id, close }: { id: number; close: () => void }) {
             group_name: <Field form={form} name="group_name" autoComplete="off" />,
             note: <TextAreaField form={form} name="note" hint="For whoever is at the desk next." rows={3} />,
           }}
+        />
+        <Unkept
+          package_id={form.values['package_id']}
+          where={form.record ? { property_ids: [form.record.property.id] } : null}
         />
       </div>
     </ResourceForm>

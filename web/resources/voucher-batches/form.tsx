@@ -16,6 +16,7 @@ import { wholeOf } from '#web/kit/display/numbers.ts'
 import { stricter } from '#web/kit/form/stricter.ts'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useResource } from '#web/kit/form/use-resource.ts'
+import { Unkept, whereIn } from '#web/limits/unkept.tsx'
 import { to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -150,7 +151,9 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
             <Lookup form={form} name="group_id" from={groups.names} />
           ),
         }}
-      />
+      >
+        <Unkept package_id={values['package_id']} where={whereIn(values)} />
+      </FieldSection>
       <FieldSection
         form={form}
         fields={batches.fields}

@@ -8,6 +8,7 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { go, here, linkItem } from '#web/kit/navigation/go.ts'
+import { whenOff } from '#web/limits/when-off.tsx'
 import { to, withModal } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
 import { downloadCodes, paperNames, printCodes } from './codes.ts'
@@ -56,6 +57,7 @@ export const batchKind: RecordKind<Batch> = {
   nameOf: titleOf,
   href: (batch) => to.voucherBatch(batch.id),
   searchKey: 'batch_number',
+  besides: whenOff,
   own: ({ id }) => [
     ...(mayCall(batches.exportCodes)
       ? [

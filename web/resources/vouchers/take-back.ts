@@ -3,6 +3,7 @@ import * as vouchers from '#contract/vouchers.ts'
 import { call } from '#web/kit/call/call.ts'
 import { patchRow, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { whenOffAnywhere } from '#web/limits/when-off.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 
 interface Code {
@@ -16,6 +17,7 @@ export async function takeBack({ id, code }: Code): Promise<boolean> {
     title: `Take back ${code}?`,
     description:
       'Nobody can use it any more, and anyone online with it is disconnected. You can give it again at any time.',
+    besides: whenOffAnywhere(),
     accept: 'Take back',
   })
   if (!yes) return false
