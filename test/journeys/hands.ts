@@ -114,7 +114,7 @@ const presses_max = 80
 const tabTo = (page: Page, target: Locator) => walkTo(page, 'Tab', target)
 
 /** Presses a key until the target has the focus. */
-async function walkTo(page: Page, key: string, target: Locator) {
+export async function walkTo(page: Page, key: string, target: Locator) {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < presses_max; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return

@@ -1,5 +1,6 @@
-// Stays: who is overdue, arrives, leaves and is in house, in a tab each, with one action a guest; several can be ticked, and those of
-// a group at once. What was just done stands in the guest's row, or where the row was, and can be taken back.
+// Stays: whom the day has something to do for, in the first tab; then who is overdue, arrives, leaves and is in house, in a tab each.
+// A row has what may be meant for its guest; several guests can be ticked, and those of a group at once. What was just done stands in
+// the guest's row, or where the row was, and can be taken back.
 import { useState } from 'react'
 import { addDays } from '#contract/days.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -8,7 +9,10 @@ import type { StayOfToday, Today } from '#contract/today.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
+import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
+import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
+import { one, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import {
@@ -33,11 +37,11 @@ import styles from './today.module.css'
 
 /** Longer stays are leases, for which the end date is shown instead. */
 const nights_shown_max = 60
-/** As many as fit above the fold of a desk's screen. */
+/** As many as fit above the fold of a desk's screen, in one list, and in the lists that share a tab. */
 const shown_first = 8
+const shown_together = 6
 /** So many of one name are offered as a group. */
 const group_min = 2
-const open_key = 'foyer-desk-tab'
 
 type ListKind = StayKind | 'no_shows'
 type Act = (place: Place) => Promise<unknown>
@@ -50,18 +54,30 @@ interface Ticked {
   act: (stays: readonly StayOfToday[], place: Place) => Promise<unknown>
 }
 
-interface Kind {
-  title: string
-  none: string
+interface RowAct {
   action: string
   /** Undefined where it makes no sense for this guest. */
   act: (stay: StayOfToday, today: string) => Act | undefined
+}
+
+interface Kind {
+  title: string
+  none: string
+  acts: readonly RowAct[]
   ticked?: Ticked
 }
 
-const out: Pick<Kind, 'action' | 'act' | 'ticked'> = {
-  action: 'Check out',
-  act: (stay) => (place) => checkOut([stay], place),
+const staysOn: RowAct = {
+  action: 'A night more',
+  // A stay without an end has no night more.
+  act: ({ departs_on, ...stay }, today) =>
+    departs_on === null ? undefined : (place) => extend({ ...stay, departs_on }, today, 1, place),
+}
+const leaves: RowAct = { action: 'Check out', act: (stay) => (place) => checkOut([stay], place) }
+/** In the same order in every list, so that a hand finds the same one at the same end. */
+const ofThoseWhoAreIn: Kind['acts'] = [staysOn, leaves]
+const out: Pick<Kind, 'acts' | 'ticked'> = {
+  acts: ofThoseWhoAreIn,
   ticked: { icon: 'checkOut', action: 'Check out', act: checkOut },
 }
 
@@ -70,77 +86,90 @@ const kinds: Record<ListKind, Kind> = {
   arriving: {
     title: stayWords.arriving,
     none: 'Nobody is expected.',
-    action: 'Check in',
-    act: (stay) => (place) => checkIn([stay], place),
+    acts: [{ action: 'Check in', act: (stay) => (place) => checkIn([stay], place) }],
     ticked: { icon: 'checkIn', action: 'Check in', act: checkIn },
   },
   leaving: { title: stayWords.leaving, none: 'Nobody leaves today.', ...out },
   in_house: {
     title: stayWords.in_house,
     none: 'Nobody is checked in.',
-    action: 'A night more',
-    // A stay without an end has no night more.
-    act: ({ departs_on, ...stay }, today) =>
-      departs_on === null ? undefined : (place) => extend({ ...stay, departs_on }, today, 1, place),
+    acts: ofThoseWhoAreIn,
   },
   no_shows: {
     title: 'Did not come',
     none: '',
-    action: 'Reinstate',
-    act: (stay) => (place) => reinstate([stay], place),
+    acts: [{ action: 'Reinstate', act: (stay) => (place) => reinstate([stay], place) }],
   },
 }
 
 const order = ['overdue', 'arriving', 'leaving', 'in_house'] as const satisfies readonly StayKind[]
-/** What there is to do first: the tab is chosen by the first of these with guests in it, unless somebody has chosen one. */
-const urgency: readonly StayKind[] = ['leaving', 'arriving', 'overdue', 'in_house']
+/** Of these the day has something to do: they share the first tab. */
+const waiting = ['overdue', 'leaving', 'arriving'] as const satisfies readonly StayKind[]
 
-const isKind = (name: string | null): name is StayKind => order.some((kind) => kind === name)
-
-/** The tab that was opened last in this tab of the browser. */
-function useOpenTab(today: Today) {
-  const [open, setOpen] = useState<StayKind>(() => {
-    const kept = sessionStorage.getItem(open_key)
-    return isKind(kept) ? kept : (urgency.find((kind) => today[kind].total > 0) ?? 'arriving')
-  })
-  const show = (name: string) => {
-    if (!isKind(name)) return
-    sessionStorage.setItem(open_key, name)
-    setOpen(name)
-  }
-  return [open, show] as const
+/** The open tab is in the address: Back finds it again, and whoever opens Today begins with what there is to do. */
+function useOpenTab() {
+  const search = useScreenSearch()
+  const pathname = useScreenPath()
+  const asked = one(search['tab'])
+  const show = (name: string) =>
+    go(pathname + stringifySearch({ ...search, tab: name === to_do ? undefined : name }), { replace: true })
+  return [order.find((kind) => kind === asked) ?? to_do, show] as const
 }
+const to_do = 'to_do'
 
 const countOf = ({ total, more }: Today[StayKind]) => (more ? `${wholeOf(total)}+` : wholeOf(total))
 
 export function StaysOfToday({ today, reload }: { today: Today; reload: () => Promise<unknown> }) {
-  const [open, show] = useOpenTab(today)
+  const [open, show] = useOpenTab()
   const outcomes = useOutcomes()
   // Where no system tells of stays, all come from the desk.
   const isTold = order.some((kind) => today[kind].rows.some(({ source }) => source === 'system'))
-  const list = (kind: ListKind) => (
-    <Stays key={kind} kind={kind} stays={today[kind]} today={today.day} isTold={isTold} reload={reload} />
+  const list = (kind: ListKind, share?: Share) => (
+    <Stays key={kind} kind={kind} stays={today[kind]} share={share} today={today.day} isTold={isTold} reload={reload} />
   )
-  const hasNoShows = today.no_shows.total > 0 || outcomes.some(({ place }) => place?.list === 'no_shows')
+  const holds = (kind: ListKind) => today[kind].total > 0 || outcomes.some(({ place }) => place?.list === kind)
+  const shares = sharesOf(waiting.map((kind) => today[kind].rows.length))
+  // That nobody is overdue goes without saying.
+  const together = waiting.flatMap((kind, index) =>
+    kind !== 'overdue' || holds(kind) ? [list(kind, { rows: shares[index] ?? 0, onAll: () => show(kind) })] : [],
+  )
   return (
     <Tabs
       label="Guests of the day"
       open={open}
       onOpen={show}
-      tabs={order.map((kind) => ({
-        name: kind,
-        title: kinds[kind].title,
-        count: countOf(today[kind]),
-        alert: kind === 'overdue' && today.overdue.total > 0,
-        body: () => (
-          <div className={styles.lists}>
-            {list(kind)}
-            {kind === 'arriving' && hasNoShows && list('no_shows')}
-          </div>
-        ),
-      }))}
+      tabs={[
+        { name: to_do, title: 'To do', body: () => <div className={styles.lists}>{together}</div> },
+        ...order.map((kind) => ({
+          name: kind,
+          title: kinds[kind].title,
+          count: countOf(today[kind]),
+          alert: kind === 'overdue' && today.overdue.total > 0,
+          body: () => (
+            <div className={styles.lists}>
+              {list(kind)}
+              {kind === 'arriving' && holds('no_shows') && list('no_shows')}
+            </div>
+          ),
+        })),
+      ]}
     />
   )
+}
+
+/** How many rows of each list are shown in turn, until there is no more room or nobody left. */
+export function sharesOf(lengths: readonly number[], room = shown_together): number[] {
+  const shares = lengths.map(() => 0)
+  for (let left = room, given = 1; left > 0 && given > 0;) {
+    given = 0
+    for (const [index, length] of lengths.entries())
+      if (left > 0 && (shares[index] ?? 0) < length) {
+        shares[index] = (shares[index] ?? 0) + 1
+        left--
+        given++
+      }
+  }
+  return shares
 }
 
 /** Each row is busy on its own, until the list has been reloaded, so that the next guest need not wait for the last one. */
@@ -156,28 +185,35 @@ export function useActs(reload: () => Promise<unknown>) {
   return { busy, run }
 }
 
+/** What a list has of a tab that several share: the others of it stand in its own tab, where they can be ticked, too. */
+interface Share {
+  rows: number
+  onAll: () => void
+}
+
 interface StaysProps {
   kind: ListKind
   stays: Today[ListKind]
+  share: Share | undefined
   today: string
   isTold: boolean
   reload: () => Promise<unknown>
 }
 
-function Stays({ kind, stays: { total, more, rows }, today, isTold, reload }: StaysProps) {
+function Stays({ kind, stays: { total, more, rows }, share, today, isTold, reload }: StaysProps) {
   const mayChange = useMayCall(roomGuests.update)
   const [all, setAll] = useState(false)
   const [ticks, setTicks] = useState<readonly number[]>([])
   const { busy, run } = useActs(reload)
-  const { title, none, action, act, ticked } = kinds[kind]
+  const { title, none, acts, ticked } = kinds[kind]
   const outcomes = useOutcomes().filter(({ place }) => place === undefined || place.list === kind)
-  const shown = all ? rows : rows.slice(0, shown_first)
+  const shown = all ? rows : rows.slice(0, share?.rows ?? shown_first)
   const lines = linesOf(shown, outcomes)
-  const ticking = ticked !== undefined && mayChange && rows.length > 1
+  const ticking = ticked !== undefined && !share && mayChange && rows.length > 1
   return (
     <section className={styles.list} aria-label={title}>
       <header>
-        <h2 className={kind === 'no_shows' ? undefined : 'unseen'}>
+        <h2 className={kind === 'no_shows' || share ? undefined : 'unseen'}>
           {title} <span>{more ? `${wholeOf(total)}+` : wholeOf(total)}</span>
         </h2>
         {ticking && (
@@ -195,6 +231,11 @@ function Stays({ kind, stays: { total, more, rows }, today, isTold, reload }: St
               )
             }
           />
+        )}
+        {share && rows.length > shown.length && (
+          <Button kind="quiet" label={`${title}: show all`} onClick={share.onAll}>
+            Show all
+          </Button>
         )}
       </header>
       {rows.length === 0 && <p className={styles.none}>{none}</p>}
@@ -216,21 +257,26 @@ function Stays({ kind, stays: { total, more, rows }, today, isTold, reload }: St
               )}
               <Who stay={line} facts={[lengthOf(line, kind, today), ...givenTo(line), isTold && sourceOf(line)]} />
               {mayChange && (
-                <ActButton
-                  act={act(line, today)}
-                  whom={line.name}
-                  busy={busy.includes(line.id)}
-                  onPress={(work) => void run([line.id], () => work({ list: kind, index: shown.indexOf(line) }))}
-                >
-                  {action}
-                </ActButton>
+                <span className={styles.rowActs}>
+                  {acts.map(({ action, act }) => (
+                    <ActButton
+                      key={action}
+                      act={act(line, today)}
+                      whom={line.name}
+                      busy={busy.includes(line.id)}
+                      onPress={(work) => void run([line.id], () => work({ list: kind, index: shown.indexOf(line) }))}
+                    >
+                      {action}
+                    </ActButton>
+                  ))}
+                </span>
               )}
               <DoneTo id={line.id} outcomes={outcomes} reload={reload} />
             </li>
           ),
         )}
       </ul>
-      {rows.length > shown.length && (
+      {!share && rows.length > shown.length && (
         <Button kind="quiet" onClick={() => setAll(true)}>
           {total > rows.length ? `Show the first ${rows.length}` : `Show all ${total}`}
         </Button>
