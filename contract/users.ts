@@ -12,6 +12,7 @@ import {
   byIds,
   listOf,
   mailedName,
+  mobile,
   moment,
   named,
   no,
@@ -40,9 +41,12 @@ export const UserInput = z.object({
   /** Absent: the first user type, a viewer. */
   user_type_id: ref('user_types').default(1),
   ...Owner,
-  /** A mail when guests of a property in reach cannot get online, and one when they can again. */
+  /** In the international notation: it belongs to no country. */
+  mobile_number: mobile.nullish(),
+  /** A mail, or a text message to that number, when guests of a property in reach cannot get online, and one when they can again. */
   outage_mails: no,
-  /** No such mails between these times of the company's day. */
+  outage_texts: no,
+  /** None of them between these times of the company's day. */
   quiet_from: timeOfDay.nullish(),
   quiet_until: timeOfDay.nullish(),
   active: yes,
@@ -75,7 +79,9 @@ export const User = z
     username: z.string().nullable(),
     company_name: z.string().nullable(),
     contact_email: z.string().nullable(),
+    mobile_number: z.string().nullable(),
     outage_mails: z.boolean(),
+    outage_texts: z.boolean(),
     quiet_from: timeOfDay.nullable(),
     quiet_until: timeOfDay.nullable(),
   })
@@ -91,6 +97,7 @@ export const fields = fieldsOf(
     owner_id: 'Belongs to',
     owner_name: 'Belongs to',
     outage_mails: 'Mail me when guests cannot get online',
+    outage_texts: 'Text me when guests cannot get online',
     quiet_from: 'Quiet from',
     quiet_until: 'Quiet until',
   },
@@ -98,7 +105,7 @@ export const fields = fieldsOf(
     person: ['name', 'email'],
     contact: ['company_name', 'username', 'contact_email'],
     access: ['owner_type', 'owner_id', 'user_type_id'],
-    told: ['outage_mails', 'quiet_from', 'quiet_until'],
+    told: ['outage_mails', 'outage_texts', 'mobile_number', 'quiet_from', 'quiet_until'],
   },
 )
 

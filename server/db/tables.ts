@@ -1855,8 +1855,10 @@ export interface Users {
   id: Generated<number>
   logged_in_at: string | null
   login_id: number | null
+  mobile_number: string | null
   name: string
   outage_mails: Generated<boolean>
+  outage_texts: Generated<boolean>
   package_id: number | null
   property_id: number | null
   quiet_from: string | null

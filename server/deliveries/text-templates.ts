@@ -14,5 +14,19 @@ export const howToSignInText = (guest: {
   `Wi-Fi at ${oneLine(guest.place)}. ${guest.network === null ? '' : `Network: ${oneLine(guest.network)}. `}` +
   guest.rows.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('. ')
 
+/** Places whose names stand in a message; the mail and the dashboard have the others. */
+const named_max = 3
+const named = (places: readonly string[]) =>
+  [
+    ...places.slice(0, named_max).map(oneLine),
+    ...(places.length > named_max ? [`${places.length - named_max} more`] : []),
+  ].join(', ')
+
+/** Guests of these properties cannot get online. */
+export const outageBeganText = (places: readonly string[], link: string) =>
+  `Guests cannot get online: ${named(places)}. ${link}`
+/** They have been able to again for half an hour. */
+export const outageOverText = (places: readonly string[]) => `Guests get online again: ${named(places)}.`
+
 export const usedSoFarText = (slip: { place: string; lines: readonly { label: string; value: string }[] }) =>
   `Wi-Fi at ${oneLine(slip.place)}. ${slip.lines.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('. ')}`

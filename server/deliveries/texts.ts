@@ -58,18 +58,25 @@ export interface WrittenText {
   mobile_number: string
 }
 
-/** Puts messages in the outbox without sending them: `postTexts` does that, once all of a transaction are stored. */
-export async function writeTexts(scope: Scope, written: TextMessage[]): Promise<WrittenText[]> {
+/**
+ * Puts messages in the outbox without sending them: `postTexts` does that, once all of a transaction are stored. `good_for_s`: what would
+ * be sent later is of no use.
+ */
+export async function writeTexts(
+  scope: Scope,
+  written: readonly (TextMessage & { good_for_s?: number })[],
+): Promise<WrittenText[]> {
   if (written.length === 0) return []
   await clearUndelivered(
     scope,
     written.map((message) => ({ ...message, recipient: message.mobile_number })),
   )
   return scope.run(sql<WrittenText>`
-    insert into outbox_texts (mobile_number, text, kind, about_id, asked_by_user_id, asked_by_key_id, asked_right)
-    select m.* from json_to_recordset(${JSON.stringify(written.map((message) => ({ ...message, ...askedColumns(scope) })))})
+    insert into outbox_texts (mobile_number, text, kind, about_id, asked_by_user_id, asked_by_key_id, asked_right, good_until)
+    select m.mobile_number, m.text, m.kind, m.about_id, m.asked_by_user_id, m.asked_by_key_id, m.asked_right,
+      now() + make_interval(secs => m.good_for_s) from json_to_recordset(${JSON.stringify(written.map((message) => ({ ...message, ...askedColumns(scope) })))})
       as m(mobile_number text, text text, kind text, about_id integer, asked_by_user_id integer, asked_by_key_id integer,
-      asked_right text)
+      asked_right text, good_for_s integer)
     returning id, mobile_number`)
 }
 

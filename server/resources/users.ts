@@ -8,6 +8,7 @@ import { hashOf, newToken } from '#server/access/authenticate.ts'
 import type { Services } from '#server/services.ts'
 import { invitation } from '#server/deliveries/mail-templates.ts'
 import { queueMail } from '#server/deliveries/mails.ts'
+import { phoneNumber } from '#server/deliveries/phone-number.ts'
 import { isUndelivered } from '#server/deliveries/undelivered.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { invalid } from '#server/errors/refused.ts'
@@ -63,7 +64,8 @@ export default ({ queue, public_url }: Services) => {
   const contextOf = (user: { owner_type: OwnerType }) => user.owner_type.toLowerCase()
 
   /** What an invitation does not say keeps its default. */
-  type Invited = Omit<Parsed<typeof contract.create>, 'outage_mails'> & { outage_mails?: boolean }
+  type Invited = Omit<Parsed<typeof contract.create>, WantedTold> &
+    Partial<Pick<Parsed<typeof contract.create>, WantedTold>>
   /** Creates the user, or finds the one still invited, and mails a link that works once, for 7 days. */
   async function inviteOne(scope: Scope, { owner_type, owner_id, ...person }: Invited) {
     const columns = await ownerColumns(scope, { owner_type, owner_id })
@@ -104,13 +106,13 @@ export default ({ queue, public_url }: Services) => {
     names: ({ scope }) => nameRows(scope, users, contract.UserName),
     nameList: ({ scope, input }) => listRows(scope, users, input, contract.UserName),
     get: ({ scope, input }) => oneRow(scope, users, input.id),
-    create: async ({ scope, input }) => oneRow(scope, users, (await inviteOne(scope, input)).id),
+    create: async ({ scope, input }) => toldSomewhere(await inviteOne(scope, withNumber(input))),
     update: async ({ scope, input }) => {
       const { user_type_id: before } = await oneRow(scope, users, input.id)
       const permission = input.user_type_id !== undefined && input.user_type_id !== before
-      await updateRow(scope, users, input, permission ? 'permission' : 'update')
+      await updateRow(scope, users, withNumber(input), permission ? 'permission' : 'update')
       await keepAnEditor(scope, permission ? 'user_type_id' : 'active')
-      return oneRow(scope, users, input.id)
+      return toldSomewhere(await oneRow(scope, users, input.id))
     },
     deactivate: async ({ scope, input }) => {
       const changed = await deactivateRows(scope, users, input.ids)
@@ -146,6 +148,24 @@ export default ({ queue, public_url }: Services) => {
       return Promise.all(ids.map((id) => oneRow(scope, users, id)))
     },
   })
+}
+
+type WantedTold = 'outage_mails' | 'outage_texts'
+
+/** A colleague's number belongs to no property whose country would complete it. */
+function withNumber<I extends { mobile_number?: string | null | undefined }>(input: I): I {
+  const { mobile_number } = input
+  if (mobile_number == null) return input
+  const number = phoneNumber(mobile_number, null)
+  if (number === null)
+    throw invalid({ mobile_number: ['Give the number with its country code, such as +44 7700 900123.'] })
+  return { ...input, mobile_number: number }
+}
+
+function toldSomewhere<U extends { outage_texts: boolean; mobile_number: string | null }>(user: U): U {
+  if (user.outage_texts && user.mobile_number === null)
+    throw invalid({ mobile_number: ['Give the number to which text messages go.'] })
+  return user
 }
 
 export async function disableUser(scope: Scope, id: number) {

@@ -1,4 +1,5 @@
-// Outage mails: one when guests of a property cannot get online, one when they can again, to those who want it, outside their quiet hours.
+// Outage mails: one message when guests of a property cannot get online, one when they can again, to those who want it, by mail or to a
+// telephone, outside their quiet hours.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as users from '#contract/users.ts'
 import { keepStates } from '#server/sessions/property-states.ts'
@@ -75,6 +76,46 @@ test('who wants it is told once, of all that fell silent together, and once when
   await tower.heard('25 hours')
   await minute()
   expect(await mailsOf(manager)).toHaveLength(3)
+})
+
+test('who wants a text is told once by it, at their own number, and by a mail only if they want one, too', async () => {
+  const editor = await foyer.customer()
+  const customer_id = editor.user.customer.id
+  const houses = []
+  for (const name of ['Ash', 'Birch', 'Cedar', 'Dune']) houses.push(await place(editor, `${name} ${customer_id}`))
+  const refused = (values: object) => foyer.ask(users.update, { id: editor.user.id, ...values }, editor)
+  expect((await refused({ outage_texts: true })).body).toMatchObject({
+    errors: { mobile_number: ['Give the number to which text messages go.'] },
+  })
+  expect((await refused({ mobile_number: '07700 900123' })).body).toMatchObject({
+    errors: { mobile_number: ['Give the number with its country code, such as +44 7700 900123.'] },
+  })
+  const { data } = await wants(editor, editor, {
+    outage_mails: false,
+    outage_texts: true,
+    mobile_number: '+44 7700 900 123',
+  })
+  expect(data).toMatchObject({ outage_mails: false, outage_texts: true, mobile_number: '+447700900123' })
+  const texts = () =>
+    foyer.query<{ text: string; hours: number }>(
+      `select text, round(extract(epoch from good_until - created_at) / 3600)::integer as hours from outbox_texts
+       where customer_id = $1 and mobile_number = '+447700900123' order by id`,
+      [customer_id],
+    )
+  for (const { heard } of houses) await heard('25 hours')
+  await Promise.all([minute(), minute()])
+  await minute()
+  const names = ['Ash', 'Birch', 'Cedar'].map((name) => `${name} ${customer_id}`).join(', ')
+  expect(await texts()).toEqual([
+    { text: `Guests cannot get online: ${names}, 1 more. http://foyer.test/customer/dashboard`, hours: 2 },
+  ])
+  for (const { heard } of houses) await heard('0 minutes')
+  await minute()
+  await pass(customer_id, 31)
+  await minute()
+  await minute()
+  expect((await texts()).map(({ text }) => text).slice(1)).toEqual([`Guests get online again: ${names}, 1 more.`])
+  expect(await mailsOf(editor)).toEqual([])
 })
 
 test('in quiet hours nothing is sent, and what is over by then is told to nobody', async () => {

@@ -62,6 +62,8 @@ const OwnFields = users.UserInput.pick({
   contact_email: true,
   username: true,
   outage_mails: true,
+  outage_texts: true,
+  mobile_number: true,
   quiet_from: true,
   quiet_until: true,
 })
@@ -95,9 +97,11 @@ function PersonForm({ user }: { user: User }) {
       </Section>
       <Section
         title="Outages"
-        hint="One mail when it begins, one when it has been over for half an hour. Times are the company's."
+        hint="One message when it begins, one when it has been over for half an hour. Times are the company's."
       >
         <SwitchField form={form} name="outage_mails" />
+        <SwitchField form={form} name="outage_texts" />
+        <Field form={form} name="mobile_number" type="tel" autoComplete="tel" placeholder="+44 7700 900123" />
         <Row>
           <TimeField form={form} name="quiet_from" />
           <TimeField form={form} name="quiet_until" />

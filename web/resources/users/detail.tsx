@@ -177,10 +177,12 @@ function UserForm({ id, back }: { id: number; back: string }) {
         fields={users.fields}
         section="told"
         title="Outages"
-        hint="One mail when it begins, one when it has been over for half an hour. Times are the company’s."
+        hint="One message when it begins, one when it has been over for half an hour. Times are the company’s."
         rows={[['quiet_from', 'quiet_until']]}
         own={{
           outage_mails: <SwitchField form={form} name="outage_mails" />,
+          outage_texts: <SwitchField form={form} name="outage_texts" />,
+          mobile_number: <Field form={form} name="mobile_number" type="tel" placeholder="+44 7700 900123" />,
           quiet_from: <TimeField form={form} name="quiet_from" />,
           quiet_until: <TimeField form={form} name="quiet_until" />,
         }}

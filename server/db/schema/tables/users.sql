@@ -28,6 +28,8 @@ create table users (
   outage_mails boolean not null default false,
   quiet_from time without time zone,
   quiet_until time without time zone,
+  mobile_number text,
+  outage_texts boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_customer_id_id_key UNIQUE (customer_id, id),
   constraint users_check CHECK ((num_nonnulls(group_id, property_id, package_id) <= 1)),
