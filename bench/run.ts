@@ -19,6 +19,7 @@ import { benchPortal } from './portal.ts'
 import { benchRadius } from './radius.ts'
 import { benchTables } from './tables.ts'
 import { benchToday } from './today.ts'
+import { benchVerdict } from './verdict.ts'
 import { benchVouchers } from './vouchers.ts'
 
 const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
@@ -30,6 +31,7 @@ const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
   reports: benchReports,
   history: (server, rows) => benchHistory(server, Math.min(rows, 1_000_000)),
   today: (server) => benchToday(server),
+  verdict: (server) => benchVerdict(server),
   tables: (server, rows) => benchTables(server, Math.min(rows, 333_333)),
   // Writing many rows at once, against the raw insert of the same rows.
   vouchers: async (server, rows) => report(await benchVouchers(server, Math.min(rows, 100_000))),

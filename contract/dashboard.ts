@@ -5,7 +5,7 @@ import { PropertyState } from './properties.ts'
 import { amount, count, day, id, moment, nothing } from './shapes.ts'
 import { propertyState } from './status.ts'
 
-const { read } = callsOf('dashboard')
+const { read, write } = callsOf('dashboard')
 
 /** What needs attention beside the states of properties; the most urgent kinds come first. */
 export const attentionKinds = [
@@ -125,3 +125,11 @@ export const worth_a_look = {
 } as const
 
 export const get = read('/dashboard', nothing, Dashboard)
+
+/** What is said of an entry: dealt with, until it happens anew; put off until tomorrow; or neither, which takes the other two back. */
+export const attentionMarks = ['done', 'later', 'open'] as const
+export const mark = write(
+  '/attention-mark',
+  z.object({ kind: z.enum(attentionKinds), about_id: id, as: z.enum(attentionMarks) }),
+  Dashboard.pick({ attention: true, attention_more: true }),
+)

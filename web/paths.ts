@@ -189,11 +189,18 @@ export const menus: Record<Context, { title: string; screen: string }[]> = {
 }
 /** The home of a front desk is its day, with the search for guests. */
 const atHome: readonly string[] = ['guest-help', 'today']
+/** At one property the field of Today finds every guest; above it, Help a guest looks through all properties. */
+const isInToday = (context: Context, screen: string) =>
+  context === 'property' && screen === 'guest-help' && mayOpen('today')
 /** The entries whose screen exists and that the user may read. */
 export const menuOf = (context: Context) =>
   menus[context]
     .filter(
-      ({ screen }) => hasScreen(context, screen) && mayOpen(screen) && !(isFrontDesk() && atHome.includes(screen)),
+      ({ screen }) =>
+        hasScreen(context, screen) &&
+        mayOpen(screen) &&
+        !(isFrontDesk() && atHome.includes(screen)) &&
+        !isInToday(context, screen),
     )
     .map(({ title, screen }) => ({ title: screen === 'dashboard' && isFrontDesk() ? 'Today' : title, screen }))
 

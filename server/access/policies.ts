@@ -42,7 +42,7 @@ const policies: Record<Area, Policy> = {
   collections: { read: readersAboveProperty, ...writableBy(editorsAboveProperty) },
   // What applies to a customer as a whole: read by all who see what depends on it.
   company: { read: readers, write: customersEditors },
-  dashboard: { read: everybody },
+  dashboard: { read: everybody, write: editors },
   devices: { read: everybody, desk: deskAndEditors, ...writableBy(editors) },
   // Mails to guests, drafts, files: what waits to be done for the customer as a whole.
   due_work: { read: customersEditors, ...writableBy(customersEditors) },

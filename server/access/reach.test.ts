@@ -91,6 +91,7 @@ const seen: Record<TenantTable, Seen> = {
   activity: itsOwner,
   api_key_secrets: itsKeys,
   api_keys: itsKeys,
+  attention_marks: everyone,
   billing_invoice_lines: customer,
   billing_invoices: customer,
   billing_lines: itsProperty,

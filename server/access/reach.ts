@@ -139,6 +139,8 @@ const rules: Record<TenantTable, Rules> = {
     Group: either(ownedBelow.Group, inside('user_id', 'users', 'Group')),
     Property: either(ownedBelow.Property, inside('user_id', 'users', 'Property')),
   },
+  // A mark says nothing but of which entry; who sees what that is about sees it.
+  attention_marks: everyones,
   billing_invoice_lines: customersOnly,
   billing_invoices: customersOnly,
   billing_lines: ofProperty,

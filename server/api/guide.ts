@@ -474,6 +474,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/room-guests-no-show': 'Note that expected guests did not come',
   '/room-guests-reinstate': 'Expect guests again who did not come',
   '/room-guests-undo': 'Take back what was just done to guests',
+  '/attention-mark': 'Say that an entry was dealt with, or put it off',
   '/shift': 'Read what was done at a desk, and its notes',
   '/shift-notes-create': 'Write a note for the next shift',
   '/shift-notes-settle': 'Note that a note was dealt with',

@@ -206,6 +206,16 @@ export interface ApiKeySecrets {
   token_hash: Buffer
 }
 
+export interface AttentionMarks {
+  about_id: number
+  customer_id: Generated<number>
+  id: Generated<number>
+  kind: string
+  marked_at: Generated<string>
+  marked_by: string
+  put_off_until: string | null
+}
+
 export interface AuthMethods {
   id: number
   name: string
@@ -1978,6 +1988,7 @@ export interface DB {
   address_confirmations: AddressConfirmations
   api_key_secrets: ApiKeySecrets
   api_keys: ApiKeys
+  attention_marks: AttentionMarks
   auth_methods: AuthMethods
   billing_invoice_lines: BillingInvoiceLines
   billing_invoices: BillingInvoices

@@ -71,10 +71,12 @@ export async function writeTexts(
     scope,
     written.map((message) => ({ ...message, recipient: message.mobile_number })),
   )
+  const rows = written.map((message) => ({ ...message, ...askedColumns(scope) }))
   return scope.run(sql<WrittenText>`
-    insert into outbox_texts (mobile_number, text, kind, about_id, asked_by_user_id, asked_by_key_id, asked_right, good_until)
+    insert into outbox_texts (mobile_number, text, kind, about_id, asked_by_user_id, asked_by_key_id, asked_right,
+      good_until)
     select m.mobile_number, m.text, m.kind, m.about_id, m.asked_by_user_id, m.asked_by_key_id, m.asked_right,
-      now() + make_interval(secs => m.good_for_s) from json_to_recordset(${JSON.stringify(written.map((message) => ({ ...message, ...askedColumns(scope) })))})
+      now() + make_interval(secs => m.good_for_s) from json_to_recordset(${JSON.stringify(rows)})
       as m(mobile_number text, text text, kind text, about_id integer, asked_by_user_id integer, asked_by_key_id integer,
       asked_right text, good_for_s integer)
     returning id, mobile_number`)

@@ -109,7 +109,9 @@ async function settleFailed<Needs>(scope: Scope, work: DueWork<Needs>, needs: Ne
     )
   const isForgotten = (await work.failed?.(scope, { ...held, tries }, failed, needs)) === 'forget'
   if (isForgotten && isOver) await remove(scope, held)
-  else if (isOver) await put(scope, held, { state: as, tries, is_unsure, last_error: failed.last_error })
+  // Since when it rests.
+  else if (isOver)
+    await put(scope, held, { state: as, tries, is_unsure, last_error: failed.last_error, next_at: after(0) })
   else {
     const wait_s = Math.max(retry_after_s ?? 0, counts ? work.wait_s(tries) : 0)
     await put(scope, held, { tries, is_unsure, last_error: failed.last_error, next_at: after(wait_s) })
@@ -137,7 +139,7 @@ async function settleLane<Needs>(
   for (const other of others) {
     const as = other.is_unsure ? 'unknown' : 'failed'
     await work.failed?.(scope, other, { ...failed, as }, needs)
-    await scope.change('due_work', [other.id], { state: as, last_error })
+    await scope.change('due_work', [other.id], { state: as, last_error, next_at: after(0) })
   }
   return others.length
 }

@@ -41,6 +41,7 @@ const notFromForms: [RegExp, string][] = [
     /^(unregistered_gateways|gateway_addresses|gateway_controllers|access_points_customer_id)_/,
     'kept by RADIUS, one row for each that asks',
   ],
+  [/^attention_marks_once$/, 'a mark takes the place of the one before'],
   [/^(outages_open|outage_notices_once)$/, 'kept by a job, once for each'],
   [/^guests_(room_guest|waiting)_unique$/, 'made when somebody signs in, once for each guest'],
   [/^marketing_members_/, 'kept by a job, one for each guest'],

@@ -348,3 +348,60 @@ test('a failed report needs attention until its file is made, a paused one until
   await admin.query('update reports set paused_at = now() where id = $1', [report.id])
   expect(await named(editor)).toEqual([['paused_report', report.id, report.name]])
 })
+
+test('an entry that is dealt with is gone for all who see it until it happens anew, and one put off until the morning', async () => {
+  const editor = await foyer.customer()
+  const house = await foyer.property(editor)
+  const other = await foyer.property(editor)
+  const manager = await foyer.invited(editor, { owner_type: 'Property', owner_id: house.id })
+  const viewer = await foyer.invited(editor, { user_type_id: 1 })
+  const fails = (property_id: number) =>
+    admin
+      .query<{ id: number }>(
+        `insert into imports (customer_id, property_id, kind, file_name, outcome) values ($1, $2, 'accounts', 'guests.csv', 'failed')
+         returning id`,
+        [editor.user.customer.id, property_id],
+      )
+      .then(({ rows }) => rows[0]?.id ?? 0)
+  const [about_id, elsewhere] = [await fails(house.id), await fails(other.id)]
+  const kind = 'failed_import' as const
+  const ids = async (who: Person) => (await read(who)).attention.map(({ id }) => id)
+  const mark = (as: 'done' | 'later' | 'open', who: Person, id = about_id) =>
+    foyer.ask(dashboard.mark, { kind, about_id: id, as }, who)
+
+  expect((await ids(editor)).toSorted()).toEqual([about_id, elsewhere].toSorted())
+  expect(await ids(manager)).toEqual([about_id])
+  // Nobody marks what they do not see, nor who only looks.
+  expect(await mark('done', manager, elsewhere)).toMatchObject({
+    status: 422,
+    body: { errors: { about_id: expect.anything() } },
+  })
+  expect((await mark('done', viewer)).status).toBe(403)
+  expect(await ids(editor)).toContain(elsewhere)
+
+  expect((await mark('done', manager)).body.data).toEqual({ attention: [], attention_more: 0 })
+  expect(await ids(editor)).toEqual([elsewhere])
+  expect((await mark('open', editor)).status).toBe(200)
+  expect(await ids(manager)).toEqual([about_id])
+  await mark('done', editor)
+  // It fails again.
+  const again = await fails(house.id)
+  expect(await ids(manager)).toEqual([again])
+
+  await mark('later', manager, again)
+  expect(await ids(manager)).toEqual([])
+  const { rows } = await admin.query<{ hour: number; days: number }>(
+    `select extract(hour from m.put_off_until at time zone c.time_zone)::integer as hour,
+       (m.put_off_until at time zone c.time_zone)::date - (now() at time zone c.time_zone)::date as days
+     from attention_marks as m join customers as c on c.id = m.customer_id where m.about_id = $1 and m.kind = $2`,
+    [again, kind],
+  )
+  expect(rows).toEqual([{ hour: 6, days: 1 }])
+  await admin.query(`update attention_marks set put_off_until = now() - interval '1 second' where about_id = $1`, [
+    again,
+  ])
+  expect(await ids(manager)).toEqual([again])
+  // What is no longer the case is gone by itself.
+  await admin.query(`update imports set outcome = 'done' where id = $1`, [again])
+  expect(await ids(manager)).toEqual([])
+})

@@ -2,14 +2,12 @@
 import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import * as contract from '#contract/dashboard.ts'
-import { allows } from '#contract/permissions.ts'
-import type { PropertyWord } from '#contract/status.ts'
 import { reading, serve } from '#server/api/serve.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { hasCodesLeft, isUnused } from '#server/vouchers/remaining-codes.ts'
+import { attention, mark } from './dashboard-attention.ts'
 import { standings, states } from './dashboard-properties.ts'
-import { isUnanswered, stillUnregistered } from './gateway-health.ts'
 
 type Figures = Reply<typeof contract.get>['data']
 
@@ -20,9 +18,6 @@ const counted_max = 10_000
 const days_shown = 28
 /** A week, drawn over the week before hour by hour. */
 const hours_shown = 7 * 24
-/** A batch is low when a tenth of it is left, or a few codes of a small one, and there is no newer batch to replace it. */
-const codes_low = 10
-
 const this_hour = sql`date_trunc('hour', app_now(), 'UTC')`
 const week_ago = sql`(${this_hour} - interval '7 days')`
 
@@ -120,122 +115,6 @@ const newestAccounts = (scope: Scope) =>
       (select p.name from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) as property_name
     from accounts as t where ${scope.inReach('accounts', 't')} order by t.created_at desc, t.id desc limit ${shown_max}`)
 
-type Attention = Figures['attention'][number]
-const all_of_kind = sql`(count(*) over ())::integer as all_of_kind`
-
-/** The property's state says it already: nothing stands in two lists. */
-const isSaid = (...words: PropertyWord[]) => sql`
-  exists (select from property_states as s where s.customer_id = t.customer_id and s.property_id = t.property_id
-    and s.word = any(${words}))`
-
-/** Failed imports of every kind are counted together, and so are reports. */
-const sortOf = (kind: Attention['kind']) => /_import$|_report$/.exec(kind)?.[0] ?? kind
-
-/** A few of each kind, and how many there are: `all_of_kind`. */
-async function attention(scope: Scope): Promise<Pick<Figures, 'attention' | 'attention_more'>> {
-  const rows = await scope.run(sql<Attention & { all_of_kind: number }>`
-    (select 'unanswered_gateway' as kind, t.id, coalesce(t.name, t.nas_identifier) as name, t.property_id, t.refused_at as since,
-       null::integer as left, ${all_of_kind}
-     from gateways as t
-     where ${isUnanswered} and not ${isSaid('never_heard', 'silent')} and ${scope.inReach('gateways', 't')}
-     order by t.refused_at desc limit ${shown_max})
-    union all (select 'unregistered_gateway', t.id, coalesce(t.nas_identifier, t.mac_address::text, host(t.address)), t.property_id,
-       t.created_at, null, ${all_of_kind}
-     from (
-       -- An unregistered gateway is recorded with each property whose gateways share its address.
-       select distinct on (t.address, t.nas_identifier, t.mac_address) t.* from unregistered_gateways as t
-       where t.why = 'asks' and ${stillUnregistered} and ${scope.inReach('unregistered_gateways', 't')}
-       order by t.address, t.nas_identifier, t.mac_address, t.id) as t
-     order by t.last_seen_at desc limit ${shown_max})
-    union all (select
-       case t.kind when 'devices' then 'failed_device_import' when 'rooms' then 'failed_room_import'
-         else 'failed_import' end,
-       t.id, coalesce(t.file_name, t.kind), t.property_id, t.created_at, null, ${all_of_kind}
-     from imports as t
-     where t.outcome = 'failed' and t.created_at > app_now() - interval '7 days' and ${scope.inReach('imports', 't')}
-     order by t.created_at desc limit ${shown_max})
-    ${allows(scope.can, 'undelivered', 'read') ? failedJobs(scope) : sql``}
-    ${allows(scope.can, 'billing', 'read') ? lateNights(scope) : sql``}
-    ${allows(scope.can, 'property_interfaces', 'write') ? waitingLists(scope) : sql``}
-    ${allows(scope.can, 'room_guests', 'write') ? waitingWords(scope) : sql``}
-    ${allows(scope.can, 'reports', 'read') ? failedReports(scope) : sql``}
-    ${allows(scope.can, 'undelivered', 'read') ? undelivered(scope) : sql``}
-    ${allows(scope.can, 'due_work', 'read') ? givenUp(scope) : sql``}
-    union all (select 'voucher_batch_low', t.id, t.batch_number, t.property_id, t.created_at, t.quantity - t.redeemed,
-       ${all_of_kind}
-     from voucher_batches as t
-     where t.active and not ${isSaid('codes_out')}
-       and t.quantity - t.redeemed <= greatest(t.quantity / 10, least(t.quantity / 4, ${codes_low}::integer))
-       and (t.expires_at is null or t.expires_at > app_now()) and ${scope.inReach('voucher_batches', 't')}
-       and not exists (select from voucher_batches as n where n.customer_id = t.customer_id and n.deleted_at is null
-         and n.property_id is not distinct from t.property_id and n.group_id is not distinct from t.group_id
-         and n.created_at > t.created_at and n.active)
-     order by t.created_at desc limit ${shown_max})
-    union all (select 'draft_property', t.id, t.name, t.id, t.created_at, null, ${all_of_kind} from properties as t
-     where t.draft and ${scope.inReach('properties', 't')} order by t.created_at limit ${shown_max})`)
-  const all = [...new Map(rows.map((row) => [sortOf(row.kind), row.all_of_kind])).values()].reduce(
-    (sum, one) => sum + one,
-    0,
-  )
-  return { attention: rows.map(({ all_of_kind: _, ...item }) => item), attention_more: all - rows.length }
-}
-
-/** Reports paused after failures, and reports whose newest file could not be made. */
-const failedReports = (scope: Scope) => sql`
-    union all (select case when t.paused_at is null then 'failed_report' else 'paused_report' end, t.id, t.name, t.property_id,
-       coalesce(t.paused_at, r.created_at), null, ${all_of_kind}
-     from reports as t
-     left join lateral (
-       select r.outcome, r.created_at from report_runs as r where r.customer_id = t.customer_id and r.report_id = t.id
-       order by r.created_at desc, r.id desc limit 1) as r on true
-     where t.active and not t.draft and (t.paused_at is not null
-         or r.outcome = 'failed' and r.created_at > app_now() - interval '7 days')
-       and ${scope.inReach('reports', 't')}
-     order by 5 desc limit ${shown_max})`
-
-/** Scheduled work that fails, for who runs the installation: its first customer. */
-const failedJobs = (scope: Scope) => sql`
-    union all (select 'failed_job', t.id, t.name, null, t.since, null, ${all_of_kind} from failed_jobs as t
-     where ${scope.inReach('failed_jobs', 't')} order by t.since limit ${shown_max})`
-
-/** Nights are written within minutes: those that ended more than an hour ago are late. */
-const lateNights = (scope: Scope) => sql`
-    union all (select 'late_nights', p.id, p.name, p.id, day_begins(t.kept_until + 2, p.time_zone),
-       least(local_day(app_now(), p.time_zone), local_day(p.deleted_at, p.time_zone)) - 1 - t.kept_until,
-       ${all_of_kind}
-     from night_ledgers as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
-     where t.kept_until + 2 <= local_day(least(app_now() - interval '1 hour', p.deleted_at), p.time_zone)
-       and not ${isSaid('nights_late')} and ${scope.inReach('night_ledgers', 't')}
-     order by t.kept_until, p.id limit ${shown_max})`
-
-/** Lists of everybody that would move many out, for whoever may take them over. */
-const waitingLists = (scope: Scope) => sql`
-    union all (select 'stay_list', t.id, coalesce(t.name, k.name), t.property_id, l.since, l.pending_moves_out, ${all_of_kind}
-     from property_links as l join property_interfaces as t on t.customer_id = l.customer_id and t.id = l.property_interface_id
-     join property_interface_types as k on k.id = t.property_interface_type_id
-     where l.pending is not null and t.active and ${scope.inReach('property_interfaces', 't')} order by l.since limit ${shown_max})`
-
-/** Properties where the system says one thing and the desk another, for whoever may say which holds. */
-const waitingWords = (scope: Scope) => sql`
-    union all (select 'stay_differences', p.id, p.name, p.id, min(t.created_at), count(*)::integer, ${all_of_kind}
-     from stay_differences as t join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
-     where not t.kept and ${scope.inReach('stay_differences', 't')}
-     group by p.id, p.name order by 5 limit ${shown_max})`
-
-/** A single line with the count; the list shows each. */
-const undelivered = (scope: Scope) => sql`
-    union all (select 'undelivered', max(t.id), 'Mails and text messages', null, min(t.created_at), count(*)::integer, 1
-     from (select t.id, t.created_at from undelivered as t where ${scope.inReach('undelivered', 't')}
-       order by t.created_at desc, t.id desc limit ${counted_max}) as t
-     having count(*) > 0)`
-
-/** The same for due work that was given up. */
-const givenUp = (scope: Scope) => sql`
-    union all (select 'due_work', max(t.id), 'Work that was given up', null, min(t.created_at), count(*)::integer, 1
-     from (select t.id, t.created_at from due_work as t where t.state in ('failed', 'unknown') and ${scope.inReach('due_work', 't')}
-       order by t.created_at desc, t.id desc limit ${counted_max}) as t
-     having count(*) > 0)`
-
 export default serve(contract, {
   get: reading(async ({ scope }) => {
     const [figures, eightWeeks, lastHours, in_states, properties, newest_accounts, wanting] = await Promise.all([
@@ -261,4 +140,5 @@ export default serve(contract, {
       ...wanting,
     }
   }),
+  mark: ({ scope, input }) => mark(scope, input),
 })

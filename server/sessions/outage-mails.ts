@@ -38,7 +38,8 @@ const place = sql`
   join customers as c on c.id = o.customer_id
   cross join lateral (select (app_now() at time zone c.time_zone)::time as now) as clock`
 const told = sql`u.id as user_id, u.name, u.email, u.outage_mails as by_mail,
-  case when u.outage_texts then u.mobile_number end as text_to, p.name as property, p.time_zone, case when u.property_id is not null then 'property'
+  case when u.outage_texts then u.mobile_number end as text_to, p.name as property, p.time_zone,
+  case when u.property_id is not null then 'property'
   when u.group_id is not null then 'group' else 'customer' end as context`
 
 /** Of a job's scope. */

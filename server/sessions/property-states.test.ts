@@ -4,6 +4,9 @@ import * as events from '#contract/events.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
 import * as activity from '#contract/activity.ts'
+import * as dashboard from '#contract/dashboard.ts'
+import { propertyWords, type PropertyWord } from '#contract/status.ts'
+import * as users from '#contract/users.ts'
 import { keepStates } from '#server/sessions/property-states.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -266,4 +269,95 @@ test('lists are filtered and sorted by it, and it is each caller’s own', async
   ])
   const stranger = await foyer.customer()
   expect(await list({ filters: { state: ['silent'] } }, stranger)).toEqual([])
+})
+
+test('of 231 properties each active one is in one state, as the list counts; one that falls silent is seen everywhere', async () => {
+  const editor = await foyer.customer()
+  const customer_id = editor.user.customer.id
+  const portal = await foyer.portal(editor)
+  const { id: package_id } = await foyer.package(editor)
+  // In turns: served, never heard, silent for a day, refusing, without a portal, a draft, disabled.
+  await foyer.query(
+    `with places as (
+       insert into properties (customer_id, name, portal_id, package_id, time_zone, draft, active)
+       select $1, 'House ' || n, case when n % 7 = 4 then null else $2::integer end, $3, 'UTC', n % 7 = 5, n % 7 not in (5, 6)
+       from generate_series(0, 230) as n returning id, name),
+     turns as (select id, replace(name, 'House ', '')::integer % 7 as turn from places),
+     boxes as (
+       insert into gateways (customer_id, property_id, name, nas_identifier, gateway_type_id, last_seen_at)
+       select $1, id, 'Box', 'box ' || id, 13,
+         case turn when 1 then null when 2 then now() - interval '25 hours' else now() end from turns returning id, property_id)
+     insert into radius_authorisations (customer_id, gateway_id, property_id, accepted, reason)
+     select $1, b.id, b.property_id, n > 6, case when n > 6 then 'accepted' else 'wrong_password' end
+     from boxes as b join turns as t on t.id = b.property_id and t.turn = 3 cross join generate_series(1, 12) as n`,
+    [customer_id, portal.id, package_id],
+  )
+  await foyer.get(users.update, { id: editor.user.id, outage_mails: true }, editor)
+  await minute()
+  await foyer.query('delete from outbox_mails where customer_id = $1', [customer_id])
+
+  const listed = async (state: PropertyWord) => {
+    const { data, meta } = await foyer.get(properties.list, { filters: { state: [state] }, per_page: 200 }, editor)
+    expect(data.every((one) => one.state?.word === state && one.status === 'active')).toBe(true)
+    return { ids: data.map(({ id }) => id), total: meta.total }
+  }
+  /** Each state's count on the dashboard is that of its list; together they are the active properties, each once. */
+  const agree = async () => {
+    const { states } = (await foyer.get(dashboard.get, {}, editor)).data
+    const lists = new Map<string, number>()
+    const ids: number[] = []
+    for (const word of propertyWords) {
+      const list = await listed(word)
+      if (list.total > 0) lists.set(word, list.total)
+      ids.push(...list.ids)
+    }
+    expect(new Map(states.map(({ word, count }) => [word, count]))).toEqual(lists)
+    const active = await foyer.get(properties.list, { filters: { status: ['active'] }, per_page: 200 }, editor)
+    expect(ids.toSorted()).toEqual(active.data.map(({ id }) => id).toSorted())
+    return lists
+  }
+  expect(await agree()).toEqual(
+    new Map([
+      ['never_heard', 33],
+      ['silent', 33],
+      ['refusing', 33],
+      ['incomplete', 33],
+      ['served', 33],
+    ]),
+  )
+
+  const [house = 0] = (await listed('served')).ids
+  await foyer.query(`update gateways set last_seen_at = now() - interval '25 hours' where property_id = $1`, [house])
+  await minute()
+  expect(await agree()).toEqual(
+    new Map([
+      ['never_heard', 33],
+      ['silent', 34],
+      ['refusing', 33],
+      ['incomplete', 33],
+      ['served', 32],
+    ]),
+  )
+  expect((await listed('silent')).ids).toContain(house)
+  expect(await wordOf(editor, house)).toBe('silent')
+  const { standings } = (await foyer.get(dashboard.get, {}, editor)).data
+  expect(standings.find(({ id }) => id === house)?.state.word).toBe('silent')
+  // The first screen of a phone asks for the worst, of which it says how many there are.
+  const phone = {
+    filters: { state: propertyWords.filter((word) => word !== 'served') },
+    sort: 'state',
+    per_page: 3,
+  } as const
+  const worst = await foyer.get(properties.list, phone, editor)
+  expect([worst.data.length, worst.meta.total]).toEqual([3, 133])
+  // By mail with the minute that finds it, once.
+  const mails = () =>
+    foyer.query<{ subject: string }>('select subject from outbox_mails where customer_id = $1 order by id', [
+      customer_id,
+    ])
+  const told = await mails()
+  expect(told).toEqual([{ subject: expect.stringMatching(/^Guests cannot get online: House \d+$/) }])
+  await minute()
+  await minute()
+  expect(await mails()).toEqual(told)
 })

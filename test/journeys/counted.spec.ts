@@ -112,7 +112,7 @@ test('one voucher for a walk-in, with its code shown: at most 3', async ({ page,
   )
   await openDashboard(page, token)
   const hands = counted(page)
-  await hands.click(page.getByRole('link', { name: 'One voucher' }).first())
+  await hands.click(page.getByRole('link', { name: 'Give out a code' }).first())
   const dialog = page.getByRole('dialog')
   // Everything is preselected: Enter makes the voucher.
   await expect(dialog.getByRole('button', { name: 'Make voucher' })).toBeFocused()

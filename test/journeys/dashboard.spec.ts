@@ -4,7 +4,7 @@
 import { connect } from '#server/db/logins.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, onceOnline, operator, password, type Foyer } from '#test/journeys/people.ts'
-import { expectAccessible, watch } from '#test/journeys/watch.ts'
+import { expectAccessible, expectFitting, watch } from '#test/journeys/watch.ts'
 
 /** Signs up a new customer that has nothing yet. */
 async function newcomer(foyer: Foyer): Promise<string> {
@@ -102,3 +102,45 @@ test('the chart is read bar by bar with the arrow keys, and as a table', async (
   await expect(page.getByRole('table', { name: 'Data, last 4 weeks' }).getByRole('row')).toHaveCount(29)
   await expectAccessible(page)
 })
+
+for (const { name, viewport } of [
+  { name: 'at a desk', viewport: { width: 1440, height: 900 } },
+  { name: 'in a window of 390 pixels', viewport: { width: 390, height: 844 } },
+])
+  test(`what needs attention is one inbox before the figures: done, later, and taken back where it was pressed, ${name}`, async ({
+    page,
+    foyer,
+  }) => {
+    await page.setViewportSize(viewport)
+    const token = await newcomer(foyer)
+    for (const place of ['Aspen Yard', 'Birch Yard'])
+      await ask(foyer, '/properties-create', { name: place, draft: true }, token)
+    const { data: house } = await ask(foyer, '/properties-create', { name: 'Chart Quay', draft: true }, token)
+    await onceOnline(foyer, Number(house['id']))
+    await enter(page, token)
+    const { expectNothing } = watch(page)
+    await page.goto('/customer/dashboard')
+    const inbox = page.getByRole('region', { name: 'Needs attention' })
+    const entry = (place: string) => inbox.getByRole('link', { name: `Finish: ${place}` })
+    await expect(entry('Aspen Yard')).toBeVisible()
+    const top = async (text: string) => (await page.getByText(text, { exact: true }).first().boundingBox())?.y ?? 0
+    expect(await top('Needs attention')).toBeLessThan(await top('Guests online'))
+    await expectAccessible(page)
+    await expectFitting(page)
+
+    await inbox.getByRole('button', { name: 'Done: Aspen Yard' }).press('Enter')
+    // The focus is on what came of it, so that a second Enter takes nothing back.
+    await expect(inbox.getByText('Aspen Yard is dealt with.')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(entry('Aspen Yard')).toHaveCount(0)
+    await expectAccessible(page)
+    await inbox.getByRole('button', { name: 'Undo' }).click()
+    await expect(entry('Aspen Yard')).toBeVisible()
+
+    await inbox.getByRole('button', { name: 'Later: Birch Yard' }).click()
+    await expect(inbox.getByText('Birch Yard comes again tomorrow morning.')).toBeVisible()
+    await page.reload()
+    await expect(entry('Aspen Yard')).toBeVisible()
+    await expect(entry('Birch Yard')).toHaveCount(0)
+    expectNothing()
+  })

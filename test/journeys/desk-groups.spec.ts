@@ -173,7 +173,7 @@ test('a manager of a house has the day beside the dashboard, and on a phone as a
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/mobile')
   const bar = page.getByRole('navigation', { name: 'Desk' })
-  await expect(bar.getByRole('link')).toHaveText(['Find', 'Code', 'Check in', 'Today'])
+  await expect(bar.getByRole('link')).toHaveText(['Find', 'Give out a code', 'Check in', 'Today'])
   await expectAccessible(page)
   await expectFitting(page)
 })

@@ -142,12 +142,18 @@ async function suited(world: World, who: Person): Promise<Record<string, CallInp
     may(who.user, interfaces.authorize) && !isProgram(world, who)
       ? providers.apaleo.consent((await foyer.get(interfaces.authorize, { id: cloud.id }, who)).data.url)
       : {}
+  const [failed] = await foyer.query<{ id: number }>(
+    `insert into imports (customer_id, property_id, kind, file_name, outcome) values ($1, $2, 'accounts', 'guests.csv', 'failed')
+     returning id`,
+    [editor.user.customer.id, property_id],
+  )
   const didNotCome = await foyer.roomGuest(editor, toCome)
   await foyer.get(roomGuests.noShow, { ids: [didNotCome.id] }, editor)
   return {
     '/property-interfaces-authorize': { id: cloud.id },
     '/property-interfaces-connect': await agreed(),
     '/property-interfaces-confirm': { id: system.id, moves_out: 0 },
+    '/attention-mark': { kind: 'failed_import', about_id: failed?.id, as: 'later' },
     '/due-work-dismiss': { ids: [Number(givenUp?.id)] },
     '/vouchers/find-by-code/{code}': { code },
     '/vouchers-validate': { code },

@@ -38,7 +38,7 @@ const expected: Record<Area, Partial<Record<Action, Insider[]>>> = {
   billing: { read: of(['customer'], 'editor', 'viewer'), write: customersEditors, delete: customersEditors },
   collections: { read: of(upper, 'editor', 'viewer'), write: upperEditors, delete: upperEditors },
   company: { read: noDesk, write: customersEditors },
-  dashboard: { read: everybody },
+  dashboard: { read: everybody, write: editors },
   devices: { read: everybody, desk: deskAndEditors, write: editors, delete: editors },
   events: { read: noDesk },
   due_work: { read: customersEditors, write: customersEditors, delete: customersEditors },

@@ -4,6 +4,7 @@ import { Component, type ReactNode } from 'react'
 import { refusals } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { Refused, sentenceOf } from '#web/kit/call/call.ts'
+import { useHealing } from '#web/kit/call/use-healing.ts'
 import { notLoaded } from '#web/kit/display/load-failed.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
@@ -97,6 +98,7 @@ function Failure({ error, reset }: ErrorComponentProps) {
       reset()
       void router.invalidate()
     })
+  useHealing(error, again)
   return (
     <>
       {error instanceof Refused && error.status < refusals.broken.status ? (

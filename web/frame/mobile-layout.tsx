@@ -50,7 +50,7 @@ function DeskBar() {
   const tools: { title: string; icon: IconName; href: string }[] = [
     { title: 'Find', icon: 'search', href: to.guestHelp() },
     ...(mayMakeVouchers
-      ? [{ title: 'Code', icon: 'vouchers' as const, href: withModal(to.mobile(), 'one-voucher', {}) }]
+      ? [{ title: 'Give out a code', icon: 'vouchers' as const, href: withModal(to.mobile(), 'one-voucher', {}) }]
       : []),
     { title: 'Check in', icon: 'checkIn', href: to.checkIn(property_id) },
     ...(isDesk ? [] : [{ title: 'Today', icon: 'today' as const, href: to.today() }]),

@@ -80,7 +80,10 @@ export const session = {
   },
   onRecheck: (listener: () => void) => void recheckListeners.add(listener),
   /** Called after the session ended; what was loaded for the user must be discarded. */
-  onEnd: (listener: (ending: Ending) => void) => void endListeners.add(listener),
+  onEnd: (listener: (ending: Ending) => void) => {
+    endListeners.add(listener)
+    return () => void endListeners.delete(listener)
+  },
 }
 
 export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.get)

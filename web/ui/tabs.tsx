@@ -1,10 +1,12 @@
 // Tabs: the parts of one record. Arrow keys only move between them, Enter or Space opens: leaving a tab may ask for confirmation.
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Fragment, useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
 export interface Tab {
   name: string
   title: string
+  /** What it has in common with the tabs beside it; stands before the first of them. */
+  group?: string
   /** How many are in it. */
   count?: string
   /** They should have been dealt with. */
@@ -17,6 +19,13 @@ function markOverflow(line: HTMLElement) {
   line.toggleAttribute('data-more-before', line.scrollLeft > 1)
   line.toggleAttribute('data-more-after', line.scrollLeft + line.clientWidth < line.scrollWidth - 1)
 }
+
+/** Links that look like tabs, to screens that belong together; the present one has `aria-current`. */
+export const TabLinks = ({ label, children }: { label: string; children: ReactNode }) => (
+  <nav aria-label={label} className={styles.list}>
+    {children}
+  </nav>
+)
 
 /** Only the open tab's body is rendered. */
 export function Tabs({
@@ -64,28 +73,35 @@ export function Tabs({
         onKeyDown={onKeyDown}
         onScroll={(event) => markOverflow(event.currentTarget)}
       >
-        {tabs.map((tab) => (
-          <button
-            key={tab.name}
-            id={`${id}-${tab.name}`}
-            type="button"
-            role="tab"
-            className={styles.tab}
-            aria-selected={tab.name === open}
-            aria-controls={tab.name === open ? `${id}-panel` : undefined}
-            tabIndex={tab.name === open ? 0 : -1}
-            onClick={() => tab.name !== open && onOpen(tab.name)}
-          >
-            {tab.title}
-            {tab.count !== undefined && (
-              <>
-                {' '}
-                <span className={styles.count} data-alert={tab.alert}>
-                  {tab.count}
-                </span>
-              </>
+        {tabs.map((tab, index) => (
+          <Fragment key={tab.name}>
+            {tab.group !== undefined && tab.group !== tabs[index - 1]?.group && (
+              <span aria-hidden className={styles.group}>
+                {tab.group}
+              </span>
             )}
-          </button>
+            <button
+              id={`${id}-${tab.name}`}
+              type="button"
+              role="tab"
+              className={styles.tab}
+              aria-selected={tab.name === open}
+              aria-controls={tab.name === open ? `${id}-panel` : undefined}
+              aria-description={tab.group}
+              tabIndex={tab.name === open ? 0 : -1}
+              onClick={() => tab.name !== open && onOpen(tab.name)}
+            >
+              {tab.title}
+              {tab.count !== undefined && (
+                <>
+                  {' '}
+                  <span className={styles.count} data-alert={tab.alert}>
+                    {tab.count}
+                  </span>
+                </>
+              )}
+            </button>
+          </Fragment>
         ))}
       </div>
       {now && (

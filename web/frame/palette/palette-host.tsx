@@ -178,10 +178,10 @@ function useLocal(): PaletteGroup[] {
           ...create(roomGuests.create, 'Check in', 'room-guests/update', to.checkIn()),
           ...create(
             batches.create,
-            'One voucher',
+            'Give out a code',
             'dashboard',
             withModal(here(), 'one-voucher', {}),
-            'Give out a code',
+            'One voucher',
           ),
           ...create(batches.create, 'New vouchers', 'vouchers/create', to.newVouchers()),
           ...create(accounts.create, 'New account', 'accounts/update', to.newAccount()),

@@ -1,6 +1,6 @@
 // Dates: a calendar date is the same in every time zone, and ages are given in their largest unit.
 import { expect, test } from 'vitest'
-import { ageOf, dayOf } from './dates.ts'
+import { ageOf, dayOf, recentTimeOf } from './dates.ts'
 
 test('a calendar date is the same day everywhere', () => {
   const before = process.env['TZ']
@@ -15,7 +15,20 @@ test('a calendar date is the same day everywhere', () => {
 test.each([
   ['2026-11-21T11:59:50Z', '1 minute ago'],
   ['2026-11-21T11:15:00Z', '45 minutes ago'],
-  ['2026-11-20T12:00:00Z', '1 day ago'],
-  ['2026-11-18T11:00:00Z', '3 days ago'],
   ['2025-11-01T00:00:00Z', '1 year ago'],
 ])('%s is %s', (moment, age) => expect(ageOf(moment, Date.parse('2026-11-21T12:00:00Z'))).toBe(age))
+
+test('what was on the day before is called yesterday, by the reader’s calendar and not by hours', () => {
+  const noon = new Date(2026, 10, 21, 12)
+  const midnight = new Date(2026, 10, 21, 0, 30)
+  const at = (date: number, hour: number, minute = 0) => new Date(2026, 10, date, hour, minute).toISOString()
+  const ages = [at(20, 11), at(18, 11)].map((moment) => ageOf(moment, noon.getTime()))
+  expect(ages).toEqual(['yesterday', '3 days ago'])
+  expect(ageOf(at(19, 23), midnight.getTime())).toBe('2 days ago')
+  expect(ageOf(at(20, 23, 30), midnight.getTime())).toBe('1 hour ago')
+  const clock = (moment: string) =>
+    new Date(moment).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
+  expect(recentTimeOf(at(21, 9, 5), noon)).toBe(clock(at(21, 9, 5)))
+  expect(recentTimeOf(at(20, 23, 30), midnight)).toBe(`yesterday, ${clock(at(20, 23, 30))}`)
+  expect(recentTimeOf(at(19, 23), midnight)).toMatch(/19/)
+})

@@ -24,13 +24,26 @@ export const clockIn = (moment: Date, timeZone: string): string => formatter({ .
 /** `21 Nov 2026, 14:05` in that zone, by default the browser's; empty for none. */
 export const timeIn = (moment: string | null | undefined, timeZone: string | undefined): string =>
   moment ? formatter({ ...day, ...clock, ...(timeZone === undefined ? {} : { timeZone }) })(new Date(moment)) : ''
+const utcClockText = formatter({ ...clock, timeZone: 'UTC' })
+/** What the clock on the wall showed where the moment was written down with its offset, in the reader's format. */
+export const wallClockOf = (moment: string): string => utcClockText(new Date(`${moment.slice(0, 16)}Z`))
 const dayAndClockText = formatter({ day: 'numeric', month: 'short', ...clock })
-/** `14:05` for today, `21 Nov, 14:05` for another day: for rows about the last days. */
+/** `14:05` for today, `yesterday, 14:05`, `21 Nov, 14:05` for another day: for rows about the last days. */
 export function recentTimeOf(moment: string | null | undefined, now = new Date()): string {
   if (!moment) return ''
   const date = new Date(moment)
-  return date.toDateString() === now.toDateString() ? clockText(date) : dayAndClockText(date)
+  const days = daysBefore(date, now)
+  return days === 0 ? clockText(date) : days === 1 ? `${dayWord(1)}, ${clockText(date)}` : dayAndClockText(date)
 }
+
+/** By the calendar: what was before midnight was yesterday, however short ago. */
+const daysBefore = (date: Date, now: Date) => Math.round((midnightBefore(now) - midnightBefore(date)) / day_ms)
+const midnightBefore = (moment: Date) => new Date(moment).setHours(0, 0, 0, 0)
+
+let daysAgo: Intl.RelativeTimeFormat | undefined
+/** `yesterday`, `3 days ago`; some languages have a word for the day before yesterday, too. */
+const dayWord = (days: number) =>
+  (daysAgo ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })).format(-days, 'day')
 
 const calendarDayText = formatter({ ...day, timeZone: 'UTC' })
 /** A calendar date, such as `2026-11-21`: it has no time zone and is shown as it is. */
@@ -44,10 +57,11 @@ const units = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const
-/** `3 days ago`, in the largest unit that fits; at least a minute. */
+/** `5 hours ago`, `yesterday`, `3 days ago`, in the largest unit that fits; at least a minute. */
 export function ageOf(moment: string, now_ms: number = Date.now()): string {
   const age_ms = Math.max(now_ms - Date.parse(moment), 60_000)
   const [unit, length_ms] = units.find(([, one_ms]) => age_ms >= one_ms) ?? units[4]
+  if (unit === 'day') return dayWord(daysBefore(new Date(moment), new Date(now_ms)))
   ago ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'always' })
   return ago.format(-Math.floor(age_ms / length_ms), unit)
 }

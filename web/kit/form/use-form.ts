@@ -21,6 +21,7 @@ import {
   type Values,
 } from './form-state.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
+import type { Typed } from './typed.ts'
 
 export type NameIn<S extends Schema> = keyof z.input<S> & string
 
@@ -41,6 +42,8 @@ export interface Form<S extends Schema = Schema> {
   general: string[]
   valid: boolean
   dirty: boolean
+  /** What is unsaved, up to date as `unsaved`. */
+  typed: () => Typed
   /** Like `dirty`, but up to date also between a save and the next render. */
   unsaved: () => boolean
   saving: boolean
@@ -182,6 +185,11 @@ export function useForm<S extends Schema>(
     valid: Object.keys(wrong).length === 0 && Object.keys(serverErrors).length === 0,
     dirty: changedNames(start, values).length > 0,
     unsaved: () => changedNames(now.current.start, now.current.values).length > 0,
+    typed: () => {
+      const changed = changedNames(now.current.start, now.current.values)
+      const pick = (from: Values) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+      return { start: pick(now.current.start), values: pick(now.current.values) }
+    },
     saving,
     readOnly: false,
     locks: {},

@@ -14,9 +14,12 @@ import { changedMeanwhile, refusals } from '#contract/errors.ts'
 import { labelOf, type Fields } from '#contract/fields.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { callKind, Refused } from '#web/kit/call/call.ts'
-import { defaultsOf, valuesOf, type Schema, type Values } from './form-state.ts'
+import { changedNames, defaultsOf, valuesOf, type Schema, type Values } from './form-state.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, keys, queryClient, showChange, invalidateOthers } from '#web/kit/call/query-client.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
+import { session } from '#web/session/session.ts'
+import { typed } from './typed.ts'
 import { useForm, type Form, type Sending } from './use-form.ts'
 
 /** The part of a contract module that a form needs. */
@@ -186,6 +189,9 @@ export function useResource<M extends ResourceContract, S extends Schema>(
   }, [loaded.data, filled])
 
   const filledIn = id === undefined || filled !== undefined
+  useKeptTyping(form, `${path} ${id ?? 'new'}`, filledIn && maySave, (theirs) => {
+    setOvertaken({ sentence: changedMeanwhile(), theirs })
+  })
   return {
     ...form,
     readOnly: !maySave,
@@ -208,6 +214,39 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     reload: () => void loaded.refetch(),
   }
 }
+
+/**
+ * What was typed is kept when the server ends the session, and stands there again once the same user is back and the form is `ready`.
+ * `onClash` is given the server's values of fields that others have changed meanwhile.
+ */
+function useKeptTyping(form: Form, name: string, ready: boolean, onClash: (theirs: Values) => void) {
+  const [user_id] = useState(() => session.get().user?.id)
+  const latest = useRef(form)
+  useEffect(() => {
+    latest.current = form
+  })
+  useEffect(
+    () =>
+      session.onEnd(({ why }) => {
+        if (why === 'expired' && user_id !== undefined && latest.current.unsaved())
+          typed.keep(user_id, name, latest.current.typed())
+      }),
+    [user_id, name],
+  )
+  useEffect(() => {
+    const kept = ready && user_id !== undefined ? typed.take(user_id, name) : undefined
+    if (!kept) return
+    const { values, refill } = latest.current
+    const theirs = changedNames(kept.start, pickOf(values, Object.keys(kept.start)))
+    refill(kept.values)
+    notify.success('What you had typed is here again')
+    const clashes = changedNames(pickOf(values, theirs), pickOf(kept.values, theirs))
+    if (clashes.length > 0) onClash(pickOf(values, clashes))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, as soon as the form is filled in
+  }, [ready, user_id, name])
+}
+const pickOf = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, values[name]]))
 
 /** Refused because a field no longer has the value that it had when the form was loaded. */
 const isOvertaken = (error: unknown): error is Refused =>

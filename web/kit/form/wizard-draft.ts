@@ -4,6 +4,7 @@ import { here } from '#web/kit/navigation/go.ts'
 import { parseSearch, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { session } from '#web/session/session.ts'
 import type { Values } from './form-state.ts'
+import { storable } from './typed.ts'
 
 export interface Draft {
   values: Values
@@ -14,7 +15,6 @@ export interface Draft {
 }
 
 const prefix = 'foyer-wizard'
-const secret = /password|secret|token/
 
 /** One draft per user and address without its step. */
 export function draftKey(): string {
@@ -36,7 +36,7 @@ export const drafts = {
     }
   },
   write(key: string, draft: Draft) {
-    const values = Object.fromEntries(Object.entries(draft.values).filter(([name]) => !secret.test(name)))
+    const values = storable(draft.values)
     try {
       sessionStorage.setItem(key, JSON.stringify({ ...draft, values }))
     } catch {

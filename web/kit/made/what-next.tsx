@@ -44,7 +44,15 @@ export function WhatNext({ title, list, another, said, begin, next, open }: What
       <PageHeader
         above={<Link href={list.href}>{list.title}</Link>}
         title={title}
-        actions={mayCall(another.call) && <LinkButton href={another.href}>Add another</LinkButton>}
+        actions={
+          <>
+            <LinkButton href={list.href}>{list.all}</LinkButton>
+            {mayCall(another.call) && <LinkButton href={another.href}>Add another</LinkButton>}
+            <LinkButton kind="primary" href={open.href}>
+              {open.title}
+            </LinkButton>
+          </>
+        }
       />
       {title === undefined ? (
         // What stands here depends on the record: nothing may move under the pointer once it is there.
@@ -84,12 +92,6 @@ export function WhatNext({ title, list, another, said, begin, next, open }: What
               </ul>
             </>
           )}
-          <div className={styles.buttons}>
-            <LinkButton href={list.href}>{list.all}</LinkButton>
-            <LinkButton kind="primary" href={open.href}>
-              {open.title}
-            </LinkButton>
-          </div>
         </div>
       )}
     </>

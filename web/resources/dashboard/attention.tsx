@@ -1,14 +1,20 @@
-// Attention: the problems to look at, how long they have existed, and a button that leads to the remedy.
+// Attention: one inbox of what to look at: since when, a button that leads to the remedy, and what somebody says of it: dealt with, or
+// later. An entry for which there is no reason any more is gone by itself.
+import { useEffect, useRef, useState } from 'react'
+import { mark as markEntry } from '#contract/dashboard.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import { call } from '#web/kit/call/call.ts'
+import { notify } from '#web/kit/dialog/notify.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { ageOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { hasScreen, to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
-import { may, mayCall } from '#web/session/may.ts'
+import { may, mayCall, useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import type { Figures } from './figures.ts'
 import styles from './dashboard.module.css'
 
@@ -101,28 +107,106 @@ const kinds: Record<Item['kind'], Kind> = {
   draft_property: { what: () => 'Draft', remedy: toProperty('Finish') },
 }
 
-export function Attention({ items, more }: { items: Item[]; more: number }) {
-  if (items.length === 0) return <p className={styles.none}>Nothing else.</p>
+type Mark = 'done' | 'later'
+/** What was just said of an entry, where it stood. */
+interface Marked {
+  item: Item
+  index: number
+  as: Mark
+}
+
+const said: Record<Mark, string> = { done: 'is dealt with', later: 'comes again tomorrow morning' }
+
+interface AttentionProps {
+  items: Item[]
+  more: number
+  onChanged: (inbox: Pick<Figures, 'attention' | 'attention_more'>) => void
+}
+
+export function Attention({ items, more, onChanged }: AttentionProps) {
+  const mayMark = useMayCall(markEntry)
+  const [busy, setBusy] = useState<string>()
+  const [marked, setMarked] = useState<Marked>()
+  const mark = async (item: Item, as: Mark | 'open', index = 0) => {
+    setBusy(keyOf(item))
+    try {
+      onChanged(await call(markEntry, { kind: item.kind, about_id: item.id, as }))
+      setMarked(as === 'open' ? undefined : { item, index, as })
+    } catch (error) {
+      notify.failure(error)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const lines: (Item | Marked)[] = [...items]
+  if (marked) lines.splice(marked.index, 0, marked)
   return (
-    <ul className={styles.list}>
-      {items.map((item) => {
-        const { what, tone = 'waiting', remedy } = kinds[item.kind]
-        const link = remedy(item)
-        return (
-          <li key={`${item.kind}-${item.id}`} className={styles.wanting}>
-            <span>
-              {item.name} <small>{ageOf(item.since)}</small>
-            </span>
-            <Badge tone={tone}>{what(item)}</Badge>
-            {link && (
-              <LinkButton href={link.href} label={`${link.label}: ${item.name}`}>
-                {link.label}
-              </LinkButton>
-            )}
-          </li>
-        )
-      })}
-      {more > 0 && <li className={styles.none}>And {wholeOf(more)} more like these.</li>}
-    </ul>
+    <>
+      {lines.length === 0 && <p className={styles.none}>Nothing else.</p>}
+      <ul className={styles.list}>
+        {lines.map((line, index) =>
+          'item' in line ? (
+            <li key={`marked ${keyOf(line.item)}`} className={styles.wanting}>
+              <Said>{`${line.item.name} ${said[line.as]}.`}</Said>
+              <Button icon="undo" busy={busy !== undefined} onClick={() => void mark(line.item, 'open')}>
+                Undo
+              </Button>
+            </li>
+          ) : (
+            <li key={keyOf(line)} className={styles.wanting}>
+              <Entry item={line} />
+              {mayMark && (
+                <span className={styles.marks}>
+                  {(['later', 'done'] as const).map((as) => (
+                    <Button
+                      key={as}
+                      kind="quiet"
+                      label={`${marks[as]}: ${line.name}`}
+                      busy={busy === keyOf(line)}
+                      onClick={() => void mark(line, as, index)}
+                    >
+                      {marks[as]}
+                    </Button>
+                  ))}
+                </span>
+              )}
+            </li>
+          ),
+        )}
+        {more > 0 && <li className={styles.none}>And {wholeOf(more)} more like these.</li>}
+      </ul>
+    </>
+  )
+}
+
+const marks: Record<Mark, string> = { later: 'Later', done: 'Done' }
+const keyOf = ({ kind, id }: Item) => `${kind}-${id}`
+
+function Entry({ item }: { item: Item }) {
+  const { what, tone = 'waiting', remedy } = kinds[item.kind]
+  const link = remedy(item)
+  return (
+    <>
+      <span>
+        {item.name} <small>{ageOf(item.since)}</small>
+      </span>
+      <Badge tone={tone}>{what(item)}</Badge>
+      {link && (
+        <LinkButton href={link.href} label={`${link.label}: ${item.name}`}>
+          {link.label}
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+/** The button that was pressed is gone: the focus is on what came of it, at which Enter does nothing. */
+function Said({ children }: { children: string }) {
+  const sentence = useRef<HTMLSpanElement>(null)
+  useEffect(() => sentence.current?.focus(), [])
+  return (
+    <span ref={sentence} tabIndex={-1} role="status">
+      {children}
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 // Dashboard: the current figures, what needs attention, and the desk's tools; on a new installation, what to do next.
 import { useEffect, useState } from 'react'
 import { get } from '#contract/dashboard.ts'
+import { showAnswer } from '#web/kit/call/query-client.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
@@ -21,11 +22,12 @@ import styles from './dashboard.module.css'
 
 /** How often the figures are fetched again. During set-up more often, so that a step done elsewhere is soon ticked off. */
 const refresh_ms = 20_000
+const key = ['dashboard']
 const set_up_refresh_ms = 4_000
 
 export function DashboardScreen() {
   const [every_ms, setEvery] = useState(refresh_ms)
-  const { data, error, refetch } = useLiveQuery(get, {}, { key: ['dashboard'], every_ms })
+  const { data, error, refetch } = useLiveQuery(get, {}, { key, every_ms })
   const settingUp = data !== undefined && isBeingSetUp(data)
   useEffect(() => setEvery(settingUp ? set_up_refresh_ms : refresh_ms), [settingUp])
   if (error && !data)
@@ -41,11 +43,7 @@ export function DashboardScreen() {
         <PageHeader title="Dashboard" />
         {data.properties > 0 && <DeskTools />}
         <SetUp figures={data} />
-        {data.attention.length > 0 && (
-          <Panel title="Needs attention">
-            <Attention items={data.attention} more={data.attention_more} />
-          </Panel>
-        )}
+        {data.attention.length > 0 && <Inbox figures={data} />}
       </>
     )
   return (
@@ -59,12 +57,10 @@ export function DashboardScreen() {
           </Panel>
         </div>
       )}
+      {data && <Inbox figures={data} />}
       <Tiles figures={data} />
       <div className={styles.panels}>
-        <div className={styles.wide}>{data ? <DaysChart figures={data} /> : <Skeleton height={280} />}</div>
-        <Panel title="Needs attention">
-          {data ? <Attention items={data.attention} more={data.attention_more} /> : <Skeleton height={96} />}
-        </Panel>
+        {data ? <DaysChart figures={data} /> : <Skeleton height={280} />}
         <Panel title="Newest accounts">
           {data ? <NewestAccounts accounts={data.newest_accounts} /> : <Skeleton height={96} />}
         </Panel>
@@ -73,6 +69,19 @@ export function DashboardScreen() {
     </>
   )
 }
+
+/** Before the figures, as all trouble. */
+const Inbox = ({ figures: { attention, attention_more } }: { figures: Figures }) => (
+  <div className={styles.first}>
+    <Panel title="Needs attention">
+      <Attention
+        items={attention}
+        more={attention_more}
+        onChanged={(inbox) => showAnswer<Figures>(key, (figures) => figures && { ...figures, ...inbox })}
+      />
+    </Panel>
+  </div>
+)
 
 function NewestAccounts({ accounts }: { accounts: Figures['newest_accounts'] }) {
   if (accounts.length === 0) return <p className={styles.none}>No guest accounts yet.</p>

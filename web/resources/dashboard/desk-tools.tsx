@@ -55,8 +55,8 @@ export function DeskTools() {
         />
       </form>
       {mayCall(batches.create) && (
-        <LinkButton kind="primary" icon="add" href={withModal(to.dashboard(), 'one-voucher', {})}>
-          One voucher
+        <LinkButton kind="primary" icon="vouchers" href={withModal(to.dashboard(), 'one-voucher', {})}>
+          Give out a code
         </LinkButton>
       )}
       {property_id && mayCall(roomGuests.create) && (
@@ -64,7 +64,7 @@ export function DeskTools() {
           Check in
         </LinkButton>
       )}
-      <LinkButton icon="vouchers" href={withModal(to.dashboard(), 'test-voucher', {})}>
+      <LinkButton icon="check" href={withModal(to.dashboard(), 'test-voucher', {})}>
         Test a voucher
       </LinkButton>
     </div>

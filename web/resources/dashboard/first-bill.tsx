@@ -19,16 +19,14 @@ export function FirstBill() {
   })
   if (!mayBill || data?.meta.total !== 0) return null
   return (
-    <div className={styles.wide}>
-      <Panel
-        title="Bill your properties"
-        actions={<LinkButton href={to.newBillingRun({ ...lastMonth() })}>Draw the first bill</LinkButton>}
-      >
-        <p className={styles.none}>
-          Foyer writes down what each property lets every night, and works out what it owes. See what last month comes
-          to: nothing is kept until you say so, and a property without a rate is named there.
-        </p>
-      </Panel>
-    </div>
+    <Panel
+      title="Bill your properties"
+      actions={<LinkButton href={to.newBillingRun({ ...lastMonth() })}>Draw the first bill</LinkButton>}
+    >
+      <p className={styles.none}>
+        Foyer writes down what each property lets every night, and works out what it owes. See what last month comes to:
+        nothing is kept until you say so, and a property without a rate is named there.
+      </p>
+    </Panel>
   )
 }

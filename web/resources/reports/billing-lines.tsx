@@ -1,4 +1,5 @@
-// Billing lines: what each property owes by month. A line expands to its nights, each with its rooms and its reason.
+// Billing lines: what it all comes to, and what each property owes by month. A line expands to the sentence that says why, and to its
+// nights, each with its rooms and its reason.
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useId, useState } from 'react'
 import * as billing from '#contract/billing-runs.ts'
@@ -60,6 +61,17 @@ export function LinesTable({ label, lines, totals, nights, statement, billed = f
             </th>
           </tr>
         </thead>
+        <tbody className={styles.totals}>
+          {totals.map(({ currency, amount }) => (
+            <tr key={currency}>
+              <th scope="row">Total {totals.length > 1 && currency}</th>
+              <td className={styles.wide} colSpan={3}>
+                {'\u00A0'}
+              </td>
+              <td data-end>{amountText(currency, amount)}</td>
+            </tr>
+          ))}
+        </tbody>
         <tbody>
           {lines.map((line) => (
             <LineRow
@@ -73,17 +85,6 @@ export function LinesTable({ label, lines, totals, nights, statement, billed = f
             />
           ))}
         </tbody>
-        <tfoot>
-          {totals.map(({ currency, amount }) => (
-            <tr key={currency}>
-              <th scope="row">Total {totals.length > 1 && currency}</th>
-              <td className={styles.wide} colSpan={3}>
-                {'\u00A0'}
-              </td>
-              <td data-end>{amountText(currency, amount)}</td>
-            </tr>
-          ))}
-        </tfoot>
       </table>
     </div>
   )
@@ -114,7 +115,6 @@ function LineRow({ line, isOpen, toggle, nights, statement, billed }: LineRowPro
             </span>
           </button>
           {kind === 'correction' && <Badge>Correction</Badge>}
-          <p className={styles.why}>{why_changed ?? reason}</p>
         </td>
         <td className={styles.wide}>{monthOf(month)}</td>
         <td className={styles.wide} data-end>
@@ -132,7 +132,7 @@ function LineRow({ line, isOpen, toggle, nights, statement, billed }: LineRowPro
           <td colSpan={5} id={id}>
             <div className={styles.inside}>
               <div className={styles.reasonLine}>
-                <p className={styles.why}>{why_changed && reason}</p>
+                <p className={styles.why}>{[why_changed, reason].filter(Boolean).join(' ')}</p>
                 {statement && property_id !== null && (
                   <StatementMenu
                     label={`Statement of ${name}`}

@@ -3,6 +3,7 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { useScreenPath } from '#web/kit/navigation/screen-search.ts'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
+import { TabLinks } from '#web/ui/tabs.tsx'
 import styles from './reports.module.css'
 
 const places = [
@@ -18,14 +19,16 @@ export function ReportsNav() {
   const path = useScreenPath()
   const context = appContext()
   return (
-    <nav className={styles.nav} aria-label="Reports">
-      {places
-        .filter(({ screen }) => hasScreen(context, screen))
-        .map(({ title, screen, href }) => (
-          <Link key={screen} href={href()} current={path === `/${context}/${screen}` ? 'page' : undefined}>
-            {title}
-          </Link>
-        ))}
-    </nav>
+    <div className={styles.nav}>
+      <TabLinks label="Reports">
+        {places
+          .filter(({ screen }) => hasScreen(context, screen))
+          .map(({ title, screen, href }) => (
+            <Link key={screen} href={href()} current={path === `/${context}/${screen}` ? 'page' : undefined}>
+              {title}
+            </Link>
+          ))}
+      </TabLinks>
+    </div>
   )
 }

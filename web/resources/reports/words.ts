@@ -3,7 +3,7 @@ import { noonOf } from '#contract/days.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import type * as runs from '#contract/report-runs.ts'
 import type * as reports from '#contract/reports.ts'
-import { dayOf } from '#web/kit/display/dates.ts'
+import { dayOf, wallClockOf } from '#web/kit/display/dates.ts'
 import { lengthOf, wholeOf } from '#web/kit/display/numbers.ts'
 import type { Option } from '#web/ui/select.tsx'
 import type { Tone } from '#web/ui/badge.tsx'
@@ -93,7 +93,7 @@ const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 's
 function localTimeOf(moment: string): string {
   const day = moment.slice(0, 10)
   const isThisYear = day.slice(0, 4) === String(new Date().getFullYear())
-  return `${isThisYear ? shortDays.format(noonOf(day)) : dayOf(day)}, ${moment.slice(11, 16)}`
+  return `${isThisYear ? shortDays.format(noonOf(day)) : dayOf(day)}, ${wallClockOf(moment)}`
 }
 
 type ColumnKind = (typeof reports.columnKinds)[number]

@@ -23,17 +23,25 @@ import { Person } from './person.tsx'
 import { Security } from './security.tsx'
 import styles from './user-profile.module.css'
 
-const screens: Record<ProfileSection, { title: string; body: () => React.ReactNode }> = {
-  profile: { title: messages.userMenu.profile, body: () => <Person /> },
-  security: { title: messages.userMenu.security, body: () => <Security /> },
-  company: { title: messages.userMenu.company, body: () => <Company /> },
-  team: { title: messages.userMenu.teams, body: () => <TeamsList /> },
-  activity: { title: messages.userMenu.activity, body: () => <ActivityLog /> },
-  integrations: { title: messages.userMenu.integrations, body: () => <Integrations /> },
-  api_keys: { title: messages.userMenu.apiKeys, body: () => <ApiKeysList /> },
-  footer_branding: { title: messages.userMenu.footerBranding, body: () => <FooterBranding /> },
+interface Page {
+  /** What it is about. */
+  group: 'Me' | 'Company' | 'Connections'
+  title: string
+  body: () => React.ReactNode
+}
+/** In the order of the tabs; the user menu keeps the specification's. */
+const screens: Record<ProfileSection, Page> = {
+  profile: { group: 'Me', title: messages.userMenu.profile, body: () => <Person /> },
+  security: { group: 'Me', title: messages.userMenu.security, body: () => <Security /> },
+  company: { group: 'Company', title: messages.userMenu.company, body: () => <Company /> },
+  team: { group: 'Company', title: messages.userMenu.teams, body: () => <TeamsList /> },
+  activity: { group: 'Company', title: messages.userMenu.activity, body: () => <ActivityLog /> },
+  footer_branding: { group: 'Company', title: messages.userMenu.footerBranding, body: () => <FooterBranding /> },
+  integrations: { group: 'Connections', title: messages.userMenu.integrations, body: () => <Integrations /> },
+  api_keys: { group: 'Connections', title: messages.userMenu.apiKeys, body: () => <ApiKeysList /> },
 }
 const exists = (section: string): section is keyof typeof screens => Object.hasOwn(screens, section)
+const inOrder = Object.keys(screens).filter(exists)
 
 export function UserProfile() {
   const search = useScreenSearch()
@@ -64,11 +72,9 @@ export function UserProfile() {
         label="Your pages"
         open={exists(asked) ? asked : 'profile'}
         onOpen={(section) => go(to.userProfile(user.id, section as ProfileSection))}
-        tabs={open.map((name) => ({
-          name,
-          title: screens[name].title,
-          body: () => <InTab value>{screens[name].body()}</InTab>,
-        }))}
+        tabs={inOrder
+          .filter((name) => open.includes(name))
+          .map((name) => ({ name, ...screens[name], body: () => <InTab value>{screens[name].body()}</InTab> }))}
       />
       <p className={styles.version}>Foyer {import.meta.env['FOYER_VERSION']}</p>
     </>

@@ -37,7 +37,7 @@ export function OneVoucher({ property_id, close }: OneVoucherProps) {
   const [busy, setBusy] = useState(false)
   return (
     // Closing the dialog while the code is being made would lose it.
-    <Dialog open held={busy} onClose={close} title="One voucher" width={520}>
+    <Dialog open held={busy} onClose={close} title="Give out a code" width={520}>
       {!mayMake && <NotPermitted icon="vouchers" />}
       {mayMake && !made && <Choices property_id={property_id} onMade={setMade} busy={busy} onBusy={setBusy} />}
       {mayMake && made && <Made batch={made} onAnother={() => setMade(undefined)} />}

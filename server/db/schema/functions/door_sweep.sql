@@ -12,6 +12,7 @@ AS $function$
   delete from idempotency_keys where created_at < now() - interval '24 hours';
   delete from login_addresses where last_used_at < now() - interval '90 days';
   delete from login_devices where last_used_at < now() - interval '400 days';
+  delete from attention_marks where marked_at < now() - interval '90 days';
   delete from shift_notes where done_at < now() - interval '30 days' or created_at < now() - interval '400 days';
   delete from events where created_at < now() - interval '30 days';
   -- Past the time in which a message may be repeated, and a stay be told anew.
