@@ -4,12 +4,10 @@ import type { Provider as ProviderShape } from '#contract/integrations.ts'
 import type { Caller } from '#server/access/principal.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Config } from '#server/start/config.ts'
-import type { AccountingProvider } from './accounting-provider.ts'
 import { openConsent, type OpenConsent, type Tokens } from './consent.ts'
-import { mailchimp } from './mailchimp/client.ts'
-import * as mailchimpsDefinition from './mailchimp/definition.ts'
-import type { MarketingProvider } from './marketing-provider.ts'
-import type { Ask, Definition, Kind } from './provider.ts'
+import type { Opened, Providers } from './known-provider.ts'
+import type { Ask, Kind } from './provider.ts'
+import { providers } from './providers.ts'
 import {
   askWith,
   askWithNew,
@@ -21,48 +19,28 @@ import {
   type Connection,
 } from './tokens.ts'
 import { beginWalk, endWalk, type Returned } from './walks.ts'
-import { xero } from './xero/client.ts'
-import * as xerosDefinition from './xero/definition.ts'
 
-interface Providers {
-  accounting: AccountingProvider
-  marketing: MarketingProvider
-}
-interface Offered<P> {
-  provider: P
+interface Offered<P> extends Omit<Opened<P>, 'consent'> {
   consent: OpenConsent
-  api_url: string
 }
 
 interface Options extends Access {
-  config: Pick<Config, 'xero' | 'mailchimp' | 'public_url'>
+  config: Config
 }
 
 export type Integrations = ReturnType<typeof openIntegrations>
 
 export function openIntegrations({ config, ...access }: Options) {
   const { seal, safeFetch } = access
+  const offeredIn = <K extends Kind>(kind: K): Offered<Providers[K]>[] =>
+    providers[kind].flatMap(({ definition, open }) => {
+      const opened = open(config)
+      return opened ? [{ ...opened, consent: openConsent(safeFetch, definition.name, opened.consent) }] : []
+    })
   const offered: { [K in Kind]: readonly Offered<Providers[K]>[] } = {
-    accounting: config.xero
-      ? [
-          {
-            provider: xero,
-            consent: openConsent(safeFetch, xero.definition.name, xerosDefinition.consentOf(config.xero)),
-            api_url: config.xero.api_url,
-          },
-        ]
-      : [],
-    marketing: config.mailchimp
-      ? [
-          {
-            provider: mailchimp(config.mailchimp),
-            consent: openConsent(safeFetch, 'Mailchimp', mailchimpsDefinition.consentOf(config.mailchimp)),
-            api_url: config.mailchimp.api_url ?? '',
-          },
-        ]
-      : [],
+    accounting: offeredIn('accounting'),
+    marketing: offeredIn('marketing'),
   }
-  const known: Definition[] = [xerosDefinition.definition, mailchimpsDefinition.definition]
 
   function offeredOf<K extends Kind>(kind: K, integration_type: string): Offered<Providers[K]> {
     const found = offered[kind].find(({ provider }) => provider.definition.integration_type === integration_type)
@@ -78,14 +56,12 @@ export function openIntegrations({ config, ...access }: Options) {
   return {
     /** The providers that can be connected, and the form fields of each. */
     providers: (kind: Kind): z.output<typeof ProviderShape>[] =>
-      known
-        .filter((definition) => definition.kind === kind)
-        .map(({ integration_type, name, parameters }) => ({
-          integration_type,
-          name,
-          parameters,
-          available: offered[kind].some(({ provider }) => provider.definition.integration_type === integration_type),
-        })),
+      providers[kind].map(({ definition: { integration_type, name, parameters } }) => ({
+        integration_type,
+        name,
+        parameters,
+        available: offered[kind].some(({ provider }) => provider.definition.integration_type === integration_type),
+      })),
 
     /** Begins the flow: the provider's address, valid once and for this user only. */
     begin: (caller: Caller, kind: Kind, integration_type: string, again: number | null): Promise<{ url: string }> =>

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { AccountingProvider, Organisation, ProvidersContact } from '#server/integrations/accounting-provider.ts'
 import { ProviderFailure, readAnswer, type Ask, type Choices } from '#server/integrations/provider.ts'
-import { definition } from './definition.ts'
+import type { Known } from '#server/integrations/known-provider.ts'
+import { consentOf, definition } from './definition.ts'
 import { findDrafts, makeDraft } from './drafts.ts'
 import { callXero, inOrganisation } from './requests.ts'
 
@@ -110,4 +111,10 @@ const contactOf = (contact: z.output<typeof XeroContact>): ProvidersContact => (
   merged_into: contact.MergedToContactID || null,
 })
 
-export const xero: AccountingProvider = { definition, organisations, organisation, contacts, findDrafts, makeDraft }
+const client: AccountingProvider = { definition, organisations, organisation, contacts, findDrafts, makeDraft }
+
+export const xero: Known<'accounting'> = {
+  definition,
+  open: ({ xero: settings }) =>
+    settings && { provider: client, consent: consentOf(settings), api_url: settings.api_url },
+}

@@ -2,7 +2,7 @@
 import type { Config } from '#server/start/config.ts'
 import type { Consent, Definition } from '#server/integrations/provider.ts'
 
-export const definition: Definition = {
+export const definition: Definition & { kind: 'accounting' } = {
   integration_type: 'xero',
   kind: 'accounting',
   name: 'Xero',
