@@ -1,26 +1,42 @@
-// Invented kind: a make of gateway is its folder and a line of kinds.ts. One that does not exist is added to the list here, and nothing
-// else: it is offered, asked for its settings, set up, recognised, and spoken to in its own words.
+// Invented kind: a make of gateway, a provider and a kind of report are a folder and a line each, a kind of due work its file and a line. One
+// of each that does not exist is put into its list here, and nothing else: a make is offered, asked for its settings, set up, recognised,
+// and spoken to in its own words; a report is read and refused; work is found, done and given up; a provider is consented to and told.
 import { createHmac } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
 import type { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
+import * as dueWorkContract from '#contract/due-work.ts'
 import * as gatewayKinds from '#contract/gateway-kinds.ts'
+import * as marketing from '#contract/marketing-integrations.ts'
 import * as contract from '#contract/gateways.ts'
 import type { Parameter } from '#contract/parameters.ts'
 import { authMethods } from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
+import * as reports from '#contract/reports.ts'
+import * as scheduled from '#contract/scheduled-reports.ts'
 import * as sessions from '#contract/sessions.ts'
+import { dueWorks, type Means } from '#server/apps/due-work.ts'
 import { keepLookup } from '#server/db/keep-lookup.ts'
 import { connect } from '#server/db/logins.ts'
+import { doubling, dueKind, TriedInVain, type DueWork } from '#server/due/due-work.ts'
+import { findDue } from '#server/due/find-due.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kinds } from '#server/gateways/kinds.ts'
 import { namesOf } from '#server/gateways/session-names.ts'
 import { wisprRadius } from '#server/gateways/wispr-radius.ts'
+import type { Known } from '#server/integrations/known-provider.ts'
+import { providers } from '#server/integrations/providers.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { text } from '#server/radius-codec/packet.ts'
 import { vendorText, type VendorAttribute } from '#server/radius-codec/vendor.ts'
+import type { ReportKind } from '#server/reports/kind.ts'
+import { kinds as reportKinds } from '#server/reports/kinds.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openProvider } from '#test/providers/provider-server.ts'
 import { openGateway, textIn } from '#test/radius-client.ts'
 
 const parameter = (key: string, more: Partial<Parameter> = {}): Parameter => ({
@@ -90,18 +106,133 @@ const acme: GatewayKind = {
   },
 }
 
+const pigeon = dueKind('carrier_pigeon')
+let isLost = true
+const flown: [about_id: number, was_unsure: boolean][] = []
+const pigeonWork: DueWork<Means> = {
+  kind: pigeon,
+  about: () => sql`concat('Pigeon ', t.about_id)`,
+  promise: 'once',
+  at_once: 1,
+  of_one_customer: 1,
+  tries_max: 1,
+  wait_s: doubling(1),
+  run: (_, { about_id, was_unsure }) => {
+    flown.push([about_id, was_unsure])
+    if (isLost) throw new TriedInVain('It has not come back.')
+    return Promise.resolve()
+  },
+}
+
+const bells: ReportKind = {
+  title: 'Bells',
+  not_narrowed: { by: ['package_ids'], message: 'Bells ring for everybody' },
+  methodsOf: () => [],
+  reserved: null,
+  waits_for: 'reports',
+  content: {
+    by: 'rows',
+    describe: () => 'Bells by tower',
+    columns: () => [
+      { key: 'property', title: 'Bell', kind: 'text' },
+      { key: 'sessions', title: 'Strokes', kind: 'number' },
+    ],
+    sorts: () => ['-day'],
+    sort: () => '-day',
+    page: (_scope, _asked, _spans, { after }) => Promise.resolve(after === null ? [rung] : []),
+    summary: () =>
+      Promise.resolve({
+        rows: 1,
+        sessions_since: null,
+        totals: { sessions: 12, identifiers: 1, usage_gb: 0, seconds: 0 },
+        series: [],
+      }),
+    namesGuests: () => false,
+  },
+}
+const rung = {
+  row: {
+    property: 'The tower',
+    day: '2026-11-01',
+    sessions: 12,
+    unique_guests: 0,
+    new_guests: 0,
+    returning_guests: 0,
+    usage_gb: 0,
+    mean_duration: 0,
+    peak_online: 0,
+    consents: 0,
+  },
+  after: { value: '2026-11-01', id: 1 },
+  zone: 'UTC',
+}
+const { free_wifi } = reportKinds
+
+const letterbox = {
+  name: 'audience_id',
+  label: 'Letterbox',
+  help: 'Where guests are written to.',
+  choices_in: 'audiences' as const,
+  options: [],
+  required: true,
+  once: true,
+}
+const lettered: string[] = []
+let post: Awaited<ReturnType<typeof openProvider>>
+const letters: Known<'marketing'> = {
+  definition: { integration_type: 'mailchimp', kind: 'marketing', name: 'Acme Letters', parameters: [letterbox] },
+  open: () => ({
+    api_url: post.url,
+    consent: {
+      client_id: 'foyer',
+      client_secret: 'a secret',
+      authorize_url: `${post.url}/consent`,
+      token_url: `${post.url}/token`,
+      revoke_url: null,
+      scopes: [],
+      secret_in: 'body',
+      pkce: false,
+    },
+    provider: {
+      definition: letters.definition,
+      account: () => Promise.resolve({ tenant_id: 'hotels', name: 'Hotels at Acme' }),
+      audiences: () => Promise.resolve([{ id: 'box 1', name: 'Guests' }]),
+      keyOf: (email) => email,
+      upsert: (_audience, { email }) => {
+        lettered.push(email)
+        return Promise.resolve({ state: 'subscribed', at: null })
+      },
+      added_max: 1,
+      add: () => Promise.resolve(new Map()),
+      async *inState() {},
+      withdraw: () => Promise.resolve(),
+      erase: () => Promise.resolve(),
+    },
+  }),
+}
+const { marketing: providersBefore } = providers
+const patiently = { timeout: 60_000 }
+
 let foyer: TestFoyer
 let admin: Client
 let editor: Person
 beforeAll(async () => {
   ;(kinds as GatewayKind[]).push(acme)
-  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs' } })
+  ;(dueWorks as DueWork<Means>[]).push(pigeonWork)
+  Object.assign(reportKinds, { free_wifi: bells })
+  post = await openProvider(() => ({ status: 200, body: { access_token: 'a token', token_type: 'bearer' } }))
+  Object.assign(providers, { marketing: [letters] })
+  foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs', ALLOWED_HOSTS: '127.0.0.1' } })
   await keepLookup(foyer.database.ownerUrl, 'gateway_types', gatewayTypes())
   admin = await connect(foyer.database.adminUrl)
   editor = await foyer.customer()
 })
 afterAll(async () => {
   ;(kinds as GatewayKind[]).pop()
+  ;(dueWorks as DueWork<Means>[]).pop()
+  Object.assign(reportKinds, { free_wifi })
+  Object.assign(providers, { marketing: providersBefore })
+  await post.close()
   await admin.end()
   await foyer.close()
 })
@@ -238,3 +369,99 @@ test('RADIUS speaks its words: what it grants, what it reports, and how a sessio
   expect(textIn(await ended, attribute.reply_message)).toBe('acme')
   await gateway.close()
 })
+
+describe('a kind of due work', () => {
+  const about_id = 7
+  const waiting = async () => (await foyer.get(dueWorkContract.list, { filters: { kind: [pigeon.name] } }, editor)).data
+
+  test('is found, done by a node, given up with why, tried again and dismissed, and has its word in the list', async () => {
+    const { data: words } = await foyer.get(dueWorkContract.kinds, {}, editor)
+    expect(words).toContainEqual({ id: 'carrier_pigeon', name: 'Carrier pigeon' })
+    const customer_id = editor.user.customer.id
+    pigeonWork.finds = sql`select ${customer_id}::integer as customer_id, ${about_id}::integer as about_id`
+    await findDue(foyer.services, dueWorks)
+    delete pigeonWork.finds
+    await expect
+      .poll(waiting, patiently)
+      .toMatchObject([{ about: 'Pigeon 7', state: 'unknown', tries: 1, last_error: 'It has not come back.' }])
+    const [{ id } = { id: 0 }] = await waiting()
+    expect(errorsOf(await foyer.ask(dueWorkContract.dismiss, { ids: [id] }, editor))).toEqual({
+      reason: ['Say what you found: nobody can tell whether it was done.'],
+    })
+    isLost = false
+    await foyer.get(dueWorkContract.retry, { ids: [id] }, editor)
+    await expect.poll(waiting, patiently).toEqual([])
+    // It looked first, since the try before may have done it.
+    expect(flown).toEqual([
+      [about_id, false],
+      [about_id, true],
+    ])
+  })
+})
+
+/** The word of a kind is in the contract: here it is said of another kind. */
+describe('a kind of report', () => {
+  const asked = { kind: 'free_wifi', date_range: 'last_7_days' } as const
+
+  test('is read, refused, filed and called as its folder says', async () => {
+    const { data, meta } = await foyer.get(reports.run, asked, editor)
+    expect(data).toMatchObject([{ property: 'The tower', sessions: 12 }])
+    expect(meta).toMatchObject({
+      columns: [
+        { key: 'property', title: 'Bell' },
+        { key: 'sessions', title: 'Strokes' },
+      ],
+      totals: { sessions: 12 },
+    })
+    const narrowed = await foyer.ask(reports.run, { ...asked, collection_ids: [], package_ids: [1] }, editor)
+    expect(narrowed.text).toContain('Bells ring for everybody')
+    const { bytes } = await foyer.file(reports.exportFile, { ...asked, format: 'csv' }, editor)
+    expect(bytes.toString()).toMatch(/Bell,Strokes\r?\n"?The tower"?,12/)
+    const { data: saved } = await foyer.get(scheduled.create, { ...asked, name: 'Every hour' } as never, editor)
+    expect(saved).toMatchObject({ kind: 'free_wifi' })
+  })
+
+  test('is asked for by its word nowhere else, on either side', () => {
+    const folders = ['server/reports', 'server/resources', 'web/resources/reports']
+    const asking = folders
+      .flatMap((folder) =>
+        fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
+      )
+      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+      .filter((file) => {
+        const words = reports.reportKinds.join('|')
+        return new RegExp(`[!=]== '(?:${words})'|'(?:${words})' [!=]==|case '(?:${words})':`).test(
+          fs.readFileSync(file, 'utf8'),
+        )
+      })
+    expect(asking).toEqual([])
+  })
+})
+
+/** Its word is in the contract, too: here it is another company's. */
+test('a provider is offered, consented to, kept in line and told of guests as its folder says', async () => {
+  const { data: none, meta } = await foyer.get(marketing.list, {}, editor)
+  expect([none, meta.providers]).toEqual([
+    [],
+    [{ integration_type: 'mailchimp', name: 'Acme Letters', parameters: [letterbox], available: true }],
+  ])
+  const { url } = (await foyer.get(marketing.authorize, {}, editor)).data
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/consent\?/)
+  const state = new URL(url).searchParams.get('state') ?? ''
+  const { data: made } = await foyer.get(marketing.create, { code: 'a code', state }, editor)
+  expect(made).toMatchObject({ name: 'Hotels at Acme', audience_id: 'box 1', state: 'connected' })
+  const { id: property_id } = await foyer.property(editor)
+  await admin.query(
+    `with guest as (insert into guests (customer_id, property_id, email, name, confirmed_at)
+       values ($1, $2, 'ada@example.com', 'Ada', now()) returning id)
+     insert into consent_records (customer_id, guest_id, property_id, purpose, wording, method)
+       select $1, id, $2, 'marketing_email', 'Write to me', 'checkbox' from guest`,
+    [editor.user.customer.id, property_id],
+  )
+  await foyer.get(dueWorkContract.retry, { ids: await connectionWork() }, editor)
+  await expect.poll(() => lettered, patiently).toEqual(['ada@example.com'])
+})
+const connectionWork = async () =>
+  (await foyer.get(dueWorkContract.list, { filters: { kind: ['marketing_connection'] } }, editor)).data.map(
+    ({ id }) => id,
+  )
