@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
 import { openNode } from '#server/node.ts'
+import { takeRun } from '#server/reports/runs.ts'
 import { readConfig } from '#server/start/config.ts'
 import { openFoyer, patient, type Asker, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -61,6 +63,20 @@ test('a report that is made is not cancelled, and the answer says so', async () 
   const { status, body } = await foyer.ask(runs.cancelRun, { id }, editor)
   expect([status, body]).toEqual([409, { message: 'It is over already, so there is nothing left to cancel.' }])
   expect(await found(id)).toMatchObject({ outcome: 'done' })
+})
+
+test('a run is taken from no node that works on it, and is once that was silent, or has lost the work', async () => {
+  const id = await begun()
+  const caller = callerOfJob(editor.user.customer.id, 'test')
+  const taken = (tries: number) => foyer.services.tenancy.enter(caller, 'write', (scope) => takeRun(scope, id, tries))
+  expect(await taken(1)).toMatchObject({ id, attempts: 1 })
+  expect(await taken(1)).toBe('busy')
+  await foyer.query(`update report_runs set touched_at = touched_at - interval '1 hour' where id = $1`, [id])
+  expect(await taken(1)).toMatchObject({ attempts: 2 })
+  expect(await taken(1)).toBe('busy')
+  expect(await taken(2)).toMatchObject({ attempts: 3 })
+  await foyer.query(`update report_runs set outcome = 'cancelled' where id = $1`, [id])
+  expect(await taken(2)).toBeNull()
 })
 
 test('a short report is sent at once', async () => {

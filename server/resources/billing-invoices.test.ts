@@ -507,7 +507,8 @@ describe('failures', () => {
     Object.assign(contact, { ContactStatus: 'ARCHIVED', MergedToContactID: next.ContactID, at: new Date() })
     await due()
     await work()
-    expect(await drafts(run)).toMatchObject([{ state: 'sent', number: 'INV-0001' }])
+    // It stands there under the contact that it was made for.
+    expect(await drafts(run)).toMatchObject([{ state: 'sent', number: 'INV-0001', contact: { name: 'Harbour Group' } }])
     expect(xero.books.drafts.length).toBe(1)
   })
 
