@@ -1,10 +1,12 @@
 // `npm run mutations`: mutation testing. Stryker changes one place at a time in the modules that decide who may do what, and the tests
-// must fail each time. The score and the surviving mutants become a part of docs/proofs.md.
+// must fail each time; or a sample of small wrong changes is made in what some commits have changed. The score and the surviving mutants
+// become a part of docs/proofs.md.
 
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { giveUp, log, root, run } from './processes.mjs'
+import { isEnough, mutationsOf, partOfRange } from './mutations/range.mjs'
 import { pageWith } from './proofs-page.mjs'
 import { madeOf } from './proofs.mjs'
 
@@ -26,8 +28,16 @@ const parts = {
   },
 }
 
-/** All parts, or those with the named modules: `npm run mutations key-rights`. */
+/** All parts, those with the named modules (`npm run mutations key-rights`), or what commits have changed (`npm run mutations main~9..main`). */
 export async function mutations(node, names) {
+  const [range] = names
+  if (range?.includes('..')) {
+    const found = await mutationsOf(node, range)
+    const part = partOfRange(found, madeOf())
+    fs.writeFileSync(page, pageWith(fs.readFileSync(page, 'utf8'), part))
+    log(`${part.text}\n`)
+    return Number(!isEnough(found))
+  }
   const chosen = Object.entries(parts)
     .map(([name, { modules, tests }]) => ({ name, tests, modules: modules.filter((file) => isNamed(file, names)) }))
     .filter(({ modules }) => modules.length > 0)
