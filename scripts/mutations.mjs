@@ -28,7 +28,9 @@ const parts = {
   },
 }
 
-/** All parts, those with the named modules (`npm run mutations key-rights`), or what commits have changed (`npm run mutations main~9..main`). */
+/**
+ * All parts, those with the named modules, or what commits have changed: `npm run mutations key-rights`, `npm run mutations main~9..main`.
+ */
 export async function mutations(node, names) {
   const [range] = names
   if (range?.includes('..')) {

@@ -1,6 +1,6 @@
-// Invented kind: a make of gateway, a provider and a kind of report are a folder and a line each, a kind of due work its file and a line. One
-// of each that does not exist is put into its list here, and nothing else: a make is offered, asked for its settings, set up, recognised,
-// and spoken to in its own words; a report is read and refused; work is found, done and given up; a provider is consented to and told.
+// Invented kind: a make of gateway, a provider and a kind of report are a folder and a line each, a kind of due work its file and a line.
+// One of each that does not exist is put into its list here, and nothing else: a make is offered, asked for its settings, set up,
+// recognised, and spoken to in its own words; a report is read and refused; work is found, done and given up; a provider is told.
 import { createHmac } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
