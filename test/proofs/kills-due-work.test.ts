@@ -181,8 +181,8 @@ const prepares: Record<string, Prepare> = {
     const gateway = await foyer.gateway(editor, { property_id })
     await foyer.query(
       `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, started_at, last_seen_at)
-       values ($1, $2, $3, $2::text, 'one', now(), now())`,
-      [customer(), gateway.id, property_id],
+       values ($1, $2, $3, $4, 'one', now(), now())`,
+      [customer(), gateway.id, property_id, `${gateway.id} one`],
     )
     const { status } = await foyer.ask(exportable.exportFile, { date_range: 'today', format: 'csv' }, editor)
     expect(status).toBe(202)
