@@ -122,6 +122,8 @@ test('a report that is changed after it was found to be due is asked again befor
     ['begun anew', (id) => foyer.get(scheduled.update, { id, frequency: 5 }, editor), 0],
     ['disabled', (id) => foyer.get(scheduled.deactivateScheduled, { id }, editor), 0],
     ['deleted', (id) => foyer.get(reports.remove, { id }, editor), 0],
+    // By a node that found its owner gone, at the same minute.
+    ['paused', (id) => query(`update reports set paused_at = now(), paused_for = 'owner_left' where id = $1`, [id]), 0],
   ]
   const { services } = foyer
   for (const [how, change, runs_made] of changed) {

@@ -142,12 +142,15 @@ test('a guest who gave a wrong name is told of alike by the day and by the searc
 
 test('who got online since on the same device is no longer refused, whatever they were let in with', async () => {
   const { property_id, look, stay } = await openHouse()
+  const { id: account_id } = await foyer.account(editor, { property_id })
+  // Let in by an account, and refused as nobody: only the device says that it is the same guest.
   const tried = (identifier: string, mac: string, accepted: boolean, minutes_ago: number) =>
     admin.query(
-      `insert into radius_authorisations (customer_id, property_id, identifier, mac_address, accepted, reason, created_at)
-       select customer_id, id, $2, $3, $4, case when $4 then 'accepted' else 'wrong_password' end, now() - make_interval(mins => $5)
+      `insert into radius_authorisations (customer_id, property_id, identifier, mac_address, accepted, reason, created_at, account_id)
+       select customer_id, id, $2, $3, $4, case when $4 then 'accepted' else 'wrong_password' end, now() - make_interval(mins => $5),
+         case when $4 then $6::integer end
        from properties where id = $1`,
-      [property_id, identifier, mac, accepted, minutes_ago],
+      [property_id, identifier, mac, accepted, minutes_ago, account_id],
     )
   const [since, before, still] = [await stay(-1, 2, 'Adams'), await stay(-1, 2, 'Baker'), await stay(-1, 2, 'Clark')]
   await tried(`${since.room.name}, adam`, '02:00:00:00:dd:01', false, 20)
