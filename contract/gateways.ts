@@ -165,6 +165,10 @@ export const UnregisteredGateway = z
     /** The name it gives itself. */
     nas_identifier: z.string().nullable(),
     mac_address: z.string().nullable(),
+    /** Where it asks guests to sign in, if that is all that its redirects name. */
+    host: z.string().nullable(),
+    /** Tells those apart whose redirects are encrypted with a secret that no gateway has: a pseudonym of where their guests come from. */
+    mark: z.string().nullable(),
     /**
      * `asks`: it sends RADIUS requests. The others sent a guest to the portal: `unknown`: no gateway has its name. `not_genuine`: it is not
      * the gateway it claims to be. `other_kind`: that gateway is registered as another kind. `not_served`: its make is not supported.

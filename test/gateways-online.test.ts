@@ -4,6 +4,8 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as gatewayKinds from '#contract/gateway-kinds.ts'
 import { honoursOf } from '#contract/gateway-kinds.ts'
+import * as devices from '#contract/devices.ts'
+import * as macCategories from '#contract/mac-categories.ts'
 import { authMethods } from '#contract/portals.ts'
 import * as sessions from '#contract/sessions.ts'
 import { openPage, signIn } from '#scripts/simulation/browser.ts'
@@ -17,6 +19,7 @@ import type { GatewayKind } from '#server/gateways/kind.ts'
 import { kinds } from '#server/gateways/kinds.ts'
 import type { AccessRequest, SentGuest, Simulation } from '#server/gateways/simulated.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
+import { endSessions, endSessionsJob } from '#server/sessions/end-sessions.ts'
 import { freePort } from '#server/start/free-port.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openGateway, packetOf, textIn, type RadiusRequest } from '#test/radius-client.ts'
@@ -165,10 +168,14 @@ test.each(served)('$name: from the redirect to the end of the session', async ({
     { online: true, mac_address: sent.mac_address, bytes_up: 1000, bytes_down: 9000, seconds: 30 },
   ])
 
-  // How it is ended.
+  // How a right that has ended takes effect: it is looked for each minute.
+  expect(endSessionsJob.cron).toBe('* * * * *')
   const disconnect = async () => {
-    const [{ id } = { id: 0 }] = await online()
-    await foyer.get(sessions.disconnect, { ids: [id], reason: 'A test' }, editor)
+    const category = { name: `Blocked at ${kind.definition.name} ${gateway.id}`, blocks: true }
+    const { data } = await foyer.get(macCategories.create, category, editor)
+    const device = { property_id, name: 'A phone', mac_address: sent.mac_address, mac_category_id: data.id }
+    await foyer.get(devices.create, device, editor)
+    await endSessions(foyer.services.tenancy, foyer.services.queue)
   }
   if (kind.radius?.end === null) {
     await admin.query("update access_passes set used_at = used_at - interval '1 minute' where gateway_id = $1", [

@@ -19,3 +19,6 @@ export const md5 = (...parts: (string | Uint8Array)[]): Buffer => {
   for (const part of parts) hash.update(part)
   return hash.digest()
 }
+
+/** How redirects are told apart that have neither a name nor a MAC address; no registered name has a blank. */
+export const stray_names = { host: 'host', sealed: 'sealed' } as const

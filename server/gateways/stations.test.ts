@@ -86,10 +86,6 @@ test('each make has all stations, but those that are known to lack one', () => {
   expect(
     Object.fromEntries(all.flatMap(([name, one]) => (lacking(one).length > 0 ? [[name, lacking(one)]] : []))),
   ).toEqual({
-    // Their redirects stand in their own tests.
-    CoovaChilli: ['recorded'],
-    'MikroTik RouterOS': ['recorded'],
-    'Generic RADIUS (WISPr)': ['recorded'],
     // Its redirect names no device (decision 166).
     Alta: ['served', 'recorded', 'simulated', 'way'],
   })

@@ -2,10 +2,12 @@
 // portal's customer has such a gateway, and where its guests are sent.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { networkOf } from '#server/access/network.ts'
 import { arrivalAsGeneric, arrivalIn, saysNothing } from '#server/gateways/find-kind.ts'
 import type { Arrival, Known, PortalSignIn, Query, Redirect } from '#server/gateways/kind.ts'
 import { labelIn, originOf } from '#server/gateways/portal-hosts.ts'
 import { generic } from '#server/gateways/generic/kind.ts'
+import { stray_names } from '#server/gateways/read.ts'
 import { noSettings, settingsOf } from '#server/gateways/settings.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
@@ -44,7 +46,7 @@ export interface Arrived {
 
 /** Null: the guest did not come through a gateway. */
 export type FindArrival = (
-  request: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params' | 'hostname'>,
+  request: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params' | 'hostname' | 'ip'>,
 ) => Promise<Arrived | null>
 
 /** A redirect that matches no gateway. */
@@ -63,9 +65,10 @@ const generic_id = generic.definition.id
 /** How often the same one is recorded, and how many are remembered for that. */
 const noted = { once_in_ms: 60_000, max: 1000 }
 const seen_once_in_ms = 600_000
+const mark_digits = 6
 
 export function openArrivals(services: Services): FindArrival {
-  const { guestDoors, seal, log } = services
+  const { guestDoors, seal, log, fingerprint } = services
   const recent = new Recent<true>(noted.once_in_ms, noted.max)
   const seen = new Recent<true>(seen_once_in_ms, noted.max)
   /** By what it says of itself, and by the gateway's own host that it came to. */
@@ -126,6 +129,14 @@ export function openArrivals(services: Services): FindArrival {
       .callFunction(sql`select door_portal_redirected(${customer_id}, ${id}, ${is_heard})`)
       .catch((err: unknown) => log.warn({ err }, 'it could not be noted that a gateway sent a guest'))
   }
+  /** Of one that has neither name nor MAC address: its host, or, where nothing can be read, a pseudonym of where its guests come from. */
+  function nameless({ host, opened }: Arrival, ip: string): string | null {
+    if (host) return `${stray_names.host} ${host}`
+    if (!opened) return null
+    return `${stray_names.sealed} ${fingerprint(`gateway at ${networkOf(ip)}`)
+      .toString('hex')
+      .slice(0, mark_digits)}`
+  }
   return async (request) => {
     const { public_id } = request.params
     const label = labelIn(request, services)
@@ -146,7 +157,8 @@ export function openArrivals(services: Services): FindArrival {
     const { nas_identifier, gateway_mac } = arrival
     const said = { redirect, arrival, is_sealed: opened !== null }
     const unmatched = (why: UnmatchedRedirect['why'], gateway_id: number | null) => {
-      note(public_id, { why, nas_identifier, gateway_mac, gateway_type_id: definition.id, gateway_id })
+      const called = nas_identifier ?? (gateway_mac === null ? nameless(arrival, request.ip) : null)
+      note(public_id, { why, nas_identifier: called, gateway_mac, gateway_type_id: definition.id, gateway_id })
       return { ...said, known: null }
     }
     if (!portal || arrival.not_served) return unmatched('not_served', null)

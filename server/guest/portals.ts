@@ -60,8 +60,8 @@ export function servePortals(app: FastifyInstance, services: Services) {
   const arrivalOf = openArrivals(services)
   // A gateway has signed the portal's own address, without what a custom page adds to it.
   const arrivalAt = (request: Request) => {
-    const { params, hostname } = request
-    return arrivalOf({ url: portalAddress(request, params.public_id), params, hostname })
+    const { params, hostname, ip } = request
+    return arrivalOf({ url: portalAddress(request, params.public_id), params, hostname, ip })
   }
   const awayPage = cachedPages(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
 

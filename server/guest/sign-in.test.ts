@@ -7,6 +7,8 @@ import * as batches from '#contract/voucher-batches.ts'
 import * as portals from '#contract/portals.ts'
 import { shown } from '#contract/vouchers.ts'
 import { textsOf } from '#portal/languages.ts'
+import { keepLookup } from '#server/db/keep-lookup.ts'
+import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { type TestFoyer } from '#test/foyer.ts'
 import { waysToType } from '#test/typed-codes.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
@@ -180,6 +182,44 @@ describe('a redirect that is refused', () => {
     await foyer.get(gateways.update, { id, gateway_type_id: types.generic }, editor)
     expect(await listed()).toEqual([])
     expect((await ask(generic({ ...coova, url }))).body).toContain('name="voucher_code"')
+  })
+
+  test('says neither its name nor a MAC address: it is told apart by its host, or by a pseudonym of where its guests are', async () => {
+    await keepLookup(foyer.database.ownerUrl, 'gateway_types', gatewayTypes())
+    const { url, property, editor } = await place(types.generic)
+    const listed = async () =>
+      (await foyer.get(gateways.unregistered, { property_id: property.id }, editor)).data.map((one) => ({
+        make: one.make?.name,
+        name: one.nas_identifier,
+        host: one.host,
+        address: one.address,
+        mark: one.mark,
+      }))
+    const huawei = (host: string) => `${url}?userip=10.1.1.20&usermac=020000000002&url=http://${host}:8000`
+    await expectUnregistered(huawei('10.9.0.1'))
+    await expectUnregistered(huawei('10.9.0.2'))
+    const sealed = `${url}?fas=${Buffer.from(Buffer.from('anything').toString('base64')).toString('base64')}&iv=0123456789abcdef`
+    for (const _ of [1, 2]) await expectUnregistered(sealed)
+    await expect.poll(async () => (await listed()).length).toBe(3)
+    const rows = await listed()
+    expect(
+      rows
+        .filter(({ make }) => make === 'Huawei')
+        .map(({ host }) => host)
+        .toSorted(),
+    ).toEqual(['10.9.0.1', '10.9.0.2'])
+    expect(rows.every(({ name, address }) => name === null && address === null)).toBe(true)
+    expect(rows.find(({ make }) => make === 'openNDS')?.mark).toMatch(/^[0-9a-f]{6}$/)
+    expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
+
+    // Registered by its host, one of them is known.
+    await foyer.get(gateways.create, { property_id: property.id, gateway_type_id: 18, ip_address: '10.9.0.1' }, editor)
+    expect((await listed()).map(({ host }) => host)).not.toContain('10.9.0.1')
+    // The other is seen again once its gateway is registered and has sent somebody.
+    const made = await foyer.get(gateways.create, { property_id: property.id, gateway_type_id: 3 }, editor)
+    expect((await listed()).map(({ make }) => make)).toContain('openNDS')
+    await admin.query('update gateways set last_seen_at = now() where id = $1', [made.data.id])
+    expect((await listed()).map(({ make }) => make)).not.toContain('openNDS')
   })
 
   test('is recorded only a few times, even if somebody invents them', async () => {

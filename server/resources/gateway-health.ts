@@ -1,5 +1,6 @@
 // Gateway health: SQL conditions on `t`, a gateway or an unregistered gateway, for those that need attention.
 import { sql } from 'kysely'
+import { stray_names } from '#server/gateways/read.ts'
 
 /** Its packets since the last answer were not answered: its secret is wrong, or it does not sign them. */
 export const isUnanswered = sql<boolean>`
@@ -10,6 +11,10 @@ export const isUnanswered = sql<boolean>`
  * customer has its name, its MAC or, if it sends neither, its address; or the gateway that it names is of another kind, or has not
  * been given a new secret since.
  */
+/** What stands in place of the name of one that sent a guest and says none. Null: it is a name. */
+export const saidBy = (what: keyof typeof stray_names) =>
+  sql`case when t.why <> 'asks' then substring(t.nas_identifier from ${`^${stray_names[what]} (.+)$`}) end`
+
 export const stillUnregistered = sql<boolean>`
   (t.last_seen_at > now() - case t.why when 'asks' then interval '7 days' else interval '1 day' end and case t.why
     when 'other_kind' then exists (select from gateways as g where g.customer_id = t.customer_id and g.id = t.gateway_id
@@ -21,4 +26,7 @@ export const stillUnregistered = sql<boolean>`
     else not exists (
       select from gateways as g where g.customer_id = t.customer_id and g.deleted_at is null and (
         g.nas_identifier = t.nas_identifier or g.mac_address = t.mac_address
+        or ${saidBy('host')} in (g.dns_name, host(g.ip_address))
+        or ${saidBy('sealed')} is not null and g.property_id = t.property_id and g.gateway_type_id = t.gateway_type_id
+          and g.last_seen_at > t.last_seen_at
         or t.nas_identifier is null and t.mac_address is null and g.property_id = t.property_id and g.ip_address = t.address)) end)`

@@ -22,7 +22,7 @@ import { kindOf } from '#server/gateways/find-kind.ts'
 import { originOfGateway } from '#server/gateways/portal-hosts.ts'
 import { settingPlace } from '#server/gateways/settings.ts'
 import type { Services } from '#server/services.ts'
-import { stillUnregistered } from './gateway-health.ts'
+import { saidBy, stillUnregistered } from './gateway-health.ts'
 
 const secretOf = (column: 'has_password' | 'radius_secret_made_at') => sql`
   (select ${sql.ref(`s.${column}`)} from gateway_secrets as s where s.customer_id = t.customer_id and s.gateway_id = t.id)`
@@ -95,7 +95,9 @@ async function keepNewRadiusSecret(scope: Scope, secrets: Secrets, id: number): 
 /** Omits those that have been fixed since, or that were last heard from long ago. */
 const unregistered = (scope: Scope, property_id: number) =>
   scope.run(sql<Output<typeof contract.unregistered>[number]>`
-    select t.id, ${nameOf('properties', 'property_id')} as property, host(t.address) as address, t.nas_identifier,
+    select t.id, ${nameOf('properties', 'property_id')} as property, host(t.address) as address,
+      case when ${saidBy('host')} is null and ${saidBy('sealed')} is null then t.nas_identifier end as nas_identifier,
+      ${saidBy('host')} as host, ${saidBy('sealed')} as mark,
       t.mac_address::text, t.why, ${nameOf('gateways', 'gateway_id')} as gateway,
       (select json_build_object('id', k.id, 'name', k.name) from gateway_types as k where k.id = t.gateway_type_id) as make,
       t.last_seen_at, t.created_at

@@ -136,3 +136,42 @@ test('the lamps of a gateway say what was heard, and what to do', async ({ page,
   await expectFitting(page)
   seen.expectNothing()
 })
+
+test('limits that a gateway does not keep are said where a package is chosen, and when guests are off where they are put off', async ({
+  page,
+  foyer,
+}) => {
+  test.setTimeout(240_000)
+  const token = await operatorToken(foyer)
+  const make = async (call: string, body: object) => (await ask(foyer, call, body, token)).data
+  const { id: property_id } = await make('/properties-create', { name: 'House of limits', draft: true })
+  await make('/packages-create', { name: 'Fast day', speed_mbps: 20, session_time_hrs: 24 })
+  const settings = { splash: 'click_through' }
+  await make('/gateways-create', { property_id, gateway_type_id: 8, name: 'Roof', settings })
+  await make('/gateways-create', { property_id, gateway_type_id: 3, name: 'Lobby', settings: { level: '3' } })
+  await make('/devices-create', { property_id, name: 'Television', mac_address: '02:00:00:00:00:77' })
+  await enter(page, token)
+  const seen = watch(page)
+  const hand = mouse(page)
+  await page.goto(`/customer/properties/update?id=${String(property_id)}&tab=details`)
+  const unkept = page.getByText('The speed limit of “Fast day” is not kept by Roof (Cisco Meraki).')
+  await expect(page.getByLabel('Package', { exact: true })).toBeVisible()
+  await expect(unkept).toHaveCount(0)
+  await hand.choose('Package', 'Fast day')
+  await expect(unkept).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expectFitting(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.goto(`/customer/properties/update?id=${String(property_id)}&tab=devices`)
+  await page.getByRole('checkbox', { name: 'Select Television' }).click()
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('is off at the end of the granted length, 15 minutes at most')
+  await expect(dialog).toContainText('Lobby (openNDS) cannot be told to put anybody off')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('1 device disabled')).toBeVisible()
+  seen.expectNothing()
+})

@@ -27,7 +27,7 @@ export const cisco = externalPortal({
   honours: { ...takesEnd, speed: 'yes' },
   note:
     'The host is the controller’s virtual address or its name. Speed is kept by AireOS, not by Catalyst 9800. ' +
-    'Some releases listen on port 1700 only for a disconnect.',
+    'Some releases listen on port 1700 only for a disconnect. Central web authentication is not served: its guests are not sent here.',
   where:
     'On the WLAN, choose web authentication with this external page, a pre-authentication list that allows it, and the server for ' +
     'authentication and accounting with interim updates and change of authorisation (RFC 3576).',

@@ -29,8 +29,8 @@ export const definition: Definition = {
       once: false,
       help:
         'At 3 and 4 the box asks the portal whom to let in, and keeps time, speed and volume; both need a portal on https. ' +
-        'At 3 it is told 15 minutes at once, so that a check-out or a block holds soon; it needs php-cli on the box, as 2 does. ' +
-        '4 needs nothing more, from release 10 on. Without a choice: 1.',
+        'From release 10 on choose 4, which needs nothing more; or 3, with php-cli on the box as for 2, where a check-out or a block ' +
+        'must hold soon: at 3 it is told 15 minutes at once. Without a choice: 1.',
     },
   ],
   fields: [],

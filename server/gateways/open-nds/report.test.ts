@@ -61,7 +61,7 @@ test.each([3, 4] as const)(
 
 test('openNDS: a stranger who knows its name is told nothing, takes nobody and ends nobody', async () => {
   let box: ReturnType<typeof openBox> | null = null
-  const { come, gateway, portal_url } = await siteOf(
+  const { come, gateway, portal_url, online } = await siteOf(
     { gateway_type_id: 3, dns_name: 'status.client', settings: { level: '4' } },
     (its, mac) => (box ??= openBox(its, 4, fetch)).query(mac),
   )
@@ -72,6 +72,12 @@ test('openNDS: a stranger who knows its name is told nothing, takes nobody and e
   await foyer.query(is_elsewhere, [gateway.id, '198.51.100.9'])
   await expect(opennds.send(portal_url, 'view', 'none')).rejects.toThrow('404')
   await expect(opennds.send(portal_url, 'clear', 'none')).rejects.toThrow('404')
+  // Also with the very token that waits.
+  const [waiting] = await foyer.query<{ token: string }>(
+    "select sent ->> 'token' as token from controller_grants where gateway_id = $1",
+    [gateway.id],
+  )
+  await expect(opennds.send(portal_url, 'view', `* ${waiting?.token}`)).rejects.toThrow('404')
   const states = async () =>
     (
       await foyer.query<{ state: string }>('select state from controller_grants where gateway_id = $1 order by id', [
@@ -89,6 +95,13 @@ test('openNDS: a stranger who knows its name is told nothing, takes nobody and e
   ])
   await opennds.poll(portal_url)
   expect(await states()).toEqual(['granted'])
+  // A report from elsewhere ends nobody, and books no use.
+  const [client] = opennds.clients
+  if (!client) throw new Error('nobody is in')
+  await foyer.query(is_elsewhere, [gateway.id, '198.51.100.9'])
+  await expect(opennds.leave(portal_url, client, 'client_deauth', { down: 5_000_000, up: 1 })).rejects.toThrow('404')
+  expect(await states()).toEqual(['granted'])
+  expect(await online()).toMatchObject([{ online: true, bytes_down: 0 }])
 })
 
 /** A guest whom the box has fetched. */

@@ -57,6 +57,7 @@ interface Preset {
   nas_identifier?: string
   mac_address?: string
   ip_address?: string
+  dns_name?: string
   gateway_type_id?: number
 }
 
@@ -65,6 +66,7 @@ const knownOf = (known: Output<typeof gateways.unregistered>[number] | undefined
   ...(known?.nas_identifier ? { nas_identifier: known.nas_identifier } : {}),
   ...(known?.mac_address ? { mac_address: known.mac_address } : {}),
   ...(known?.address ? { ip_address: known.address } : {}),
+  ...(known?.host ? { dns_name: known.host } : {}),
   ...(known?.make ? { gateway_type_id: known.make.id } : {}),
 })
 

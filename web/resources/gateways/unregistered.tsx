@@ -21,12 +21,14 @@ export const useUnregistered = (property_id: number | undefined) =>
 type Unregistered = Output<typeof gateways.unregistered>[number]
 
 /** The reason, and what to do. */
-function reasonOf({ why, gateway, make }: Unregistered): string {
+function reasonOf({ why, gateway, make, mark }: Unregistered): string {
   const [named, made] = [gateway?.name ?? 'a registered one', make?.name ?? 'another kind']
   switch (why) {
     case 'asks':
       return 'It asks by RADIUS and is not answered. Register it, or correct its NAS identifier.'
     case 'unknown':
+      if (mark !== null)
+        return 'It sent a guest to your portal, encrypted with a secret that no gateway here has. Register it, or paste its secret into it.'
       return 'It sent a guest to your portal under a name that nobody has. Register it, or correct its name.'
     case 'not_genuine':
       return `It sent a guest to your portal as ${named}, with another secret. Paste the secret of ${named} into it once more.`
@@ -75,8 +77,10 @@ export function UnregisteredGateways({ property_id }: { property_id: number }) {
   )
 }
 
-const nameOf = ({ nas_identifier, mac_address, address, make }: Unregistered) =>
-  nas_identifier ?? mac_address ?? address ?? make?.name ?? 'A gateway'
+const nameOf = ({ nas_identifier, mac_address, host, mark, address, make }: Unregistered) => {
+  const made = make?.name ?? 'A gateway'
+  return nas_identifier ?? mac_address ?? host ?? address ?? (mark === null ? made : `${made}, ${mark}`)
+}
 
 const detailOf = ({ nas_identifier, mac_address, address, last_seen_at }: Unregistered) =>
   [nas_identifier && mac_address, address && `from ${address}`, heardOf(last_seen_at)].filter(Boolean).join(' · ')
