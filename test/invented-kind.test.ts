@@ -417,7 +417,7 @@ describe('a kind of report', () => {
     expect(narrowed.text).toContain('Bells ring for everybody')
     const { bytes } = await foyer.file(reports.exportFile, { ...asked, format: 'csv' }, editor)
     expect(bytes.toString()).toMatch(/Bell,Strokes\r?\n"?The tower"?,12/)
-    const { data: saved } = await foyer.get(scheduled.create, { ...asked, name: 'Every hour' } as never, editor)
+    const { data: saved } = await foyer.get(scheduled.create, { ...asked, name: 'Every hour' }, editor)
     expect(saved).toMatchObject({ kind: 'free_wifi' })
   })
 

@@ -313,7 +313,7 @@ function dyingAt(step: number) {
         return { ...opened, isIn: counted(opened.isIn), letIn: counted(opened.letIn), counted: counted(opened.counted) }
       },
     },
-  } as unknown as Means
+  }
   return { mortal, died: died.promise }
 }
 
