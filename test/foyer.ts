@@ -9,6 +9,7 @@ import pg from 'pg'
 import { refusalsOf } from '#server/api/openapi-refusals.ts'
 import { readConfig } from '#server/start/config.ts'
 import { openNode, type NodeOptions } from '#server/node.ts'
+import { openLog } from '#server/watch/log.ts'
 import type { TenancyOptions } from '#server/access/tenancy.ts'
 import type { Input, Endpoint, Reply } from '#contract/endpoint.ts'
 import { pathFields } from '#contract/endpoint.ts'
@@ -93,6 +94,9 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     DATA_DIR: folder,
     STORAGE_URL: pathToFileURL(storage).href,
   }
+  // What is wrong on our side is not answered, so that a call that fails takes its reason from here.
+  const faults: string[] = []
+  const faultLog = openLog({ format: 'json', level: 'error' }, { write: (line) => void (faults[0] = line) })
   // The machine that runs tests may have a nearly full disk.
   const config = readConfig({ ROLES: 'api', SIGNUP: 'open', DISK_RESERVE_MB: '0', ...places, ...env })
   const node = await openNode({
@@ -101,6 +105,7 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
     webRoot: null,
     checkAnswers: true,
     tenancy: { ...patient, ...tenancy },
+    log: faultLog,
     ...options,
     turn_wait_max_ms: patient.statement_timeout_ms,
   })
@@ -160,8 +165,9 @@ export async function openFoyer({ env, tenancy, database: given, ...options }: F
   /** Calls, and throws unless it succeeds. */
   async function get<E extends Endpoint>(endpoint: E, body: Input<E>, who?: Asker | null): Promise<Reply<E>> {
     const answer = await ask(endpoint, body, who)
-    if (answer.status >= 300) throw new Error(`${endpoint.path} answered ${answer.status}: ${answer.text}`)
-    return answer.body
+    if (answer.status < 300) return answer.body
+    const cause = answer.status < 500 ? {} : { cause: faults[0] }
+    throw new Error(`${endpoint.path} answered ${answer.status}: ${answer.text}`, cause)
   }
 
   function signedIn(answered: Entered | { challenge: string }): Person {

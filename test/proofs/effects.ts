@@ -2,7 +2,8 @@
 // from a request on that has the header `kill-at`, and ends the process with SIGKILL when that number is reached.
 //
 // A moment is just before a statement, a write to the disk or a line to the mail server; for what makes something final, a commit or
-// a rename, also just after it. Each is written to a file by its name, so that the last line says where the process ended.
+// a rename, also just after it. Each is written to a file by its name, so that the last line says where the process ended. With
+// EFFECTS_OF=writes, statements that only read are none.
 import fs from 'node:fs'
 import { Server } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
@@ -70,11 +71,15 @@ const shortened = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 90
 const looks =
   /door_key_ids|door_due_kinds|door_due_customers|door_extend_leases|^WITH next AS \( SELECT j\.id FROM pgboss\./
 
+/** What changes nothing by itself; the functions before a customer is known may. */
+const reads = /^(begin|set|select)\b(?!.* door_)/i
+const only_writes = settings['EFFECTS_OF'] === 'writes'
+
 function countStatements() {
   between(pg.Client.prototype as unknown as Functions, 'query', ([config]) => {
     const { text } = (typeof config === 'string' ? { text: config } : config) as { text?: string }
     const effect = shortened(text ?? 'a statement without a text')
-    if (looks.test(effect)) return null
+    if (looks.test(effect) || (only_writes && reads.test(effect))) return null
     return { effect, is_final: /^commit\b/i.test(effect) }
   })
 }

@@ -1,5 +1,6 @@
 // Kills within synchronisations: the real process is killed at every step of taking in who is in house, whichever kind of system tells it:
-// the house is as it was, or as the system says, never between; and what was begun is done by the next process.
+// the house is as it was, or as the system says, never between; and what was begun is done by the next process. A step is what changes
+// something: a kill before a statement that only reads leaves what the kill before the next change does.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -29,17 +30,11 @@ interface Stay {
   first: string
   last: string
 }
-/** Two swap their rooms, one leaves, one comes, one is called otherwise, and four stay. */
+/** Two swap their rooms, one leaves, one comes, one is called otherwise, and one stays. */
 const houseOf = (serial: number): Stay[] => {
   const isOdd = serial % 2 === 1
-  const others = ['11', '12', '13', '14'].map((room, at) => ({
-    key: `S-${at}`,
-    room,
-    first: 'Some',
-    last: `Body${at}x`,
-  }))
   return [
-    ...others,
+    { key: 'S-1', room: '11', first: 'Some', last: 'Bodyx' },
     { key: 'A-1', room: isOdd ? '1' : '2', first: 'Ada', last: 'Hart' },
     { key: 'B-1', room: isOdd ? '2' : '1', first: 'Ben', last: 'Weber' },
     isOdd ? { key: 'C-1', room: '3', first: 'Cy', last: 'Lind' } : { key: 'D-1', room: '4', first: 'Di', last: 'Ney' },
@@ -157,7 +152,7 @@ const kinds: Record<string, () => Promise<Told>> = {
     const system = {
       answer: ({ url, headers }: { url: string; headers: Readonly<Record<string, string>> }) => ({
         headers: {},
-        ...mri.answer(url.replace('127.0.0.1', 'mri.example.com'), headers),
+        ...mri.answer(url, headers),
       }),
     }
     const { port, close } = await openSecureServer(system, 'mri.example.com', tls)
@@ -189,7 +184,7 @@ test.concurrent.for(full ? Object.keys(kinds) : ['Apaleo'])(
     const folder = fs.mkdtempSync(path.join(scratch, 'kind-'))
     const foyer = await openCountedFoyer(folder, {
       roles: 'api jobs',
-      env: { NODE_EXTRA_CA_CERTS: certificate, ...told.env, ALLOWED_HOSTS: '127.0.0.1' },
+      env: { NODE_EXTRA_CA_CERTS: certificate, ...told.env, ALLOWED_HOSTS: '127.0.0.1', EFFECTS_OF: 'writes' },
     })
     const { admin } = foyer
     const property = await foyer.post('/properties-create', {
@@ -269,6 +264,8 @@ test.concurrent.for(full ? Object.keys(kinds) : ['Apaleo'])(
 
     const visited: string[] = []
     let written = 0
+    const say = (what: string) => full && console.log(`${new Date().toISOString().slice(11, 19)} ${name}: ${what}`)
+    say(`${all.length} steps when nothing is killed`)
     /** Whether it was killed. */
     const killAt = async (step: number): Promise<boolean> => {
       const { operation, former, next } = await prepared()
@@ -290,6 +287,7 @@ test.concurrent.for(full ? Object.keys(kinds) : ['Apaleo'])(
       await operation.isDone?.()
       await vi.waitUntil(() => isTold(next), patience)
       expect(await kept(), where).toEqual(linesOf(next))
+      say(`killed at step ${step}, ${tried.moments.at(-1)}`)
       return true
     }
     if (full) for (let step = 1; (await killAt(step)) && step < 2 * all.length;) step++

@@ -72,12 +72,15 @@ export async function openSecureServer<S extends Simulated>(
       const url = `https://${host}${request.url ?? '/'}`
       const body = Buffer.concat(chunks).toString()
       const answer = system.answer({ method: request.method ?? 'GET', url, headers, body })
-      response.writeHead(answer.status, answer.headers).end(answer.body)
+      // A link to the next page leads back here.
+      const text = answer.body.toString().replaceAll(`https://${host}/`, `https://127.0.0.1:${port}/`)
+      response.writeHead(answer.status, answer.headers).end(text)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
