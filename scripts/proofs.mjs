@@ -8,6 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pageOf } from './proofs-page.mjs'
 import { log, root, run } from './processes.mjs'
+import { build } from './setup.mjs'
 import { runJourneys } from './test.mjs'
 
 const seed_max = 1_000_000
@@ -20,6 +21,7 @@ export async function proofs(node, files) {
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-proofs-'))
   const report = path.join(reports, 'report.json')
   const env = { PROOFS: 'full', SEED: seed }
+  await build(node)
   try {
     // The sweeps try every caller.
     const projects = ['--project', 'proofs', '--project', 'sweeps']

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { Client } from 'pg'
 import { authMethods } from '#contract/portals.ts'
 import * as sessions from '#contract/sessions.ts'
-import { openFias } from '#server/property-systems/fias/simulation.ts'
+import { openFias, type SimulatedFias } from '#server/property-systems/fias/simulation.ts'
 import { code } from '#server/radius-codec/dictionary.ts'
 import type { TestFoyer } from '#test/foyer.ts'
 import { kinds, openOnlineSites, type OnlineSites } from '#test/online-sites.ts'
@@ -12,7 +12,28 @@ import { kinds, openOnlineSites, type OnlineSites } from '#test/online-sites.ts'
 let foyer: TestFoyer
 let admin: Client
 let site: OnlineSites['site']
+type Site = Awaited<ReturnType<OnlineSites['site']>>
 openOnlineSites((sites) => ({ foyer, admin, site } = sites))
+
+/** A link to a simulated site that is up, and has told all it knows. */
+async function linkTo(pms: SimulatedFias, { editor, property_id }: Site, settings: Record<string, boolean> = {}) {
+  const { id } = await foyer.propertyInterface(editor, {
+    property_interface_type_id: 1,
+    owner_type: 'Property',
+    owner_id: property_id,
+    host: '127.0.0.1',
+    port: pms.port,
+    settings: { grace_minutes: 0, ...settings },
+  })
+  const isLinked = async () => {
+    const { rows } = await admin.query<{ wants_all: boolean }>(
+      'select wants_all from property_links where property_interface_id = $1',
+      [id],
+    )
+    expect(rows[0]?.wants_all).toBe(false)
+  }
+  await vi.waitFor(isLinked, { timeout: 30_000, interval: 100 })
+}
 
 test('signs in within five seconds, stays online through a move at night, and is off within a minute of departure', async () => {
   const its = await site(kinds.generic)
@@ -20,22 +41,7 @@ test('signs in within five seconds, stays online through a move at night, and is
   await foyer.rooms(editor, property_id, ['301', '302', '303'])
   const pms = await openFias()
   try {
-    const { id } = await foyer.propertyInterface(editor, {
-      property_interface_type_id: 1,
-      owner_type: 'Property',
-      owner_id: property_id,
-      host: '127.0.0.1',
-      port: pms.port,
-      settings: { grace_minutes: 0 },
-    })
-    const isLinked = async () => {
-      const { rows } = await admin.query<{ wants_all: boolean }>(
-        'select wants_all from property_links where property_interface_id = $1',
-        [id],
-      )
-      expect(rows[0]?.wants_all).toBe(false)
-    }
-    await vi.waitFor(isLinked, { timeout: 30_000, interval: 100 })
+    await linkTo(pms, its)
     const roomOf = async () => {
       const { rows } = await admin.query<{ room: string }>(
         'select room_number as room from room_guests where property_id = $1 and deleted_at is null',
@@ -74,6 +80,48 @@ test('signs in within five seconds, stays online through a move at night, and is
     })
     expect(Date.now() - left).toBeLessThan(60_000)
     await expect(its.signIn({ ...holder, typed: { room_number: '302', last_name: 'Hart' } })).rejects.toThrow()
+  } finally {
+    await pms.close()
+  }
+}, 180_000)
+
+test('whom the site names only when it is asked gets in at the first try; all others are refused after the same time', async () => {
+  const its = await site(kinds.generic)
+  await foyer.rooms(its.editor, its.property_id, ['301', '302'])
+  const pms = await openFias()
+  try {
+    await linkTo(pms, its, { asks_for_guests: true })
+    pms.untold = [{ key: '7', room: '301', name: 'Hart', first_name: 'Ada' }]
+    const by = (room_number: string, last_name: string) => ({
+      method: authMethods.room,
+      typed: { room_number, last_name },
+    })
+    const { verdict } = await its.signIn(by('301', 'Hart'))
+    expect(verdict.code).toBe(code.access_accept)
+    const attempts = async () => {
+      const { rows } = await admin.query('select from sign_in_attempts where property_id = $1 and not accepted', [
+        its.property_id,
+      ])
+      return rows.length
+    }
+    expect(await attempts()).toBe(0)
+    const refusedAfter = async (room: string, name: string) => {
+      const began = performance.now()
+      const refusal = await its.signIn(by(room, name)).then(
+        () => 'in',
+        (error: Error) => error.message,
+      )
+      return { refusal, took_ms: performance.now() - began }
+    }
+    const refused = await Promise.all([
+      refusedAfter('301', 'Wrong'),
+      refusedAfter('302', 'Nobody'),
+      refusedAfter('999', 'Hart'),
+    ])
+    expect(new Set(refused.map(({ refusal }) => refusal)).size).toBe(1)
+    for (const { took_ms } of refused) expect(took_ms).toBeGreaterThan(6000)
+    // Each try counts once.
+    expect(await attempts()).toBe(3)
   } finally {
     await pms.close()
   }

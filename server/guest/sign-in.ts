@@ -1,4 +1,5 @@
 // Sign-in: checks what a guest entered on the page, stores what they agreed to, and makes a pass for the gateway.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CodeStep } from '#portal/design.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
@@ -17,6 +18,12 @@ import type { Services } from '#server/services.ts'
 
 /** More than the guests who may come through one address at once, even at a conference. */
 export const tries = { of_address_max: 3000, of_address_s: 60 }
+
+/** How long a property's system has to name a guest, and how often it is looked whether it has. */
+const naming = { answer_ms: 6000, look_ms: 500 }
+/** Guests of one node who wait for that at once; one more is refused without. */
+const waiting_max = 200
+let waiting = 0
 
 export type SignedIn = { pass: MadePass } | { refused: Refusal } | { waits: CodeStep }
 
@@ -44,15 +51,15 @@ async function decide(services: Services, asked: SignInInput): Promise<SignedIn>
   // The key is a pseudonym of the guest's address, so that nothing of it remains once they are erased.
   const network = fingerprint(`sign-in ${networkOf(guest.ip)}`).toString('hex')
   await limitCaller(tenancy, caller, `sign-in ${network}`, tries.of_address_max, tries.of_address_s)
-  const look = async (scope: Scope): Promise<SignedIn> => {
+  const look = async (scope: Scope, has_asked: boolean): Promise<SignedIn | { asked: true }> => {
     const { mac_address } = guest
     const at = { gateway_id: gateway.id, mac_address }
     const place = await placeOf(scope, gateway.property_id, at)
     const reason = reasonAt(place)
-    const tried = { ...asked, method, place }
+    const tried = { ...asked, method, place, has_asked }
     if (reason) return refuse(scope, tried, { identifier: mac_address, reason })
     const found = await way.find(scope, seal, tried, services)
-    if ('refused' in found) return found
+    if ('refused' in found || 'asked' in found) return found
     await storeConsents(scope, tried, 'waits' in found ? { kind: 'guest', id: found.guest_id } : found.holder)
     if ('waits' in found) return { waits: found.waits }
     const pass = { gateway_id: gateway.id, mac_address, auth_method_id: method, ...found }
@@ -64,10 +71,35 @@ async function decide(services: Services, asked: SignInInput): Promise<SignedIn>
     return { pass: made }
   }
   try {
-    return await tenancy.enter(caller, 'write', look)
+    const first = await tenancy.enter(caller, 'write', (scope) => look(scope, false))
+    if (!('asked' in first)) return first
+    await untilNamed(async () =>
+      tenancy.enter(caller, 'read', async (scope) => (await way.isNamed?.(scope, { ...asked, method })) ?? true),
+    )
+    const second = await tenancy.enter(caller, 'write', (scope) => look(scope, true))
+    if ('asked' in second) throw new Error('it was asked before')
+    return second
   } catch (error) {
     if (!(error instanceof NoMoreMessages)) throw error
     const refusal = { identifier: error.address, reason: 'no_more_messages' } as const
     return tenancy.enter(caller, 'write', (scope) => refuse(scope, { ...asked, method }, refusal))
+  }
+}
+
+/**
+ * Until the property's system has named the guest, or its time is over: the same time whether the room or the name was wrong. Neither a
+ * connection nor a turn is held meanwhile.
+ */
+async function untilNamed(isNamed: () => Promise<boolean>) {
+  if (waiting >= waiting_max) return
+  waiting++
+  try {
+    const until = Date.now() + naming.answer_ms
+    for (let left_ms = naming.answer_ms; left_ms > 0; left_ms = until - Date.now()) {
+      await sleep(Math.min(naming.look_ms, left_ms))
+      if (Date.now() < until && (await isNamed())) return
+    }
+  } finally {
+    waiting--
   }
 }

@@ -326,6 +326,25 @@ describe('what was said', () => {
     expect((await foyer.ask(interfaces.confirm, { id, moves_out: 3 }, editor)).status).toBe(409)
   })
 
+  test('of more stays than are taken is said, once a message, until there is room again', async () => {
+    await foyer.query(
+      `insert into told_stays (customer_id, property_interface_id, property_id, stay_key, told, told_at)
+       select $1, $2, $3, 'full ' || n, $4, now() - interval '1 day' from generate_series(1, 20000) as n`,
+      [editor.user.customer.id, id, property_id, JSON.stringify({ ...unsaid, room: '209' })],
+    )
+    const more = () => stay('4711', { room: '204', guests: [named('Hart')] })
+    await say(more(), stay('4712', { room: '205' }), stay('4713', { room: '206' }))
+    expect(await house()).toEqual([])
+    const state = async () => (await foyer.get(interfaces.get, { id }, editor)).data.state
+    const sentence = 'More than 20,000 stays are not taken: somebody has to end those that are over.'
+    expect(await state()).toMatchObject({ word: 'up', sentence, last_error: sentence })
+    const { data: log } = await foyer.get(interfaces.log, { id }, editor)
+    expect(log.map((line) => line.sentence)).toEqual([sentence])
+    await say(ended('full 1'), more())
+    expect(await house()).toEqual(['204 Hart'])
+    expect(await state()).toMatchObject({ word: 'up', last_error: null })
+  })
+
   test('is in the log, with names for those who may write', async () => {
     await say(hart())
     const viewer = await foyer.viewer(editor)

@@ -69,13 +69,14 @@ export async function hear(
   { queue, applyGuests }: Means,
   of: Interface,
   words: readonly Word[],
-  { confirmed = null }: { confirmed?: number | null } = {},
+  { confirmed = null, doubt = null }: { confirmed?: number | null; doubt?: string | null } = {},
 ): Promise<Heard | null> {
   if (of.property_id === null) return null
   const heard = await tell(scope, queue, tellerOf(of, of.property_id), words, { confirmed })
   const lists = words.filter((word) => word.kind === 'all')
   const list = lists.at(-1)
   await isUp(scope, of.id, {
+    last_error: heard.doubt ?? doubt,
     // A list that is complete stands for all that was missed.
     ...(list && !heard.waits && { wants_all: false, pending: null, pending_moves_out: null }),
     ...(list && heard.waits && { pending: JSON.stringify(list), pending_moves_out: heard.waits.moves_out }),
@@ -114,15 +115,17 @@ interface LinkNews {
   wants_all?: boolean
   pending?: string | null
   pending_moves_out?: number | null
+  /** What a person should look into although the link is up, as a sentence. */
+  last_error?: string | null
 }
 export async function isUp(scope: Scope, interface_id: number, news: LinkNews = {}) {
   await ensureLink(scope, interface_id)
   await scope.change('property_links', isOf(interface_id), {
+    last_error: null,
     ...news,
     since: sql`case when t.state = 'up' then t.since else now() end`,
     state: 'up',
     heard_at: sql`now()`,
-    last_error: null,
   })
   await scope.change('property_interfaces', sql<boolean>`t.id = ${interface_id} and t.last_error is not null`, {
     last_error: null,

@@ -14,18 +14,25 @@ const asRoom = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._/-]{0,6}[\p{L}\p{N}])?$/u
 /**
  * Asks the system of the property, where its interface says so and its link is up, who is in a room. The same is done whether the room is
  * one of the property's or not, so that nobody learns which of both was wrong; the answer comes in as what the system tells by itself.
+ * @returns whether there is a system to ask
  */
-export async function inquireAbout(scope: Scope, property_id: number, typed: string): Promise<void> {
+export async function inquireAbout(scope: Scope, property_id: number, typed: string): Promise<boolean> {
   const room = typed.trim()
-  if (!asRoom.test(room)) return
-  await scope.run(sql`
-    insert into told_messages (customer_id, property_interface_id, message_id, body)
-    select t.customer_id, t.id, concat(${prefix}::text, lower(${room}::text), ' ', floor(extract(epoch from now()) / ${again_s})),
-      json_build_object('room', ${room}::text)
+  const asking = await scope.run(sql<{ id: number }>`
+    select t.id
     from property_interfaces as t join property_links as l on l.customer_id = t.customer_id and l.property_interface_id = t.id
     where t.property_id = ${property_id} and t.active and t.settings -> 'asks_for_guests' = 'true' and l.state = 'up'
-      and ${scope.inReach('property_interfaces', 't')}
-    on conflict do nothing`)
+      and ${scope.inReach('property_interfaces', 't')}`)
+  const ids = asking.map(({ id }) => id)
+  if (ids.length > 0 && asRoom.test(room))
+    await scope.run(sql`
+      insert into told_messages (customer_id, property_interface_id, message_id, body)
+      select ${scope.customer_id}, t.id,
+        concat(${prefix}::text, lower(${room}::text), ' ', floor(extract(epoch from now()) / ${again_s})),
+        json_build_object('room', ${room}::text)
+      from unnest(${ids}::integer[]) as t(id)
+      on conflict do nothing`)
+  return ids.length > 0
 }
 
 /** The next room to ask about, once. */

@@ -31,6 +31,8 @@ export interface LinkHost {
   up(): Promise<void>
   /** It has answered. */
   alive(): Promise<void>
+  /** What a person should look into although all is taken in, as a sentence; it stands until the connection ends. */
+  doubt(sentence: string): void
   /** Done when the words are written. */
   hear(words: Word[]): Promise<void>
 }

@@ -8,8 +8,9 @@ import type { Queue } from '#server/jobs/queue.ts'
 import type { SafeConnect } from '#server/outbound/safe-connect.ts'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
+import type { Word } from '#server/stays/words.ts'
 import type { Log } from '#server/watch/log.ts'
-import { hear, interfaceOf, isDown, isUp, keepRecords, lastTold, type Interface, type Means } from './hear.ts'
+import { hear, interfaceOf, isDown, isUp, keepRecords, lastTold, wantAll, type Interface, type Means } from './hear.ts'
 import { takeInquiry } from './inquiries.ts'
 import { systemOf, systems } from './kinds.ts'
 import { settingsOf } from './settings.ts'
@@ -78,6 +79,7 @@ class Kept {
   private readonly stopped = new AbortController()
   private done: Promise<void> | undefined
   private socket: { destroy(): unknown } | undefined
+  private doubt: string | null = null
 
   constructor(needs: Needs, of: { customer_id: number; id: number; holder: string }) {
     this.needs = needs
@@ -178,6 +180,7 @@ class Kept {
     const { host, port } = found
     if (found.property_id === null) return 'It is for several properties.'
     if (host === null || port === null) return 'Its port is missing.'
+    this.doubt = null
     try {
       const socket = await this.needs.safeConnect({ host, port })
       this.socket = socket
@@ -189,7 +192,8 @@ class Kept {
         lastTold: () => this.enter((scope) => lastTold(scope, found.id)),
         up: () => this.up(found, [{ sentence: 'The link is up', personal: null }]),
         alive: () => this.up(found, []),
-        hear: (words) => this.ours(async (scope) => void (await hear(scope, this.needs, found, words))),
+        doubt: (sentence) => void (this.doubt = sentence),
+        hear: (words) => this.ours((scope) => this.takeIn(scope, found, words)),
       })
       return 'The other side closed the connection.'
     } catch (error) {
@@ -208,6 +212,8 @@ class Kept {
     return this.enter(async (scope) => {
       const now = await interfaceOf(scope, found.id)
       if (JSON.stringify(now) !== JSON.stringify(found)) {
+        // Somebody may have mended what was doubted: what came in meanwhile is told anew.
+        if (this.doubt !== null) await wantAll(scope, found.id)
         this.socket?.destroy()
         return false
       }
@@ -220,11 +226,14 @@ class Kept {
 
   private up(found: Interface, records: { sentence: string; personal: null }[]) {
     return this.ours(async (scope) => {
-      await isUp(scope, found.id)
+      await isUp(scope, found.id, { last_error: this.doubt })
       const isNews = sql<boolean>`${this.isOurs} and (t.key_doubted or t.key_taken is distinct from t.key_tried)`
       await scope.change('property_links', isNews, { key_taken: sql`t.key_tried`, key_doubted: false })
       await keepRecords(scope, found.id, records)
     })
+  }
+  private async takeIn(scope: Scope, found: Interface, words: readonly Word[]) {
+    await hear(scope, this.needs, found, words, { doubt: this.doubt })
   }
   /** Nothing is written of what was heard on a connection that another node has taken over. */
   private ours<R>(work: (scope: Scope) => Promise<R>): Promise<R> {

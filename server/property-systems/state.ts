@@ -33,7 +33,7 @@ const sentence = sql`case s.word
   when 'down' then case when t.property_interface_type_id in (${withFiles}) then l.last_error
     else concat('The link is down. ', l.last_error) end
   when 'behind' then concat('Nothing was heard for ', round(${silent_s} / 3600.0), ' hours.')
-  else 'What the other system says is taken in.' end`
+  else coalesce(l.last_error, 'What the other system says is taken in.') end`
 
 export const stateOf = sql`(
   select json_build_object('word', s.word, 'since', coalesce(l.since, t.created_at),

@@ -29,6 +29,8 @@ export interface Heard {
   gap: boolean
   /** A whole list that would empty so many rooms that a person has to look; nothing of it was written. */
   waits: { moves_out: number } | null
+  /** What a person should look into although the rest was taken in, as a sentence. */
+  doubt: string | null
 }
 export interface TellerRecord {
   sentence: string
@@ -89,7 +91,7 @@ export interface Difference {
 
 /** One interface that speaks, within a transaction. */
 export class Telling {
-  readonly heard: Heard = { arrived: [], moved: [], records: [], gap: false, waits: null }
+  readonly heard: Heard = { arrived: [], moved: [], records: [], gap: false, waits: null, doubt: null }
   readonly scope: Scope
   readonly queue: Queue
   readonly teller: Teller

@@ -48,8 +48,7 @@ export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>
     telling.heard.gap = true
     return
   }
-  if (was === null && telling.in_house >= stays_max)
-    return telling.record(`More than ${stays_max} stays are not taken.`)
+  if (was === null && telling.in_house >= stays_max) return refuseMore(telling)
   if (was === null && row.applied && word.at.getTime() - row.told_at.getTime() > again_max_ms) row.applied = null
   if (was === null) telling.in_house++
   if (row.leaves_at && row.id !== null) await dropDue(telling.scope, departureKind, [row.id])
@@ -59,6 +58,13 @@ export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>
   if (word.emptied != null && roomKey(word.emptied) !== roomKey(next.room))
     await emptyRoom(telling, word.emptied, word.at, row.stay_key)
 }
+
+/** However many they are, the log keeps what was done of the others. */
+function refuseMore(telling: Telling) {
+  if (telling.heard.doubt === null) telling.record(too_many)
+  telling.heard.doubt = too_many
+}
+const too_many = `More than ${stays_max.toLocaleString('en')} stays are not taken: somebody has to end those that are over.`
 
 /** Of a room that the property has. What is barred counts only where somebody wants it to. */
 async function sayRoom(telling: Telling, { room: number, says }: Extract<Word, { kind: 'room' }>) {

@@ -7,7 +7,8 @@ import { vi } from 'vitest'
 import { connect } from '#server/db/logins.ts'
 import { freshDatabase } from '#test/database.ts'
 import { password } from '#test/foyer.ts'
-import { startFoyer } from '#test/process.ts'
+import { compiled, startFoyer } from '#test/process.ts'
+import { full } from './proof.ts'
 
 /** One request, which may be sent again. */
 export interface Operation {
@@ -34,7 +35,9 @@ export interface Tried {
 export type Changes = Record<string, number>
 export type CountedFoyer = Awaited<ReturnType<typeof openCountedFoyer>>
 
-const program = ['--import', './scripts/tsx.mjs', '--import', './test/proofs/effects.ts', 'server/main.ts']
+const counted = ['--import', './scripts/tsx.mjs', '--import', './test/proofs/effects.ts']
+/** In full what is compiled, as `npm run proofs` has done: most of a kill is the start of the next process. */
+const program = [...counted, ...(full ? compiled : ['server/main.ts'])]
 const patience = { timeout: 120_000, interval: 20 }
 
 interface CountedOptions {

@@ -12,12 +12,10 @@ export const room: Way = {
   chosenBy: 'room_number',
   shownAgain: ['room_number', 'last_name'],
   async find(scope, _seal, tried) {
-    const [typed, last_name] = [tried.fields['room_number']?.trim() ?? '', tried.fields['last_name']?.trim() ?? '']
+    const { typed, last_name } = typedBy(tried)
     if (typed === '' || last_name === '') return { refused: 'incomplete' }
-    const meant = await roomMeant(scope, tried, typed)
+    const { meant, people, fitting } = await peopleMeant(scope, tried, { typed, last_name })
     const identifier = `${meant?.number ?? typed}, ${last_name}`
-    const people = meant ? await peopleIn(scope, meant.id) : []
-    const fitting = people.filter((person) => isNameOf(person, last_name))
     // Counted for the room that is meant: writing its number in other ways gives no more tries.
     const { waits, guessed_at } = await guardOf(scope, tried, meant ? { room_id: meant.id } : null)
     const kept = { identifier, guessed_at }
@@ -29,9 +27,29 @@ export const room: Way = {
     }
     const [other] = fitting
     if (other) return refuse(scope, tried, { identifier, reason: other.is_to_come ? 'not_yet_valid' : 'stay_over' })
-    await inquireAbout(scope, tried.gateway.property_id, meant?.number ?? typed)
+    const number = meant?.number ?? typed
+    if (!tried.has_asked && (await inquireAbout(scope, tried.gateway.property_id, number))) return { asked: true }
     return refuse(scope, tried, { ...kept, reason: people.length > 0 ? 'wrong_password' : 'unknown_user' })
   },
+  async isNamed(scope, tried) {
+    const { fitting } = await peopleMeant(scope, tried, typedBy(tried))
+    return fitting.some(({ stays }) => stays)
+  },
+}
+
+interface Typed {
+  typed: string
+  last_name: string
+}
+const typedBy = ({ fields }: Tried): Typed => ({
+  typed: fields['room_number']?.trim() ?? '',
+  last_name: fields['last_name']?.trim() ?? '',
+})
+
+async function peopleMeant(scope: Scope, tried: Tried, { typed, last_name }: Typed) {
+  const meant = await roomMeant(scope, tried, typed)
+  const people = meant ? await peopleIn(scope, meant.id) : []
+  return { meant, people, fitting: people.filter((person) => isNameOf(person, last_name)) }
 }
 
 interface Room {

@@ -31,6 +31,8 @@ export interface Tried {
   method: number
   /** The state of the device at the property. */
   place?: Place | undefined
+  /** The property's system was asked who is in the room, and has had its time to answer. */
+  has_asked?: boolean
 }
 
 /** What some ways need in addition. */
@@ -41,6 +43,8 @@ export type Found =
   | { refused: Refusal }
   /** The guest is not known yet, and is asked for a code next. */
   | { waits: CodeStep; guest_id: number }
+  /** The property's system is asked who is in the room: whoever it names is found when they are looked for again. */
+  | { asked: true }
 
 /** In a scope of the gateway; the attempt is recorded in the same transaction. */
 export interface Way {
@@ -49,6 +53,8 @@ export interface Way {
   /** Fields whose values are shown again after a refusal; never passwords. */
   shownAgain?: readonly string[]
   find: (scope: Scope, seal: Seal, tried: Tried, means: Means) => Promise<Found>
+  /** Whether the property's system has named them by now. */
+  isNamed?: (scope: Scope, tried: Tried) => Promise<boolean>
 }
 
 /** Checks what RADIUS would check a second later, so that the page can show the refusal to a guest who is identified. */

@@ -52,7 +52,7 @@ export const definition: Definition = {
       'asks_for_guests',
       'Ask about guests who are not known',
       'When room and name fit nobody at the portal, the other side is asked who is in that room (its records PR and PL have to be ' +
-        'allowed there). Whoever it names can sign in when they try again.',
+        'allowed there). Whoever it names gets in; the others read six seconds later that nothing fits.',
       { kind: 'switch' },
     ),
     graceParameter,

@@ -355,11 +355,13 @@ describe('an interface key', () => {
   })
 })
 
+/** As a guest of that room does at the portal. */
+const ask = (room: string) =>
+  foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', (scope) =>
+    inquireAbout(scope, property_id, room),
+  )
+
 describe('an inquiry', () => {
-  const tried = (room: string) =>
-    foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', (scope) =>
-      inquireAbout(scope, property_id, room),
-    )
   const asked = () => pms.received.filter((record) => record.startsWith('PR|'))
 
   test('about a room brings in whom it names, all who share it, and is made once', async () => {
@@ -373,15 +375,15 @@ describe('an inquiry', () => {
       { ...hart, key: '88' },
       { ...hart, key: '89', name: 'Sharer', first_name: 'Ben' },
     ]
-    await tried('204')
-    await tried(' 204 ')
+    await ask('204')
+    await ask(' 204 ')
     await expectHouse('204 Ada Hart', '204 Ben Sharer')
     expect(asked()).toEqual([expect.stringMatching(/^PR\|PI204\|P#\d+\|WSFOYER\|DA\d{6}\|TI\d{6}\|$/)])
     // Nobody is there, no room is as that, and none is asked about while the other side closes its day.
     pms.send('NS|DA261128|')
-    await tried('999')
-    await tried('204|G#1')
-    await tried('a'.repeat(9))
+    await ask('999')
+    await ask('204|G#1')
+    await ask('a'.repeat(9))
     await expectRead('204 Ada Hart', '204 Ben Sharer')
     expect(asked()).toHaveLength(1)
     pms.send('NE|DA261128|')
@@ -392,7 +394,7 @@ describe('an inquiry', () => {
 
   test('is made of no site that is not asked for it', async () => {
     await isLinked()
-    await tried('204')
+    await ask('204')
     await expectRead()
     expect(asked()).toEqual([])
     expect(pms.received.filter((record) => record.startsWith('LR|RIP'))).toEqual([])
@@ -419,7 +421,50 @@ describe('bad input', () => {
     await isLinked()
     pms.send(Buffer.from('GI|RN204|G#1|GNØdegård|', 'utf8'))
     await expectHouse('204 Ødegård')
+    expect(await state()).toMatchObject({ word: 'up', last_error: null })
   })
+
+  test.each([
+    ['windows-1252', Buffer.from('Ødegård', 'utf8'), 'utf-8', 'Western European (Windows-1252); they look like UTF-8'],
+    ['utf-8', Buffer.from('Ødegård', 'latin1'), 'windows-1252', 'UTF-8'],
+    // Š, Ž and ď stand in these two encodings at other places.
+    ['iso-8859-2', Buffer.from([0x8a, 0x6b, 0x8e, 0x6f]), 'windows-1250', 'Central European (ISO 8859-2)'],
+  ])(
+    'letters that are not %s are said, nothing is lost, and the right ones have all told anew',
+    async (wrong, name, right, said) => {
+      await foyer.get(interfaces.update, { id, settings: { encoding: wrong } }, editor)
+      await vi.waitFor(() => expect(pms.connections()).toBe(0), patient).catch(() => {})
+      await isLinked()
+      const arrival = Buffer.concat([Buffer.from('GI|RN204|G#1|GN'), name, Buffer.from('|')])
+      await vi.waitFor(async () => {
+        pms.send(arrival)
+        expect(await house()).toHaveLength(1)
+      }, patient)
+      const doubt = `Its names are not in the letters that were chosen, ${said}. Choose others as Letters.`
+      await vi.waitFor(async () => expect(await state()).toMatchObject({ word: 'up', sentence: doubt }), patient)
+      // It stands until the link comes up anew, whatever else comes in.
+      pms.send('GI|RN205|G#2|GNPlain|')
+      await vi.waitFor(async () => expect(await house()).toHaveLength(2), patient)
+      expect((await state()).sentence).toBe(doubt)
+      // Those of the whole list are the same bytes.
+      pms.guests.set('2', { key: '2', room: '205', name: 'Plain' })
+      pms.guests.set('1', { key: '1', room: '204', name: name.toString('latin1') })
+      await foyer.get(interfaces.update, { id, settings: { encoding: right } }, editor)
+      await expectHouse(`204 ${new TextDecoder(right).decode(name)}`, '205 Plain')
+      expect(await state()).toMatchObject({ word: 'up', last_error: null })
+    },
+  )
+
+  test('a room in letters that the other side has not is not asked about: their bytes would be signs of the protocol', async () => {
+    await foyer.get(interfaces.update, { id, settings: { asks_for_guests: true } }, editor)
+    await vi.waitFor(() => expect(pms.received.some((record) => record.startsWith('LR|RIPR'))).toBe(true), patient)
+    await isLinked()
+    const asked = () => pms.received.filter((record) => record.startsWith('PR|')).map((record) => record.split('|')[1])
+    // As bytes of Latin-1 these letters end a record, and a field.
+    for (const room of ['2Ѓ3', '2ѼG', '204é']) await ask(room)
+    await vi.waitFor(() => expect(asked()).toEqual(['PI204é']), patient)
+    expect(pms.received.every((record) => /^[A-Z]{2}\|/.test(record))).toBe(true)
+  }, 60_000)
 
   test('200 guests who arrive within a second are all there', async () => {
     await foyer.query('update properties set sync_rooms_and_devices = true where id = $1', [property_id])

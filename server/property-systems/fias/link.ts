@@ -1,4 +1,5 @@
 // Link of FIAS: frames over TCP, the records that bring a link up and keep it, and a database swap where our record is new or lost.
+import { isUtf8 } from 'node:buffer'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
 import type { Talk } from '#server/property-systems/kind.ts'
@@ -75,10 +76,34 @@ const stamp = (now = new Date()) => {
   return `DA${day.slice(2).replaceAll('-', '')}|TI${time.slice(0, 8).replaceAll(':', '')}|`
 }
 
+type Encoding = keyof typeof encodings
+
+/** What letters of another encoding than the chosen one become, where that can be seen of them. */
+// oxlint-disable-next-line no-control-regex -- letters are no control characters
+const misread = /[\u0080-\u009f\ufffd]/
+
+/**
+ * Whether a record was read in other letters than it was written in. Null: it seems not.
+ * @param text what was read of it
+ */
+export function doubtOfLetters(frame: Buffer, text: string, encoding: Encoding): string | null {
+  const isOther = misread.test(text) || (encoding !== 'utf-8' && /[^\u0000-\u007f]/.test(text) && isUtf8(frame))
+  const other = encoding !== 'utf-8' && isUtf8(frame) ? '; they look like UTF-8' : ''
+  return isOther
+    ? `Its names are not in the letters that were chosen, ${encodings[encoding]}${other}. Choose others as Letters.`
+    : null
+}
+
+/** A letter that the other side has not would be another sign of the protocol. */
+const written = (record: string, encoding: Encoding): Buffer | null => {
+  if (encoding === 'utf-8') return Buffer.from(record, 'utf8')
+  return /^[\u0020-\u007e\u00a0-\u00ff]*$/.test(record) ? Buffer.from(record, 'latin1') : null
+}
+
 export const talk: Talk = async (socket, settings, host) => {
   const encoding =
     typeof settings['encoding'] === 'string' && settings['encoding'] in encodings
-      ? settings['encoding']
+      ? (settings['encoding'] as Encoding)
       : 'windows-1252'
   const decoder = new TextDecoder(encoding)
   const pause_ms = Math.min(Math.max(Number(settings['pause_ms'] ?? 0) || 0, 0), 5000)
@@ -97,8 +122,12 @@ export const talk: Talk = async (socket, settings, host) => {
   let inquiring_until = 0
   let inquiries = Math.floor(Math.random() * 90_000_000)
   let isNight = false
-  const send = (record: string) =>
-    socket.write(Buffer.concat([Buffer.of(stx), Buffer.from(record, 'latin1'), Buffer.of(etx)]))
+  /** Whether it could be written. */
+  function send(record: string): boolean {
+    const bytes = written(record, encoding)
+    if (bytes) socket.write(Buffer.concat([Buffer.of(stx), bytes, Buffer.of(etx)]))
+    return bytes !== null
+  }
 
   async function linkUp(began: FiasRecord) {
     const proof = key === null ? '' : `RT1|CG${await proofOf(key, began)}|`
@@ -124,9 +153,8 @@ export const talk: Talk = async (socket, settings, host) => {
     if (!asksForGuests || !isUp || hasAsked || isNight || Date.now() < inquiring_until) return
     const room = await host.inquiry()
     if (room === null) return
-    inquiring_until = Date.now() + inquiry_ms
     inquiries = (inquiries % 99_999_999) + 1
-    send(`PR|PI${room}|P#${inquiries}|WSFOYER|${stamp()}`)
+    if (send(`PR|PI${room}|P#${inquiries}|WSFOYER|${stamp()}`)) inquiring_until = Date.now() + inquiry_ms
   }
   async function askForAll() {
     if (!isUp || hasAsked || reader.isSwapping || !(await host.wantsAll())) return
@@ -153,8 +181,11 @@ export const talk: Talk = async (socket, settings, host) => {
         if (said.length > 0) await host.hear(said)
       }
       for (const frame of frames.of(chunk)) {
-        const record = recordIn(decoder.decode(frame))
+        const text = decoder.decode(frame)
+        const record = recordIn(text)
         if (!record) continue
+        const doubt = doubtOfLetters(frame, text, encoding)
+        if (doubt !== null) host.doubt(doubt)
         if (record.id === 'LE') return await say()
         if (record.id === 'LS') {
           clearTimeout(starting)
