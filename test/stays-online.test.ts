@@ -99,7 +99,7 @@ test('whom the site names only when it is asked gets in at the first try; all ot
     const { verdict } = await its.signIn(by('301', 'Hart'))
     expect(verdict.code).toBe(code.access_accept)
     const attempts = async () => {
-      const { rows } = await admin.query('select from sign_in_attempts where property_id = $1 and not accepted', [
+      const { rows } = await admin.query('select from radius_authorisations where property_id = $1 and not accepted', [
         its.property_id,
       ])
       return rows.length
