@@ -122,6 +122,15 @@ test('whom the site names only when it is asked gets in at the first try; all ot
     for (const { took_ms } of refused) expect(took_ms).toBeGreaterThan(6000)
     // Each try counts once.
     expect(await attempts()).toBe(3)
+    // More of them than guests who are served at once keep nobody waiting who is known.
+    const ended: string[] = []
+    const wrong = Array.from({ length: 6 }, (_, at) =>
+      refusedAfter(String(900 + at), 'Nobody').then(() => void ended.push('refused')),
+    )
+    await its.signIn(by('301', 'Hart'))
+    ended.push('let in')
+    await Promise.all(wrong)
+    expect(ended[0]).toBe('let in')
   } finally {
     await pms.close()
   }

@@ -55,6 +55,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The turn of a guest's request. */
     turn?: Turn
+    /** Takes another one, after the first was ended for a wait. */
+    takeTurn?: () => Promise<void>
   }
 }
 
@@ -64,7 +66,8 @@ declare module 'fastify' {
  */
 function takeTurns(app: FastifyInstance, { turns }: Services) {
   app.addHook('preHandler', async (request) => {
-    request.turn = await turns.guests.take(`address ${networkOf(request.ip)}`)
+    request.takeTurn = async () => void (request.turn = await turns.guests.take(`address ${networkOf(request.ip)}`))
+    await request.takeTurn()
   })
   app.addHook('onSend', async (request) => request.turn?.end())
 }

@@ -173,7 +173,13 @@ export function servePortals(app: FastifyInstance, services: Services) {
     const method = Number(fields['method'])
     if (fields['change'] !== undefined)
       return sendStep(request, reply, { found, arrived, step: { name: 'sign-in', method } })
-    const outcome = await signIn(services, { gateway: known.gateway, guest, fields })
+    // Whoever waits for the property's system keeps nobody else waiting.
+    const apart = async (wait: () => Promise<void>) => {
+      request.turn?.end()
+      await wait()
+      await request.takeTurn?.()
+    }
+    const outcome = await signIn(services, { gateway: known.gateway, guest, fields }, apart)
     if ('waits' in outcome) return sendStep(request, reply, { found, arrived, step: outcome.waits })
     if ('refused' in outcome) {
       const kept = { typed: typedIn(fields), ticked: tickedIn(fields, known.gateway) }

@@ -33,14 +33,17 @@ interface SignInInput {
   fields: Fields
 }
 
+/** Does what waits, without the turn of the request. */
+type Apart = (wait: () => Promise<void>) => Promise<void>
+
 /** @throws {Refused} 429 when there are too many tries from one address */
-export async function signIn(services: Services, asked: SignInInput): Promise<SignedIn> {
-  const signedIn = await decide(services, asked)
+export async function signIn(services: Services, asked: SignInInput, apart: Apart): Promise<SignedIn> {
+  const signedIn = await decide(services, asked, apart)
   if (!('waits' in signedIn)) services.metrics.signIn('page', 'refused' in signedIn ? signedIn.refused : 'accepted')
   return signedIn
 }
 
-async function decide(services: Services, asked: SignInInput): Promise<SignedIn> {
+async function decide(services: Services, asked: SignInInput, apart: Apart): Promise<SignedIn> {
   const { tenancy, seal, fingerprint, queue } = services
   const { gateway, guest, fields } = asked
   const chosen = wayIn(gateway.auth_method_ids, fields)
@@ -73,9 +76,9 @@ async function decide(services: Services, asked: SignInInput): Promise<SignedIn>
   try {
     const first = await tenancy.enter(caller, 'write', (scope) => look(scope, false))
     if (!('asked' in first)) return first
-    await untilNamed(async () =>
-      tenancy.enter(caller, 'read', async (scope) => (await way.isNamed?.(scope, { ...asked, method })) ?? true),
-    )
+    const isNamed = () =>
+      tenancy.enter(caller, 'read', async (scope) => (await way.isNamed?.(scope, { ...asked, method })) ?? true)
+    await apart(() => untilNamed(isNamed))
     const second = await tenancy.enter(caller, 'write', (scope) => look(scope, true))
     if ('asked' in second) throw new Error('it was asked before')
     return second

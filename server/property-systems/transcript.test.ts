@@ -1,5 +1,5 @@
-// Transcript of FIAS: one conversation as the documents of its maker have it, record by record. Our link speaks our half of it to a player of
-// the other half, and the simulation, on which the other tests stand, speaks that half to a player of ours.
+// Transcript of FIAS: one conversation as the documents of its maker have it, record by record. Our link speaks our half of it to a player
+// of the other half, and the simulation, on which the other tests stand, speaks that half to a player of ours.
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openLinks } from '#server/property-systems/links.ts'

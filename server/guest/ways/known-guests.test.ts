@@ -4,6 +4,10 @@ import type { Client } from 'pg'
 import * as accounts from '#contract/accounts.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { textsOf } from '#portal/languages.ts'
+import { callerOfJob } from '#server/access/principal.ts'
+import { hear, interfaceOf } from '#server/property-systems/hear.ts'
+import { applyGuests } from '#server/resources/room-guests.ts'
+import { unsaid } from '#server/stays/words.ts'
 import { aMacAddress, type TestFoyer } from '#test/foyer.ts'
 import { openGuestPages, portal_url } from '#test/guest-pages.ts'
 
@@ -186,6 +190,37 @@ describe('a room number and a last name', () => {
     await stay('#9', 'Evans')
     await stay('9', 'Frost')
     expect([await says('#9', 'Evans'), await says('9', 'Frost')]).toEqual([null, null])
+  })
+
+  test('of whom the property’s system tells fit each part of the names but a title, each sharer, and the days', async () => {
+    const { editor, property_id, signIn } = await place()
+    await foyer.room(editor, { property_id, number: '12A' })
+    const { id } = await foyer.propertyInterface(editor, {
+      property_interface_type_id: 5,
+      owner_type: 'Property',
+      owner_id: property_id,
+      settings: { signing_secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`, grace_minutes: 0 },
+    })
+    const come = async (stay_key: string, last_name: string, first_name: string, [from, until]: [number, number]) => {
+      const [arrives_on, departs_on] = [await day(from), await day(until)]
+      const guests = [{ last_name, first_name, email: null, mobile_number: null }]
+      const says = { ...unsaid, room: '12A', guests, arrives_on, departs_on }
+      const word = { kind: 'stay' as const, stay_key, at: new Date(), says, anew: true }
+      await foyer.services.tenancy.enter(callerOfJob(editor.user.customer.id, 'test'), 'write', async (scope) => {
+        const of = await interfaceOf(scope, id)
+        if (of) await hear(scope, { ...foyer.services, applyGuests }, of, [word])
+      })
+    }
+    // The site writes its names in the other order, and a title where it has no field for it.
+    await come('1', 'Mr Ada Maria', 'Hart-Smith', [0, 2])
+    await come('2', 'Weber', 'Cy', [-1, 0])
+    await come('3', 'Later', 'Lee', [1, 3])
+    await come('4', 'Gone', 'Guy', [-3, -1])
+    const says = (last_name: string) => signIn({ method: '4', room_number: '12A', last_name })
+    for (const name of ['Hart-Smith', 'hart', 'Ada', 'Maria', 'Ada Maria', 'Weber', 'Cy'])
+      expect(await says(name), name).toBeNull()
+    for (const name of ['Mr', 'Ney']) expect(await says(name), name).toBe(refused.unknown)
+    for (const name of ['Later', 'Gone']) expect(await says(name), name).not.toBeNull()
   })
 
   test('that are wrong get the same answer, whether the room exists or not', async () => {

@@ -79,7 +79,6 @@ const stamp = (now = new Date()) => {
 type Encoding = keyof typeof encodings
 
 /** What letters of another encoding than the chosen one become, where that can be seen of them. */
-// oxlint-disable-next-line no-control-regex -- letters are no control characters
 const misread = /[\u0080-\u009f\ufffd]/
 
 /**
@@ -87,7 +86,7 @@ const misread = /[\u0080-\u009f\ufffd]/
  * @param text what was read of it
  */
 export function doubtOfLetters(frame: Buffer, text: string, encoding: Encoding): string | null {
-  const isOther = misread.test(text) || (encoding !== 'utf-8' && /[^\u0000-\u007f]/.test(text) && isUtf8(frame))
+  const isOther = misread.test(text) || (encoding !== 'utf-8' && /[\u0080-\uffff]/.test(text) && isUtf8(frame))
   const other = encoding !== 'utf-8' && isUtf8(frame) ? '; they look like UTF-8' : ''
   return isOther
     ? `Its names are not in the letters that were chosen, ${encodings[encoding]}${other}. Choose others as Letters.`

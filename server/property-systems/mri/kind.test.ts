@@ -1,6 +1,7 @@
 // MRI: residents of a simulated MRI become guests of their units, each time all of them are asked for.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
+import * as stays from '#contract/stays.ts'
 import { findDue } from '#server/due/find-due.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import { askingWork } from '#server/property-systems/asking.ts'
@@ -204,6 +205,9 @@ test('whose payments are blocked is in dispute, where the interface checks for t
   await foyer.get(interfaces.update, { id, check_account_in_dispute: true }, editor)
   await ask()
   expect(await disputed()).toEqual(['101'])
+  // The desk reads it of the stay.
+  const { data: all } = await foyer.get(stays.stayList, { params: { property_id } }, editor)
+  expect(all.filter(({ in_dispute }) => in_dispute).map(({ room }) => room.name)).toEqual(['101'])
   mri.residents.push({ unit: '103', lease: 'L3', first: 'Di', last: 'Ney', is_blocked: true })
   await ask()
   expect((await disputed()).toSorted()).toEqual(['101', '103'])

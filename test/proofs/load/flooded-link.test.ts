@@ -1,5 +1,5 @@
-// Flooded link: a property's system sends far more arrivals in one go than any hotel has. All is taken in that may be, in the order in which
-// it came; what is too much is said; and another customer is served as if it were alone.
+// Flooded link: a property's system sends far more arrivals in one go than any hotel has. All is taken in that may be, in the order in
+// which it came; what is too much is said; and another customer is served as if it were alone.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
