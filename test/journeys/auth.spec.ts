@@ -10,9 +10,11 @@ import { expectAccessible } from '#test/journeys/watch.ts'
 test('when the session has ended, the log-in says so and leads back', async ({ page, foyer }) => {
   const token = await operatorToken(foyer)
   await enter(page, token)
+  // Otherwise a look-up that is still to come would be refused first: this is the last one.
+  const known = page.waitForResponse(/\/connectivity-types$/)
   await page.goto('/customer/groups')
   await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
-  // Otherwise a pending look-up would be refused first.
+  await known
   await page.waitForLoadState('networkidle')
   await ask(foyer, '/auth/logout', {}, token)
   await page.getByRole('link', { name: 'Packages', exact: true }).click()

@@ -1,6 +1,8 @@
 // Columns: the name keeps its minimum at every width; the others are hidden by priority.
 import { describe, expect, test } from 'vitest'
+import * as packages from '#contract/packages.ts'
 import { fitColumns, name_px_min, type Placed } from './columns.ts'
+import { fieldColumns } from './field-columns.ts'
 
 const columns: Placed[] = [
   { title: 'Name', width: 160, priority: 1 },
@@ -49,4 +51,10 @@ describe('columns', () => {
     expect(titles(1000, ['Reference', 'City'])).toEqual(['Name', 'City', 'Reference'])
     expect(titles(1000, [])).toEqual(['Name'])
   })
+})
+
+test('figures stand at the end of their column, unless a list says otherwise, and names at its beginning', () => {
+  const column = fieldColumns(packages)
+  const placing = { width: 100, priority: 2 }
+  expect([column('volume_gb', placing).align, column('name', placing).align]).toEqual(['end', undefined])
 })

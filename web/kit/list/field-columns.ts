@@ -1,4 +1,4 @@
-// Field columns: the columns of a list from the description of its fields: their title and the format of their values.
+// Field columns: the columns of a list from the description of its fields: their title, the format of their values, and figures at the end.
 //
 //   const column = fieldColumns(rooms)
 //   column('external_reference', { width: 120, priority: 7, extra: true })
@@ -20,8 +20,11 @@ export const fieldColumns =
     title: labelOf(name, fields),
     field: name,
     cell: cellBy(name, fields[name]),
+    ...(figures.has(fields[name]?.kind) ? { align: 'end' as const } : {}),
     ...placing,
   })
+
+const figures: ReadonlySet<Field['kind'] | undefined> = new Set(['number', 'money', 'percentage'])
 
 const cellBy = (name: string, field: Field | undefined) => (row: object) =>
   field && textOfField(field, shownOf(name, row as Record<string, unknown>))
