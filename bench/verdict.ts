@@ -1,5 +1,6 @@
 // Verdict in the bench: how long after the last key of a name the desk shows who it is and what stands against them, in a browser at a
 // property of 500 rooms. Each round types another guest's name as fast as people do, or a room's number.
+import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { Client } from 'pg'
 import { openNode } from '#server/node.ts'
@@ -19,7 +20,7 @@ export async function benchVerdict({ database }: Server) {
     config: readConfig({ ROLES: 'api', SIGNUP: 'open' }),
     secretKeys: () => [secretKey],
     ...logins,
-    webRoot: 'dist/web',
+    webRoot: path.resolve('dist/web'),
   })
   const browser = await chromium.launch({
     executablePath: process.env['CHROME'],
