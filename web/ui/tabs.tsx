@@ -87,7 +87,6 @@ export function Tabs({
               className={styles.tab}
               aria-selected={tab.name === open}
               aria-controls={tab.name === open ? `${id}-panel` : undefined}
-              aria-description={tab.group}
               tabIndex={tab.name === open ? 0 : -1}
               onClick={() => tab.name !== open && onOpen(tab.name)}
             >

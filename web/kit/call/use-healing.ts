@@ -19,16 +19,17 @@ export function useHealing(error: unknown, again: () => void): void {
     if (!isAway(error)) return
     const controller = new AbortController()
     const { signal } = controller
-    // Whether a node can do its work is asked without anything of a user's.
-    const look = async () => {
-      if (document.visibilityState !== 'visible') return
-      const answer = await fetch('/readyz', { cache: 'no-store', signal }).catch(() => undefined)
-      if (answer?.ok && !signal.aborted) latest.current()
-    }
-    const timer = setInterval(() => void look(), every_ms)
+    const timer = setInterval(() => void look(signal, () => latest.current()), every_ms)
     return () => {
       clearInterval(timer)
       controller.abort()
     }
   }, [error])
+}
+
+/** Whether a node can do its work is asked without anything of a user's. */
+async function look(signal: AbortSignal, again: () => void) {
+  if (document.visibilityState !== 'visible') return
+  const answer = await fetch('/readyz', { cache: 'no-store', signal }).catch(() => undefined)
+  if (answer?.ok && !signal.aborted) again()
 }
