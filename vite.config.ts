@@ -27,10 +27,10 @@ const schemas = /node_modules\/zod\/|contract\/(endpoint|field-errors|reserved|(
 const preloaded = new RegExp(
   [
     /vite\/preload-helper/,
-    /web\/(preload|list-screens|frame\/phone|session\/(context|kept-token)|ui\/kept-scheme)\.ts/,
+    /web\/(preload|list-screens|frame\/phone|session\/(context|kept-token)|ui\/kept-scheme|words\/kept-language)\.ts/,
     /web\/kit\/(call\/(preloaded|request)|list\/list-(address|pages)|navigation\/search-params)\.ts/,
     /contract\/[\w-]+\.ts\?facts/,
-    /contract\/constants/,
+    /contract\/(constants|languages)/,
   ]
     .map(({ source }) => source)
     .join('|'),

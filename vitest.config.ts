@@ -44,7 +44,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           isolate: false,
-          include: ['{contract,portal,web,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{contract,catalogue,portal,web,scripts}/**/*.test.{ts,tsx}'],
         },
       },
       { test: { ...shared, name: 'sweeps', include: ['test/sweeps/*.test.ts'] } },

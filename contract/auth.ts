@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { constants } from './constants.ts'
+import { languages } from './languages.ts'
 import { Endings } from './made-since.ts'
 import { actions, areas } from './permissions.ts'
 import { email, id, mailedName, named, nothing, ownerType, rowOf } from './shapes.ts'
@@ -30,6 +31,8 @@ export const SessionUser = z.object({
   second_factor_due: z.boolean(),
   /** The customer's mails to others wait until this person has confirmed the address they signed up with. */
   mails_wait: z.boolean(),
+  /** That the person has chosen for the app; null: none yet. */
+  language: z.enum(languages).nullable(),
   /** Acts in a sample: everything there is invented, and nothing leaves it. */
   sample: z.boolean(),
 })
@@ -72,5 +75,7 @@ export const resetPassword = write('/auth/reset-password', NewPassword, nothing)
 export const acceptInvitation = write('/auth/accept-invitation', Acceptance, z.union([NewSession, Challenge]))
 export const me = read('/auth/me', nothing, Me)
 export const switchUser = write('/auth/switch', z.object({ user_id: rowOf('users') }), SignedIn)
+/** For whichever user one acts as; null: that of the browser. */
+export const chooseLanguage = write('/auth/language', z.object({ language: z.enum(languages).nullish() }), nothing)
 /** 'Sign out everywhere': ends every session of the login. Signing out of one browser is local and needs no call. */
 export const logout = write('/auth/logout', nothing, nothing)

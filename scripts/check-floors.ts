@@ -17,11 +17,23 @@ type Rule = {
 const test_file = /\.test\.tsx?$/
 const component_library = /^(@mantine\/|@tabler\/|recharts$)/
 
+/** What of the contract is of no resource. */
+const ofEveryResource = [
+  ...['constants', 'days', 'endpoint', 'errors', 'field-errors', 'fields', 'languages', 'messages', 'parameters'],
+  ...['permissions', 'reserved', 'shapes', 'status'],
+]
+
 const rules: Rule[] = [
   {
     of: /^contract\//,
     only: /^(zod$|contract\/)/,
     instead: 'the contract is what both sides agreed on, with zod alone; what needs more belongs to server or web',
+  },
+  {
+    of: /^catalogue\//,
+    only: /^(intl-messageformat$|contract\/|catalogue\/)/,
+    instead:
+      'the catalogue has sentences and nothing that decides which of them is said; that belongs to server or web',
   },
   {
     of: /^portal\//,
@@ -41,7 +53,7 @@ const rules: Rule[] = [
     instead: 'what both sides need belongs to contract; data comes through a call',
   },
   {
-    of: /^(server|web|contract|portal)\//,
+    of: /^(server|web|contract|catalogue|portal)\//,
     never: /^(test|scripts|bench)\//,
     instead: 'the product must run without them; what it needs belongs to its own floor',
   },
@@ -81,18 +93,17 @@ const rules: Rule[] = [
   },
   {
     of: /^web\/ui\//,
-    never: /^(contract\/|portal\/|web\/(?!ui\/))/,
+    never: /^(contract\/|catalogue\/|portal\/|web\/(?!ui\/|words\/))/,
     instead: 'web/ui knows how things look, not what they are; what knows records belongs to web/kit',
   },
   {
     of: /^web\/kit\//,
-    never:
-      /^contract\/(?!(constants|days|endpoint|errors|field-errors|fields|messages|parameters|permissions|reserved|shapes|status)\.ts$)/,
+    never: new RegExp(`^contract/(?!(${ofEveryResource.join('|')})\\.ts$)`),
     instead: 'the kit serves every resource alike; what knows one of them belongs to web/resources',
   },
   {
     of: /^web\/kit\//,
-    never: /^(portal\/|web\/(?!kit\/|ui\/|session\/))/,
+    never: /^(catalogue\/|portal\/|web\/(?!kit\/|ui\/|session\/|words\/))/,
     instead: 'the kit is below the screens; hand in what it needs, or move the code to web/resources',
   },
   {
@@ -138,6 +149,7 @@ export const order = {
     ],
   ],
   web: [
+    ['web/words/'],
     ['web/ui/', 'web/session/'],
     ['web/kit/call/', 'web/kit/navigation/'],
     ['web/kit/display/', 'web/kit/chart/'],
@@ -305,7 +317,7 @@ const apart: { of: RegExp; words: RegExp; instead: string }[] = [
     instead: 'who is in house, and until when, is asked of server/stays',
   },
   {
-    of: /^(?!contract\/days\.ts$|server\/time\/|server\/db\/)(?:contract|portal|server|web)\//,
+    of: /^(?!contract\/days\.ts$|server\/time\/|server\/db\/)(?:contract|catalogue|portal|server|web)\//,
     words: /Date\.UTC\b|86_?400_?000|T(?:00|12):00(?::00)?Z|localDay\(.*'UTC'|\blocal_day\(now\(\)/,
     instead:
       'calendar arithmetic is in contract/days.ts, and which day it is somewhere is asked of server/time (in SQL, by app_now())',
@@ -324,7 +336,7 @@ function checkWords(file: string, source: string): string[] {
     )
 }
 
-const floors = ['contract', 'portal', 'server', 'web', 'test', 'scripts', 'bench']
+const floors = ['contract', 'catalogue', 'portal', 'server', 'web', 'test', 'scripts', 'bench']
 
 function readSources(): Map<string, string> {
   const names = floors

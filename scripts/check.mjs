@@ -11,7 +11,7 @@ const tsc = 'node_modules/typescript/bin/tsc'
 /** What the tools know of the files that have not changed since: a second check takes a fraction of the first. */
 const cache = (name) => path.join('node_modules', '.cache', 'check', name)
 /** A project for each floor, so that none uses what it will not have at run time; the last one has the tests and tools. */
-const projects = ['contract', 'portal', 'server', 'web', '.'].filter((folder) =>
+const projects = ['contract', 'catalogue', 'portal', 'server', 'web', '.'].filter((folder) =>
   fs.existsSync(path.join(root, folder, 'tsconfig.json')),
 )
 

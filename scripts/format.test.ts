@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 
-const folders = ['contract', 'portal', 'server', 'web', 'test', 'scripts', 'bench']
+const folders = ['contract', 'catalogue', 'portal', 'server', 'web', 'test', 'scripts', 'bench']
 
 /** The lines of all sources, each with its location: `web/main.tsx:7`. */
 const lines = folders
@@ -21,7 +21,10 @@ const placesOf = (found: typeof lines) => found.map(({ place }) => place)
 const tooMany = (places: string[], most: number) => (places.length > most ? places : [])
 
 test('no line has more than 140 characters', () => {
-  expect(placesOf(lines.filter(({ text }) => /.{141}/u.test(text)))).toEqual([])
+  // A sentence of the catalogue is one line, to be found as it is read.
+  const isSentence = ({ file, text }: (typeof lines)[number]) =>
+    file.startsWith('catalogue/') && /^\s*'|^ *[\w'-]+: '/.test(text)
+  expect(placesOf(lines.filter((line) => /.{141}/u.test(line.text) && !isSentence(line)))).toEqual([])
 })
 
 test('little code is excluded from Prettier', () => {

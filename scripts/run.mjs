@@ -39,7 +39,7 @@ const commands = {
   async dev(node) {
     const port = Number(process.env.PORT ?? 3000)
     const api = { PORT: String(port + 1), PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}` }
-    const watched = ['server', 'contract', 'portal'].map((folder) => `--watch-path=${folder}`)
+    const watched = ['server', 'contract', 'catalogue', 'portal'].map((folder) => `--watch-path=${folder}`)
     return stayWith([
       { command: node, args: [...sources, ...watched, '--watch-preserve-output', 'server/main.ts'], env: api },
       {

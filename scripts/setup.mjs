@@ -14,6 +14,9 @@ const system = `${process.platform}-${process.arch}`
 const inRoot = (...names) => path.join(root, ...names)
 const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
 
+/** npm's own record of what it has installed. */
+const installed_record = ['node_modules', '.package-lock.json']
+
 /**
  * Installs the packages of the lock file, unless exactly those are installed: for a start those that running and building need, and
  * for the other commands the rest as well, which are twice as many. What is there already stays: a Foyer may run on it.
@@ -21,13 +24,13 @@ const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
  */
 export async function install({ all }) {
   if (isInstalled(all)) return
-  const some = isInstalled(false)
-  const what = some ? 'Installing the packages for tests and tools' : 'Installing packages'
+  const some = fs.existsSync(inRoot(...installed_record))
+  const what = isInstalled(false) ? 'Installing the packages for tests and tools' : 'Installing packages'
   await step(what, async () => {
     const newer = await newerNode()
     const code = await npm(
       [
-        // Adds what is missing, and writes no lock file.
+        // Adds what is missing, such as a package that is new in this release, and writes no lock file.
         ...(some ? ['install', '--no-save'] : ['ci']),
         all ? '--include=dev' : '--omit=dev',
         '--include=optional',
@@ -91,7 +94,7 @@ const isIn = (list, one) => !list || list.includes(one)
  * @param {boolean} all with those that only tests and tools need; more than are asked for do no harm
  */
 function isInstalled(all) {
-  const record = inRoot('node_modules', '.package-lock.json')
+  const record = inRoot(...installed_record)
   if (!fs.existsSync(record)) return false
   const installed = readJson(record).packages
   const wanted = readJson(inRoot('package-lock.json')).packages
@@ -127,6 +130,7 @@ export async function build(node) {
   const stamp = inRoot('dist', '.stamp')
   const content = hashOf([
     'contract',
+    'catalogue',
     'portal',
     'scripts/contract-facts.ts',
     'server',

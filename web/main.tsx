@@ -2,7 +2,7 @@
 import './preload.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { Fragment, StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LastResort } from '#web/frame/error-pages.tsx'
 import { ModalScreensContext } from '#web/frame/modal-host.tsx'
@@ -14,12 +14,17 @@ import { forgetPreloaded } from '#web/kit/call/preloaded.ts'
 import { queryClient } from '#web/kit/call/query-client.ts'
 import { UiProvider } from '#web/ui/provider.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
+import { keptLanguage } from '#web/words/kept-language.ts'
+import { speak, useLanguage } from '#web/words/language.ts'
 import { begin, modalScreens, router } from '#web/routes.tsx'
 
 goWith({ navigate: (options) => router.navigate(options), history: router.history })
 leaveOnEnd()
 proveBy(async (from) => (await import('#web/resources/auth/proof.tsx')).askForProof(from))
 begin(window.location)
+
+/** Drawn anew in another language: what stands there was said in the former one. */
+const InLanguage = ({ children }: { children: ReactNode }) => <Fragment key={useLanguage()}>{children}</Fragment>
 
 function render() {
   forgetPreloaded()
@@ -29,17 +34,21 @@ function render() {
       <StrictMode>
         <UiProvider>
           <QueryClientProvider client={queryClient}>
-            <ModalScreensContext value={modalScreens}>
-              <LastResort>
-                <RouterProvider router={router} />
-              </LastResort>
-            </ModalScreensContext>
-            <Confirms />
-            <Toasts />
+            <InLanguage>
+              <ModalScreensContext value={modalScreens}>
+                <LastResort>
+                  <RouterProvider router={router} />
+                </LastResort>
+              </ModalScreensContext>
+              <Confirms />
+              <Toasts />
+            </InLanguage>
           </QueryClientProvider>
         </UiProvider>
       </StrictMode>,
     )
 }
 // The first render already contains the screen; until then the page shows the content of index.html.
-void router.load().finally(render)
+void speak(keptLanguage())
+  .then(() => router.load())
+  .finally(render)

@@ -8,6 +8,7 @@ import { parseSearch, stringifySearch } from '#web/kit/navigation/search-params.
 import { appContext } from '#web/session/context.ts'
 import { isFrontDesk, may } from '#web/session/may.ts'
 import { session } from '#web/session/session.ts'
+import { say } from '#web/words/frame.ts'
 
 /** The screens that exist, by context, in the specification's order. */
 export const screens = {
@@ -143,50 +144,21 @@ export const hasScreen = (context: Context, screen: string): boolean =>
   (screens[context] as readonly string[]).includes(screen)
 
 /** The menu of each context; entries without a screen are not drawn. */
-export const menus: Record<Context, { title: string; screen: string }[]> = {
+export const menus = {
   customer: [
-    { title: 'Dashboard', screen: 'dashboard' },
-    { title: 'Today', screen: 'today' },
-    { title: 'Help a guest', screen: 'guest-help' },
-    { title: 'Groups', screen: 'groups' },
-    { title: 'Properties', screen: 'properties' },
-    { title: 'Collections', screen: 'collections' },
-    { title: 'Packages', screen: 'packages' },
-    { title: 'Vouchers', screen: 'vouchers' },
-    { title: 'Accounts', screen: 'accounts' },
-    { title: 'Sessions', screen: 'sessions' },
-    { title: 'Guests', screen: 'guests' },
-    { title: 'Portals', screen: 'portals' },
-    { title: 'Devices', screen: 'devices' },
-    { title: 'Reports', screen: 'reports' },
-    { title: 'Users', screen: 'users' },
+    ...(['dashboard', 'today', 'guest-help', 'groups', 'properties', 'collections', 'packages', 'vouchers'] as const),
+    ...(['accounts', 'sessions', 'guests', 'portals', 'devices', 'reports', 'users'] as const),
   ],
   group: [
-    { title: 'Dashboard', screen: 'dashboard' },
-    { title: 'Today', screen: 'today' },
-    { title: 'Help a guest', screen: 'guest-help' },
-    { title: 'Properties', screen: 'properties' },
-    { title: 'Vouchers', screen: 'vouchers' },
-    { title: 'Accounts', screen: 'accounts' },
-    { title: 'Sessions', screen: 'sessions' },
-    { title: 'Guests', screen: 'guests' },
-    { title: 'Collections', screen: 'collections' },
-    { title: 'Devices', screen: 'devices' },
-    { title: 'Users', screen: 'users' },
+    ...(['dashboard', 'today', 'guest-help', 'properties', 'vouchers', 'accounts', 'sessions', 'guests'] as const),
+    ...(['collections', 'devices', 'users'] as const),
   ],
   property: [
-    { title: 'Dashboard', screen: 'dashboard' },
-    { title: 'Today', screen: 'today' },
-    { title: 'Help a guest', screen: 'guest-help' },
-    { title: 'Rooms', screen: 'rooms' },
-    { title: 'Vouchers', screen: 'vouchers' },
-    { title: 'Accounts', screen: 'accounts' },
-    { title: 'Sessions', screen: 'sessions' },
-    { title: 'Guests', screen: 'guests' },
-    { title: 'Devices', screen: 'devices' },
-    { title: 'Users', screen: 'users' },
+    ...(['dashboard', 'today', 'guest-help', 'rooms', 'vouchers', 'accounts', 'sessions', 'guests'] as const),
+    ...(['devices', 'users'] as const),
   ],
-}
+} satisfies Record<Context, readonly ScreenName[]>
+const entriesOf = (context: Context): readonly (typeof menus)[Context][number][] => menus[context]
 /** The home of a front desk is its day, with the search for guests. */
 const atHome: readonly string[] = ['guest-help', 'today']
 /** At one property the field of Today finds every guest; above it, Help a guest looks through all properties. */
@@ -194,15 +166,15 @@ const isInToday = (context: Context, screen: string) =>
   context === 'property' && screen === 'guest-help' && mayOpen('today')
 /** The entries whose screen exists and that the user may read. */
 export const menuOf = (context: Context) =>
-  menus[context]
+  entriesOf(context)
     .filter(
-      ({ screen }) =>
+      (screen) =>
         hasScreen(context, screen) &&
         mayOpen(screen) &&
         !(isFrontDesk() && atHome.includes(screen)) &&
         !isInToday(context, screen),
     )
-    .map(({ title, screen }) => ({ title: screen === 'dashboard' && isFrontDesk() ? 'Today' : title, screen }))
+    .map((screen) => ({ title: say(`menu.${screen === 'dashboard' && isFrontDesk() ? 'today' : screen}`), screen }))
 
 /** The menu entry of screens that have none of their own. */
 const parentEntries: Partial<Record<string, string>> = {
@@ -221,7 +193,7 @@ const parentEntries: Partial<Record<string, string>> = {
 /** The menu entry that a screen belongs to; undefined for the user's own profile. */
 export function menuEntryOf(context: Context, pathname: string): string | undefined {
   let [, , found] = pathname.split('/')
-  while (found !== undefined && !menus[context].some(({ screen }) => screen === found)) found = parentEntries[found]
+  while (found !== undefined && !entriesOf(context).some((screen) => screen === found)) found = parentEntries[found]
   return found
 }
 

@@ -11,16 +11,18 @@ import { listScreenOf } from './list-screens.ts'
 import { contextOf, screenIn } from './session/context.ts'
 import { keptToken } from './session/kept-token.ts'
 import { showKeptScheme } from './ui/kept-scheme.ts'
+import { keptLanguage } from './words/kept-language.ts'
 
 function requestFirst({ pathname, search }: { pathname: string; search: string }) {
   const context = contextOf(pathname)
   const token = keptToken.read()
   if (!context || token === null) return
-  preload(requestOf(me, {}, { token, context }))
+  const caller = { token, context, language: keptLanguage() }
+  preload(requestOf(me, {}, caller))
   const screen = isPhone() ? undefined : listScreenOf(screenIn(pathname))
   const question = firstQuestion(listAddressIn(parseSearch(search)))
   if (!screen || !question) return
-  preload(requestOf(screen.list, question, { token, context }))
+  preload(requestOf(screen.list, question, caller))
   // If it fails, the screen reports it.
   screen.load().catch(() => undefined)
 }

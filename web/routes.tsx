@@ -4,8 +4,8 @@ import { contexts, type Context } from '#contract/shapes.ts'
 import { DefaultLayout } from '#web/frame/default-layout.tsx'
 import { Failed, NotFound, ScreenFailed, ScreenNotFound } from '#web/frame/error-pages.tsx'
 import { guardOf, heedErrorInAddress, runGuard, type GuardName, type Visit } from '#web/frame/guards.ts'
+import { lazyPart } from '#web/frame/lazy-part.tsx'
 import { modalScreen, type ModalScreens } from '#web/frame/modal-host.tsx'
-import { MobileLayout } from '#web/frame/mobile-layout.tsx'
 import { goesToMobile, isPhone } from '#web/frame/phone.ts'
 import { Splash } from '#web/frame/splash.tsx'
 import { initialise, start } from '#web/frame/start.ts'
@@ -18,7 +18,7 @@ import { NotPermitted } from '#web/kit/form/permitted.tsx'
 import { mayOpen, to } from '#web/paths.ts'
 import { screen, screenAt, type Screen } from '#web/screens.tsx'
 import { appContext, contextOf, enterContext, screenIn } from '#web/session/context.ts'
-import { useIsFrontDesk } from '#web/session/may.ts'
+import { isFrontDesk, useIsFrontDesk } from '#web/session/may.ts'
 import { homeContext, session } from '#web/session/session.ts'
 import { isUnclaimed } from '#web/session/sign-up.ts'
 
@@ -26,9 +26,16 @@ import { isUnclaimed } from '#web/session/sign-up.ts'
 
 const findGuest = screen(() => import('#web/resources/guest-help/find-guest.tsx').then((m) => m.FindGuestOnPhone))
 const todayOnPhone = screen(() => import('#web/resources/guest-help/today.tsx').then((m) => m.TodayOnPhone))
+/** Which no desktop needs. */
+const MobileLayout = lazyPart(() => import('#web/frame/mobile-layout.tsx').then((m) => m.MobileLayout))
 /** A phone opens with the search for a guest, or for a front desk with its whole day. */
-const PhoneHome = () => (
-  <MobileLayout>{useIsFrontDesk() ? <todayOnPhone.component /> : <findGuest.component />}</MobileLayout>
+const PhoneHome = Object.assign(
+  () => <MobileLayout>{useIsFrontDesk() ? <todayOnPhone.component /> : <findGuest.component />}</MobileLayout>,
+  {
+    preload: async () => {
+      await Promise.all([MobileLayout.preload(), (isFrontDesk() ? todayOnPhone : findGuest).component.preload()])
+    },
+  },
 )
 
 /** Closing a dialog that was opened by its own address leads where the specification says (named routes). */

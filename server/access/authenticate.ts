@@ -3,6 +3,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import Negotiator from 'negotiator'
+import { isLanguage, languages, type Language } from '#contract/languages.ts'
 import { reachOfKey, rightsOfKey, type Key } from '#server/access/key-rights.ts'
 import { rightsOf, rightsWithoutSecondFactor, type Role } from '#server/access/policies.ts'
 import { Refused, tooMuch } from '#server/errors/refused.ts'
@@ -96,6 +98,10 @@ function callerOfKey({ api_key_id, name, ...holder }: KeyHolder, ip: string | nu
   }
 }
 
+/** Of those that the app speaks, the one that is asked for. */
+const languageIn = (headers: FastifyRequest['headers']): Language =>
+  new Negotiator({ headers }).languages([...languages]).find(isLanguage) ?? 'en'
+
 /** How long the password that was given proves who acts in a session. */
 const proof_life_s = 3600
 
@@ -116,7 +122,8 @@ export function openAuthenticator(tenancy: Tenancy, { session_idle_s, requests_p
     if (!found) throw new Refused('unauthenticated')
     const { login_id, session: handle, proven, wait_s, ...user } = found
     if (wait_s > 0) throw tooMuch(wait_s)
-    return { caller: { ...callerOf(user, ip), session: handle }, user, login_id, token_hash, handle, proven }
+    const caller = { ...callerOf(user, ip), session: handle, language: languageIn(headers) }
+    return { caller, user, login_id, token_hash, handle, proven }
   }
 
   async function byKey(token_hash: Buffer, { ip }: FastifyRequest): Promise<Caller> {

@@ -1,5 +1,6 @@
 // Principal: who asks: a person, a program with a key, a gateway, or a job of the product itself; and for whom, with which
 // reach and which rights. There is always one: anonymous work could be neither limited nor logged.
+import type { Language } from '#contract/languages.ts'
 import type { Action, Area, Can } from '#contract/permissions.ts'
 import { rightsOf } from '#server/access/policies.ts'
 import { reachOf, type Owner, type Reach } from '#server/access/reach.ts'
@@ -28,6 +29,8 @@ export interface Caller {
   reach: Reach
   can: Can
   ip: string | null
+  /** In which a person reads what is answered; absent: English, as for programs and jobs. */
+  language?: Language
   /** The session in which a person acts, as the log keeps it. */
   session?: string
   /** Absent where nobody asked: the product itself is at work, or a guest. */

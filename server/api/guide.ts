@@ -380,6 +380,7 @@ const special: Record<string, string | { GET?: string; POST?: string }> = {
   '/auth/confirm-address': 'Confirm the address of a sign-up',
   '/auth/not-me': 'Take your address off the sign-up of somebody else',
   '/auth/forgot-password': 'Ask for a mail to reset a password',
+  '/auth/language': 'Choose the language of the app',
   '/auth/login': 'Log in',
   '/auth/logout': 'End every session of this login',
   '/auth/me': 'Read who is signed in',

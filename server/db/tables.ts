@@ -849,6 +849,7 @@ export interface Logins {
   created_at: Generated<string>
   email: string
   id: Generated<number>
+  language: string | null
   last_user_id: number | null
   name: string
   password_changed_at: string | null

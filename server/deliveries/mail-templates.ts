@@ -1,4 +1,6 @@
 // Mail templates: the mails that the product sends. Plain sentences; what a person typed is never more than text.
+import type { Language } from '#contract/languages.ts'
+import { toGuestsIn } from '#catalogue/spoken.ts'
 import type { Sort } from '#server/deliveries/undelivered.ts'
 
 export interface Mail extends Sort {
@@ -184,39 +186,54 @@ If it does not work, please ask at the desk.
 })
 
 /** How to sign in, as shown at the desk, for a guest to read again later. */
-export const howToSignIn = (
+type Rows = readonly { label: string; value: string }[]
+const linesOf = (rows: Rows) => rows.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
+
+export function howToSignIn(
   to: { name: string; email: string },
-  guest: { place: string; network: string | null; page: string | null; rows: { label: string; value: string }[] },
-): Mail => ({
-  kind: 'how_to_sign_in',
-  recipient_name: to.name,
-  recipient_email: to.email,
-  subject: oneLine(`Your Wi-Fi at ${guest.place}`),
-  text: `Here is your Wi-Fi at ${oneLine(guest.place)}. Join ${
-    guest.network === null ? 'the network' : `“${oneLine(guest.network)}”`
-  }, and when it asks you to sign in, type:
+  guest: { place: string; network: string | null; page: string | null; rows: Rows },
+  language?: Language,
+): Mail {
+  const say = toGuestsIn(language)
+  const place = oneLine(guest.place)
+  const join =
+    guest.network === null
+      ? say('mail.sign-in-network', { place })
+      : say('mail.sign-in', { place, network: oneLine(guest.network) })
+  return {
+    kind: 'how_to_sign_in',
+    recipient_name: to.name,
+    recipient_email: to.email,
+    subject: oneLine(say('mail.sign-in-subject', { place })),
+    text: `${join}
 
-${guest.rows.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('\n')}
-${guest.page === null ? '' : `\nThe page is ${guest.page}\n`}
-If it does not work, please ask at the desk.
+${linesOf(guest.rows)}
+${guest.page === null ? '' : `\n${say('mail.page', { page: guest.page })}\n`}
+${say('mail.ask')}
 `,
-})
+  }
+}
 
-export const usedSoFar = (
+export function usedSoFar(
   to: { name: string; email: string },
-  slip: { place: string; lines: readonly { label: string; value: string }[] },
-): Mail => ({
-  kind: 'other',
-  recipient_name: to.name,
-  recipient_email: to.email,
-  subject: oneLine(`What you have used of the Wi-Fi at ${slip.place}`),
-  text: `Here is what you have used of the Wi-Fi at ${oneLine(slip.place)}, and what is left.
+  slip: { place: string; lines: Rows },
+  language?: Language,
+): Mail {
+  const say = toGuestsIn(language)
+  const place = oneLine(slip.place)
+  return {
+    kind: 'other',
+    recipient_name: to.name,
+    recipient_email: to.email,
+    subject: oneLine(say('mail.used-subject', { place })),
+    text: `${say('mail.used', { place })}
 
-${slip.lines.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')}
+${linesOf(slip.lines)}
 
-If something is wrong, please ask at the desk.
+${say('mail.ask-used')}
 `,
-})
+  }
+}
 
 export const voucherCodes = (
   email: string,

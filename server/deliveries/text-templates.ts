@@ -28,5 +28,5 @@ export const outageBeganText = (places: readonly string[], link: string) =>
 /** They have been able to again for half an hour. */
 export const outageOverText = (places: readonly string[]) => `Guests get online again: ${named(places)}.`
 
-export const usedSoFarText = (slip: { place: string; lines: readonly { label: string; value: string }[] }) =>
-  `Wi-Fi at ${oneLine(slip.place)}. ${slip.lines.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('. ')}`
+export const usedSoFarText = (slip: { title: string; lines: readonly { label: string; value: string }[] }) =>
+  `${oneLine(slip.title)}. ${slip.lines.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('. ')}`

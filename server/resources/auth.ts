@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/auth.ts'
+import type { Language } from '#contract/languages.ts'
 import { callerOf, hashOf, newToken, signedIn, type LoginUser } from '#server/access/authenticate.ts'
 import { countTry, refuseCodesFromEverywhere, type Try } from '#server/fairness/guesses.ts'
 import { limit } from '#server/fairness/limits.ts'
@@ -37,7 +38,10 @@ const minimumDelay = () => sleep(answered_after_ms, undefined, { ref: false })
 const wrongCredentials = () => invalid({ email: ['These credentials do not match our records.'] })
 const challengeOver = () => invalid({ challenge: ['This took too long, or too many tries. Please sign in again.'] })
 
-const personOf = (user: LoginUser) => {
+/** With the language that the person has chosen. */
+type Person = LoginUser & { language: Language | null }
+
+const personOf = (user: Person) => {
   const caller = callerOf(user, null)
   return {
     id: user.user_id,
@@ -50,13 +54,15 @@ const personOf = (user: LoginUser) => {
     can: caller.can,
     second_factor_due: user.second_factor_due,
     mails_wait: user.mails_wait,
+    language: user.language,
     sample: user.role === 'sample',
   }
 }
 
 export default (services: Services) => {
   const { tenancy, queue, notes, public_url, signup, fingerprint } = services
-  const usersOf = (login_id: number) => tenancy.callFunction(sql<LoginUser>`select * from door_users(${login_id})`)
+  const usersOf = (login_id: number) =>
+    tenancy.callFunction(sql<Person>`select *, door_language(${login_id}) as language from door_users(${login_id})`)
 
   /** Mails the user, on behalf of the first customer that they work for. */
   const notify = ({ customer_id }: { customer_id: number }, mail: Mail) =>
@@ -262,8 +268,9 @@ export default (services: Services) => {
     async me({ session }) {
       const { login_id, user } = signedIn(session)
       const users = await usersOf(login_id)
-      const others = users.filter((one) => one.user_id !== user.user_id)
-      return { ...personOf(user), users: others.map(personOf) }
+      const own = users.find((one) => one.user_id === user.user_id)
+      if (!own) throw new Refused('unauthenticated')
+      return { ...personOf(own), users: users.filter((one) => one !== own).map(personOf) }
     },
 
     async switchUser({ session: own, input: { user_id }, request }) {
@@ -277,6 +284,12 @@ export default (services: Services) => {
           ${request.ip}::inet, ${agent}) as done`)
       if (!switched?.done) throw new Refused('unauthenticated')
       return (await answerAs(session.login_id, user_id, token)).answer
+    },
+
+    async chooseLanguage({ session, input: { language = null } }) {
+      const { login_id } = signedIn(session)
+      await tenancy.callFunction(sql`select door_choose_language(${login_id}, ${language})`)
+      return {}
     },
 
     async logout({ session }) {

@@ -5,6 +5,7 @@ import { serve } from '#server/api/serve.ts'
 import type { Services } from '#server/services.ts'
 import { applyHolders } from '#server/sessions/changes.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
+import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
@@ -23,8 +24,6 @@ import {
 } from '#server/stays/guests.ts'
 import { cardsOf } from './guest-help/instructions.ts'
 import { markNoShow, reinstate } from '#server/stays/no-shows.ts'
-
-const elsewhere = 'Choose a room of the same property.'
 
 /** Their room or their stay may have a package of its own. */
 export const applyGuests = (scope: Scope, queue: Services['queue'], ids: number[]) =>
@@ -52,7 +51,7 @@ export default ({ queue, portal_url }: Services) =>
       if (share === false) await refuseOccupied(scope, input.room_id)
       const guest = await createRow(scope, roomGuests, { ...input, property_id })
       await refuseFar(scope, guest)
-      refuseImpossible(guest)
+      refuseImpossible(scope, guest)
       return guest
     },
     update: async ({ scope, input: { share, ...input } }) => {
@@ -61,9 +60,10 @@ export default ({ queue, portal_url }: Services) =>
       if (share === false && input.room_id !== undefined && input.room_id !== before.room_id)
         await refuseOccupied(scope, input.room_id)
       const guest = await updateRow(scope, roomGuests, input)
-      if (guest.property_id !== before.property_id) throw invalid({ room_id: [elsewhere] })
+      if (guest.property_id !== before.property_id)
+        throw invalid({ room_id: [helpIn(scope.language)('refuse.elsewhere')] })
       await refuseFar(scope, guest, before)
-      refuseImpossible(guest)
+      refuseImpossible(scope, guest)
       if (guest.room_id !== before.room_id) await applyGuests(scope, queue, [input.id])
       return guest
     },

@@ -1,6 +1,7 @@
 // Stays: a room and its days, for whoever stays there, and what the desk gives for them.
 import * as contract from '#contract/stays.ts'
 import type { Parsed } from '#contract/endpoint.ts'
+import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
 import { usedSoFar } from '#server/deliveries/mail-templates.ts'
@@ -18,10 +19,6 @@ import { invalid } from '#server/errors/refused.ts'
 import { slipOf, type Slip } from './guest-help/slip.ts'
 import { applyGuests } from './room-guests.ts'
 
-const noAddress = 'None of its guests has an address. Please enter one.'
-const noNumber = 'None of its guests has a number. Please enter one.'
-const wrongNumber = 'This number cannot be texted. Please check it.'
-
 /** What leaves is logged, as it is worth money. */
 async function sendSlip(
   scope: Scope,
@@ -29,9 +26,9 @@ async function sendSlip(
   slip: Slip,
   { by, email, mobile_number }: Parsed<typeof contract.slip>,
 ): Promise<string> {
-  const to = by === 'email' ? mailed(slip, email) : texted(slip, mobile_number)
+  const to = by === 'email' ? mailed(scope, slip, email) : texted(scope, slip, mobile_number)
   if (by === 'email') {
-    const mail = { ...usedSoFar({ name: slip.note, email: to }, slip), property_id: slip.property_id }
+    const mail = { ...usedSoFar({ name: slip.note, email: to }, slip, scope.language), property_id: slip.property_id }
     await queueMail(scope, queue, mail, { to_own_guest: to.toLowerCase() === slip.email?.toLowerCase() })
   } else {
     const text = { kind: 'other', mobile_number: to, text: usedSoFarText(slip) } as const
@@ -47,16 +44,16 @@ async function sendSlip(
   })
   return to
 }
-function mailed(slip: Slip, email: string | null | undefined): string {
+function mailed({ language }: Scope, slip: Slip, email: string | null | undefined): string {
   const to = email ?? slip.email
-  if (to === null) throw invalid({ email: [noAddress] })
+  if (to === null) throw invalid({ email: [helpIn(language)('refuse.no-address')] })
   return to
 }
-function texted(slip: Slip, mobile_number: string | null | undefined): string {
+function texted({ language }: Scope, slip: Slip, mobile_number: string | null | undefined): string {
   const typed = mobile_number ?? slip.mobile_number
-  if (typed === null) throw invalid({ mobile_number: [noNumber] })
+  if (typed === null) throw invalid({ mobile_number: [helpIn(language)('refuse.no-number')] })
   const to = phoneNumber(typed, slip.country)
-  if (to === null) throw invalid({ mobile_number: [wrongNumber] })
+  if (to === null) throw invalid({ mobile_number: [helpIn(language)('refuse.wrong-number')] })
   return to
 }
 
@@ -72,6 +69,6 @@ export default ({ queue, portal_url }: Services) =>
     slip: async ({ scope, input }) => {
       const slip = await slipOf(scope, input.id, portal_url)
       const sent_to = input.by === 'print' ? null : await sendSlip(scope, queue, slip, input)
-      return { title: `Wi-Fi at ${slip.place}`, note: slip.note, lines: slip.lines, sent_to }
+      return { title: slip.title, note: slip.note, lines: slip.lines, sent_to }
     },
   })

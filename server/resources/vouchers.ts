@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import * as contract from '#contract/vouchers.ts'
 import type { Output } from '#contract/endpoint.ts'
+import { helpIn } from '#catalogue/spoken.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import { limitCaller } from '#server/fairness/limits.ts'
 import type { Services } from '#server/services.ts'
 import { notFound } from '#server/errors/refused.ts'
@@ -31,13 +33,13 @@ const codes: Logged = {
 /** More than a desk can do: a caller who asks more often is guessing codes. */
 const checks_per_minute_max = 30
 
-function stateOfVoucher(voucher: Voucher): VoucherState {
+function stateOfVoucher({ language }: Scope, voucher: Voucher): VoucherState {
   const reason = stateOf(voucher)
   return {
     id: voucher.id,
     code: contract.shown(voucher.code),
     state: isValid(reason) ? 'valid' : 'invalid',
-    reason: contract.reasons[reason],
+    reason: helpIn(language)(`voucher.${reason}`),
     property: voucher.place,
     good_in: voucher.good_in,
     batch_number: voucher.batch_number,
@@ -56,7 +58,7 @@ export default ({ tenancy }: Services) => {
     async ({ scope, input: { code, batch_id } }) => {
       const voucher = await findVoucher(scope, { code: contract.normalised(code), batch_id })
       if (!voucher) throw notFound()
-      return stateOfVoucher(voucher)
+      return stateOfVoucher(scope, voucher)
     },
   )
   return serve(contract, {
@@ -80,7 +82,7 @@ export default ({ tenancy }: Services) => {
       await logActivityOfMany(scope, { action: 'activate', entity: codes, ids: [id], after: { taken_back: false } })
       const voucher = await voucherById(scope, id)
       if (!voucher) throw notFound()
-      return stateOfVoucher(voucher)
+      return stateOfVoucher(scope, voucher)
     },
   })
 }

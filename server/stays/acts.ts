@@ -1,14 +1,15 @@
 // Stay acts: what was last done to a stay, told to whoever comes too late with the same; and taken back for whoever has just done it,
 // while nothing newer has been done to the stay.
-import { noonOf } from '#contract/days.ts'
 import { sql } from 'kysely'
-import { stayActIn, stayVerb, undo_s, type StayAct } from '#contract/stay-acts.ts'
+import { stayActIn, undoneIn, undo_s, type StayAct } from '#contract/stay-acts.ts'
+import { helpIn } from '#catalogue/spoken.ts'
 import { clash, type Refused } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import type { Entity, Sql } from '#server/entities/entity.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
+import { sayDay } from './stay-record.ts'
 
 /** Who comes later than this was not at the desk at the same time. */
 const told_hours = 24
@@ -52,40 +53,52 @@ function lastLines(scope: Scope, ids: readonly number[], which: Sql = sql`true`)
     order by t.object_id, t.id desc`)
 }
 
-const day = (date: unknown) =>
-  typeof date === 'string'
-    ? noonOf(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-    : 'an open end'
 const nameIn = (value: unknown) =>
   typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : null
 
 /** “moved Hart to room 205” */
-export function saidOf(line: Pick<Line, 'action' | 'name' | 'before' | 'after'>): string {
-  const { action, name, after } = line
-  const room = stayVerb(line) === undefined ? null : nameIn(after?.['room'])
-  const to =
-    stayActIn(line) === 'extend' ? ` to ${day(after?.['departs_on'])}` : room === null ? '' : ` to room ${room}`
-  const verb = stayVerb(line) ?? (action === 'create' ? 'entered' : 'changed')
-  return `${verb} ${name ?? 'this guest'}${to}`
+export function saidOf(
+  { language }: Pick<Scope, 'language'>,
+  line: Pick<Line, 'action' | 'name' | 'before' | 'after'>,
+): string {
+  const say = helpIn(language)
+  const { action, after } = line
+  const [act, undone] = [stayActIn(line), undoneIn(line)]
+  const name = line.name ?? say('did.this-guest')
+  const room = nameIn(after?.['room'])
+  if (undone === 'move') return room === null ? say('did.undo-move', { name }) : say('did.undo-move-to', { name, room })
+  if (undone !== null) return say(`did.undo-${undone}`, { name })
+  if (act === null) return say(action === 'create' ? 'did.enter' : 'did.change', { name })
+  if ((act === 'move' || act === 'check_in') && room !== null) return say(`did.${act}-to`, { name, room })
+  if (act !== 'extend') return say(`did.${act}`, { name })
+  const departs_on = after?.['departs_on']
+  const day = typeof departs_on === 'string' ? sayDay(departs_on, language) : say('did.open-end')
+  return say('did.extend', { name, day })
 }
 
 /** “Dora Desk moved Hart to room 205 at 14:03.” */
-const sentenceOf = (line: Line) =>
-  `${line.actor_name ?? 'Somebody else'} ${saidOf(line)} ${line.today ? 'at' : 'yesterday at'} ${line.at}.`
+function sentenceOf(scope: Pick<Scope, 'language'>, line: Line): string {
+  const say = helpIn(scope.language)
+  const who = line.actor_name ?? say('did.somebody-else')
+  return say(line.today ? 'did.at' : 'did.yesterday', { who, did: saidOf(scope, line), time: line.at })
+}
 
-const refusalOf = (lines: Line[], fields: readonly string[]): Refused | null => {
+const refusalOf = (scope: Scope, lines: Line[], fields: readonly string[]): Refused | null => {
   if (lines.length === 0) return null
-  const sentence = lines.slice(0, told_max).map(sentenceOf).join(' ')
+  const sentence = lines
+    .slice(0, told_max)
+    .map((line) => sentenceOf(scope, line))
+    .join(' ')
   return clash(sentence, Object.fromEntries(fields.map((field) => [field, [sentence]])))
 }
 
 /** What was done meanwhile to these stays, as a refusal; null if nobody has done anything lately. */
 export const toldOf = async (scope: Scope, ids: readonly number[], fields: readonly string[] = []) =>
-  refusalOf(await lastLines(scope, ids, isOfTheStay), fields)
+  refusalOf(scope, await lastLines(scope, ids, isOfTheStay), fields)
 
 /** Who checked these guests out, as a refusal; null if they went with a list or a property's system, or longer ago. */
 export const toldOfEnd = async (scope: Scope, ids: readonly number[]) =>
-  refusalOf(await lastLines(scope, ids, sql`t.action = 'delete'`), [])
+  refusalOf(scope, await lastLines(scope, ids, sql`t.action = 'delete'`), [])
 
 /**
  * Refuses a room in which somebody lives by now. Its row is locked until the end of the transaction, so that of two at once the
@@ -100,7 +113,8 @@ export async function refuseOccupied(scope: Scope, room_id: number, by: (id: num
   const others = there.filter(({ id }) => by(id))
   if (others.length === 0) return
   const names = others.map(({ name }) => name)
-  const sentence = `${names.slice(0, told_max).join(', ')} ${names.length === 1 ? 'lives' : 'live'} in this room.`
+  const count = names.length
+  const sentence = helpIn(scope.language)('refuse.lives-here', { names: names.slice(0, told_max).join(', '), count })
   const told = await toldOf(
     scope,
     others.map(({ id }) => id),
@@ -109,7 +123,7 @@ export async function refuseOccupied(scope: Scope, room_id: number, by: (id: num
   throw clash(told === null ? sentence : `${sentence} ${told.message}`)
 }
 
-const tooLate = 'This can no longer be taken back.'
+const tooLate = ({ language }: Scope) => clash(helpIn(language)('refuse.too-late'))
 /** What an act changes, and what is set back. */
 const undoneFields = ['room_id', 'arrives_on', 'departs_on'] as const
 
@@ -131,8 +145,8 @@ export async function takeBack(
   const moved: number[] = []
   for (const { id, ended } of locked) {
     const line = lines.get(id)
-    if (!line || line.age_s > undo_s + undo_grace_s) throw clash(tooLate)
-    if (!line.own || stayActIn(line) !== act || ended !== endsStay(act)) throw clash(sentenceOf(line))
+    if (!line || line.age_s > undo_s + undo_grace_s) throw tooLate(scope)
+    if (!line.own || stayActIn(line) !== act || ended !== endsStay(act)) throw clash(sentenceOf(scope, line))
     if (await takeBackOne(scope, entity, { id, act, line })) moved.push(id)
   }
   return moved
@@ -185,7 +199,7 @@ async function takeBackOne(scope: Scope, entity: Entity, { id, act, line }: { id
     const [stay] = await scope.run(sql<{ room_id: number }>`
       update room_guests as t set deleted_at = null where t.id = ${id}
         and t.room_id in (select r.id from rooms as r where ${scope.inReach('rooms', 'r')}) returning t.room_id`)
-    if (!stay) throw clash(tooLate)
+    if (!stay) throw tooLate(scope)
     const newer = await isNewer(stay.room_id)
     await refuseOccupied(scope, stay.room_id, (one) => newer.has(one))
     await log('update', null, {})
@@ -193,10 +207,10 @@ async function takeBackOne(scope: Scope, entity: Entity, { id, act, line }: { id
   }
   const { before, after } = line
   const row: Record<string, unknown> = await oneRow(scope, entity, id)
-  if (before === null || after === null) throw clash(tooLate)
+  if (before === null || after === null) throw tooLate(scope)
   const changed = undoneFields.filter((field) => field in before)
   // Written by something that leaves no line, such as a list of who lives where.
-  if (changed.some((field) => row[field] !== after[field])) throw clash(tooLate)
+  if (changed.some((field) => row[field] !== after[field])) throw tooLate(scope)
   const back = Object.fromEntries(changed.map((field) => [field, before[field]]))
   if (act === 'move') {
     const room_id = Number(before['room_id'])

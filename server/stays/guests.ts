@@ -4,6 +4,7 @@ import { constants } from '#contract/constants.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import * as contract from '#contract/room-guests.ts'
 import { stayDayRefusal } from '#contract/stay-days.ts'
+import { helpIn } from '#catalogue/spoken.ts'
 import { clash, invalid, notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
@@ -30,13 +31,10 @@ export const roomGuests = entity({
 export type Guest = Stored<typeof roomGuests>
 type Days = Pick<Guest, 'arrives_on' | 'departs_on'>
 
-const leavesEarly = 'A guest leaves on the day of arrival or later.'
-const alreadyIn = 'This guest is checked in already.'
-
 /** What the schema cannot check: nobody departs before they arrive. */
-export function refuseImpossible({ arrives_on, departs_on }: Days) {
+export function refuseImpossible({ language }: Pick<Scope, 'language'>, { arrives_on, departs_on }: Days) {
   if (arrives_on !== null && departs_on !== null && departs_on < arrives_on)
-    throw invalid({ departs_on: [leavesEarly] })
+    throw invalid({ departs_on: [helpIn(language)('refuse.leaves-early')] })
 }
 
 /** Refuses a new arrival or departure that is too far from the property's today. A stored day may be sent back as it is. */
@@ -78,7 +76,7 @@ export async function checkIn(scope: Scope, ids: number[]) {
     cross join lateral (select local_day(app_now(), p.time_zone) as today) as d
     where t.id = any(${wanted}) and ${scope.inReach('room_guests', 't')}`)
   const there = before.filter(({ is_in }) => is_in).map(({ id }) => id)
-  if (there.length > 0) throw (await toldOf(scope, there)) ?? clash(alreadyIn)
+  if (there.length > 0) throw (await toldOf(scope, there)) ?? clash(helpIn(scope.language)('refuse.already-in'))
   // The day first: with a day of arrival in the future, a trigger would clear `checked_in_at` again.
   await scope.run(sql`
     update room_guests as t set arrives_on = d.today
@@ -115,7 +113,7 @@ export async function stayUntil(scope: Scope, { ids, departs_on }: Parsed<typeof
   }>`
     select t.id, t.property_id, ${daysAsText('t')} from room_guests as t
     where t.id = any(${wanted}) and ${scope.inReach('room_guests', 't')} order by t.id`)
-  for (const guest of before) refuseImpossible({ ...guest, departs_on })
+  for (const guest of before) refuseImpossible(scope, { ...guest, departs_on })
   // Of one property all have the same today.
   for (const [one] of Map.groupBy(before, ({ property_id }) => property_id).values())
     if (one) await refuseFar(scope, { ...one, arrives_on: null, departs_on })

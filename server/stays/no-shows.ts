@@ -1,5 +1,6 @@
 // No-shows: guests who were expected and did not come. They leave the lists and get nobody online; who comes after all is reinstated.
 import { sql } from 'kysely'
+import { helpIn } from '#catalogue/spoken.ts'
 import { clash } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivityOfMany } from '#server/entities/activity-log.ts'
@@ -7,15 +8,12 @@ import { unreachableIds } from '#server/entities/verbs.ts'
 import { comeAfterAll, toldOf, toldOfEnd } from './acts.ts'
 import { refuseGone, roomGuests } from './guests.ts'
 
-const isIn = 'This guest is checked in: check them out instead.'
-const isExpected = 'This guest is expected already.'
-
 /** The stay of those who come is no no-show, even if somebody of it does not come. */
 export async function markNoShow(scope: Scope, ids: number[]) {
   const wanted = [...new Set(ids)]
   await refuseGone(scope, wanted)
   const there = await scope.lock('room_guests', sql`t.id = any(${wanted}) and t.checked_in_at is not null`)
-  if (there.length > 0) throw (await toldOf(scope, there)) ?? clash(isIn)
+  if (there.length > 0) throw (await toldOf(scope, there)) ?? clash(helpIn(scope.language)('refuse.is-in'))
   await scope.change(
     'stays',
     sql`t.id in (select g.stay_id from room_guests as g where g.id = any(${wanted}) and ${scope.inReach('room_guests', 'g')})
@@ -40,7 +38,7 @@ export async function reinstate(scope: Scope, ids: number[]) {
     order by t.id for no key update of t`)
   if (locked.length !== wanted.length) throw unreachableIds()
   const there = locked.filter(({ has_ended }) => !has_ended).map(({ id }) => id)
-  if (there.length > 0) throw (await toldOf(scope, there)) ?? clash(isExpected)
+  if (there.length > 0) throw (await toldOf(scope, there)) ?? clash(helpIn(scope.language)('refuse.is-expected'))
   const left = locked.filter(({ no_show }) => !no_show).map(({ id }) => id)
   if (left.length > 0) throw (await toldOfEnd(scope, left)) ?? unreachableIds()
   await comeAfterAll(scope, wanted)

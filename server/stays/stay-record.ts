@@ -2,6 +2,9 @@
 import { addDays, noonOf } from '#contract/days.ts'
 import { sql } from 'kysely'
 import type { HelpSubject } from '#contract/guest-help.ts'
+import type { Language } from '#contract/languages.ts'
+import { helpIn, localeOf, toGuestsIn } from '#catalogue/spoken.ts'
+import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { stayEnds } from './in-house.ts'
 
@@ -37,17 +40,25 @@ export function reasonAgainstStay({ checked_out, is_over, arrives_on, today }: S
   return arrives_on !== null && arrives_on > today ? 'not_arrived' : null
 }
 
-const day = (date: string) =>
-  noonOf(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+/** `3 May` */
+export const sayDay = (date: string, language: Language | undefined): string =>
+  noonOf(date).toLocaleDateString(localeOf(language), { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-export function sayOver(name: string, stay: StayRecord | null) {
-  if (stay?.departs_on == null) return `The stay of ${name} has ended.`
-  const { departs_on, until_time, today } = stay
-  const when = departs_on === today ? 'today' : `on ${day(departs_on)}`
-  return `The stay of ${name} ended ${when}${until_time === null ? '' : ` at ${until_time}`}.`
+type Reader = Pick<Scope, 'language'>
+
+export function sayOver({ language }: Reader, name: string, stay: StayRecord | null): string {
+  const say = helpIn(language)
+  if (stay?.departs_on == null) return say('against.stay_over', { name })
+  const { departs_on, until_time: time, today } = stay
+  if (departs_on === today)
+    return time === null ? say('against.stay_over-today', { name }) : say('against.stay_over-today-at', { name, time })
+  const day = sayDay(departs_on, language)
+  return time === null
+    ? say('against.stay_over-on', { name, day })
+    : say('against.stay_over-on-at', { name, day, time })
 }
-export const sayNotArrived = (name: string, stay: StayRecord | null) =>
-  `${name} is expected on ${day(stay?.arrives_on ?? '')}, not before.`
+export const sayNotArrived = ({ language }: Reader, name: string, stay: StayRecord | null): string =>
+  helpIn(language)('against.not_arrived', { name, day: sayDay(stay?.arrives_on ?? '', language) })
 
 /** What keeps the guest until tomorrow. */
 export const untilTomorrow = ({ id, today, departs_on }: StayRecord) => ({
@@ -65,12 +76,14 @@ export const onceMore = ({ room_id, first_name, today }: StayRecord) => ({
 })
 
 /** “from 3 May to 7 May, 16:00”, for the guest. */
-export function sayDays({
-  arrives_on,
-  departs_on,
-  until_time,
-}: Pick<StayRecord, 'arrives_on' | 'departs_on' | 'until_time'>) {
-  const from = arrives_on === null ? '' : `from ${day(arrives_on)} `
-  if (departs_on === null) return `${from}without an end`
-  return `${from}to ${day(departs_on)}${until_time === null ? '' : `, ${until_time}`}`
+export function sayDays(
+  { arrives_on, departs_on, until_time }: Pick<StayRecord, 'arrives_on' | 'departs_on' | 'until_time'>,
+  language: Language | undefined,
+): string {
+  const say = toGuestsIn(language)
+  const from = arrives_on === null ? null : sayDay(arrives_on, language)
+  if (departs_on === null) return from === null ? say('slip.open') : say('slip.from-open', { from })
+  const day = sayDay(departs_on, language)
+  const to = until_time === null ? day : say('slip.day-time', { day, time: until_time })
+  return from === null ? say('slip.to', { to }) : say('slip.from-to', { from, to })
 }

@@ -66,7 +66,7 @@ async function leaveOn(scope: Scope, ids: number[], departs_on: string | null) {
   for (const guest of before) {
     const after = { ...guest, departs_on }
     await refuseFar(scope, after, guest)
-    refuseImpossible(after)
+    refuseImpossible(scope, after)
     await logActivity(scope, { action: 'update', entity: roomGuests, row: guest, before: guest, after })
   }
 }

@@ -1,4 +1,6 @@
 // Slip: the texts of a printed voucher for the guest, in plain words. The same for all codes of a batch, except for the code.
+import type { Language } from '#contract/languages.ts'
+import { localeOf } from '#catalogue/spoken.ts'
 
 export interface SlipFacts {
   /** The property's name, or the group's. */
@@ -60,8 +62,8 @@ const data = ({ volume_gb, recurs }: SlipFacts) =>
     ? 'Unlimited data'
     : `${volume_gb < 1 ? `${round(volume_gb * 1000)} MB` : `${round(volume_gb)} GB`}${period[recurs]}`
 
-/** `31 Dec 2026, 23:59`, in the given zone. */
-export function moment(iso: string, time_zone: string): string {
+/** `31 Dec 2026, 23:59`, in the given zone and language. */
+export function moment(iso: string, time_zone: string, language?: Language): string {
   const format = {
     day: 'numeric',
     month: 'short',
@@ -71,7 +73,7 @@ export function moment(iso: string, time_zone: string): string {
     hourCycle: 'h23',
     timeZone: time_zone,
   } as const
-  return new Intl.DateTimeFormat('en-GB', format).format(new Date(iso))
+  return new Intl.DateTimeFormat(localeOf(language), format).format(new Date(iso))
 }
 
 const validity = ({ valid_from, ends_at, time_zone }: SlipFacts): string[] => [

@@ -2,7 +2,7 @@
 // and what was typed stands there again for whoever typed it.
 
 import type { Page } from '@playwright/test'
-import { notLoaded } from '#web/kit/display/load-failed.tsx'
+import { frame } from '#catalogue/en/frame.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, join, operator, operatorToken, password } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
@@ -29,12 +29,12 @@ test('a list loads by itself once the server is back, with the rest of it and wi
   const away = /\/api\/v1\/|\/readyz/
   await page.route(away, (route) => route.abort())
   await page.getByRole('link', { name: 'Packages', exact: true }).click()
-  await expect(page.getByRole('heading', { name: notLoaded })).toBeVisible()
+  await expect(page.getByRole('heading', { name: frame['not-loaded'] })).toBeVisible()
   await expect(page.getByText('This goes on by itself once Foyer answers.')).toBeVisible()
   await expectAccessible(page)
   await page.unroute(away)
   await expect(page.getByRole('row', { name: /Evening/ }).first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: notLoaded })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: frame['not-loaded'] })).toHaveCount(0)
 })
 
 test('what was typed stands there again after the session has ended, for the same user alone', async ({

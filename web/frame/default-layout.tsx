@@ -3,12 +3,12 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
 import { session, useSession } from '#web/session/session.ts'
 import { watchContentWidth } from '#web/ui/content-width.ts'
+import { say } from '#web/words/frame.ts'
 import { Announcer } from './announcer.tsx'
 import { Header } from './header.tsx'
-import { MailsWait } from './mails-wait.tsx'
+import { LinesAbove } from './lines-above.tsx'
 import { ModalHost } from './modal-host.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { SampleLine } from './sample-line.tsx'
 import { Splash } from './splash.tsx'
 import styles from './default-layout.module.css'
 
@@ -32,12 +32,11 @@ export function DefaultLayout() {
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {say('menu.skip')}
       </a>
       <Header />
       <main ref={watchContentWidth} id="main" className={styles.main} tabIndex={-1}>
-        <MailsWait />
-        <SampleLine />
+        <LinesAbove user={user} />
         <Outlet />
       </main>
       <ModalHost />

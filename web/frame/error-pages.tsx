@@ -5,11 +5,11 @@ import { refusals } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
 import { Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { useHealing } from '#web/kit/call/use-healing.ts'
-import { notLoaded } from '#web/kit/display/load-failed.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useSession } from '#web/session/session.ts'
+import { say } from '#web/words/frame.ts'
 import { tryAgain } from './chunk-reload.ts'
 import { Footer } from './footer.tsx'
 import styles from './error-pages.module.css'
@@ -53,7 +53,7 @@ export const ScreenNotFound = () => (
 /** The screen's record could not be loaded: nothing is broken here, and another try may work. */
 const NotLoaded = ({ error }: { error: Refused }) => (
   <>
-    <h1>{notLoaded}</h1>
+    <h1>{say('not-loaded')}</h1>
     <p className={styles.hint}>{sentenceOf(error)}</p>
   </>
 )

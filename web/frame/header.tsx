@@ -8,7 +8,9 @@ import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { say } from '#web/words/frame.ts'
 import { commandKey } from './palette/keys.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 import { openPalette } from './shortcuts.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -35,19 +37,19 @@ export function Header() {
       <span className={styles.burger}>
         <IconButton
           icon={open ? 'close' : 'menu'}
-          label={open ? 'Close menu' : 'Open menu'}
+          label={say(open ? 'menu.close' : 'menu.open')}
           expanded={open}
           onClick={() => setOpen(!open)}
         />
       </span>
-      <Link href={to.dashboard()} className={styles.home} label="Foyer, to the dashboard">
+      <Link href={to.dashboard()} className={styles.home} label={say('menu.home')}>
         <Logo />
       </Link>
       <div className={styles.tools}>
         <FindEverything />
         <DeskTool />
       </div>
-      <nav className={styles.nav} aria-label="Main" data-open={open}>
+      <nav className={styles.nav} aria-label={say('menu.main')} data-open={open}>
         <ul>
           {menuOf(context).map(({ title, screen }) => {
             const address = `/${context}/${screen}`
@@ -65,6 +67,7 @@ export function Header() {
       {open && <div className={styles.ground} onClick={() => setOpen(false)} aria-hidden />}
       <div className={styles.foot}>
         <UserMenu />
+        <LanguageSwitch />
         <ThemeSwitch />
       </div>
     </header>
@@ -73,9 +76,14 @@ export function Header() {
 
 /** Opens the palette, and shows its shortcut. */
 const FindEverything = () => (
-  <button type="button" className={styles.find} aria-label={`Find… ${commandKey()} K`} onClick={openPalette}>
+  <button
+    type="button"
+    className={styles.find}
+    aria-label={`${say('menu.find')} ${commandKey()} K`}
+    onClick={openPalette}
+  >
     <Icon name="search" size={16} />
-    <span>Find…</span>
+    <span>{say('menu.find')}</span>
     <kbd>{commandKey()} K</kbd>
   </button>
 )
@@ -84,9 +92,9 @@ const FindEverything = () => (
 function DeskTool() {
   const href = useRouterState({ select: (state) => state.location.href })
   return (
-    <Link href={withModal(href, 'test-voucher', {})} className={styles.desk} label="Test a voucher">
+    <Link href={withModal(href, 'test-voucher', {})} className={styles.desk} label={say('menu.test-voucher')}>
       <Icon name="vouchers" size={16} />
-      <span>Test a voucher</span>
+      <span>{say('menu.test-voucher')}</span>
     </Link>
   )
 }

@@ -1,7 +1,6 @@
 // Mobile layout: what phones open: the product's logo, a menu that starts on the dashboard, the desk's tools, and a link to
 // the desktop site.
 import type { ReactNode } from 'react'
-import { messages } from '#contract/messages.ts'
 import { search } from '#contract/guest-help.ts'
 import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -15,9 +14,11 @@ import { session, useOwnProperty, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { MailsWait } from './mails-wait.tsx'
-import { SampleLine } from './sample-line.tsx'
+import { say } from '#web/words/frame.ts'
+import { sayOnPhone } from '#web/words/phone.ts'
+import { LinesAbove } from './lines-above.tsx'
 import { ModalHost } from './modal-host.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 import { setWantsDesktop } from './phone.ts'
 import { useReady } from './default-layout.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -32,12 +33,12 @@ const deskTools = (
   mayMakeVouchers: boolean,
   knowsGuests: boolean,
 ): { title: string; icon: IconName; href: string }[] => [
-  { title: 'Test a voucher', icon: 'vouchers', href: withModal(to.mobile(), 'test-voucher', {}) },
+  { title: say('menu.test-voucher'), icon: 'vouchers', href: withModal(to.mobile(), 'test-voucher', {}) },
   knowsGuests
-    ? { title: 'Find a guest', icon: 'findGuest', href: to.guestHelp() }
-    : { title: 'Find an account', icon: 'findGuest', href: to.accounts() },
-  { title: 'Find a device', icon: 'devices', href: to.devices() },
-  ...(mayMakeVouchers ? [{ title: 'New vouchers', icon: 'add' as const, href: to.newVouchers() }] : []),
+    ? { title: sayOnPhone('find-guest'), icon: 'findGuest', href: to.guestHelp() }
+    : { title: sayOnPhone('find-account'), icon: 'findGuest', href: to.accounts() },
+  { title: sayOnPhone('find-device'), icon: 'devices', href: to.devices() },
+  ...(mayMakeVouchers ? [{ title: sayOnPhone('new-vouchers'), icon: 'add' as const, href: to.newVouchers() }] : []),
 ]
 
 /** What is done for a guest in front of one, at the thumb. A front desk has its day on this page already. */
@@ -48,15 +49,15 @@ function DeskBar() {
   const isDesk = useIsFrontDesk()
   if (!mayCheckIn) return null
   const tools: { title: string; icon: IconName; href: string }[] = [
-    { title: 'Find', icon: 'search', href: to.guestHelp() },
+    { title: sayOnPhone('find'), icon: 'search', href: to.guestHelp() },
     ...(mayMakeVouchers
-      ? [{ title: 'Give out a code', icon: 'vouchers' as const, href: withModal(to.mobile(), 'one-voucher', {}) }]
+      ? [{ title: sayOnPhone('code'), icon: 'vouchers' as const, href: withModal(to.mobile(), 'one-voucher', {}) }]
       : []),
-    { title: 'Check in', icon: 'checkIn', href: to.checkIn(property_id) },
-    ...(isDesk ? [] : [{ title: 'Today', icon: 'today' as const, href: to.today() }]),
+    { title: sayOnPhone('check-in'), icon: 'checkIn', href: to.checkIn(property_id) },
+    ...(isDesk ? [] : [{ title: say('menu.today'), icon: 'today' as const, href: to.today() }]),
   ]
   return (
-    <nav aria-label="Desk" className={styles.bar}>
+    <nav aria-label={sayOnPhone('desk')} className={styles.bar}>
       {tools.map(({ title, icon, href }) => (
         <Link key={title} href={href} className={styles.tool}>
           <Icon name={icon} />
@@ -82,11 +83,10 @@ export function MobileLayout({ children }: { children: ReactNode }) {
       </header>
       <main className={styles.main}>
         <h1>{user.owner_name}</h1>
-        <MailsWait />
-        <SampleLine />
+        <LinesAbove user={user} />
         {mayReadProperties && <Troubles />}
         {children}
-        <section aria-label="Desk tools">
+        <section aria-label={sayOnPhone('desk-tools')}>
           <ul className={styles.menu}>
             {deskTools(mayMakeVouchers, knowsGuests).map(({ title, icon, href }) => (
               <li key={title}>
@@ -99,7 +99,7 @@ export function MobileLayout({ children }: { children: ReactNode }) {
             ))}
           </ul>
         </section>
-        <nav aria-label="Main">
+        <nav aria-label={say('menu.main')}>
           <ul className={styles.menu}>
             {menuOf(appContext()).map(({ title, screen }) => (
               <li key={screen}>
@@ -114,7 +114,7 @@ export function MobileLayout({ children }: { children: ReactNode }) {
               <li>
                 <Link href={to.userProfile(user.id, 'profile')} className={styles.entry}>
                   <Icon name="user" />
-                  <span>{messages.userMenu.profile}</span>
+                  <span>{say('menu.profile')}</span>
                   <Icon name="forward" size={16} />
                 </Link>
               </li>
@@ -122,6 +122,7 @@ export function MobileLayout({ children }: { children: ReactNode }) {
           </ul>
         </nav>
         <div className={styles.actions}>
+          <LanguageSwitch />
           <Button
             kind="plain"
             wide
@@ -130,10 +131,10 @@ export function MobileLayout({ children }: { children: ReactNode }) {
               go(to.dashboard())
             }}
           >
-            Desktop site
+            {sayOnPhone('desktop-site')}
           </Button>
           <Button kind="quiet" wide icon="logOut" onClick={() => session.end('left')}>
-            {messages.userMenu.logOut}
+            {say('menu.log-out')}
           </Button>
         </div>
       </main>

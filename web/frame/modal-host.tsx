@@ -5,7 +5,6 @@ import { createContext, Suspense, useContext, type ComponentType } from 'react'
 import { messages } from '#contract/messages.ts'
 import { Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { Boundary } from '#web/kit/display/boundary.tsx'
-import { notLoaded } from '#web/kit/display/load-failed.tsx'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { idIn } from '#web/kit/navigation/search-params.ts'
@@ -15,6 +14,7 @@ import { PlainDialog } from '#web/ui/plain-dialog.tsx'
 import { EmptyState } from '#web/ui/state.tsx'
 import type { Context } from '#contract/shapes.ts'
 import { appContext } from '#web/session/context.ts'
+import { say } from '#web/words/frame.ts'
 import { tryAgain } from './chunk-reload.ts'
 import { lazyPart } from './lazy-part.tsx'
 
@@ -72,15 +72,15 @@ function Broken({ error, retry, close }: { error: unknown; retry: () => void; cl
     <PlainDialog title={messages.errorPages.failed} onClose={close}>
       <EmptyState
         icon={missing ? 'search' : 'warning'}
-        title={missing ? messages.errorPages.routeNotFound : refused ? notLoaded : messages.errorPages.error}
+        title={missing ? messages.errorPages.routeNotFound : refused ? say('not-loaded') : messages.errorPages.error}
         action={
           <>
             {!missing && (
               <Button kind="primary" icon="refresh" first onClick={() => tryAgain(error, retry)}>
-                Try again
+                {say('try-again')}
               </Button>
             )}
-            <Button onClick={close}>Close</Button>
+            <Button onClick={close}>{say('close')}</Button>
           </>
         }
       >

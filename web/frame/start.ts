@@ -20,6 +20,8 @@ import { enterContext } from '#web/session/context.ts'
 import { mayCall } from '#web/session/may.ts'
 import { homeContext, session, type SignedIn } from '#web/session/session.ts'
 import { askTabs, joinTabs } from '#web/session/tabs.ts'
+import { languageOf } from '#web/words/kept-language.ts'
+import { speak } from '#web/words/language.ts'
 
 const everywhere: Endpoint[] = [
   reference.propertyTypes,
@@ -59,6 +61,7 @@ async function findUser() {
   session.adopt(token)
   try {
     const { users: others, ...user } = await call(me, {})
+    await speak(languageOf(user.language))
     session.enter(user, others)
   } catch (error) {
     // The refusal has ended the session already.
@@ -73,6 +76,7 @@ async function askRights(options: CallOptions = {}) {
   const { token: now, user: before, users: othersBefore } = session.get()
   if (!answer || now !== token) return
   const { users: others, ...user } = answer
+  await speak(languageOf(user.language))
   // An unchanged answer causes no redraw.
   if (JSON.stringify([user, others]) === JSON.stringify([before, othersBefore])) return
   session.enter(user, others)
@@ -98,6 +102,7 @@ export async function signIn({ access_token, ...given }: SignedIn) {
   session.adopt(access_token)
   enterContext(homeContext(given.user))
   const { users: others, ...user } = await call(me, {}).catch(() => ({ ...given.user, users: given.users }))
+  await speak(languageOf(user.language))
   session.enter(user, others)
 }
 

@@ -1,22 +1,22 @@
 // User menu: who is signed in, and the pages about them. Opens on hover, by click and by keyboard; closes
 // when the pointer leaves. In the group and property contexts only the name and Log Out show.
-import { messages } from '#contract/messages.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { hasScreen, openSections, to, type ProfileSection } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { session, useSession } from '#web/session/session.ts'
 import type { IconName } from '#web/ui/icons.tsx'
 import { Menu, type MenuItem } from '#web/ui/menu.tsx'
+import { say, type FrameWord } from '#web/words/frame.ts'
 import { initials } from './initials.ts'
 import styles from './header.module.css'
 
-const sections: { section: ProfileSection; label: string; icon: IconName }[] = [
-  { section: 'profile', label: messages.userMenu.profile, icon: 'user' },
-  { section: 'team', label: messages.userMenu.teams, icon: 'team' },
-  { section: 'activity', label: messages.userMenu.activity, icon: 'activity' },
-  { section: 'integrations', label: messages.userMenu.integrations, icon: 'integrations' },
-  { section: 'api_keys', label: messages.userMenu.apiKeys, icon: 'apiKeys' },
-  { section: 'footer_branding', label: messages.userMenu.footerBranding, icon: 'brandings' },
+const sections: { section: ProfileSection; label: FrameWord; icon: IconName }[] = [
+  { section: 'profile', label: 'menu.profile', icon: 'user' },
+  { section: 'team', label: 'menu.teams', icon: 'team' },
+  { section: 'activity', label: 'menu.activity', icon: 'activity' },
+  { section: 'integrations', label: 'menu.integrations', icon: 'integrations' },
+  { section: 'api_keys', label: 'menu.api-keys', icon: 'apiKeys' },
+  { section: 'footer_branding', label: 'menu.footer-branding', icon: 'brandings' },
 ]
 
 export function UserMenu() {
@@ -30,15 +30,15 @@ export function UserMenu() {
   const items: MenuItem[] = [
     ...pages.map(({ section, label, icon }) => {
       const href = to.userProfile(user.id, section)
-      return { label, icon, href, onPick: () => go(href) }
+      return { label: say(label), icon, href, onPick: () => go(href) }
     }),
-    { label: messages.userMenu.logOut, icon: 'logOut', onPick: () => session.end('left') },
+    { label: say('menu.log-out'), icon: 'logOut', onPick: () => session.end('left') },
   ]
   return (
     <Menu
       onHover
       side="start"
-      label={`${user.name} ${user.owner_name}, user menu`}
+      label={say('menu.user', { name: user.name, owner: user.owner_name })}
       className={styles.user}
       heading={
         <div className={styles.who}>

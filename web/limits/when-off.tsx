@@ -1,22 +1,14 @@
 // When off: what a confirmation says besides where gateways cannot be told to end a session: when guests are off who are put off now.
-import { useQuery } from '@tanstack/react-query'
-import { limitsAt, whenOffThere, type LimitsKept, type Where } from './kept.ts'
-import styles from './limits.module.css'
+import { lazy, Suspense } from 'react'
+import type { OffLineProps } from './off-line.tsx'
 
-interface WhenOffProps {
-  where: Where
-  /** If it is about one gateway of them. */
-  gateway_id?: number | undefined
-}
-
-export function WhenOff({ where, gateway_id }: WhenOffProps) {
-  const { data = none } = useQuery(limitsAt(where))
-  const sentence = whenOffThere(
-    gateway_id === undefined ? data : data.filter(({ gateway }) => gateway.id === gateway_id),
-  )
-  return sentence === '' ? null : <p className={styles.off}>{sentence}</p>
-}
-const none: LimitsKept[] = []
+/** Comes with the first question that it is part of: a list that asks none does without it. */
+const OffLine = lazy(() => import('./off-line.tsx').then((module) => ({ default: module.OffLine })))
+export const WhenOff = (props: OffLineProps) => (
+  <Suspense>
+    <OffLine {...props} />
+  </Suspense>
+)
 
 type Place = { id: number } | null | undefined
 const of_properties_max = 200

@@ -6,13 +6,14 @@ import { refusals } from '#contract/errors.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { getStay } from '#contract/stays.ts'
-import { stayActNames, undo_s, type StayAct } from '#contract/stay-acts.ts'
+import { undo_s, type StayAct } from '#contract/stay-acts.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { forgetLists, forgetRecords, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { whenOff } from '#web/limits/when-off.tsx'
+import { say } from '#web/words/desk.ts'
 
 export interface Staying {
   id: number
@@ -111,8 +112,11 @@ async function perform<A>({ act, stays, place }: Doing, work: () => Promise<A>, 
   }
 }
 
-const whoIn = (stays: Doing['stays']) => (stays.length === 1 ? (stays[0]?.name ?? '') : `${stays.length} guests`)
-const isOrAre = (stays: Doing['stays']) => `${whoIn(stays)} ${stays.length === 1 ? 'is' : 'are'}`
+/** What is said of them is counted by how many they are. */
+const whoIn = (stays: Doing['stays']) => ({
+  who: stays.length === 1 ? (stays[0]?.name ?? '') : say('act.guests', { count: stays.length }),
+  count: stays.length,
+})
 
 /** `nights` may be negative. */
 export function extend(stay: Staying & { departs_on: string }, today: string, nights: number, place?: Place) {
@@ -121,7 +125,7 @@ export function extend(stay: Staying & { departs_on: string }, today: string, ni
   return perform(
     { act: 'extend', stays: [stay], place },
     () => call(roomGuests.update, { id, departs_on: next, was: { departs_on } }),
-    () => `${name} stays until ${dayOf(next)}`,
+    () => say('act.stays-until', { who: name, count: 1, day: dayOf(next) }),
   )
 }
 
@@ -130,30 +134,27 @@ export const extendAll = (stays: Doing['stays'], departs_on: string, place?: Pla
   perform(
     { act: 'extend', stays, place },
     () => call(roomGuests.extend, { ids: stays.map(({ id }) => id), departs_on }),
-    () => `${whoIn(stays)} ${stays.length === 1 ? 'stays' : 'stay'} until ${dayOf(departs_on)}`,
+    () => say('act.stays-until', { ...whoIn(stays), day: dayOf(departs_on) }),
   )
 
 export const checkIn = (stays: Doing['stays'], place?: Place) =>
   perform(
     { act: 'check_in', stays, place },
     () => call(roomGuests.checkIn, { ids: stays.map(({ id }) => id) }),
-    () => `${isOrAre(stays)} checked in`,
+    () => say('act.checked-in', whoIn(stays)),
   )
 
 /** Asks first, as it disconnects the guests. False: they cancelled. */
 export async function checkOut(stays: Doing['stays'], place?: Place): Promise<boolean> {
   const yes = await confirm({
-    title: `Check out ${whoIn(stays)}?`,
-    description:
-      stays.length === 1
-        ? 'The room no longer gets them online, and their devices are disconnected.'
-        : 'Their rooms no longer get them online, and their devices are disconnected.',
+    title: say('act.ask-check-out', { who: whoIn(stays).who }),
+    description: say('act.check-out-means', { count: stays.length }),
     besides: whenOff(stays),
-    accept: 'Check out',
+    accept: say('check-out'),
   })
   if (!yes) return false
   const work = () => call(roomGuests.checkOut, { ids: stays.map(({ id }) => id) })
-  await perform({ act: 'check_out', stays, place }, work, () => `${isOrAre(stays)} checked out`)
+  await perform({ act: 'check_out', stays, place }, work, () => say('act.checked-out', whoIn(stays)))
   return true
 }
 
@@ -162,7 +163,7 @@ export const noShow = (stays: Doing['stays'], place?: Place) =>
   perform(
     { act: 'no_show', stays, place },
     () => call(roomGuests.noShow, { ids: stays.map(({ id }) => id) }),
-    () => `${whoIn(stays)} did not come`,
+    () => say('act.did-not-come', { who: whoIn(stays).who }),
   )
 
 /** Who did not come, after all. */
@@ -170,7 +171,7 @@ export const reinstate = (stays: Doing['stays'], place?: Place) =>
   perform(
     { act: null, stays, place },
     () => call(roomGuests.reinstate, { ids: stays.map(({ id }) => id) }),
-    () => `${isOrAre(stays)} expected again`,
+    () => say('act.expected-again', whoIn(stays)),
   )
 
 /** `share`: it is known that somebody lives there. */
@@ -182,7 +183,7 @@ export const moveTo = (
   perform(
     { act: 'move', stays: [stay] },
     () => call(roomGuests.update, { id: stay.id, room_id, share, was: { room_id: from } }),
-    ({ room }) => `${stay.name} is in room ${room.name} now`,
+    ({ room }) => say('act.moved', { name: stay.name, room: room.name }),
   )
 
 /** What a form or another call has done to a stay, so that it can be taken back here. */
@@ -207,7 +208,7 @@ export async function takeBack({ ids, act, place }: Outcome) {
   if (act === null) return
   try {
     await call(roomGuests.undo, { ids: [...ids], act })
-    stand({ ids, sentence: `Taken back: the ${stayActNames[act]}`, act: null, place })
+    stand({ ids, sentence: say(`act.taken-back-${act}`), act: null, place })
   } catch (error) {
     const said = error instanceof Refused && error.status === refusals.clash.status ? error.message : undefined
     if (said !== undefined) stand({ ids, sentence: said, act: null, place })

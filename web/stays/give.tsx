@@ -12,6 +12,7 @@ import { useRecordState } from '#web/kit/form/use-resource.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { Menu, type MenuItem } from '#web/ui/menu.tsx'
+import { say } from '#web/words/desk.ts'
 import { GiveButton, stayContract, toStay, type Stay } from './given.tsx'
 import styles from './stays.module.css'
 
@@ -22,8 +23,6 @@ const hours_shown = ['10:00', '12:00', '14:00', '16:00', '18:00', '20:00']
 
 type Gift = Pick<Input<typeof stays.updateStay>, 'package_id' | 'devices' | 'until_time'>
 type Pack = RowOf<typeof packages.nameList>
-
-const devicesOf = (count: number) => (count === 1 ? '1 device' : `${count} devices`)
 
 interface GiveMenusProps {
   stay_id: number
@@ -43,8 +42,8 @@ export function GiveMenus({ stay_id, name, onChanged }: GiveMenusProps) {
     try {
       const changed = await call(stays.updateStay, { id: stay_id, ...gift, was })
       showChange({ one: stays.getStay.path, list: stays.stayList.path }, stay_id, changed)
-      const undo = { label: 'Undo', onPick: () => void give(was, gift, 'Taken back', true) }
-      notify.success(isBack ? said : `${name}: ${said}, for this stay alone`, isBack ? undefined : undo)
+      const undo = { label: say('undo'), onPick: () => void give(was, gift, say('give.taken-back'), true) }
+      notify.success(isBack ? said : say('give.said', { name, gift: said }), isBack ? undefined : undo)
     } catch (error) {
       notify.failure(error)
       invalidateOthers()
@@ -55,24 +54,24 @@ export function GiveMenus({ stay_id, name, onChanged }: GiveMenusProps) {
   }
   const other = (label: string): MenuItem => ({ label, apart: true, onPick: () => go(toStay(stay_id)) })
   return (
-    <div className={styles.gifts} role="group" aria-label="For this stay alone">
+    <div className={styles.gifts} role="group" aria-label={say('give.alone')}>
       <GiveMenu
-        what="Package"
-        now={record.package?.name ?? 'the room’s'}
+        what={say('give.package')}
+        now={record.package?.name ?? say('give.of-the-room')}
         busy={busy === 'package_id'}
-        items={packageItems(record, offered, give, other('Another package…'))}
+        items={packageItems(record, offered, give, other(say('give.another-package')))}
       />
       <GiveMenu
-        what="Devices"
-        now={record.devices === null ? 'as the package' : String(record.devices)}
+        what={say('give.devices')}
+        now={record.devices === null ? say('give.as-the-package') : String(record.devices)}
         busy={busy === 'devices'}
-        items={deviceItems(record, give, other('Another number…'))}
+        items={deviceItems(record, give, other(say('give.another-number')))}
       />
       <GiveMenu
-        what="Online until"
-        now={record.until_time ?? 'the day is over'}
+        what={say('give.until')}
+        now={record.until_time ?? say('give.whole-day')}
         busy={busy === 'until_time'}
-        items={hourItems(record, give, other('Another time…'))}
+        items={hourItems(record, give, other(say('give.another-time')))}
       />
       <GiveButton stay_id={stay_id} />
     </div>
@@ -87,7 +86,12 @@ function packageItems({ package_id }: Stay, offered: readonly Pack[], give: Give
   return [
     ...(package_id === null
       ? []
-      : [{ label: 'The room’s package', onPick: () => give({ package_id: null }, was, 'the room’s package') }]),
+      : [
+          {
+            label: say('give.room-package'),
+            onPick: () => give({ package_id: null }, was, say('give.room-package-said')),
+          },
+        ]),
     ...others
       .slice(0, packages_shown)
       .map(({ id, name }) => ({ label: name, onPick: () => give({ package_id: id }, was, name) })),
@@ -103,13 +107,13 @@ function deviceItems({ devices }: Stay, give: Give, other: MenuItem): MenuItem[]
       ? []
       : [
           {
-            label: 'As the package allows',
-            onPick: () => give({ devices: null }, was, 'devices as the package allows'),
+            label: say('give.package-allows'),
+            onPick: () => give({ devices: null }, was, say('give.package-allows-said')),
           },
         ]),
     ...numbers.map((count) => ({
-      label: devicesOf(count),
-      onPick: () => give({ devices: count }, was, devicesOf(count)),
+      label: say('devices', { count }),
+      onPick: () => give({ devices: count }, was, say('devices', { count })),
     })),
     other,
   ]
@@ -122,15 +126,15 @@ function hourItems({ until_time }: Stay, give: Give, other: MenuItem): MenuItem[
       ? []
       : [
           {
-            label: 'Until the day is over',
-            onPick: () => give({ until_time: null }, was, 'online until the last day is over'),
+            label: say('give.until-day-over'),
+            onPick: () => give({ until_time: null }, was, say('give.until-day-over-said')),
           },
         ]),
     ...hours_shown
       .filter((hour) => hour !== until_time)
       .map((hour) => ({
         label: hour,
-        onPick: () => give({ until_time: hour }, was, `online until ${hour} on the last day`),
+        onPick: () => give({ until_time: hour }, was, say('give.until-said', { time: hour })),
       })),
     other,
   ]
@@ -145,7 +149,7 @@ interface GiveMenuProps {
 
 const GiveMenu = ({ what, now, busy, items }: GiveMenuProps) => (
   <Menu
-    label={`${what}: ${now}`}
+    label={say('give.now', { what, now })}
     className={styles.give}
     busy={busy}
     side="start"

@@ -7,6 +7,7 @@ import { here } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { withModal } from '#web/paths.ts'
 import { mayCall } from '#web/session/may.ts'
+import { say } from '#web/words/desk.ts'
 import styles from './stays.module.css'
 
 export const stayContract = { list: stays.stayList, get: stays.getStay, update: stays.updateStay, fields: stays.fields }
@@ -20,16 +21,19 @@ export const mayGive = () => mayCall(stays.updateStay)
 type Fact = string | false | null | undefined
 
 const givenIn = ({ until_time, package: given, devices, guests }: Stay): Fact[] => [
-  until_time && `Online until ${until_time} on the last day`,
+  until_time && say('given.until', { time: until_time }),
   given?.name,
-  devices !== null && (devices === 1 ? '1 device' : `${devices} devices${guests.length > 1 ? ' together' : ''}`),
+  devices !== null &&
+    (devices > 1 && guests.length > 1
+      ? say('given.devices-together', { count: devices })
+      : say('devices', { count: devices })),
 ]
 const noticedIn = ({ group_name, may_be_charged, in_dispute, barred, do_not_disturb }: Stay): Fact[] => [
-  group_name && `Group ${group_name}`,
-  !may_be_charged && 'Nothing may be put on the room',
-  in_dispute && 'Bill in dispute',
-  barred && 'Barred by the hotel’s system',
-  do_not_disturb && 'Do not disturb',
+  group_name && say('group.called', { name: group_name }),
+  !may_be_charged && say('given.nothing-on-room'),
+  in_dispute && say('given.in-dispute'),
+  barred && say('given.barred'),
+  do_not_disturb && say('given.do-not-disturb'),
 ]
 
 /** Nothing where nothing was given, or while it loads. */
@@ -53,6 +57,6 @@ function Facts({ stay_id, of }: { stay_id: number; of: (stay: Stay) => Fact[] })
 
 export const GiveButton = ({ stay_id }: { stay_id: number }) => (
   <LinkButton kind="quiet" href={toStay(stay_id)}>
-    Note, group, more
+    {say('given.more')}
   </LinkButton>
 )

@@ -1,11 +1,11 @@
 // Move guest: the dialog that asks for the room of the property to which a guest moves, wherever that is done.
 import { z } from 'zod'
-import { messages } from '#contract/messages.ts'
 import { ref } from '#contract/shapes.ts'
 import { General } from '#web/kit/form/resource-form.tsx'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { say } from '#web/words/desk.ts'
 import { moveTo } from './acts.ts'
 import { RoomChoice, shareWords, Sharing, useShared } from './room-choice.tsx'
 import styles from './stays.module.css'
@@ -28,21 +28,15 @@ export function MoveGuest({ guest, property_id, room, close }: MoveGuestProps) {
   })
   const shared = useShared(form, room.id)
   return (
-    <Dialog open onClose={close} title={`Move ${guest.name}`}>
+    <Dialog open onClose={close} title={say('room.move', { name: guest.name })}>
       <form {...form.bind} className={styles.move}>
         <General sentences={form.general} />
-        <RoomChoice
-          form={form}
-          label="Room"
-          property_id={property_id}
-          own={room.id}
-          hint={`Now in room ${room.name}.`}
-        />
+        <RoomChoice form={form} property_id={property_id} own={room.id} hint={say('room.now', { room: room.name })} />
         {shared && <Sharing room={shared} />}
         <div className={styles.buttons}>
-          <Button onClick={close}>{messages.modal.cancel}</Button>
+          <Button onClick={close}>{say('cancel')}</Button>
           <Button kind="primary" submit busy={form.saving} disabled={!form.valid}>
-            {shared ? shareWords(shared) : 'Move'}
+            {shared ? shareWords(shared) : say('act.move')}
           </Button>
         </div>
       </form>

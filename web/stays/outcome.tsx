@@ -2,6 +2,7 @@
 // was pressed is gone: on its sentence, where pressing Enter again does nothing.
 import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { say } from '#web/words/desk.ts'
 import { hold, release, takeBack, type Outcome } from './acts.ts'
 import styles from './stays.module.css'
 
@@ -38,7 +39,7 @@ export function OutcomeLine({ outcome, onChanged, children }: OutcomeLineProps) 
       {children}
       {outcome.act !== null && (
         <Button icon="undo" busy={busy} onClick={() => void undo()}>
-          Undo
+          {say('undo')}
         </Button>
       )}
     </div>

@@ -14,6 +14,7 @@ import type { Form, NameIn } from '#web/kit/form/use-form.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Notice } from '#web/ui/state.tsx'
+import { say } from '#web/words/desk.ts'
 
 type Room = Output<typeof rooms.get>
 type Offered = RowOf<typeof rooms.nameList>
@@ -46,12 +47,12 @@ export function useShared<S extends Schema>(form: Form<S>, own?: number): Room |
   return room
 }
 
-export const shareWords = ({ number }: Room) => `Share room ${number}`
+export const shareWords = ({ number }: Room) => say('room.share', { room: number })
 
 /** Below the choice. */
 export const Sharing = ({ room }: { room: Room }) => (
   <Notice>
-    {room.occupants_string} {room.occupants === 1 ? 'lives' : 'live'} in room {room.number}. The guest would share it.
+    {say('room.sharing', { names: room.occupants_string ?? '', count: room.occupants, room: room.number })}
   </Notice>
 )
 
@@ -67,7 +68,7 @@ interface RoomChoiceProps<S extends Schema> {
 const isVacant = ({ occupancy }: Offered) => occupancy === 'vacant'
 
 export function RoomChoice<S extends Schema>({ form, property_id, own, hint, label: given }: RoomChoiceProps<S>) {
-  const { label, value, set, control, readOnly } = useField(form, room_field as NameIn<S>, given)
+  const { label, value, set, control, readOnly } = useField(form, room_field as NameIn<S>, given ?? say('room.label'))
   const offered = useOffered<Offered>(rooms.names, { property_id }, 'number')
   const id = typeof value === 'number' ? value : undefined
   const { names } = useNamesOf(rooms.names, id === undefined ? [] : [id])
@@ -85,7 +86,7 @@ export function RoomChoice<S extends Schema>({ form, property_id, own, hint, lab
       {...control}
       label={label}
       hint={hint}
-      placeholder="Choose…"
+      placeholder={say('room.choose')}
       options={options}
       loaded={offered}
       byTyping

@@ -10,6 +10,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer as LibraryDrawer, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useSyncExternalStore, type ReactNode } from 'react'
+import { say } from '#web/words/frame.ts'
 import { breakpoints } from './breakpoints.ts'
 import { floatingAbove, useFirstField, useFocusReturn, useTopmost } from './dialog-focus.ts'
 import styles from './dialog.module.css'
@@ -29,8 +30,8 @@ export interface DialogProps {
   held?: boolean
 }
 
-const look = {
-  closeButtonProps: { 'aria-label': 'Close' },
+const look = () => ({
+  closeButtonProps: { 'aria-label': say('close') },
   // A page may have only one banner landmark.
   attributes: { header: { role: 'none' } },
   overlayProps: { backgroundOpacity: 0.4, blur: 0 },
@@ -41,7 +42,7 @@ const look = {
     content: styles.content,
     close: styles.close,
   },
-}
+})
 
 export function Dialog({
   open,
@@ -70,7 +71,7 @@ export function Dialog({
       returnFocus={false}
       closeOnClickOutside={!held}
       transitionProps={{ transition: 'pop', duration: 120 }}
-      {...look}
+      {...look()}
     >
       <Content>
         {children}
@@ -103,7 +104,7 @@ export function Drawer({
       closeOnEscape={!floats}
       returnFocus={false}
       transitionProps={{ duration: 160 }}
-      {...look}
+      {...look()}
     >
       <Content>{children}</Content>
     </LibraryDrawer>

@@ -1,5 +1,6 @@
 // Facts: labelled values of a record; also a single one, in place of a field that cannot be changed here.
 import type { ReactNode } from 'react'
+import { say } from '#web/words/frame.ts'
 import styles from './facts.module.css'
 
 /** `empty` replaces an empty value; by default "Not set". */
@@ -7,7 +8,7 @@ export type Fact = readonly [label: string, value: ReactNode, empty?: string]
 
 export const isEmpty = (value: ReactNode) => value === '' || value === null || value === undefined || value === false
 
-const Value = ({ children, empty = 'Not set' }: { children: ReactNode; empty?: string | undefined }) => (
+const Value = ({ children, empty = say('not-set') }: { children: ReactNode; empty?: string | undefined }) => (
   <dd>{isEmpty(children) ? <span className={styles.empty}>{empty}</span> : children}</dd>
 )
 

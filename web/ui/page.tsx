@@ -1,5 +1,6 @@
 // Page: the heading of a screen with its actions, and the sections and panels of a screen.
 import { useEffect, useRef, type ReactNode } from 'react'
+import { say } from '#web/words/frame.ts'
 import { Skeleton } from './state.tsx'
 import styles from './page.module.css'
 
@@ -30,7 +31,7 @@ export function PageHeader({ title, mark, above, actions }: PageHeaderProps) {
         {above && <div className={styles.above}>{above}</div>}
         <div className={styles.line}>
           <h1 ref={heading} tabIndex={-1}>
-            {title ?? <Skeleton width={180} height={20} label="Loading" />}
+            {title ?? <Skeleton width={180} height={20} label={say('loading')} />}
           </h1>
           {mark}
         </div>

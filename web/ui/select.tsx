@@ -11,6 +11,7 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { MultiSelect as LibraryMultiSelect, Select as LibrarySelect, type OptionsFilter } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { say } from '#web/words/forms.ts'
 import { Skeleton } from './state.tsx'
 import { exactFirst, fits } from './match-text.ts'
 import styles from './field.module.css'
@@ -75,15 +76,15 @@ function entries(props: Common, typed: string): Option[] {
     return [{ value: create_value, label: create.label }]
   if (options.length === 0) return [emptyEntry(props, typed)]
   if (!loaded?.more) return options
-  return [...options, { value: more_value, label: 'More than these: type to find one', disabled: true }]
+  return [...options, { value: more_value, label: say('choose-more'), disabled: true }]
 }
 
 function nothing(props: Common, typed: string): string {
   const word = typed.trim()
-  if (props.loaded?.failed) return 'This could not be looked up'
-  if (props.loaded?.loading && word === '') return 'Loading…'
+  if (props.loaded?.failed) return say('choose-failed')
+  if (props.loaded?.loading && word === '') return say('loading-more')
   if (isLate(props, typed)) return `Looking for “${word}”…`
-  return word === '' ? 'Nothing here yet' : `Nothing found for “${word}”`
+  return word === '' ? say('choose-none') : say('choose-nothing-for', { word })
 }
 
 const emptyEntry = (props: Common, typed: string): Option => ({
@@ -255,7 +256,7 @@ export function Select({
         {...(nameless
           ? {
               placeholder: '',
-              leftSection: <Skeleton width={120} label="Loading" />,
+              leftSection: <Skeleton width={120} label={say('loading')} />,
               leftSectionWidth: 144,
               'aria-busy': true,
             }

@@ -1,5 +1,6 @@
 // Toasts: short notices at the bottom of the window. They stay while the pointer or the focus is on them.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { say } from '#web/words/frame.ts'
 import { Icon } from './icons.tsx'
 import styles from './toast.module.css'
 
@@ -65,7 +66,7 @@ function Notice({ notice }: { notice: Toast & { key: number } }) {
           {notice.action.label}
         </button>
       )}
-      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => dismiss(notice.key)}>
+      <button type="button" className={styles.close} aria-label={say('dismiss')} onClick={() => dismiss(notice.key)}>
         <Icon name="close" size={14} />
       </button>
     </div>
@@ -75,7 +76,7 @@ function Notice({ notice }: { notice: Toast & { key: number } }) {
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
-    <section className={styles.region} aria-label="Notifications" role="status" aria-live="polite">
+    <section className={styles.region} aria-label={say('notifications')} role="status" aria-live="polite">
       {shown.map((notice) => (
         <Notice key={notice.key} notice={notice} />
       ))}

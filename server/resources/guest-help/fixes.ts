@@ -14,7 +14,7 @@ import * as vouchers from '#contract/vouchers.ts'
 import { onceMore, untilTomorrow } from '#server/stays/stay-record.ts'
 import { nameGiven } from './guest-record.ts'
 import { networkFixes } from './network.ts'
-import { advice, editorsOf, offer, type FixMaker, type Trouble } from './offers.ts'
+import { advice, offer, type FixMaker, type Trouble } from './offers.ts'
 
 /** Lower-case letters and digits without look-alikes, such as `k7mp-4xqe`: about 39 bits. */
 function easyPassword(): string {
@@ -24,20 +24,20 @@ function easyPassword(): string {
 }
 
 const fixesByReason: Record<string, FixMaker> = {
-  account_disabled: ({ scope, known: { holder } }) => [
+  account_disabled: ({ scope, say, known: { holder } }) => [
     offer(
       scope,
       accounts.activate,
       { id: holder?.id ?? 0 },
-      { label: 'Enable the account', done: 'The account is enabled.' },
+      { label: say('fix.enable-account'), done: say('fix.enable-account-done') },
     ),
   ],
-  device_disabled: ({ scope, known: { holder } }) => [
+  device_disabled: ({ scope, say, known: { holder } }) => [
     offer(
       scope,
       devices.activate,
       { id: holder?.id ?? 0 },
-      { label: 'Enable the device', done: 'The device is enabled.' },
+      { label: say('fix.enable-device'), done: say('fix.enable-device-done') },
     ),
   ],
   batch_disabled: async (trouble) => [...(await enableBatch(trouble)), ...(await newVoucher(trouble))],
@@ -47,7 +47,7 @@ const fixesByReason: Record<string, FixMaker> = {
   not_yet_valid: (trouble) => newVoucher(trouble),
   stay_over: stayOn,
   checked_out: checkIn,
-  not_arrived: ({ scope, known: { stay } }) =>
+  not_arrived: ({ scope, say, known: { stay } }) =>
     stay === null
       ? []
       : [
@@ -55,14 +55,14 @@ const fixesByReason: Record<string, FixMaker> = {
             scope,
             roomGuests.checkIn,
             { ids: [stay.id] },
-            { label: 'They are here today', done: 'The guest is checked in.' },
+            { label: say('fix.here-today'), done: say('fix.here-today-done') },
           ),
         ],
   time_used_up: async (trouble) => [...renewed(trouble), ...(await newVoucher(trouble))],
   data_used_up: async (trouble) => [...renewed(trouble), ...(await newVoucher(trouble))],
   device_limit: freePlaces,
   device_blocked: unblock,
-  too_many_tries: ({ scope, known: { property, mac_address }, attempts: [latest] }) => {
+  too_many_tries: ({ scope, say, known: { property, mac_address }, attempts: [latest] }) => {
     const mac = mac_address ?? latest?.mac_address
     return property === null || mac == null
       ? []
@@ -72,8 +72,8 @@ const fixesByReason: Record<string, FixMaker> = {
             guestHelp.letTryAgain,
             { property_id: property.id, mac_address: mac },
             {
-              label: 'Let them try again now',
-              done: 'They can try again.',
+              label: say('fix.try-again'),
+              done: say('fix.try-again-done'),
             },
           ),
         ]
@@ -82,15 +82,15 @@ const fixesByReason: Record<string, FixMaker> = {
     trouble.known.holder?.kind === 'account' ? newPassword(trouble) : newVoucher(trouble),
   unconfirmed: async (trouble) => [
     ...(await newVoucher(trouble)),
-    advice('Open the link', 'It still works: the guest opens it in their mail and signs in again.'),
+    advice(trouble.say('fix.open-link'), trouble.say('fix.open-link-how')),
   ],
   no_more_messages: newVoucher,
   wrong_name: rename,
   wrong_property: (trouble) => newVoucher(trouble),
   unknown_user: (trouble) => newVoucher(trouble),
   unknown_device: async (trouble) => [...newAddress(trouble), ...(await newVoucher(trouble))],
-  pass_over: () => [advice('Sign in once more', 'Ask the guest to open the Wi-Fi page again. It works at once.')],
-  device_unnamed: () => [advice('Look at the gateway', 'It does not send the device’s address (Calling-Station-Id).')],
+  pass_over: ({ say }) => [advice(say('fix.once-more'), say('fix.once-more-how'))],
+  device_unnamed: ({ say }) => [advice(say('fix.look-gateway'), say('fix.look-gateway-address'))],
   ...networkFixes,
 }
 
@@ -101,32 +101,37 @@ export async function fixesFor(trouble: Trouble, reasons: readonly string[]): Pr
   return [...new Map(found.map((fix) => [fix.label, fix])).values()]
 }
 
-function giveAgain({ scope, known: { voucher } }: Trouble): Fix[] {
+function giveAgain({ scope, say, known: { voucher } }: Trouble): Fix[] {
   if (voucher === null) return []
   return [
     offer(
       scope,
       vouchers.activate,
       { id: voucher.id },
-      { label: 'Give the code again', done: 'The code works again.' },
+      { label: say('fix.give-again'), done: say('fix.give-again-done') },
     ),
   ]
 }
 
-async function enableBatch({ scope, known: { voucher } }: Trouble): Promise<Fix[]> {
+async function enableBatch({ scope, say, known: { voucher } }: Trouble): Promise<Fix[]> {
   if (voucher === null) return []
   const [batch] = await scope.run(sql`
     select from voucher_batches as t where t.id = ${voucher.voucher_batch_id} and ${scope.inReach('voucher_batches', 't')}`)
-  const label = `Enable batch ${voucher.batch_number}`
+  const label = say('fix.enable-batch', { number: voucher.batch_number })
   // A batch of a whole group can only be enabled by the group.
-  if (!batch) return [advice(label, 'Whoever looks after the group can do that.')]
-  const confirm = voucher.quantity === 1 ? null : `All ${voucher.quantity} codes of the batch work again.`
+  if (!batch) return [advice(label, say('fix.enable-batch-who'))]
+  const confirm = voucher.quantity === 1 ? null : say('fix.enable-batch-all', { count: voucher.quantity })
   return [
-    offer(scope, batches.activate, { id: voucher.voucher_batch_id }, { label, done: 'The batch is enabled.', confirm }),
+    offer(
+      scope,
+      batches.activate,
+      { id: voucher.voucher_batch_id },
+      { label, done: say('fix.enable-batch-done'), confirm },
+    ),
   ]
 }
 
-function enablePackage({ scope, known: { voucher }, facts }: Trouble): Fix[] {
+function enablePackage({ scope, say, known: { voucher }, facts }: Trouble): Fix[] {
   const id = voucher?.package_id ?? facts?.package_id
   if (id == null) return []
   return [
@@ -135,21 +140,21 @@ function enablePackage({ scope, known: { voucher }, facts }: Trouble): Fix[] {
       packages.activate,
       { id },
       {
-        label: 'Enable the package',
-        done: 'The package is enabled.',
-        confirm: 'Everybody who has this package can sign in again.',
-        who: editorsOf('customer'),
+        label: say('fix.enable-package'),
+        done: say('fix.enable-package-done'),
+        confirm: say('fix.enable-package-all'),
+        who: say('fix.editor-customer'),
       },
     ),
   ]
 }
 
-const extend = ({ scope, known: { holder, expires_at } }: Trouble): Fix[] =>
+const extend = ({ scope, say, known: { holder, expires_at } }: Trouble): Fix[] =>
   holder === null
     ? []
     : [
-        { label: 'Extend by a day', days: 1 },
-        { label: 'Extend by a week', days: 7 },
+        { label: say('fix.extend-day'), days: 1 },
+        { label: say('fix.extend-week'), days: 7 },
       ].map(({ label, days }) =>
         offer(
           scope,
@@ -157,23 +162,23 @@ const extend = ({ scope, known: { holder, expires_at } }: Trouble): Fix[] =>
           { id: holder.id, expires_at: new Date(Date.now() + days * day_ms).toISOString() },
           {
             label,
-            done: 'The account is extended.',
+            done: say('fix.extend-done'),
             undo: { id: holder.id, expires_at },
           },
         ),
       )
 
-function stayOn({ scope, known: { stay } }: Trouble): Fix[] {
+function stayOn({ scope, say, known: { stay } }: Trouble): Fix[] {
   if (stay === null) return []
   return [
     offer(scope, roomGuests.update, untilTomorrow(stay), {
-      label: 'They stay until tomorrow',
-      done: 'The stay goes on until tomorrow.',
+      label: say('fix.stay-on'),
+      done: say('fix.stay-on-done'),
     }),
   ]
 }
 
-function checkIn({ scope, known: { stay } }: Trouble): Fix[] {
+function checkIn({ scope, say, known: { stay } }: Trouble): Fix[] {
   if (stay === null || stay.last_name === null) return []
   return [
     offer(
@@ -181,15 +186,15 @@ function checkIn({ scope, known: { stay } }: Trouble): Fix[] {
       roomGuests.create,
       { ...onceMore(stay), last_name: stay.last_name, share: false },
       {
-        label: 'Check them in again',
-        done: 'The guest is checked in until tomorrow.',
+        label: say('fix.check-in-again'),
+        done: say('fix.check-in-again-done'),
       },
     ),
   ]
 }
 
 /** Renames the guest to the last name that they typed. */
-function rename({ scope, known, attempts: [latest] }: Trouble): Fix[] {
+function rename({ scope, say, known, attempts: [latest] }: Trouble): Fix[] {
   const given = nameGiven(known, latest?.identifier)
   if (known.stay === null || given === null) return []
   const { id, last_name } = known.stay
@@ -199,26 +204,26 @@ function rename({ scope, known, attempts: [latest] }: Trouble): Fix[] {
       roomGuests.update,
       { id, last_name: given },
       {
-        label: `It is ${given}`,
-        done: `The guest is called ${given} now.`,
+        label: say('fix.rename', { name: given }),
+        done: say('fix.rename-done', { name: given }),
         undo: { id, last_name: last_name ?? given },
       },
     ),
   ]
 }
 
-const renewed = ({ scope, known: { holder } }: Trouble): Fix[] =>
+const renewed = ({ scope, say, known: { holder } }: Trouble): Fix[] =>
   holder === null
     ? []
     : [
         offer(scope, guestHelp.renew, holder, {
-          label: 'Renew the allowance',
-          done: 'The allowance is renewed.',
+          label: say('fix.renew'),
+          done: say('fix.renew-done'),
         }),
       ]
 
 /** Offers the devices that were seen longest ago, those that are offline first. */
-function freePlaces({ scope, known: { holder }, devices }: Trouble): Fix[] {
+function freePlaces({ scope, say, known: { holder }, devices }: Trouble): Fix[] {
   if (holder === null) return []
   const oldest = devices.toSorted(
     (a, b) => Number(a.session_id !== null) - Number(b.session_id !== null) || a.seen_at.localeCompare(b.seen_at),
@@ -229,15 +234,15 @@ function freePlaces({ scope, known: { holder }, devices }: Trouble): Fix[] {
       guestHelp.forgetDevice,
       { ...holder, mac_address },
       {
-        label: session_id === null ? `Free the place of ${mac_address}` : `Disconnect ${mac_address}`,
-        done: 'Another device can sign in now.',
-        confirm: session_id === null ? null : 'This device is online and is disconnected.',
+        label: say(session_id === null ? 'fix.free-place' : 'fix.disconnect', { mac: mac_address }),
+        done: say('fix.free-place-done'),
+        confirm: session_id === null ? null : say('fix.disconnect-means'),
       },
     ),
   )
 }
 
-async function unblock({ scope, known: { property, mac_address }, attempts: [latest] }: Trouble): Promise<Fix[]> {
+async function unblock({ scope, say, known: { property, mac_address }, attempts: [latest] }: Trouble): Promise<Fix[]> {
   const mac = mac_address ?? latest?.mac_address ?? null
   const [device] = await scope.run(sql<{ id: number; name: string; mac_category_id: number | null }>`
     select t.id, t.name, t.mac_category_id from devices as t
@@ -249,16 +254,16 @@ async function unblock({ scope, known: { property, mac_address }, attempts: [lat
       devices.update,
       { id: device.id, mac_category_id: null },
       {
-        label: `Take ${device.name} out of its category`,
-        done: 'The device is let in.',
-        confirm: 'Devices of its category are blocked on the network.',
+        label: say('fix.unblock', { name: device.name }),
+        done: say('fix.unblock-done'),
+        confirm: say('fix.unblock-means'),
         undo: { id: device.id, mac_category_id: device.mac_category_id },
       },
     ),
   ]
 }
 
-const newPassword = ({ scope, known: { holder } }: Trouble): Fix[] =>
+const newPassword = ({ scope, say, known: { holder } }: Trouble): Fix[] =>
   holder === null
     ? []
     : [
@@ -267,15 +272,15 @@ const newPassword = ({ scope, known: { holder } }: Trouble): Fix[] =>
           accounts.update,
           { id: holder.id, password: easyPassword() },
           {
-            label: 'Make a new password',
-            done: 'The guest has a new password.',
-            confirm: 'Their current password stops working.',
+            label: say('fix.password'),
+            done: say('fix.password-done'),
+            confirm: say('fix.password-means'),
           },
         ),
       ]
 
 /** For a phone that uses a random address other than the registered one. */
-function newAddress({ scope, known, attempts: [latest] }: Trouble): Fix[] {
+function newAddress({ scope, say, known, attempts: [latest] }: Trouble): Fix[] {
   const { kind, property, mac_address } = known
   const seen = latest?.mac_address
   if (property === null || seen == null) return []
@@ -286,8 +291,8 @@ function newAddress({ scope, known, attempts: [latest] }: Trouble): Fix[] {
         devices.update,
         { id: known.id, mac_address: seen },
         {
-          label: `Its address is ${seen} now`,
-          done: 'The device is known by its new address.',
+          label: say('fix.address', { mac: seen }),
+          done: say('fix.address-done'),
           undo: { id: known.id, mac_address },
         },
       ),
@@ -299,9 +304,9 @@ function newAddress({ scope, known, attempts: [latest] }: Trouble): Fix[] {
           devices.create,
           { property_id: property.id, name: `Device ${seen}`, mac_address: seen },
           {
-            label: 'Register this device',
-            done: 'The device is registered.',
-            confirm: isRandomised(seen) ? 'It made this address up, and may take another one.' : null,
+            label: say('fix.register-device'),
+            done: say('fix.register-device-done'),
+            confirm: isRandomised(seen) ? say('fix.register-device-random') : null,
           },
         ),
       ]
@@ -309,7 +314,13 @@ function newAddress({ scope, known, attempts: [latest] }: Trouble): Fix[] {
 }
 
 /** Of the same package, or else of the property's default package. */
-async function newVoucher({ scope, known: { voucher, property }, facts, attempts: [latest] }: Trouble): Promise<Fix[]> {
+async function newVoucher({
+  scope,
+  say,
+  known: { voucher, property },
+  facts,
+  attempts: [latest],
+}: Trouble): Promise<Fix[]> {
   const property_id = (latest?.reason === 'wrong_property' ? latest.property?.id : undefined) ?? property?.id
   if (property_id === undefined) return []
   const [found] = await scope.run(sql<{ id: number }>`
@@ -325,8 +336,8 @@ async function newVoucher({ scope, known: { voucher, property }, facts, attempts
       batches.create,
       { quantity: 1, property_id, package_id: found.id },
       {
-        label: 'Give them a new voucher',
-        done: 'The voucher is made.',
+        label: say('fix.voucher'),
+        done: say('fix.voucher-done'),
       },
     ),
   ]

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/guest-help.ts'
 import { mask } from '#contract/vouchers.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
+import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnOf, factsOf, type Holder } from '#server/admission/holders.ts'
 import { serve } from '#server/api/serve.ts'
@@ -29,8 +30,6 @@ const logged = {
   // The log outlives a guest's data, so it names nobody.
   guest: { table: 'guests', label: 'id', belongs: { property_id: 'property_id' } },
 } as const
-
-const nothingToSend = 'There is nothing to type for this one.'
 
 /** Locks the holder's row, as admission does. */
 async function lock(scope: Scope, { kind, id }: Holder) {
@@ -119,8 +118,9 @@ export default ({ queue, portal_url }: Services) => {
   async function send(scope: Scope, subject: Subject, email: string) {
     const known = await guestRecordOf(scope, subject)
     const tell = await instructionsOf(scope, known, portal_url)
-    if (tell === null || known.property === null) throw invalid({ id: [nothingToSend] })
-    const mail = howToSignIn({ name: known.name, email }, { ...tell, place: known.property.name })
+    if (tell === null || known.property === null)
+      throw invalid({ id: [helpIn(scope.language)('refuse.nothing-to-type')] })
+    const mail = howToSignIn({ name: known.name, email }, { ...tell, place: known.property.name }, scope.language)
     const to_own_guest = email.toLowerCase() === known.email?.toLowerCase()
     await queueMail(scope, queue, { ...mail, property_id: known.property.id }, { to_own_guest })
     const entity = { table: 'properties', belongs: { property_id: 'id' } } as const

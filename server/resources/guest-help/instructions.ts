@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { cards } from '#contract/room-guests.ts'
+import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import type { GuestRecord } from './guest-record.ts'
@@ -13,12 +14,17 @@ type Card = Output<typeof cards>[number]
 
 /** None for a device, which gets online by itself, or for an unmatched attempt. */
 function rowsFor(scope: Scope, { kind, room, stay, typed, voucher, email }: GuestRecord) {
+  const say = helpIn(scope.language)
+  const row = (label: 'room' | 'last-name' | 'username' | 'code' | 'email', value: string) => ({
+    label: say(`type.${label}`),
+    value,
+  })
   if (stay?.checked_out) return []
   if (kind === 'stay' && room !== null)
-    return [{ label: 'Room', value: room }, ...(stay?.last_name ? [{ label: 'Last name', value: stay.last_name }] : [])]
-  if (kind === 'account' && typed[0] !== undefined) return [{ label: 'Username', value: typed[0] }]
-  if (voucher !== null) return [{ label: 'Code', value: codeFor(scope, voucher.code) }]
-  if (kind === 'guest' && email !== null) return [{ label: 'E-mail', value: email }]
+    return [row('room', room), ...(stay?.last_name ? [row('last-name', stay.last_name)] : [])]
+  if (kind === 'account' && typed[0] !== undefined) return [row('username', typed[0])]
+  if (voucher !== null) return [row('code', codeFor(scope, voucher.code))]
+  if (kind === 'guest' && email !== null) return [row('email', email)]
   return []
 }
 
@@ -44,11 +50,12 @@ const portalAt = (row: string) => sql`(
 
 /** The same for several guests of rooms at once, by room. */
 export async function cardsOf(scope: Scope, ids: readonly number[], portal_url: string) {
+  const say = helpIn(scope.language)
   const wanted = [...new Set(ids)]
   const found = await scope.run(sql<Omit<Card, 'page'> & { public_id: string | null }>`
     select t.id, t.name, json_build_object('id', h.id, 'name', h.name) as property, h.network_name as network,
-      ${portalAt('h')} as public_id, json_build_array(json_build_object('label', 'Room', 'value', r.number),
-        json_build_object('label', 'Last name', 'value', t.last_name)) as rows
+      ${portalAt('h')} as public_id, json_build_array(json_build_object('label', ${say('type.room')}::text, 'value', r.number),
+        json_build_object('label', ${say('type.last-name')}::text, 'value', t.last_name)) as rows
     from room_guests as t join rooms as r on r.customer_id = t.customer_id and r.id = t.room_id
     join properties as h on h.customer_id = t.customer_id and h.id = t.property_id
     where t.id = any(${wanted}) and ${scope.inReach('room_guests', 't')} order by r.number, t.id`)

@@ -1,23 +1,23 @@
 // Guest help network: fixes for a property and its gateways, which affect everybody there.
 import * as gateways from '#contract/gateways.ts'
 import * as properties from '#contract/properties.ts'
-import { advice, editorsOf, offer, type FixMaker } from './offers.ts'
+import { advice, offer, type FixMaker } from './offers.ts'
 
 export const networkFixes: Record<string, FixMaker> = {
-  property_disabled: ({ scope, known: { property } }) => [
+  property_disabled: ({ scope, say, known: { property } }) => [
     offer(
       scope,
       properties.activate,
       { id: property?.id ?? 0 },
       {
-        label: 'Switch guest Wi-Fi on',
-        done: 'Guest Wi-Fi is on.',
-        confirm: `Guests of ${property?.name ?? 'the property'} can sign in again.`,
-        who: editorsOf('customer or the group'),
+        label: say('fix.wifi-on'),
+        done: say('fix.wifi-on-done'),
+        confirm: say('fix.wifi-on-means', { property: property?.name ?? say('fix.the-property') }),
+        who: say('fix.editor-above'),
       },
     ),
   ],
-  gateway_disabled: ({ scope, propertyState, attempts: [latest] }) => {
+  gateway_disabled: ({ scope, say, propertyState, attempts: [latest] }) => {
     const off = propertyState?.gateways.filter(({ active }) => !active) ?? []
     const gateway = off.find(({ id }) => id === latest?.gateway?.id) ?? off[0]
     return gateway === undefined
@@ -28,34 +28,27 @@ export const networkFixes: Record<string, FixMaker> = {
             gateways.activate,
             { id: gateway.id },
             {
-              label: `Enable ${gateway.name}`,
-              done: `${gateway.name} is enabled.`,
-              who: editorsOf('customer or the group'),
+              label: say('fix.enable-gateway', { name: gateway.name }),
+              done: say('fix.enable-gateway-done', { name: gateway.name }),
+              who: say('fix.editor-above'),
             },
           ),
         ]
   },
-  no_gateway: () => [advice('Register a gateway', editorsOf('customer or the group'))],
-  controller_down: ({ propertyState }) => {
+  no_gateway: ({ say }) => [advice(say('fix.register-gateway'), say('fix.editor-above'))],
+  controller_down: ({ say, propertyState }) => {
     const gateway = propertyState?.gateways.find(({ problem }) => problem !== null)
     const named = gateway ? { id: gateway.id, name: gateway.name } : null
-    return [advice('Look at the gateway', 'Its page says what its controller answered.', named)]
+    return [advice(say('fix.look-gateway'), say('fix.look-gateway-controller'), named)]
   },
-  controller_refused: () => [
-    advice('Let them open the page once more', 'Where it says the same again, look at the page of the gateway.'),
-  ],
-  gateway_silent: () => [
-    advice(
-      'Look at the gateway',
-      'Check that it has power and is connected; switch it off and on again where that does not help.',
-    ),
-  ],
-  gateway_unheard: ({ propertyState }) => {
+  controller_refused: ({ say }) => [advice(say('fix.open-once-more'), say('fix.open-once-more-how'))],
+  gateway_silent: ({ say }) => [advice(say('fix.look-gateway'), say('fix.look-gateway-power'))],
+  gateway_unheard: ({ say, propertyState }) => {
     const [gateway] = propertyState?.gateways ?? []
     const named = gateway ? { id: gateway.id, name: gateway.name } : null
-    return [advice('Set the gateway up', 'Its page says what to paste into it.', named)]
+    return [advice(say('fix.set-up'), say('fix.set-up-how'), named)]
   },
-  wrong_secret: ({ scope, propertyState }) => {
+  wrong_secret: ({ scope, say, propertyState }) => {
     const gateway = propertyState?.gateways.find(({ refused_for }) => refused_for === 'wrong_secret')
     return gateway === undefined
       ? []
@@ -65,15 +58,15 @@ export const networkFixes: Record<string, FixMaker> = {
             gateways.makeSecret,
             { id: gateway.id },
             {
-              label: `Make a new secret for ${gateway.name}`,
-              done: 'Enter this secret at the gateway.',
-              confirm: 'The gateway gets no answers until the new secret is entered there.',
-              who: `${editorsOf('customer or the group')} The secret at the gateway and the one here must be the same.`,
+              label: say('fix.secret', { name: gateway.name }),
+              done: say('fix.secret-done'),
+              confirm: say('fix.secret-means'),
+              who: `${say('fix.editor-above')} ${say('fix.secret-who')}`,
             },
           ),
         ]
   },
-  unsigned: ({ scope, propertyState }) => {
+  unsigned: ({ scope, say, propertyState }) => {
     const gateway = propertyState?.gateways.find(({ refused_for }) => refused_for === 'unsigned')
     return gateway === undefined
       ? []
@@ -83,16 +76,16 @@ export const networkFixes: Record<string, FixMaker> = {
             gateways.update,
             { id: gateway.id, takes_unsigned: true },
             {
-              label: `Answer ${gateway.name} as an old one`,
-              done: 'It is answered from now on.',
-              confirm: 'Packets without a signature can be forged. Update the gateway where that is possible.',
+              label: say('fix.old-gateway', { name: gateway.name }),
+              done: say('fix.old-gateway-done'),
+              confirm: say('fix.old-gateway-means'),
               undo: { id: gateway.id, takes_unsigned: false },
-              who: editorsOf('customer or the group'),
+              who: say('fix.editor-above'),
             },
           ),
         ]
   },
-  gateway_unregistered: ({ scope, known: { property }, propertyState }) => {
+  gateway_unregistered: ({ scope, say, known: { property }, propertyState }) => {
     const [unregistered] = propertyState?.unregistered ?? []
     if (property === null || unregistered === undefined) return []
     const { nas_identifier, mac_address } = unregistered
@@ -105,10 +98,10 @@ export const networkFixes: Record<string, FixMaker> = {
     }
     return [
       offer(scope, gateways.create, ask, {
-        label: 'Register this gateway',
-        done: 'Enter this secret at the gateway.',
-        confirm: `It is registered at ${property.name}. Do so only if it is yours.`,
-        who: editorsOf('customer or the group'),
+        label: say('fix.register-this'),
+        done: say('fix.secret-done'),
+        confirm: say('fix.register-this-means', { property: property.name }),
+        who: say('fix.editor-above'),
       }),
     ]
   },

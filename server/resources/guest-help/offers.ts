@@ -1,6 +1,7 @@
 // Guest help offers: a call that would help, ready to be sent, or advice on who may make it.
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import type { Fix, HelpSubject } from '#contract/guest-help.ts'
+import { helpIn, type SayHelp } from '#catalogue/spoken.ts'
 import { may } from '#server/access/policies.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { HolderFacts } from '#server/admission/holders.ts'
@@ -18,6 +19,8 @@ interface Words<E extends Endpoint> {
 
 export interface Trouble {
   scope: Scope
+  /** In the language of whoever asks. */
+  say: SayHelp
   known: GuestRecord
   propertyState: PropertyState | null
   facts: HolderFacts | null
@@ -25,11 +28,9 @@ export interface Trouble {
   attempts: HelpSubject['attempts']
 }
 
-export const editorsOf = (whom: string) => `An editor of the ${whom} can do that.`
-
 /** The call if the caller may make it, otherwise who may. */
 export function offer<E extends Endpoint>(scope: Scope, endpoint: E, ask: Input<E>, words: Words<E>): Fix {
-  const { label, done, confirm = null, undo = null, who = editorsOf('property') } = words
+  const { label, done, confirm = null, undo = null, who = helpIn(scope.language)('fix.editor-property') } = words
   return may(scope, endpoint)
     ? {
         label,

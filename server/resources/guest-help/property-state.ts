@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Against, HelpSubject } from '#contract/guest-help.ts'
 import type { Settings } from '#contract/parameters.ts'
+import { helpIn, type SayHelp } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { linksAt, type LinkAt } from '#server/property-systems/state.ts'
@@ -71,6 +72,7 @@ export async function propertyStateOf(scope: Scope, property_id: number): Promis
         group by a.mac_address) as d`),
     linksAt(scope, property_id),
   ])
+  const say = helpIn(scope.language)
   const { tried, failed } = counts ?? { tried: 0, failed: 0 }
   return {
     gateways,
@@ -80,43 +82,35 @@ export async function propertyStateOf(scope: Scope, property_id: number): Promis
       minutes,
       tried,
       failed,
-      warnings: [...warnings(gateways, unregistered, { tried, failed }), ...links.flatMap(linkWarning)],
-      unenforced: unenforcedBy(gateways),
+      warnings: [...warnings(say, { gateways, unregistered }, { tried, failed }), ...links.flatMap(linkWarning(scope))],
+      unenforced: unenforcedBy(say, gateways),
     },
   }
 }
 
 /** It keeps nobody from getting online who is known already. */
-export const linkWarning = ({ name, down_since }: LinkAt): Against[] =>
-  down_since === null
-    ? []
-    : [
-        {
-          reason: 'link_down',
-          message: `${name} has been down since ${down_since}: who has come or left since is not known.`,
-        },
-      ]
+export const linkWarning =
+  ({ language }: Pick<Scope, 'language'>) =>
+  ({ name, down_since }: LinkAt): Against[] =>
+    down_since === null
+      ? []
+      : [{ reason: 'link_down', message: helpIn(language)('network.link_down', { name, since: down_since }) }]
 
 /** A gateway without RADIUS, unless it fetches its guests, reports no usage and cannot be asked to disconnect anybody. */
-function unenforcedBy(all: Gateway[]): string | null {
+function unenforcedBy(say: SayHelp, all: Gateway[]): string | null {
   const free = all.filter(({ active, gateway_type_id, settings }) => {
     const kind = kindOf(gateway_type_id)
     return active && kind?.radius === null && !kind.polls?.isUsed(settings)
   })
-  return free.length === 0
-    ? null
-    : `${namesOf(free)} ${does(free)} not report what is used, and ${ends(free)} nobody: ` +
-        'not when time or data is used up, nor at check-out.'
+  return free.length === 0 ? null : say('network.unenforced', named(free))
 }
 
-const namesOf = (some: Gateway[]) => some.map(({ name }) => name).join(', ')
-const does = (some: unknown[]) => (some.length === 1 ? 'does' : 'do')
-const ends = (some: unknown[]) => (some.length === 1 ? 'ends' : 'end')
-const are = (some: unknown[]) => (some.length === 1 ? 'has' : 'have')
+/** What is said of several gateways is counted by how many they are. */
+const named = (some: Gateway[]) => ({ names: some.map(({ name }) => name).join(', '), count: some.length })
 
 function warnings(
-  all: Gateway[],
-  unregistered: UnregisteredGateway[],
+  say: SayHelp,
+  { gateways: all, unregistered }: Pick<PropertyState, 'gateways' | 'unregistered'>,
   { tried, failed }: Pick<Others, 'tried' | 'failed'>,
 ): Against[] {
   const gateways = all.filter(({ active }) => active)
@@ -125,43 +119,29 @@ function warnings(
   const silent = gateways.filter(({ heard, refused_for }) => heard === 'long_ago' && refused_for === null)
   const stuck = gateways.find(({ problem }) => problem !== null)
   const heard = gateways.some((gateway) => gateway.heard === 'lately')
+  const place = unregistered[0]?.address ?? say('against.this-property')
   const sentences: (Against | false)[] = [
-    all.length === 0 && {
-      reason: 'no_gateway',
-      message: 'No gateway is registered at this property, so nobody can sign in there.',
-    },
-    wrong.length > 0 && {
-      reason: 'wrong_secret',
-      message: `${namesOf(wrong)} ${are(wrong)} a wrong RADIUS secret, so nobody behind it can get online.`,
-    },
-    unsigned.length > 0 && {
-      reason: 'unsigned',
-      message: `${namesOf(unsigned)} ${does(unsigned)} not sign what it sends, so nobody behind it can get online.`,
-    },
+    all.length === 0 && { reason: 'no_gateway', message: say('network.no_gateway') },
+    wrong.length > 0 && { reason: 'wrong_secret', message: say('network.wrong_secret', named(wrong)) },
+    unsigned.length > 0 && { reason: 'unsigned', message: say('network.unsigned', named(unsigned)) },
     stuck !== undefined && {
       reason: 'controller_down',
-      message: `${stuck.name} lets nobody in: ${stuck.problem}`,
+      message: say('network.controller_down', { name: stuck.name, why: stuck.problem ?? '' }),
     },
     silent.length > 0 && {
       reason: 'gateway_silent',
-      message: `${namesOf(silent)} ${are(silent)} not been heard from for more than ${silent_minutes} minutes.`,
+      message: say('network.gateway_silent', { ...named(silent), minutes: silent_minutes }),
     },
     unregistered.length > 0 && {
       reason: 'gateway_unregistered',
-      message: `The gateway at ${unregistered[0]?.address ?? 'this property'} is not registered, so nobody behind it can get online.`,
+      message: say('network.gateway_unregistered', { place }),
     },
     !heard &&
       stuck === undefined &&
       silent.length + wrong.length + unsigned.length === 0 &&
-      gateways.length > 0 && {
-        reason: 'gateway_unheard',
-        message: `${namesOf(gateways)} ${are(gateways)} never been heard from. Perhaps it is not set up yet.`,
-      },
+      gateways.length > 0 && { reason: 'gateway_unheard', message: say('network.gateway_unheard', named(gateways)) },
     failed >= many &&
-      failed * 2 >= tried && {
-        reason: 'many_fail',
-        message: `${failed} of ${tried} devices that tried in the last ${minutes} minutes were refused.`,
-      },
+      failed * 2 >= tried && { reason: 'many_fail', message: say('network.many_fail', { failed, tried, minutes }) },
   ]
   return sentences.filter((one) => one !== false)
 }

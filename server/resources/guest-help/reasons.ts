@@ -2,7 +2,8 @@
 // rules find nothing; each as a sentence for the desk.
 import { sql } from 'kysely'
 import type { Against, HelpSubject } from '#contract/guest-help.ts'
-import { deskReasons } from '#contract/sign-in-attempts.ts'
+import { attemptReasons, type AttemptReason } from '#contract/sign-in-attempts.ts'
+import { helpIn, type SayHelp } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { allowanceOf } from '#server/admission/allowance.ts'
 import { columnOf, factsOf, reasonAgainst, type HolderFacts, type RuledHolder } from '#server/admission/holders.ts'
@@ -70,13 +71,14 @@ export async function standingOf(
     ? []
     : (propertyState?.others.warnings ?? []).filter(({ reason }) => !ofOthers.includes(reason))
   const links = propertyState?.links ?? []
-  const behind = own.some((reason) => ofAStay.includes(reason)) ? links.flatMap(linkWarning) : []
+  const behind = own.some((reason) => ofAStay.includes(reason)) ? links.flatMap(linkWarning(scope)) : []
   return {
     facts,
     against: [
       ...[...new Set(own)].map((reason) => ({
         reason,
-        message: (reason === 'checked_out' && left) || wordsFor(reason, known, tried, links[0]?.name),
+        message:
+          (reason === 'checked_out' && left) || wordsFor(scope, reason, { known, tried, system: links[0]?.name }),
       })),
       ...behind,
       ...(refused === null ? [] : [{ reason: 'controller_refused', message: refused }]),
@@ -95,7 +97,7 @@ async function controllerAgainst(scope: Scope, { holder, mac_address }: GuestRec
     where ${its} and t.created_at > now() - make_interval(secs => ${meant_ms / 1000}) and ${scope.inReach('controller_grants', 't')}
     order by t.id desc limit 1`)
   return latest?.problem != null && ['waiting', 'refused'].includes(latest.state)
-    ? `${latest.name} has not let them in: ${latest.problem}`
+    ? helpIn(scope.language)('against.controller_refused', { gateway: latest.name, why: latest.problem })
     : null
 }
 
@@ -149,73 +151,71 @@ function ofTheHolder({ holder, voucher, stay }: GuestRecord, facts: HolderFacts 
   return reason === 'stay_over' && stay !== null ? null : reason
 }
 
+interface ToSay {
+  known: GuestRecord
+  tried: Attempt | undefined
+  /** The name of the property's own system. */
+  system: string | undefined
+}
+
 /** The sentence for a reason, with names and times if they are known. */
-/** @param system the name of the property's own system */
-function wordsFor(reason: string, known: GuestRecord, tried: Attempt | undefined, system?: string): string {
+function wordsFor(scope: Scope, reason: string, { known, tried, system }: ToSay): string {
+  const say = helpIn(scope.language)
   const { name, stay, voucher, time_zone } = known
-  const at = (time: string | null | undefined) => (time == null ? '' : moment(time, time_zone))
+  const at = (time: string | null | undefined) => (time == null ? '' : moment(time, time_zone, scope.language))
   const ends_at = known.expires_at ?? voucher?.ends_at
+  const property = known.property?.name ?? say('against.this-property')
   switch (reason) {
     case 'expired':
-      return ends_at == null ? (deskReasons[reason] ?? '') : `${name} expired on ${at(ends_at)}.`
+      return ends_at == null ? say('try.expired') : say('against.expired', { name, time: at(ends_at) })
     case 'not_yet_valid':
-      return `${name} is not valid before ${at(voucher?.valid_from)}.`
+      return say('against.not_yet_valid', { name, time: at(voucher?.valid_from) })
     case 'checked_out':
-      return `${name} has been checked out.`
-    case 'stay_over':
-      return sayOver(name, stay)
-    case 'not_arrived':
-      return sayNotArrived(name, stay)
-    case 'batch_disabled':
-      return `The batch ${voucher?.batch_number ?? ''} of this voucher is disabled.`
     case 'taken_back':
-      return `The code ${name} was taken back.`
     case 'package_disabled':
-      return `The package behind ${name} is disabled.`
     case 'in_dispute':
-      return `The hotel’s system says that the bill of ${name} is in dispute, and the package is not for such guests.`
     case 'account_disabled':
-      return `The account ${name} is disabled.`
     case 'device_disabled':
-      return `The device ${name} is disabled.`
     case 'time_used_up':
-      return `The time of ${name} is used up.`
     case 'data_used_up':
-      return `The data of ${name} is used up.`
     case 'device_limit':
-      return `${name} is already in use on as many devices as it allows.`
-    case 'property_disabled':
-      return `Guest Wi-Fi is switched off at ${known.property?.name ?? 'this property'}.`
-    case 'gateway_disabled':
-      return `The gateway at ${known.property?.name ?? 'this property'} is disabled.`
-    case 'device_blocked':
-      return 'Devices of this category are blocked on the network.'
-    case 'too_many_tries':
-      return 'Too many tries. They can try again in ten minutes.'
-    case 'wrong_property':
-      return `${name} is for ${elsewhere(known, tried)}.`
     case 'unknown_user':
-      return `Nobody here signs in with “${name}”.`
+    case 'unconfirmed':
+      return say(`against.${reason}`, { name })
+    case 'device_blocked':
+    case 'too_many_tries':
+    case 'unknown_device':
+    case 'pass_over':
+      return say(`against.${reason}`)
+    case 'property_disabled':
+    case 'gateway_disabled':
+      return say(`against.${reason}`, { property })
+    case 'stay_over':
+      return sayOver(scope, name, stay)
+    case 'not_arrived':
+      return sayNotArrived(scope, name, stay)
+    case 'batch_disabled':
+      return say('against.batch_disabled', { number: voucher?.batch_number ?? '' })
+    case 'wrong_property':
+      return elsewhere(say, known, tried)
     case 'wrong_password':
-      return `The password that was typed at ${at(tried?.created_at)} is wrong.`
-    case 'wrong_name':
-      return `“${nameGiven(known, tried?.identifier) ?? ''}” was given for room ${known.room ?? ''}, not ${stay?.last_name ?? name}.`
+      return say('against.wrong_password', { time: at(tried?.created_at) })
+    case 'wrong_name': {
+      const given = nameGiven(known, tried?.identifier) ?? ''
+      return say('against.wrong_name', { given, room: known.room ?? '', name: stay?.last_name ?? name })
+    }
     case 'no_such_guest': {
       const [room = '', given = ''] = splitAtLast(tried?.identifier ?? name)
       return system === undefined
-        ? `Nobody called “${given}” stays in ${room}.`
-        : `${system} has no guest called “${given}” in ${room}.`
+        ? say('against.no_such_guest', { given, room })
+        : say('against.no_such_guest-system', { system, given, room })
     }
-    case 'unknown_device':
-      return 'This device is new here. It has to sign in on the Wi-Fi page first.'
-    case 'unconfirmed':
-      return `${name} has not been confirmed: the link in our e-mail was not opened in time.`
-    case 'pass_over':
-      return 'The sign-in took too long. It works when they open the page again.'
     default:
-      return deskReasons[reason] ?? 'They cannot sign in.'
+      return isAttemptReason(reason) ? say(`try.${reason}`) : say('against.other')
   }
 }
+
+const isAttemptReason = (reason: string): reason is AttemptReason => Object.hasOwn(attemptReasons, reason)
 
 /** `12, Annexe, Hart`: the room before, the name behind the last comma. */
 const splitAtLast = (identifier: string) => [
@@ -223,12 +223,13 @@ const splitAtLast = (identifier: string) => [
   identifier.slice(identifier.lastIndexOf(', ') + 2),
 ]
 
-function elsewhere({ kind, property }: GuestRecord, tried: Attempt | undefined) {
-  const tried_at = tried?.property?.name
-  if (kind === 'attempt' || property === null) return `another property than ${tried_at ?? 'this one'}`
-  return tried_at === undefined || tried_at === property.name
-    ? property.name
-    : `${property.name}, and was tried at ${tried_at}`
+function elsewhere(say: SayHelp, { kind, name, property }: GuestRecord, attempt: Attempt | undefined) {
+  const tried = attempt?.property?.name
+  if (kind === 'attempt' || property === null)
+    return say('against.wrong_property-other', { name, tried: tried ?? say('against.this-one') })
+  return tried === undefined || tried === property.name
+    ? say('against.wrong_property', { name, property: property.name })
+    : say('against.wrong_property-tried', { name, property: property.name, tried })
 }
 
 /** What is left in the present period; null if nothing is counted. */

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Candidate } from '#contract/guest-help.ts'
 import { allows } from '#contract/permissions.ts'
 import { code_length, masked, normalised, reasons, shown } from '#contract/vouchers.ts'
+import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import { isGoodElsewhere } from '#server/admission/other-properties.ts'
@@ -38,26 +39,26 @@ const selects = {
   accounts: sql`
     select 'account' as kind, t.id, t.name, nullif(concat_ws(' · ', t.username, t.email), '') as detail,
       ${named('t.property_id')} as property, t.room_number as room, ${isOnline('account_id')} as online,
-      case when t.draft then 'Draft' when not t.active then 'Disabled' when t.expires_at <= now() then 'Expired' end as problem
+      case when t.draft then 'draft' when not t.active then 'disabled' when t.expires_at <= now() then 'expired' end as problem
     from accounts as t`,
   room_guests: sql`
     select 'stay' as kind, t.id, t.name, nullif(concat_ws(' · ', t.email, t.mobile_number), '') as detail,
       ${named('t.property_id')} as property, t.room_number as room,
       exists (select from guests as g join radius_sessions as s on s.customer_id = g.customer_id and s.guest_id = g.id
         where g.customer_id = t.customer_id and g.room_guest_id = t.id and s.stopped_at is null) as online,
-      case when ${stayIs('overdue', 't', today)} then 'Overdue' when ${isToCome('t', today)} then 'Not arrived yet' end as problem
+      case when ${stayIs('overdue', 't', today)} then 'overdue' when ${isToCome('t', today)} then 'to_come' end as problem
     from room_guests as t`,
   guests: sql`
     select 'guest' as kind, t.id, coalesce(t.name, t.email, t.mobile_number, 'Guest ' || t.id) as name,
       nullif(concat_ws(' · ', t.email, t.mobile_number), '') as detail, ${named('t.property_id')} as property,
       s.room_number as room, ${isOnline('guest_id')} as online,
-      case when s.deleted_at is not null then 'Checked out' end as problem
+      case when s.deleted_at is not null then 'checked_out' end as problem
     from guests as t left join room_guests as s on s.customer_id = t.customer_id and s.id = t.room_guest_id`,
   devices: sql`
     select 'device' as kind, t.id, t.name, t.mac_address::text as detail, ${named('t.property_id')} as property,
       ${room} as room, ${isOnline('device_id')} as online,
-      case when not t.active then 'Disabled' when (select k.blocks from mac_categories as k
-        where k.customer_id = t.customer_id and k.id = t.mac_category_id) then 'Blocked' end as problem
+      case when not t.active then 'disabled' when (select k.blocks from mac_categories as k
+        where k.customer_id = t.customer_id and k.id = t.mac_category_id) then 'blocked' end as problem
     from devices as t`,
 } as const
 
@@ -67,13 +68,22 @@ interface Sought {
 }
 const at = ({ property_id }: Sought) => (property_id === null ? sql`true` : sql`t.property_id = ${property_id}`)
 
-const rowsOf = (scope: Scope, table: keyof typeof selects, ids: Ids, sought: Sought) =>
-  ids.length === 0
-    ? []
-    : scope.run(sql<Found>`
-        ${selects[table]} where t.id = any(${[...ids]}) and ${at(sought)} and ${scope.inReach(table, 't')}
-          ${table === 'guests' ? sql`and (s.id is null or s.deleted_at is not null)` : sql``}
-        order by array_position(${[...ids]}::bigint[], t.id::bigint) limit ${shown_max}`)
+/** What the look-ups call it: a word for each. */
+type Problem = 'draft' | 'disabled' | 'expired' | 'overdue' | 'to_come' | 'checked_out' | 'blocked' | 'refused'
+type Looked = Omit<Found, 'problem'> & { problem: Problem | null }
+function inWords({ language }: Scope, rows: Looked[]): Found[] {
+  const say = helpIn(language)
+  return rows.map(({ problem, ...row }) => ({ ...row, problem: problem && say(`problem.${problem}`) }))
+}
+
+async function rowsOf(scope: Scope, table: keyof typeof selects, ids: Ids, sought: Sought): Promise<Found[]> {
+  if (ids.length === 0) return []
+  const rows = await scope.run(sql<Looked>`
+    ${selects[table]} where t.id = any(${[...ids]}) and ${at(sought)} and ${scope.inReach(table, 't')}
+      ${table === 'guests' ? sql`and (s.id is null or s.deleted_at is not null)` : sql``}
+    order by array_position(${[...ids]}::bigint[], t.id::bigint) limit ${shown_max}`)
+  return inWords(scope, rows)
+}
 
 /** Exact hits: codes, guests of rooms, accounts, guests, devices, and those who use the device. */
 async function exactly(scope: Scope, sought: Sought): Promise<Found[]> {
@@ -144,6 +154,7 @@ async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { propert
     from (${facts} where ${which} and ${scope.inReach('vouchers', 't')}
       and (${property_id}::integer is null or b.property_id is null or b.property_id = ${property_id})
       order by t.redeemed_at desc nulls last limit ${shown_max}) as f`)
+  const say = helpIn(scope.language)
   return rows.map((voucher) => {
     const reason = stateOf(voucher)
     return {
@@ -154,7 +165,7 @@ async function vouchersWhere(scope: Scope, which: RawBuilder<unknown>, { propert
       property: voucher.property,
       room: null,
       online: voucher.online,
-      problem: isValid(reason) ? null : reasons[reason],
+      problem: isValid(reason) ? null : say(`voucher.${reason}`),
     }
   })
 }
@@ -170,16 +181,17 @@ export async function unknownSignIns(scope: Scope, sought: Sought): Promise<Foun
   const needles = [...new Set([sought.typed, normalised(sought.typed), shown(normalised(sought.typed))])]
   const found = await Promise.all(needles.map((needle) => scope.search('radius_authorisations', needle, 50)))
   const ids = found.flat()
-  return scope.run(sql<Found>`
+  const rows = await scope.run(sql<Looked>`
     select 'attempt' as kind, max(t.id) as id, coalesce(t.identifier, t.mac_address::text, '') as name,
       t.mac_address::text as detail, ${named('t.property_id')} as property, null as room, false as online,
-      'Refused' as problem
+      'refused' as problem
     from radius_authorisations as t
     where (t.id = any(${ids}) or t.mac_address = ${mac}::macaddr) and not t.accepted and t.reason <> 'let_again'
       and num_nonnulls(t.account_id, t.voucher_id, t.device_id, t.guest_id) = 0
       and t.created_at > now() - make_interval(hours => ${attempt_hours}) and ${at(sought)}
       and ${scope.inReach('radius_authorisations', 't')}
     group by t.customer_id, t.property_id, t.identifier, t.mac_address order by max(t.id) desc limit ${shown_max}`)
+  return inWords(scope, rows)
 }
 /** A room number, for which a similar one would be a different room. */
 const isDoor = (typed: string) => /^\P{L}{1,6}$/u.test(typed.trim())
@@ -222,19 +234,19 @@ export async function candidates(
 /** For a property out of the caller's reach, reveals only that the code belongs to another one. */
 async function noteOn(scope: Scope, { typed, property_id }: Sought): Promise<string | null> {
   const here = property_id ?? (scope.owner.owner_type === 'Property' ? scope.owner.owner_id : 0)
-  if (await isGoodElsewhere(scope, typed, here)) return 'This is for another property.'
+  if (await isGoodElsewhere(scope, typed, here)) return helpIn(scope.language)('note.elsewhere')
   return here === 0 ? null : noteOnSystem(scope, typed, here)
 }
 
 /** Where a property's own system tells who stays, nobody is found whom it has not told of. */
 async function noteOnSystem(scope: Scope, typed: string, property_id: number): Promise<string | null> {
   const links = await linksAt(scope, property_id)
-  const [down] = links.flatMap(linkWarning)
+  const [down] = links.flatMap(linkWarning(scope))
   if (down) return down.message
   const [link] = links
   if (!link) return null
   const [room] = await scope.run(sql<{ number: string }>`
     select t.number from rooms as t where t.property_id = ${property_id} and lower(btrim(t.number)) = lower(btrim(${typed}))
       and ${scope.inReach('rooms', 't')} limit 1`)
-  return room ? `${link.name} has nobody in ${room.number}.` : null
+  return room ? helpIn(scope.language)('note.system-nobody', { system: link.name, room: room.number }) : null
 }

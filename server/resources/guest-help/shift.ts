@@ -1,6 +1,7 @@
 // Shift: what was done at a property's desk lately, from the activity log, and the notes that one shift leaves for the next.
 import { sql } from 'kysely'
 import * as contract from '#contract/shift.ts'
+import { helpIn } from '#catalogue/spoken.ts'
 import { notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { serve } from '#server/api/serve.ts'
@@ -9,30 +10,31 @@ import { saidOf } from '#server/stays/acts.ts'
 
 type Note = contract.ShiftNote
 
-/** What the desk works with, as the log names it, and in words. */
-const worked: Record<string, string> = {
-  room_guests: '',
-  stays: 'the stay in room',
-  accounts: 'the account',
-  devices: 'the device',
-  voucher_batches: 'the codes',
-  vouchers: 'the code',
-  shift_notes: 'a note',
-  properties: 'what was sent to a guest of',
-}
-const verbs: Record<string, string> = {
+/** What the desk works with, as the log names it. */
+const worked = [
+  'room_guests',
+  'stays',
+  'accounts',
+  'devices',
+  'voucher_batches',
+  'vouchers',
+  'shift_notes',
+  'properties',
+]
+const whats = ['stays', 'accounts', 'devices', 'voucher_batches', 'vouchers'] as const
+const verbs: Record<string, 'made' | 'changed' | 'removed' | 'enabled' | 'disabled' | 'exported'> = {
   create: 'made',
   update: 'changed',
   delete: 'removed',
   activate: 'enabled',
   deactivate: 'disabled',
-  export: 'sent or printed',
+  export: 'exported',
 }
 
 interface Line {
   id: number
   at: string
-  by: string
+  by: string | null
   action: string
   object_type: string
   name: string | null
@@ -40,28 +42,32 @@ interface Line {
   after: Record<string, unknown> | null
 }
 
-function sentenceOf(line: Line): string {
+function sentenceOf(scope: Scope, line: Line): string {
+  const say = helpIn(scope.language)
   const { action, object_type, name } = line
-  if (object_type === 'room_guests') return saidOf(line)
-  if (object_type === 'properties') return 'sent a guest their sign-in or usage'
-  if (object_type === 'shift_notes') return action === 'create' ? 'wrote a note' : 'dealt with a note'
-  return [verbs[action] ?? 'changed', worked[object_type], name].filter(Boolean).join(' ')
+  if (object_type === 'room_guests') return saidOf(scope, line)
+  if (object_type === 'properties') return say('did.sent')
+  if (object_type === 'shift_notes') return say(action === 'create' ? 'did.wrote-note' : 'did.settled-note')
+  const kind = whats.find((one) => one === object_type)
+  const what = kind === undefined ? (name ?? '') : say(`what.${kind}`, { name: name ?? '' }).trim()
+  return say(`did.${verbs[action] ?? 'changed'}`, { what })
 }
 
 /** Of people and their programs: what jobs and property systems do fills the log by itself. */
 async function actsSince(scope: Scope, property_id: number, since: string) {
   const lines = await scope.run(sql<Line>`
-    select t.id, t.created_at as at, coalesce(t.actor_name, 'Somebody') as by, t.action, t.object_type, t.object_name as name,
+    select t.id, t.created_at as at, t.actor_name as by, t.action, t.object_type, t.object_name as name,
       t.before, t.after
     from activity as t
-    where t.property_id = ${property_id} and t.created_at > ${since} and t.object_type = any(${Object.keys(worked)})
+    where t.property_id = ${property_id} and t.created_at > ${since} and t.object_type = any(${worked})
       and t.principal_kind in ('user', 'api_key') and (t.object_type <> 'properties' or t.action = 'export')
       and ${scope.inReach('activity', 't')}
     order by t.created_at desc, t.id desc limit ${contract.acts_max + 1}`)
+  const somebody = helpIn(scope.language)('did.somebody')
   return {
     acts: lines
       .slice(0, contract.acts_max)
-      .map((line) => ({ id: line.id, at: line.at, by: line.by, sentence: sentenceOf(line) })),
+      .map((line) => ({ id: line.id, at: line.at, by: line.by ?? somebody, sentence: sentenceOf(scope, line) })),
     more: lines.length > contract.acts_max,
   }
 }

@@ -1,6 +1,8 @@
 // Slip: what the guests of a stay have used of the Wi-Fi and what is left, to be printed, mailed or texted.
 import { sql } from 'kysely'
 import type { HelpSubject } from '#contract/guest-help.ts'
+import type { Language } from '#contract/languages.ts'
+import { toGuestsIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { sayDays } from '#server/stays/stay-record.ts'
@@ -21,6 +23,8 @@ interface Place {
 }
 
 export interface Slip {
+  /** Above it. */
+  title: string
   place: string
   property_id: number
   note: string
@@ -46,16 +50,20 @@ export async function slipOf(scope: Scope, stay_id: number, portal_url: string):
   const subjects: HelpSubject[] = []
   for (const { id } of stay.guests.slice(0, guests_max))
     subjects.push(await subjectOf(scope, { kind: 'stay', id, property_id: stay.property_id }, { portal_url }))
+  const { language } = scope
+  const say = toGuestsIn(language)
+  const time_zone = place?.time_zone ?? 'UTC'
   const lines = [
-    { label: 'Room', value: stay.room.name },
-    { label: 'Stay', value: sayDays(stay) },
-    { label: 'Used', value: used === null ? 'Nothing so far' : saidOf(used) },
+    { label: say('slip.room'), value: stay.room.name },
+    { label: say('slip.stay'), value: sayDays(stay, language) },
+    { label: say('slip.used'), value: used === null ? say('slip.nothing') : saidOf(used, language) },
     ...subjects.map(({ name, left }) => ({
-      label: subjects.length > 1 ? `Left for ${name}` : 'Left',
-      value: left === null ? 'Everything: they have not been online yet' : leftIn(left, place?.time_zone ?? 'UTC'),
+      label: subjects.length > 1 ? say('slip.left-for', { name }) : say('slip.left'),
+      value: left === null ? say('slip.everything') : leftIn(left, time_zone, language),
     })),
   ]
   return {
+    title: say('slip.title', { place: stay.property.name }),
     place: stay.property.name,
     property_id: stay.property_id,
     note: stay.guests.map(({ name }) => name).join(', '),
@@ -66,19 +74,25 @@ export async function slipOf(scope: Scope, stay_id: number, portal_url: string):
   }
 }
 
-const saidOf = ({ seconds, bytes_down, bytes_up, devices }: NonNullable<HelpSubject['used']>) =>
-  [
-    `${hoursIn(seconds)} online`,
-    `${gigabytesIn(bytes_down)} down`,
-    `${gigabytesIn(bytes_up)} up`,
-    devices === 1 ? '1 device' : `${devices} devices`,
-  ].join(', ')
+type Spoken = Language | undefined
 
-function leftIn({ seconds, bytes, ends_at }: NonNullable<HelpSubject['left']>, time_zone: string) {
+function saidOf({ seconds, bytes_down, bytes_up, devices }: NonNullable<HelpSubject['used']>, language: Spoken) {
+  const say = toGuestsIn(language)
+  return [
+    say('slip.online', { time: hoursIn(say, seconds) }),
+    say('slip.down', { amount: gigabytesIn(bytes_down, language) }),
+    say('slip.up', { amount: gigabytesIn(bytes_up, language) }),
+    say('slip.devices', { count: devices }),
+  ].join(', ')
+}
+
+type Left = NonNullable<HelpSubject['left']>
+function leftIn({ seconds, bytes, ends_at }: Left, time_zone: string, language: Spoken) {
+  const say = toGuestsIn(language)
   const limits = [
-    seconds === null ? null : `${hoursIn(seconds)} online`,
-    bytes === null ? null : gigabytesIn(bytes),
-    ends_at === null ? null : `until ${moment(ends_at, time_zone)}`,
+    seconds === null ? null : say('slip.online', { time: hoursIn(say, seconds) }),
+    bytes === null ? null : gigabytesIn(bytes, language),
+    ends_at === null ? null : say('slip.until', { time: moment(ends_at, time_zone, language) }),
   ].filter((limit) => limit !== null)
-  return limits.length === 0 ? 'No limit' : limits.join(', ')
+  return limits.length === 0 ? say('slip.no-limit') : limits.join(', ')
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import { isRandomised } from '#contract/mac-address.ts'
 import { SignInAttemptRow } from '#contract/sign-in-attempts.ts'
+import { helpIn, type SayHelp } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnOf } from '#server/admission/holders.ts'
 import { columnsOf } from '#server/entities/entity.ts'
@@ -39,6 +40,7 @@ export async function subjectOf(
   ])
   const online = devices.some(({ session_id }) => session_id !== null)
   const { against, facts } = await standingOf(scope, known, propertyState, { attempts: tried, online })
+  const say = helpIn(scope.language)
   const reasons = against.map(({ reason }) => reason)
   const { kind, id, name, detail, property, room, voucher } = known
   return {
@@ -50,8 +52,8 @@ export async function subjectOf(
     room,
     package: voucher?.package_name ?? (await packageOf(scope, facts?.package_id ?? null)),
     against,
-    sentence: against[0]?.message ?? presentState(kind, devices),
-    fixes: await fixesFor({ scope, known, propertyState, facts, devices, attempts: tried }, reasons),
+    sentence: against[0]?.message ?? presentState(say, kind, devices),
+    fixes: await fixesFor({ scope, say, known, propertyState, facts, devices, attempts: tried }, reasons),
     meant: reasons.includes('unknown_user') ? await meantBy(scope, known) : [],
     left: leftOf(known, facts),
     used: known.stay?.stay_id == null ? await usedBy(scope, known.holder) : await usedInStay(scope, known.stay.stay_id),
@@ -75,12 +77,11 @@ const seenLately = (scope: Scope, property_id: number) =>
       and ${scope.inReach('radius_authorisations', 't')}
     group by t.mac_address order by max(t.created_at) desc limit ${seen_max}`)
 
-function presentState(kind: GuestRecord['kind'], devices: HelpSubject['devices']) {
+function presentState(say: SayHelp, kind: GuestRecord['kind'], devices: HelpSubject['devices']) {
   const online = devices.filter(({ session_id }) => session_id !== null).length
   // A television is not the guest.
-  if (kind === 'device') return online === 0 ? 'It can get online: nothing is in the way.' : 'It is online now.'
-  if (online === 0) return 'They can sign in now: nothing is in the way.'
-  return `They are online now, with ${online === 1 ? 'one device' : `${online} devices`}.`
+  if (kind === 'device') return say(online === 0 ? 'now.device-offline' : 'now.device-online')
+  return online === 0 ? say('now.offline') : say('now.online', { count: online })
 }
 
 /** People at that property with a similarly spelt name. */
@@ -125,7 +126,7 @@ async function attemptsOf(scope: Scope, known: GuestRecord, theirs: string[]): P
   const nobodys = sql`num_nonnulls(t.account_id, t.voucher_id, t.device_id, t.guest_id) = 0`
   const mine = holder === null ? sql`false` : sql`t.${sql.ref(columnOf(holder))} = ${holder.id}`
   const id = known.kind === 'attempt' ? known.id : null
-  return scope.run(sql<HelpSubject['attempts'][number]>`
+  const tries = await scope.run(sql<HelpSubject['attempts'][number]>`
     with found as (
       (select t.id from radius_authorisations as t where ${mine} and not t.accepted and ${reach}
         order by t.id desc limit ${attempts_max})
@@ -139,4 +140,6 @@ async function attemptsOf(scope: Scope, known: GuestRecord, theirs: string[]): P
       union (select t.id from radius_authorisations as t where t.id = ${id} and ${reach}))
     select ${columnsOf(scope, attempts, SignInAttemptRow)} from radius_authorisations as t
     where t.id in (select f.id from found as f) and ${reach} order by t.created_at desc, t.id desc limit ${attempts_max}`)
+  const say = helpIn(scope.language)
+  return tries.map((one) => ({ ...one, message: say(`try.${one.reason}`) }))
 }

@@ -5,6 +5,7 @@ import { constants } from '#contract/constants.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as contract from '#contract/today.ts'
 import type { StayKind } from '#contract/room-guests.ts'
+import { helpIn } from '#catalogue/spoken.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -166,8 +167,6 @@ async function refusedAt(
   return found
 }
 
-const works = 'The network works.'
-
 export default ({ portal_url }: Pick<Services, 'portal_url'>) =>
   serve(contract, {
     ofGroup: async ({ scope, input: { property_id, group_name } }) =>
@@ -186,7 +185,11 @@ export default ({ portal_url }: Pick<Services, 'portal_url'>) =>
         no_shows: await noShowsOf(scope, at),
         refused: await refusedAt(scope, at.property.id, { propertyState, portal_url }),
         differences: await differencesAt(scope, at.property.id),
-        network: { warnings, sentence: warnings[0]?.message ?? works, contact: at.contact },
+        network: {
+          warnings,
+          sentence: warnings[0]?.message ?? helpIn(scope.language)('network.works'),
+          contact: at.contact,
+        },
       }
     },
   })

@@ -1,6 +1,8 @@
 // Used: how much of the Wi-Fi somebody has used, as gateways have reported it, in the words of the desk and of a slip.
 import { sql } from 'kysely'
 import type { Used } from '#contract/guest-help.ts'
+import type { Language } from '#contract/languages.ts'
+import { localeOf, type SayToGuests } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnOf, type Holder } from '#server/admission/holders.ts'
 import type { Sql } from '#server/entities/entity.ts'
@@ -36,10 +38,14 @@ export function usedBy(scope: Scope, holder: Holder | null): Promise<Used | null
 }
 
 /** `1 h 20 min` */
-export function hoursIn(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return hours === 0 ? `${rest} min` : rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+export function hoursIn(say: SayToGuests, seconds: number): string {
+  const all = Math.floor(seconds / 60)
+  const [hours, minutes] = [Math.floor(all / 60), all % 60]
+  if (hours === 0) return say('time.minutes', { minutes })
+  return minutes === 0 ? say('time.hours', { hours }) : say('time.hours-minutes', { hours, minutes })
 }
-export const gigabytesIn = (bytes: number) =>
-  bytes >= bytes_per_gb / 10 ? `${(bytes / bytes_per_gb).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`
+export function gigabytesIn(bytes: number, language: Language | undefined): string {
+  if (bytes < bytes_per_gb / 10) return `${Math.round(bytes / 1e6)} MB`
+  const places = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return `${(bytes / bytes_per_gb).toLocaleString(localeOf(language), places)} GB`
+}

@@ -4,6 +4,9 @@ import type { Input, Endpoint, Output } from '#contract/endpoint.ts'
 import { appContext } from '#web/session/context.ts'
 import { deviceMark } from '#web/session/device.ts'
 import { session } from '#web/session/session.ts'
+import { inLanguage } from '#web/words/fixed.ts'
+import { language } from '#web/words/language.ts'
+import { say } from '#web/words/frame.ts'
 import { takePreloaded } from './preloaded.ts'
 import { requestOf, type RequestOptions } from './request.ts'
 
@@ -44,8 +47,6 @@ export interface CallOptions extends RequestOptions {
   signal?: AbortSignal | undefined
 }
 
-const unreachable = 'Foyer cannot be reached. Check your connection and try again.'
-
 /** Asks for the password again, above what had the focus; handed in, since the kit knows no screens. */
 let askForProof: (from: Element | null) => Promise<boolean> = () => Promise.resolve(false)
 export const proveBy = (ask: typeof askForProof) => void (askForProof = ask)
@@ -63,7 +64,7 @@ async function send(endpoint: Endpoint, ask: Record<string, unknown>, options: C
 
 async function sendOnce(endpoint: Endpoint, ask: Record<string, unknown>, options: CallOptions): Promise<Response> {
   const { token } = session.get()
-  const request = requestOf(endpoint, ask, { ...options, token, context: appContext() })
+  const request = requestOf(endpoint, ask, { ...options, token, context: appContext(), language: language() })
   const device = endpoint.area === 'sessions' && !token ? deviceMark() : undefined
   if (device) request.headers['X-Device'] = device
   let response: Response
@@ -71,7 +72,7 @@ async function sendOnce(endpoint: Endpoint, ask: Record<string, unknown>, option
     response = await (takePreloaded(request) ?? fetch(request.address, { ...request, signal: options.signal ?? null }))
   } catch (error) {
     if (options.signal?.aborted) throw error
-    throw new Refused(0, unreachable)
+    throw new Refused(0, say('unreachable'))
   }
   if (response.ok) return response
   // An invalid token ends the session, unless someone else has signed in meanwhile.
@@ -157,14 +158,13 @@ export function save(file: File) {
 
 /** What to show the user about any error: the server's own sentence if it gave one. */
 export function sentenceOf(error: unknown): string {
-  if (!(error instanceof Refused)) return refusals.broken.message
+  if (!(error instanceof Refused)) return inLanguage(refusals.broken.message)
   const first = Object.values(error.errors)[0]?.[0]
-  const sentence = error.status === refusals.invalid.status && first ? first : error.message
-  if (error.reference) return `${sentence} (Reference ${error.reference})`
+  const given = error.status === refusals.invalid.status && first ? first : error.message
+  const sentence = inLanguage(given)
+  if (error.reference) return say('reference', { sentence, reference: error.reference })
   // Other sentences, such as a quota's, already say when to try again.
-  return error.retry_after_s && sentence === refusals.tooMany.message
-    ? `${sentence} (${error.retry_after_s} s)`
-    : sentence
+  return error.retry_after_s && given === refusals.tooMany.message ? `${sentence} (${error.retry_after_s} s)` : sentence
 }
 
 /** The reference of a server error, for the operator of the server; undefined for other errors. */

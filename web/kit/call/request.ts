@@ -1,5 +1,6 @@
 // Request: the HTTP request for a call of the contract: address, headers and body. It does not depend on the session.
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Context } from '#contract/shapes.ts'
 
 export interface RequestOptions {
@@ -13,6 +14,8 @@ export interface RequestOptions {
 interface Caller {
   token: string | null
   context: Context
+  /** Of the sentences in the answer. */
+  language: Language
 }
 /** The arguments of `fetch`. */
 export interface CallRequest {
@@ -58,10 +61,14 @@ function queryOf(fields: Record<string, unknown>): string {
 export function requestOf(
   endpoint: Endpoint,
   ask: Record<string, unknown>,
-  { token, context, ...options }: RequestOptions & Caller,
+  { token, context, language, ...options }: RequestOptions & Caller,
 ): CallRequest {
   const { path, rest } = split(endpoint, ask)
-  const headers: Record<string, string> = { Accept: 'application/json', 'App-Context': context }
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': language,
+    'App-Context': context,
+  }
   if (token) headers['Authorization'] = `Bearer ${token}`
   if (options.background) headers['X-Background'] = '1'
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey

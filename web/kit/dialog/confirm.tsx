@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useSyncExternalStore, type 
 import { messages } from '#contract/messages.ts'
 import { Boundary } from '#web/kit/display/boundary.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { say } from '#web/words/frame.ts'
 import { notify } from './notify.ts'
 import styles from './confirm.module.css'
 
@@ -79,14 +80,14 @@ export function Confirms() {
             !question.body && (
               <>
                 <Button first={question.danger ?? false} onClick={() => settle(false)}>
-                  {question.cancel ?? messages.modal.cancel}
+                  {question.cancel ?? say('cancel')}
                 </Button>
                 <Button
                   first={!question.danger}
                   kind={question.danger ? 'danger' : 'primary'}
                   onClick={() => settle(true)}
                 >
-                  {question.accept ?? messages.modal.accept}
+                  {question.accept ?? say('accept')}
                 </Button>
               </>
             )
@@ -122,9 +123,7 @@ function LoadingQuestion() {
 function FailedQuestion() {
   useEffect(() => {
     settle(false)
-    notify.error(
-      'The question before this step could not be shown, so nothing was done. Reload the page and try again.',
-    )
+    notify.error(say('question-failed'))
   }, [])
   return null
 }

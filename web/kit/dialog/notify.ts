@@ -2,6 +2,7 @@
 import { constants } from '#contract/constants.ts'
 import { dismissToast, toast, type Toast } from '#web/ui/toast.tsx'
 import { referenceOf, sentenceOf } from '#web/kit/call/call.ts'
+import { say } from '#web/words/frame.ts'
 
 const reference_ms = 15_000
 
@@ -15,7 +16,7 @@ export const notify = {
   failure(error: unknown) {
     const reference = referenceOf(error)
     if (reference === undefined) return show('error', sentenceOf(error))
-    const copy = { label: 'Copy reference', onPick: () => void navigator.clipboard?.writeText(reference) }
+    const copy = { label: say('copy-reference'), onPick: () => void navigator.clipboard?.writeText(reference) }
     toast({ kind: 'error', message: sentenceOf(error), shown_ms: reference_ms, action: copy })
   },
   /** Removes a sentence that no longer applies. */

@@ -1,9 +1,19 @@
-// Dates: formatted in the browser's language and time zone.
+// Dates: formatted in the language of the app, as the browser writes that, and in the browser's time zone.
 import { day_ms, noonOf } from '#contract/days.ts'
+import { locale } from '#web/words/language.ts'
+
 /** Creates the formatter when first needed: creating one takes longer than a thousand uses, and the first screen may need none. */
+function inLanguage<F>(make: (locale: string) => F): () => F {
+  let made: { in: string; format: F } | undefined
+  return () => {
+    const now = locale()
+    if (made?.in !== now) made = { in: now, format: make(now) }
+    return made.format
+  }
+}
 function formatter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
-  let made: Intl.DateTimeFormat | undefined
-  return (date) => (made ??= new Intl.DateTimeFormat(undefined, options)).format(date)
+  const made = inLanguage((language) => new Intl.DateTimeFormat(language, options))
+  return (date) => made().format(date)
 }
 /** In the language's own format: `14:05`, `09:05`, `9:05 AM`. */
 const clock = { hour: 'numeric', minute: '2-digit' } as const
@@ -40,16 +50,15 @@ export function recentTimeOf(moment: string | null | undefined, now = new Date()
 const daysBefore = (date: Date, now: Date) => Math.round((midnightBefore(now) - midnightBefore(date)) / day_ms)
 const midnightBefore = (moment: Date) => new Date(moment).setHours(0, 0, 0, 0)
 
-let daysAgo: Intl.RelativeTimeFormat | undefined
+const daysAgo = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 /** `yesterday`, `3 days ago`; some languages have a word for the day before yesterday, too. */
-const dayWord = (days: number) =>
-  (daysAgo ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })).format(-days, 'day')
+const dayWord = (days: number) => daysAgo().format(-days, 'day')
 
 const calendarDayText = formatter({ ...day, timeZone: 'UTC' })
 /** A calendar date, such as `2026-11-21`: it has no time zone and is shown as it is. */
 export const dayOf = (date: string): string => calendarDayText(noonOf(date))
 
-let ago: Intl.RelativeTimeFormat | undefined
+const ago = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'always' }))
 const units = [
   ['year', 365 * day_ms],
   ['month', 30 * day_ms],
@@ -62,6 +71,5 @@ export function ageOf(moment: string, now_ms: number = Date.now()): string {
   const age_ms = Math.max(now_ms - Date.parse(moment), 60_000)
   const [unit, length_ms] = units.find(([, one_ms]) => age_ms >= one_ms) ?? units[4]
   if (unit === 'day') return dayWord(daysBefore(new Date(moment), new Date(now_ms)))
-  ago ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'always' })
-  return ago.format(-Math.floor(age_ms / length_ms), unit)
+  return ago().format(-Math.floor(age_ms / length_ms), unit)
 }

@@ -5,14 +5,12 @@ import { Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { isAway, useHealing } from '#web/kit/call/use-healing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/state.tsx'
-
-export const goesOn = 'This goes on by itself once Foyer answers.'
-export const notLoaded = 'This could not be loaded'
+import { say } from '#web/words/frame.ts'
 
 /** For users who may not read what they have opened. */
 export const NotOpen = () => (
-  <EmptyState icon="warning" title="This is not open to you">
-    Ask a colleague who may change your permission.
+  <EmptyState icon="warning" title={say('not-open')}>
+    {say('not-open-ask')}
   </EmptyState>
 )
 
@@ -26,14 +24,14 @@ export function LoadFailed({ error, again }: { error: unknown; again: () => void
       ) : (
         <EmptyState
           icon="warning"
-          title={notLoaded}
+          title={say('not-loaded')}
           action={
             <Button icon="refresh" onClick={again}>
-              Try again
+              {say('try-again')}
             </Button>
           }
         >
-          {sentenceOf(error)} {isAway(error) && goesOn}
+          {sentenceOf(error)} {isAway(error) && say('goes-on')}
         </EmptyState>
       )}
     </div>

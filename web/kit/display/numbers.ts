@@ -1,15 +1,28 @@
 // Numbers: formats for counts, money, amounts of data and durations.
 
+import { language, locale } from '#web/words/language.ts'
+
 /**
- * A whole number with separated thousands: `12,500`. The browser's own formatter gives the same, but creating the first one took
- * 100 ms in a browser slowed down four times.
+ * A whole number with separated thousands: `12,500`. The browser's own formatter gives the same in English, but creating the first one
+ * took 100 ms in a browser slowed down four times.
  */
-export const wholeOf = (value: number): string => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+export const wholeOf = (value: number): string =>
+  language() === 'en' ? String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',') : value.toLocaleString(locale())
+
+/** `12,500.5`: one decimal place where it is not a whole number. */
+export const fractionOf = (value: number): string =>
+  value.toLocaleString(language() === 'en' ? 'en-GB' : locale(), { maximumFractionDigits: 1 })
+
+/** `1.2`, and `1,2` where it is written so: with exactly so many places. */
+export const fixedOf = (value: number, places: number): string =>
+  language() === 'en'
+    ? value.toFixed(places)
+    : value.toLocaleString(locale(), { minimumFractionDigits: places, maximumFractionDigits: places })
 
 /** `4.20`, `1.125`, `12,500`: an amount of money without its currency, whose coin may have no decimal places, or three. */
 export function moneyOf(value: number): string {
   const [whole = '', places = ''] = String(value).split('.')
-  return `${wholeOf(Number(whole))}${places && `.${places.padEnd(2, '0')}`}`
+  return `${wholeOf(Number(whole))}${places && `${language() === 'en' ? '.' : ','}${places.padEnd(2, '0')}`}`
 }
 
 const sizes = [
@@ -22,7 +35,7 @@ const sizes = [
 export function dataOf(bytes: number): string {
   const [unit, size] = sizes.find(([, one]) => bytes >= one * 0.9995) ?? ['B', 1]
   const value = bytes / size
-  return `${unit === 'B' || value >= 10 ? wholeOf(Math.round(value)) : value.toFixed(1).replace('.0', '')} ${unit}`
+  return `${unit === 'B' || value >= 10 ? wholeOf(Math.round(value)) : fixedOf(value, 1).replace(/[.,]0$/, '')} ${unit}`
 }
 
 /** `2 d 4 h`, `1 h 5 min`, `40 min`, `25 s`: the two largest units. */

@@ -2,6 +2,7 @@
 import { FieldFact } from '#web/ui/facts.tsx'
 import { timeIn } from '#web/kit/display/dates.ts'
 import { MomentInput } from '#web/ui/moment-field.tsx'
+import { say } from '#web/words/frame.ts'
 import type { FieldProps } from './field.tsx'
 import type { Schema } from './form-state.ts'
 import { useField } from './use-field.ts'
@@ -42,7 +43,7 @@ export function MomentField<S extends Schema>({
   name,
   label: ownLabel,
   hint,
-  empty = 'Not set',
+  empty = say('not-set'),
   zone,
 }: MomentFieldProps<S>) {
   const { label, value, set, control, readOnly } = useField(form, name, ownLabel)

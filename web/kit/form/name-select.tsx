@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { nameSeen, useOffered, type Parents } from '#web/kit/call/options.ts'
 import type { Name } from '#web/kit/call/names.ts'
 import { Select } from '#web/ui/select.tsx'
+import { say } from '#web/words/frame.ts'
 import { optionsOf } from './name-options.ts'
 
 export interface NameSelectProps {
@@ -22,7 +23,7 @@ export interface NameSelectProps {
 
 const noParents: Parents = {}
 
-export function NameSelect({ from, value, onChange, only, placeholder = 'Choose…', ...rest }: NameSelectProps) {
+export function NameSelect({ from, value, onChange, only, placeholder = say('choose'), ...rest }: NameSelectProps) {
   const offered = useOffered(from, noParents)
   const chosen = value === undefined ? [] : [{ id: value, name: nameSeen(from, value) }]
   return (

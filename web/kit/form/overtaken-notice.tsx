@@ -1,14 +1,15 @@
 // Overtaken notice: somebody else has changed the record that is being edited. The user takes their values or keeps their own.
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/state.tsx'
+import { say } from '#web/words/forms.ts'
 import type { Schema } from './form-state.ts'
 import type { ResourceFormState } from './use-resource.ts'
 import styles from './resource-form.module.css'
 
 /** The value as text; undefined for ids of other records and passwords, which cannot be shown. */
 const readable = (name: string, value: unknown): string | undefined => {
-  if (value === null || value === '') return 'empty'
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (value === null || value === '') return say('overtaken-empty')
+  if (typeof value === 'boolean') return say(value ? 'overtaken-on' : 'overtaken-off')
   if (/(_ids?|password)$/.test(name) || (typeof value !== 'string' && typeof value !== 'number')) return undefined
   return `“${value}”`
 }
@@ -18,17 +19,17 @@ export function OvertakenNotice<S extends Schema, R>({ form }: { form: ResourceF
   const { sentence, theirs } = form.overtaken
   const changes = Object.entries(theirs).map(([name, value]) => {
     const now = readable(name, value)
-    return now === undefined ? form.labelOf(name) : `${form.labelOf(name)} is now ${now}`
+    return now === undefined ? form.labelOf(name) : say('overtaken-now', { field: form.labelOf(name), value: now })
   })
   return (
     <div className={styles.general}>
       <Notice tone="error">
         <p>
-          {sentence} {changes.join('; ')}. Here it is still as you typed it.
+          {sentence} {changes.join('; ')}. {say('overtaken-still')}
         </p>
         <div className={styles.choice}>
-          <Button onClick={form.takeTheirs}>Take theirs</Button>
-          <Button onClick={form.keepMine}>Keep mine</Button>
+          <Button onClick={form.takeTheirs}>{say('overtaken-take')}</Button>
+          <Button onClick={form.keepMine}>{say('overtaken-keep')}</Button>
         </div>
       </Notice>
     </div>

@@ -6,6 +6,7 @@ import { useMayCall } from '#web/session/may.ts'
 import type { IconName } from '#web/ui/icons.tsx'
 import { EmptyState } from '#web/ui/state.tsx'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { say } from '#web/words/frame.ts'
 
 interface NotPermittedProps {
   /** The address of the "Go back" button. Dialogs have their own button and leave it out. */
@@ -18,10 +19,10 @@ export const NotPermitted = ({ back, icon = 'info', heading = 'h2' }: NotPermitt
   <EmptyState
     icon={icon}
     heading={heading}
-    title="Your permission does not include this"
-    action={back !== undefined && <LinkButton href={back}>Go back</LinkButton>}
+    title={say('not-permitted')}
+    action={back !== undefined && <LinkButton href={back}>{say('go-back')}</LinkButton>}
   >
-    Ask an editor of your team to do it, or to change your permission.
+    {say('not-permitted-ask')}
   </EmptyState>
 )
 

@@ -1,10 +1,10 @@
 // Resource form: the frame of a record's form: skeleton while it loads, the buttons, the notice when saved, and the
 // confirmation before leaving unsaved changes. Put `Section`s with fields inside.
 import { useRef, type ReactNode } from 'react'
-import { messages } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { say } from '#web/words/forms.ts'
 import { useFormKeys } from './form-keys.ts'
 import type { Schema } from './form-state.ts'
 import { leaveTo } from '#web/kit/navigation/go.ts'
@@ -16,8 +16,8 @@ import styles from './resource-form.module.css'
 
 export interface ResourceFormProps<S extends Schema, R> {
   form: ResourceFormState<S, R>
-  /** Singular, for "The group has been created". */
-  noun: string
+  /** Singular, for "The group has been created"; or the whole sentences, where they are said in several languages. */
+  noun: Noun
   /** The address that Cancel goes to. */
   back: string
   /** After a save; often `go(to.groups())`. Without it, an update stays on the screen. */
@@ -27,15 +27,19 @@ export interface ResourceFormProps<S extends Schema, R> {
   children: ReactNode
 }
 
-export const savedSentence = (noun: string, id: number | undefined) =>
-  `The ${noun} has been ${id === undefined ? 'created' : 'updated'}`
+export type Noun = string | { created: string; updated: string; missing: string }
+
+export const savedSentence = (noun: Noun, id: number | undefined) =>
+  typeof noun === 'string'
+    ? `The ${noun} has been ${id === undefined ? 'created' : 'updated'}`
+    : noun[id === undefined ? 'created' : 'updated']
 
 export function ResourceForm<S extends Schema, R>({
   form,
   noun,
   back,
   onDone,
-  create = messages.portal.create,
+  create = say('create'),
   children,
 }: ResourceFormProps<S, R>) {
   const element = useRef<HTMLFormElement>(null)
@@ -63,7 +67,7 @@ export function ResourceForm<S extends Schema, R>({
       {children}
       {!form.readOnly && (
         <FormButtons back={back} saving={form.saving} disabled={form.id !== undefined && !form.dirty}>
-          {form.id === undefined ? create : messages.portal.update}
+          {form.id === undefined ? create : say('update')}
         </FormButtons>
       )}
     </form>
@@ -82,7 +86,7 @@ export interface FormButtonsProps {
 /** At the bottom of a screen's form, always visible. */
 export const FormButtons = ({ back, saving, disabled = false, children }: FormButtonsProps) => (
   <div className={styles.buttons}>
-    <Button onClick={() => leaveTo(back)}>{messages.modal.cancel}</Button>
+    <Button onClick={() => leaveTo(back)}>{say('cancel')}</Button>
     <Button kind="primary" submit busy={saving} disabled={disabled}>
       {children}
     </Button>
@@ -104,22 +108,22 @@ export function NotReady<S extends Schema, R>({
   back,
 }: {
   form: ResourceFormState<S, R>
-  noun: string
+  noun: Noun
   back: string
 }) {
   if (form.state === 'missing')
     return (
       <EmptyState
         icon="search"
-        title={`This ${noun} could not be found`}
-        action={<Button onClick={() => leaveTo(back)}>Go back</Button>}
+        title={typeof noun === 'string' ? `This ${noun} could not be found` : noun.missing}
+        action={<Button onClick={() => leaveTo(back)}>{say('go-back')}</Button>}
       >
-        It may have been deleted, or it belongs to someone else.
+        {say('perhaps-deleted')}
       </EmptyState>
     )
   if (form.state === 'failed') return <LoadFailed error={form.error} again={form.reload} />
   return (
-    <div className={styles.skeleton} role="status" aria-busy="true" aria-label="Loading">
+    <div className={styles.skeleton} role="status" aria-busy="true" aria-label={say('loading')}>
       {[0, 1, 2, 3].map((line) => (
         <div key={line}>
           <Skeleton width={96} />

@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import type { FieldErrors } from '#contract/errors.ts'
 import { labelOf } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
+import { inLanguage } from '#web/words/fixed.ts'
 import { afterPress } from './after-press.ts'
 import { Refused, sentenceOf } from '#web/kit/call/call.ts'
 import {
@@ -122,7 +123,7 @@ export function useForm<S extends Schema>(
       .filter(([name]) => !registered.current.has(name))
       .flatMap(([, sentences]) => sentences)
     const without = Object.keys(errors).length === 0
-    setGeneral(without ? [sentenceOf(error)] : unassigned)
+    setGeneral(without ? [sentenceOf(error)] : unassigned.map(inLanguage))
     if (!without) focusFirstWrong()
   }
 
@@ -136,10 +137,10 @@ export function useForm<S extends Schema>(
     if (sending.current) return false
     // The server's errors stay until their field is edited, and prevent another save.
     if (!check()) {
-      notify.error(messages.fields.notValid)
+      notify.error(inLanguage(messages.fields.notValid))
       return false
     }
-    notify.dismiss(messages.fields.notValid)
+    notify.dismiss(inLanguage(messages.fields.notValid))
     sending.current = true
     setSaving(true)
     setGeneral([])
@@ -178,7 +179,10 @@ export function useForm<S extends Schema>(
         values: { ...now.current.values, [name]: value },
       }),
     touch: (name) => afterPress(() => setTouched((before) => (before.has(name) ? before : new Set([...before, name])))),
-    errorOf: (name) => (touched.has(name) ? wrong[name]?.[0] : undefined) ?? serverErrors[name]?.[0],
+    errorOf: (name) => {
+      const sentence = (touched.has(name) ? wrong[name]?.[0] : undefined) ?? serverErrors[name]?.[0]
+      return sentence === undefined ? undefined : inLanguage(sentence)
+    },
     wrong: (name) => wrong[name] !== undefined || serverErrors[name] !== undefined,
     required: (name) => isRequired(present, name),
     general,

@@ -2,12 +2,13 @@
 import { useEffect, useState } from 'react'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { Button } from '#web/ui/button.tsx'
+import { say } from '#web/words/forms.ts'
 import { copy } from './copy.ts'
 
 /** How long "Copied" is shown: long enough to be read, short enough for the next use. */
 const copied_ms = 2500
 
-export function CopyButton({ value, children = 'Copy' }: { value: string; children?: string }) {
+export function CopyButton({ value, children = say('copy') }: { value: string; children?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -19,13 +20,13 @@ export function CopyButton({ value, children = 'Copy' }: { value: string; childr
       await copy(value)
       setCopied(true)
     } catch {
-      notify.error('This could not be copied. Select it and copy it by hand.')
+      notify.error(say('not-copied'))
     }
   }
   return (
     <span aria-live="polite">
       <Button icon={copied ? 'check' : 'copy'} onClick={() => void press()}>
-        {copied ? 'Copied' : children}
+        {copied ? say('copied') : children}
       </Button>
     </span>
   )

@@ -2,13 +2,14 @@
 // the sheet has loaded, or the pop-up blocker prevents it.
 import { save } from '#web/kit/call/call.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { say } from '#web/words/frame.ts'
 
 /** If the browser blocks the tab, the sheet is downloaded instead. Rejects with the error of `fetching`. */
 export async function openSheet(fetching: () => Promise<File>): Promise<void> {
   const tab = window.open('', '_blank')
   if (tab) {
-    tab.document.title = 'Preparing…'
-    tab.document.body.textContent = 'Preparing the sheet…'
+    tab.document.title = say('preparing')
+    tab.document.body.textContent = say('preparing-sheet')
     tab.document.body.style.font = '15px system-ui'
   }
   try {
@@ -50,7 +51,7 @@ export function printCard(card: Card) {
 
 function openSlip(): Window | null {
   const tab = window.open('', '_blank')
-  if (!tab) notify.error('The browser did not open the slip. Allow pop-ups here, and print again.')
+  if (!tab) notify.error(say('slip-blocked'))
   return tab
 }
 

@@ -5,6 +5,8 @@ import { messages } from '#contract/messages.ts'
 import { sentenceOf } from '#web/kit/call/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { inLanguage } from '#web/words/fixed.ts'
+import { say } from '#web/words/forms.ts'
 import styles from './just-made.module.css'
 
 export interface SendByMailProps {
@@ -25,7 +27,8 @@ export function SendByMail({ address = '', send }: SendByMailProps) {
     // The input may be inside the form of a screen.
     event.stopPropagation()
     const parsed = email.safeParse(typed)
-    if (!parsed.success) return setWrong(typed.trim() === '' ? messages.fields.required : messages.fields.email)
+    if (!parsed.success)
+      return setWrong(inLanguage(typed.trim() === '' ? messages.fields.required : messages.fields.email))
     setBusy(true)
     try {
       await send(parsed.data)
@@ -40,17 +43,17 @@ export function SendByMail({ address = '', send }: SendByMailProps) {
     return (
       <>
         <Button icon="mail" onClick={() => setOpen(true)}>
-          E-mail
+          {say('email')}
         </Button>
         <span role="status" className={styles.sent}>
-          {sent && `Sent to ${sent}`}
+          {sent && say('sent-to', { address: sent })}
         </span>
       </>
     )
   return (
     <form className={styles.send} noValidate onSubmit={(event) => void submit(event)}>
       <TextField
-        label="E-mail address"
+        label={say('email-address')}
         name="send_to"
         type="email"
         first
@@ -62,10 +65,10 @@ export function SendByMail({ address = '', send }: SendByMailProps) {
         error={wrong}
       />
       <Button kind="primary" submit busy={busy}>
-        Send
+        {say('send')}
       </Button>
       <Button kind="quiet" onClick={() => setOpen(false)}>
-        {messages.modal.cancel}
+        {say('cancel')}
       </Button>
     </form>
   )

@@ -16,6 +16,7 @@ import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
+import { say } from '#web/words/desk.ts'
 import { CandidateLine, keyOf } from './candidates.tsx'
 import { GroupsFound } from './group.tsx'
 import { Person, personKey, usePerson, type Who } from './person.tsx'
@@ -91,8 +92,8 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
             aria-controls={offers ? list : undefined}
             aria-autocomplete="list"
             aria-activedescendant={offers && place >= 0 ? optionOf(list, place) : undefined}
-            aria-label="Guest, room or code"
-            placeholder="Guest, room or code"
+            aria-label={say('find.label')}
+            placeholder={say('find.label')}
             enterKeyHint="search"
             autoComplete="off"
             autoCapitalize="off"
@@ -114,7 +115,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
       {isOpen && (
         <div ref={below} className={styles.found} aria-busy={late}>
           {error && <LoadFailed error={error} again={again} />}
-          {!error && late && <Skeleton height={160} label="Looking" />}
+          {!error && late && <Skeleton height={160} label={say('looking')} />}
           {!error && !late && note && <Notice>{note}</Notice>}
           {!error && !late && room && (
             <CheckInto room={room} vacant={meansRoom} focused={meansRoom && enters === word} />
@@ -122,7 +123,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
           {!late && <GroupsFound groups={groups} property_id={property_id} onChanged={onChanged} />}
           {offers && (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a select has no list below a field
-            <ul id={list} role="listbox" className={styles.candidates} aria-label="Found">
+            <ul id={list} role="listbox" className={styles.candidates} aria-label={say('found')}>
               {found.map((one, index) => (
                 <li key={keyOf(one)} role="none">
                   <button
@@ -161,7 +162,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
 const optionOf = (list: string, index: number) => `${list}-${index}`
 /** Read out; the arrows lead through them. */
 const countOf = (found: readonly Candidate[]) =>
-  found.length === 0 ? '' : `${found.length} found${found.length > 1 ? ': arrow keys choose' : ''}`
+  found.length === 0 ? '' : say(found.length > 1 ? 'find.count-arrows' : 'find.count', { count: found.length })
 
 /** Escape within an element, or with no focus, as the focused element may be gone. Dialogs above it handle their own. */
 function useEscape(around: RefObject<HTMLElement | null>, leave: () => void) {
@@ -223,7 +224,7 @@ function Shown({ who, property_id, q, focused, onChanged, onOther }: ShownProps)
     if (focused && isThere) name.current?.focus()
   }, [focused, isThere])
   if (error && !data) return <LoadFailed error={error} again={() => void refetch()} />
-  if (!data) return <Skeleton height={160} label="Loading" />
+  if (!data) return <Skeleton height={160} label={say('loading')} />
   return (
     <section aria-label={data.name}>
       <h2 ref={name} tabIndex={-1} className={styles.name}>
@@ -267,19 +268,14 @@ function CheckInto({ room, vacant, focused }: CheckIntoProps) {
   }, [focused])
   return (
     <div className={styles.room} ref={around}>
-      {vacant && <p>Nobody is in room {room.name}.</p>}
+      {vacant && <p>{say('find.nobody-in-room', { room: room.name })}</p>}
       {mayCheckIn && (
         <LinkButton icon="checkIn" kind={vacant ? 'primary' : 'plain'} href={to.newRoomGuest(room.id)}>
-          {`Check in to room ${room.name}`}
+          {say('find.check-in-to', { room: room.name })}
         </LinkButton>
       )}
     </div>
   )
 }
 
-const NothingFound = ({ word }: { word: string }) => (
-  <Notice>
-    Nothing is called “{word}”. Try the room, the end of the code, or part of the name; or let the guest try to sign in
-    once: what they typed is found here at once.
-  </Notice>
-)
+const NothingFound = ({ word }: { word: string }) => <Notice>{say('find.nothing', { word })}</Notice>

@@ -2,10 +2,11 @@
 import type { HelpSubject } from '#contract/guest-help.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
 import { Icon } from '#web/ui/icons.tsx'
+import { say } from '#web/words/desk.ts'
 import styles from './guest-help.module.css'
 
 export function Attempts({ attempts }: { attempts: HelpSubject['attempts'] }) {
-  if (attempts.length === 0) return <p className={styles.none}>No sign-in attempts lately.</p>
+  if (attempts.length === 0) return <p className={styles.none}>{say('guest.no-tries')}</p>
   return (
     <ul className={styles.attempts}>
       {attempts.map(({ id, accepted, message, created_at, identifier, mac_address, property, gateway }) => (

@@ -5,6 +5,7 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
+import { say } from '#web/words/desk.ts'
 import styles from './guest-help.module.css'
 
 const icons: Record<Candidate['kind'], IconName> = {
@@ -15,20 +16,11 @@ const icons: Record<Candidate['kind'], IconName> = {
   guest: 'user',
   attempt: 'warning',
 }
-const words: Record<Candidate['kind'], string> = {
-  account: 'Account',
-  stay: 'Guest of a room',
-  voucher: 'Voucher',
-  device: 'Device',
-  guest: 'Guest of the portal',
-  attempt: 'Refused sign-in',
-}
-
 const address = ({ kind, id }: Candidate, q: string) => to.guestHelp({ kind, id, q })
 export const openCandidate = (candidate: Candidate, q: string) => go(address(candidate, q))
 
 export const Candidates = ({ found, q }: { found: readonly Candidate[]; q: string }) => (
-  <ul className={styles.candidates} aria-label="Found">
+  <ul className={styles.candidates} aria-label={say('found')}>
     {found.map((candidate) => (
       <li key={keyOf(candidate)}>
         <Link href={address(candidate, q)} className={styles.candidate}>
@@ -49,10 +41,10 @@ export const CandidateLine = ({ candidate }: { candidate: Candidate }) => (
       <b translate="no">{candidate.name}</b>
       <small>{placeOf(candidate)}</small>
     </span>
-    {candidate.similar && <Badge>Similar</Badge>}
+    {candidate.similar && <Badge>{say('kind.similar')}</Badge>}
     {candidate.online && (
       <Badge tone="good" dot>
-        Online
+        {say('online')}
       </Badge>
     )}
     {candidate.problem && <Badge tone="wrong">{candidate.problem}</Badge>}
@@ -65,4 +57,4 @@ export const placeOf = ({
   room,
   property,
 }: Pick<Candidate, 'kind' | 'detail' | 'room' | 'property'>): string =>
-  [words[kind], room && `Room ${room}`, property?.name, detail].filter(Boolean).join(' · ')
+  [say(`kind.${kind}`), room && say('kind.room', { room }), property?.name, detail].filter(Boolean).join(' · ')

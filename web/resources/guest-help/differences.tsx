@@ -1,19 +1,17 @@
 // Differences: where the property's own system says other than the desk, in a line that leads to them.
-import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { Icon } from '#web/ui/icons.tsx'
+import { say } from '#web/words/desk.ts'
 import styles from './today.module.css'
 
 export function WordsThatWait({ property_id, count }: { property_id: number; count: number }) {
   if (count === 0) return null
   return (
-    <section className={styles.waiting} aria-label="The hotel’s system">
+    <section className={styles.waiting} aria-label={say('waiting.label')}>
       <Icon name="integrations" size={16} />
       <p>
-        <Link href={to.stayDifferences(property_id)}>
-          {wholeOf(count)} {count === 1 ? 'word of the hotel’s system waits' : 'words of the hotel’s system wait'}
-        </Link>
+        <Link href={to.stayDifferences(property_id)}>{say('waiting.words', { count })}</Link>
       </p>
     </section>
   )

@@ -10,6 +10,7 @@ import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
+import { say } from '#web/words/desk.ts'
 import { Candidates, openCandidate } from './candidates.tsx'
 import styles from './guest-help.module.css'
 
@@ -64,8 +65,8 @@ export function FindGuest({ q = '', onPhone = false }: { q?: string; onPhone?: b
         <input
           ref={input}
           type="text"
-          aria-label="Who cannot get online?"
-          placeholder="Name, room, code, e-mail, phone or device"
+          aria-label={say('find.who')}
+          placeholder={say('find.by')}
           enterKeyHint="search"
           autoComplete="off"
           autoCapitalize="off"
@@ -107,23 +108,21 @@ function useArrows(around: RefObject<HTMLElement | null>) {
 
 const Loading = () => (
   <div className={styles.loading}>
-    <Skeleton height={44} label="Looking" />
+    <Skeleton height={44} label={say('looking')} />
     <Skeleton height={44} />
     <Skeleton height={44} />
   </div>
 )
 
 const NobodyFound = ({ asked }: { asked: string }) => (
-  <EmptyState icon="search" title={`Nothing found for “${asked}”`}>
-    Try the room, the end of the code, or part of the name. Or let the guest try to sign in once: what they typed is
-    found here at once.
+  <EmptyState icon="search" title={say('find.nothing-for', { word: asked })}>
+    {say('find.try')}
   </EmptyState>
 )
 
 const Beginning = () => (
-  <EmptyState icon="findGuest" title="Who cannot get online?">
-    Type what the guest tells or shows you: a name, a room, a voucher code, a user name, an e-mail address, a phone
-    number or the address of a device.
+  <EmptyState icon="findGuest" title={say('find.who')}>
+    {say('find.type')}
   </EmptyState>
 )
 

@@ -11,6 +11,7 @@ import * as roomGuests from '#contract/room-guests.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as vouchers from '#contract/vouchers.ts'
 import { call } from '#web/kit/call/call.ts'
+import { say } from '#web/words/desk.ts'
 
 const calls = new Map(
   [
@@ -70,19 +71,19 @@ interface Done {
 export async function madeBy({ path }: Endpoint, { ask, answer, place }: Done): Promise<Made> {
   if (path === batches.create.path) {
     const { data } = await call(vouchers.list, { params: { voucher_batch_id: idIn(answer) } })
-    const rows = data.map(({ code }) => ({ label: 'Code', value: code }))
-    return { handed: { title: 'The voucher is ready', note: place, rows } }
+    const rows = data.map(({ code }) => ({ label: say('made.code'), value: code }))
+    return { handed: { title: say('made.voucher'), note: place, rows } }
   }
   const password = textIn(answer, 'password')
   if (path === accounts.update.path && password !== undefined && 'password' in ask) {
     const username = textIn(answer, 'username')
     const rows = [
-      ...(username === undefined ? [] : [{ label: 'Username', value: username }]),
-      { label: 'Password', value: password },
+      ...(username === undefined ? [] : [{ label: say('made.username'), value: username }]),
+      { label: say('made.password-label'), value: password },
     ]
     return {
       handed: {
-        title: 'The guest has a new password',
+        title: say('made.password'),
         note: [textIn(answer, 'name'), place].filter(Boolean).join(' · '),
         rows,
       },
@@ -92,9 +93,9 @@ export async function madeBy({ path }: Endpoint, { ask, answer, place }: Done): 
   if (secret !== undefined)
     return {
       handed: {
-        title: 'Enter this secret at the gateway',
-        note: `${place}. It is not shown again.`,
-        rows: [{ label: 'RADIUS secret', value: secret }],
+        title: say('made.secret'),
+        note: say('made.secret-once', { place }),
+        rows: [{ label: say('made.radius-secret'), value: secret }],
       },
     }
   if (path === roomGuests.create.path) return { subject: { kind: 'stay', id: idIn(answer) } }

@@ -4,6 +4,7 @@ import { CopyButton } from '#web/kit/made/copy-button.tsx'
 import { JustMade, Values } from '#web/kit/made/just-made.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { say } from '#web/words/desk.ts'
 import type { Handed } from './fix-calls.ts'
 
 export const FixResult = ({ handed, close }: { handed: Handed | undefined; close: () => void }) => (
@@ -15,14 +16,14 @@ export const FixResult = ({ handed, close }: { handed: Handed | undefined; close
         actions={
           <>
             <Button kind="primary" icon="print" first onClick={() => printCard(cardOf(handed))}>
-              Print
+              {say('print')}
             </Button>
-            <CopyButton value={handed.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')}>Copy</CopyButton>
+            <CopyButton value={handed.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')} />
           </>
         }
         next={
           <Button kind="quiet" onClick={close}>
-            Done
+            {say('done')}
           </Button>
         }
       >

@@ -10,6 +10,7 @@ import { Link } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { tookPlace } from '#web/stays/acts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { say } from '#web/words/desk.ts'
 import { callAt, madeBy, type Handed } from './fix-calls.ts'
 import { FixResult } from './fix-result.tsx'
 import styles from './guest-help.module.css'
@@ -31,7 +32,10 @@ export function useFix({ property, reload, onOther }: Around) {
     const endpoint = callAt(fix.call)
     const { label, ask, done, confirm: consequence, undo } = fix
     if (!endpoint) return
-    if (consequence !== null && !(await confirm({ title: `${label}?`, description: consequence, accept: label })))
+    if (
+      consequence !== null &&
+      !(await confirm({ title: say('fix.ask', { label }), description: consequence, accept: label }))
+    )
       return
     setBusy(label)
     try {
@@ -58,7 +62,7 @@ export function useFix({ property, reload, onOther }: Around) {
       if (endpoint) await callKind(endpoint, undo)
       reload()
     }
-    return { label: 'Undo', onPick: () => void takeBack().catch(notify.failure) }
+    return { label: say('undo'), onPick: () => void takeBack().catch(notify.failure) }
   }
   const ready = (fix: Fix) => callAt(fix.call) !== undefined
   return { ready, busy, applyFix, handed, putAway: () => setHanded(undefined) }

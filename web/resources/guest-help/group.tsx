@@ -12,6 +12,7 @@ import { checkIn, checkOut, extendAll, useOutcomes } from '#web/stays/acts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
+import { say } from '#web/words/desk.ts'
 import { PrintCards } from './instructions.tsx'
 import { Done, lengthOf, useActs, Who } from './stays.tsx'
 import styles from './today.module.css'
@@ -34,7 +35,7 @@ export function GroupsFound({ groups, property_id, onChanged }: GroupsProps) {
   return groups.map(({ name, guests, expected }) => (
     <div key={name} className={styles.group}>
       <Button icon="team" expanded={opened === name} onClick={() => open(opened === name ? undefined : name)}>
-        {`Group ${name}: ${guests === 1 ? '1 guest' : `${guests} guests`}${expected > 0 ? `, ${expected} expected` : ''}`}
+        {say('group.found', { name, guests, expected })}
       </Button>
       {opened === name && <Group name={name} property_id={property_id} onChanged={onChanged} />}
     </div>
@@ -56,7 +57,7 @@ function Group({ name, property_id, onChanged }: { name: string; property_id: nu
   const { busy, run } = useActs(reload)
   const outcomes = useOutcomes().filter(({ place }) => place?.list === name)
   if (error && !data) return <LoadFailed error={error} again={() => void refetch()} />
-  if (!data) return <Skeleton height={160} label="Loading the group" />
+  if (!data) return <Skeleton height={160} label={say('group.loading')} />
   const { rows, day, total } = data
   const shown = all ? rows : rows.slice(0, shown_first)
   const isBusy = busy.length > 0
@@ -77,7 +78,7 @@ function Group({ name, property_id, onChanged }: { name: string; property_id: nu
   )
   const later = addDays(last, 1)
   return (
-    <section className={styles.list} aria-label={`Group ${name}`}>
+    <section className={styles.list} aria-label={say('group.called', { name })}>
       {mayChange && (
         <div className={styles.ticked}>
           {coming.length > 0 && (
@@ -87,16 +88,16 @@ function Group({ name, property_id, onChanged }: { name: string; property_id: nu
               busy={isBusy}
               onClick={() => act(coming, () => checkIn(coming, place))}
             >
-              {`Check in ${coming.length}`}
+              {say('day.check-in-some', { count: coming.length })}
             </Button>
           )}
           {there.length > 0 && (
             <>
               <Button icon="add" busy={isBusy} onClick={() => act(there, () => extendAll(there, later, place))}>
-                {`A night more for ${there.length}`}
+                {say('group.night-more', { count: there.length })}
               </Button>
               <Button icon="checkOut" busy={isBusy} onClick={() => act(there, () => checkOut(there, place))}>
-                {`Check out ${there.length}`}
+                {say('day.check-out-some', { count: there.length })}
               </Button>
             </>
           )}
@@ -109,14 +110,14 @@ function Group({ name, property_id, onChanged }: { name: string; property_id: nu
       <ul>
         {shown.map((stay) => (
           <li key={stay.id}>
-            <Who stay={stay} facts={[lengthOf(stay, 'in_house', day), !stay.is_in && 'expected']} />
+            <Who stay={stay} facts={[lengthOf(stay, 'in_house', day), !stay.is_in && say('day.expected')]} />
             {stay.is_in && <Icon name="check" size={16} />}
           </li>
         ))}
       </ul>
       {rows.length > shown.length && (
         <Button kind="quiet" onClick={() => setAll(true)}>
-          {total > rows.length ? `Show the first ${rows.length}` : `Show all ${total}`}
+          {total > rows.length ? say('show-first', { count: rows.length }) : say('show-all', { count: total })}
         </Button>
       )}
     </section>

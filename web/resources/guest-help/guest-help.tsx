@@ -7,6 +7,7 @@ import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { idIn, one } from '#web/kit/navigation/search-params.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { PageHeader } from '#web/ui/page.tsx'
+import { say } from '#web/words/desk.ts'
 import { FindGuest } from './find-guest.tsx'
 import { Subject } from './subject.tsx'
 
@@ -20,14 +21,14 @@ export function GuestHelp() {
   if (!maySearch)
     return (
       <>
-        <PageHeader title="Help a guest" />
+        <PageHeader title={say('help-a-guest')} />
         <NotPermitted icon="findGuest" />
       </>
     )
   if (id !== undefined && kind !== undefined) return <Subject key={`${kind} ${id}`} kind={kind} id={id} q={q} />
   return (
     <>
-      <PageHeader title="Help a guest" />
+      <PageHeader title={say('help-a-guest')} />
       <FindGuest q={q} />
     </>
   )

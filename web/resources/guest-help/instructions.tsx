@@ -11,6 +11,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Panel } from '#web/ui/page.tsx'
+import { say } from '#web/words/desk.ts'
 import styles from './guest-help.module.css'
 
 type SignIn = NonNullable<HelpSubject['tell']>
@@ -25,15 +26,18 @@ interface InstructionsProps {
 export function Instructions({ subject, tell: { rows, ...signIn }, password }: InstructionsProps) {
   const maySend = useMayCall(send)
   const { kind, id } = subject
-  const tell = { ...signIn, rows: password === null ? rows : [...rows, { label: 'Password', value: password }] }
+  const tell = {
+    ...signIn,
+    rows: password === null ? rows : [...rows, { label: say('made.password-label'), value: password }],
+  }
   const card = cardOf(subject, tell)
   const mail = (email: string) =>
     password === null ? call(send, { kind, id, email }) : call(accounts.sendSignIn, { id, email })
   return (
-    <Panel title="Tell the guest">
+    <Panel title={say('tell.title')}>
       <Facts
         facts={[
-          ['Network', tell.network, 'The guest Wi-Fi'],
+          [say('tell.network'), tell.network, say('tell.guest-wifi')],
           ...tell.rows.map(
             ({ label, value }) =>
               [
@@ -43,12 +47,12 @@ export function Instructions({ subject, tell: { rows, ...signIn }, password }: I
                 </b>,
               ] as const,
           ),
-          ['Page', tell.page, 'It opens by itself'],
+          [say('tell.page'), tell.page, say('tell.opens')],
         ]}
       />
       <div className={styles.hands}>
         <Button icon="print" onClick={() => printCard(card)}>
-          Print
+          {say('print')}
         </Button>
         <CopyButton value={card.lines.map(([label, value]) => `${label}: ${value}`).join('\n')} />
         {maySend && <SendByMail address={tell.email ?? undefined} send={mail} />}
@@ -62,7 +66,7 @@ export function PrintCards({ ids }: { ids: readonly number[] }) {
   const load = async () => (await call(cards, { ids: [...ids] })).map((card) => cardOf(card, card))
   return (
     <Button icon="print" onClick={() => void printLoaded(load).catch(notify.failure)}>
-      {ids.length === 1 ? 'Print' : `Print ${ids.length} cards`}
+      {ids.length === 1 ? say('print') : say('tell.cards', { count: ids.length })}
     </Button>
   )
 }
@@ -72,10 +76,10 @@ export const cardOf = (
   { name, property }: Pick<HelpSubject, 'name' | 'property'>,
   { network, rows }: Pick<SignIn, 'network' | 'rows'>,
 ) => ({
-  title: `Wi-Fi at ${property?.name ?? ''}`,
+  title: say('tell.card-title', { property: property?.name ?? '' }),
   note: name,
   lines: [
-    ...(network === null ? [] : [['Network', network] as const]),
+    ...(network === null ? [] : [[say('tell.network'), network] as const]),
     ...rows.map(({ label, value }) => [label, value] as const),
   ],
 })

@@ -14,21 +14,22 @@ import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { may, useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
+import { say } from '#web/words/desk.ts'
 import type { Handed } from './fix-calls.ts'
 import { FixResult } from './fix-result.tsx'
 import styles from './guest-help.module.css'
 
-const confirmation = {
-  title: 'Make a new password?',
-  description: 'Their current password stops working.',
-  accept: 'Make a new password',
-}
+const confirmation = () => ({
+  title: say('guest.ask-password'),
+  description: say('guest.password-means'),
+  accept: say('guest.make-password'),
+})
 
 /** Not for stays, whose page is linked in the panel of the stay, nor for vouchers, which belong to their batch. */
 const pageOf = {
-  account: { area: accounts.list.area, title: 'The whole account', icon: 'accounts', href: to.account },
-  device: { area: devices.list.area, title: 'The whole device', icon: 'devices', href: to.device },
-  guest: { area: guests.list.area, title: 'All that is kept', icon: 'user', href: to.guest },
+  account: { area: accounts.list.area, title: 'guest.whole-account', icon: 'accounts', href: to.account },
+  device: { area: devices.list.area, title: 'guest.whole-device', icon: 'devices', href: to.device },
+  guest: { area: guests.list.area, title: 'guest.all-kept', icon: 'user', href: to.guest },
 } as const
 
 export function OtherActions({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
@@ -40,7 +41,7 @@ export function OtherActions({ subject, reload }: { subject: HelpSubject; reload
       {kind === 'account' && <NewPassword subject={subject} reload={reload} />}
       {may(page.area, 'read') && (
         <LinkButton kind="quiet" icon={page.icon} href={page.href(id)}>
-          {page.title}
+          {say(page.title)}
         </LinkButton>
       )}
     </div>
@@ -54,14 +55,14 @@ function NewPassword({ subject, reload }: { subject: HelpSubject; reload: () => 
   // A new password may already be offered as a fix.
   const isOffered = subject.fixes.some(({ call: path, ask }) => path === accounts.update.path && 'password' in ask)
   const renew = async () => {
-    if (!(await confirm(confirmation))) return
+    if (!(await confirm(confirmation()))) return
     const password = easyPassword()
     await call(accounts.update, { id, password })
     invalidateOthers()
     setHanded({
-      title: 'The guest has a new password',
+      title: say('made.password'),
       note: `${name} · ${property?.name ?? ''}`,
-      rows: [...(tell?.rows ?? []), { label: 'Password', value: password }],
+      rows: [...(tell?.rows ?? []), { label: say('made.password-label'), value: password }],
     })
     reload()
   }
@@ -69,7 +70,7 @@ function NewPassword({ subject, reload }: { subject: HelpSubject; reload: () => 
     <>
       {mayChange && !isOffered && (
         <Button icon="refresh" onClick={() => void renew().catch(notify.failure)}>
-          New password
+          {say('guest.new-password')}
         </Button>
       )}
       <FixResult handed={handed} close={() => setHanded(undefined)} />

@@ -11,6 +11,7 @@ import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Panel } from '#web/ui/page.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
+import { say } from '#web/words/desk.ts'
 import { Attempts } from './attempts.tsx'
 import { Candidates, placeOf } from './candidates.tsx'
 import { Fixes } from './fixes.tsx'
@@ -77,7 +78,7 @@ function PersonOnPage({ who, password = null, children, ...rest }: PersonPagePro
     return (
       <Overview
         {...rest}
-        above={error ? <LoadFailed error={error} again={reload} /> : <Skeleton height={96} label="Loading" />}
+        above={error ? <LoadFailed error={error} again={reload} /> : <Skeleton height={96} label={say('loading')} />}
       >
         {children}
       </Overview>
@@ -113,7 +114,7 @@ function Standing({ subject, q, reload, onOther, onOwnPage = false }: PersonProp
             {message}
           </Notice>
         ))}
-      <section className={styles.verdict} data-good={against.length === 0} aria-label="What stands against it">
+      <section className={styles.verdict} data-good={against.length === 0} aria-label={say('guest.against')}>
         <p className={styles.sentence} role="status">
           {sentence}
         </p>
@@ -129,7 +130,7 @@ function Standing({ subject, q, reload, onOther, onOwnPage = false }: PersonProp
         {!onOwnPage && <OtherActions subject={subject} reload={reload} />}
       </section>
       {meant.length > 0 && (
-        <Panel title="Did you mean one of these?">
+        <Panel title={say('guest.meant')}>
           <Candidates found={meant} q={q} />
         </Panel>
       )}
@@ -138,7 +139,7 @@ function Standing({ subject, q, reload, onOther, onOwnPage = false }: PersonProp
 }
 
 const usedTitle = ({ kind, stay }: HelpSubject) =>
-  stay ? 'Used in this stay' : kind === 'voucher' ? 'Used' : 'Used in the last 30 days'
+  say(stay ? 'guest.used-stay' : kind === 'voucher' ? 'guest.used' : 'guest.used-30-days')
 
 interface PanelsProps {
   subject: HelpSubject
@@ -161,25 +162,25 @@ const Panels = ({ subject, reload, password = null }: PanelsProps) => {
         </Panel>
       )}
       {left && (
-        <Panel title="What is left">
+        <Panel title={say('guest.left')}>
           <Left left={left} />
           {others?.unenforced && <Notice tone="info">{others.unenforced}</Notice>}
         </Panel>
       )}
       {devices.length > 0 && (
-        <Panel title="Devices">
+        <Panel title={say('guest.devices')}>
           <DevicesHeld subject={subject} reload={reload} />
         </Panel>
       )}
-      <Panel title="Last tries">
+      <Panel title={say('guest.tries')}>
         <Attempts attempts={subject.attempts} />
       </Panel>
       {others && others.tried > 0 && (
-        <Panel title={`Others at ${subject.property?.name ?? 'the property'}`}>
+        <Panel title={say('guest.others', { property: subject.property?.name ?? say('guest.the-property') })}>
           <p>
             {others.failed === 0
-              ? `Everybody who tried in the last ${others.minutes} minutes got online.`
-              : `${others.failed} of ${others.tried} devices that tried in the last ${others.minutes} minutes did not get online.`}
+              ? say('guest.others-all', { minutes: others.minutes })
+              : say('guest.others-failed', { failed: others.failed, tried: others.tried, minutes: others.minutes })}
           </p>
         </Panel>
       )}

@@ -5,6 +5,7 @@ import { Contact } from '#web/kit/display/mail-link.tsx'
 import { ageOf } from '#web/kit/display/dates.ts'
 import { to } from '#web/paths.ts'
 import { Icon } from '#web/ui/icons.tsx'
+import { say } from '#web/words/desk.ts'
 import { useFix } from './fixes.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FixResult } from './fix-result.tsx'
@@ -15,10 +16,10 @@ type Refused = Today['refused'][number]
 export function RefusedLately({ refused, reload }: { refused: Refused[]; reload: () => void }) {
   if (refused.length === 0) return null
   return (
-    <section className={styles.list} aria-label="Refused in the last hour">
+    <section className={styles.list} aria-label={say('refused.lately')}>
       <header>
         <h2>
-          Refused in the last hour <span>{refused.length}</span>
+          {say('refused.lately')} <span>{refused.length}</span>
         </h2>
       </header>
       <ul>
@@ -38,7 +39,7 @@ function RefusedGuest({ guest, reload }: { guest: Refused; reload: () => void })
     <li className={styles.refused}>
       <div>
         <Link className={styles.guest} href={to.guestHelp({ kind, id })}>
-          {room === null ? name : `${name}, room ${room}`}
+          {room === null ? name : say('refused.in-room', { name, room })}
         </Link>
         <time dateTime={tried_at}>{ageOf(tried_at)}</time>
         <p>{message}</p>
@@ -61,7 +62,7 @@ function RefusedGuest({ guest, reload }: { guest: Refused; reload: () => void })
 export function Network({ network: { warnings, sentence, contact } }: { network: Today['network'] }) {
   const good = warnings.length === 0
   return (
-    <section className={styles.network} data-good={good} aria-label="Network">
+    <section className={styles.network} data-good={good} aria-label={say('network.label')}>
       <Icon name={good ? 'success' : 'warning'} size={16} />
       <p>
         {sentence}{' '}

@@ -9,6 +9,7 @@ import { ageOf } from '#web/kit/display/dates.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { say } from '#web/words/desk.ts'
 import { useFocusedInput } from './focused-input.ts'
 import styles from './guest-help.module.css'
 
@@ -21,8 +22,8 @@ export function ReplaceMac({ subject, reload }: { subject: HelpSubject; reload: 
   const replace = async (mac_address: string) => {
     try {
       await call(devices.replaceMac, { id, mac_address })
-      notify.success(`${name} is known by its new address`, {
-        label: 'Undo',
+      notify.success(say('mac.known', { name }), {
+        label: say('undo'),
         onPick: () => void (before && replace(before)),
       })
       setOpen(false)
@@ -37,7 +38,7 @@ export function ReplaceMac({ subject, reload }: { subject: HelpSubject; reload: 
     <>
       <div className={styles.hands}>
         <Button icon="devices" expanded={open} onClick={() => (setWrong(undefined), setOpen(!open))}>
-          Replace its address
+          {say('mac.replace-its')}
         </Button>
       </div>
       {open && <NewAddress seen={subject.seen} wrong={wrong} replace={replace} />}
@@ -65,21 +66,21 @@ function NewAddress({ seen, wrong, replace }: NewAddressProps) {
     >
       {seen.map(({ mac_address, tried_at }) => (
         <Button key={mac_address} onClick={() => void replace(mac_address)}>
-          {`${mac_address}, refused ${ageOf(tried_at)}`}
+          {say('mac.refused', { mac: mac_address, ago: ageOf(tried_at) })}
         </Button>
       ))}
       <div ref={focused}>
         <TextField
-          label="New address"
+          label={say('mac.new')}
           name="mac_address"
           value={typed}
           onChange={setTyped}
-          hint={wrong === undefined ? 'As the device shows it: aa:bb:cc:dd:ee:ff.' : undefined}
+          hint={wrong === undefined ? say('mac.hint') : undefined}
           error={wrong}
         />
       </div>
       <Button kind="primary" submit disabled={typed.trim() === ''}>
-        Replace
+        {say('mac.replace')}
       </Button>
     </form>
   )

@@ -10,6 +10,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { say } from '#web/words/desk.ts'
 import styles from './today.module.css'
 
 const refresh_ms = 30_000
@@ -24,16 +25,16 @@ export function ShiftOfDesk({ property_id }: { property_id: number }) {
   const reload = () => void refetch()
   const acts = data?.acts.length ?? 0
   return (
-    <section className={`${styles.list} ${styles.shift}`} aria-label="Shift">
+    <section className={`${styles.list} ${styles.shift}`} aria-label={say('shift.title')}>
       <header>
-        <h2>Shift</h2>
+        <h2>{say('shift.title')}</h2>
         <Button kind="quiet" icon="history" expanded={open} onClick={() => setOpen(!open)}>
-          What was done
+          {say('shift.acts')}
         </Button>
       </header>
       <NewNote property_id={property_id} onWritten={reload} />
       {error && !data && <LoadFailed error={error} again={reload} />}
-      {!error && !data && <Skeleton height={48} label="Loading the notes" />}
+      {!error && !data && <Skeleton height={48} label={say('shift.loading')} />}
       <ul>
         {data?.notes.map((note) => (
           <Note key={note.id} note={note} onChanged={reload} />
@@ -42,9 +43,9 @@ export function ShiftOfDesk({ property_id }: { property_id: number }) {
       {open && data && (
         <div className={styles.acts}>
           <p className={styles.none}>
-            {acts === 0 ? `Nothing since ${timeOf(data.since)}.` : `Since ${timeOf(data.since)}:`}
+            {say(acts === 0 ? 'shift.nothing-since' : 'shift.since', { time: timeOf(data.since) })}
           </p>
-          <ul aria-label="What was done">
+          <ul aria-label={say('shift.acts')}>
             {data.acts.map(({ id, at, by, sentence }) => (
               <li key={id}>
                 <p>
@@ -54,7 +55,7 @@ export function ShiftOfDesk({ property_id }: { property_id: number }) {
               </li>
             ))}
           </ul>
-          {data.more && <p className={styles.none}>Only the last {acts} are shown. The activity log has the others.</p>}
+          {data.more && <p className={styles.none}>{say('shift.more', { count: acts })}</p>}
         </div>
       )}
     </section>
@@ -88,9 +89,9 @@ function NewNote({ property_id, onWritten }: { property_id: number; onWritten: (
         void write()
       }}
     >
-      <TextField label="Note for the next shift" name="note" value={typed} onChange={setTyped} />
+      <TextField label={say('shift.note')} name="note" value={typed} onChange={setTyped} />
       <Button submit busy={busy} disabled={typed.trim() === ''}>
-        Add
+        {say('add')}
       </Button>
     </form>
   )
@@ -100,7 +101,7 @@ function Note({ note, onChanged }: { note: contract.ShiftNote; onChanged: () => 
   const maySettle = useMayCall(contract.settleNote)
   const [busy, setBusy] = useState(false)
   const { id, text, written_by, created_at, done_at, done_by } = note
-  const word = done_at === null ? 'Done' : 'Not done'
+  const word = say(done_at === null ? 'done' : 'shift.not-done')
   const settle = async (done: boolean) => {
     setBusy(true)
     await call(contract.settleNote, { id, done }).catch(notify.failure)
@@ -114,12 +115,16 @@ function Note({ note, onChanged }: { note: contract.ShiftNote; onChanged: () => 
         <small>
           {done_at === null
             ? `${written_by}, ${ageOf(created_at)}`
-            : `Done by ${done_by ?? 'somebody'}, ${ageOf(done_at)}`}
+            : say('shift.done-by', { name: done_by ?? say('shift.somebody'), ago: ageOf(done_at) })}
         </small>
       </div>
       {maySettle && (
         <span className={styles.calm}>
-          <Button busy={busy} label={`${word}: ${text.slice(0, 40)}`} onClick={() => void settle(done_at === null)}>
+          <Button
+            busy={busy}
+            label={say('shift.settle', { word, text: text.slice(0, 40) })}
+            onClick={() => void settle(done_at === null)}
+          >
             {word}
           </Button>
         </span>

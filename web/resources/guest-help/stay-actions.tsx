@@ -17,18 +17,18 @@ import { OutcomeLine } from '#web/stays/outcome.tsx'
 import { sourceOf } from '#web/stays/source.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/page.tsx'
+import { say } from '#web/words/desk.ts'
 import styles from './guest-help.module.css'
 
 type Stay = NonNullable<HelpSubject['stay']>
 
-export const nightsOf = (nights: number) => (nights === 1 ? '1 night' : `${nights} nights`)
-
 function howLong({ arrives_on, departs_on, today, checked_in_at }: Stay): string {
-  if (checked_in_at === null && arrives_on !== null) return `Expected on ${dayOf(arrives_on)}`
-  if (departs_on === null) return arrives_on === null ? 'Without a day of departure' : `Since ${dayOf(arrives_on)}`
-  if (departs_on === today) return 'Leaves today'
-  const until = `${departs_on < today ? 'Was to leave on' : 'Until'} ${dayOf(departs_on)}`
-  return arrives_on === null ? until : `${until} · ${nightsOf(nightsBetween(arrives_on, departs_on))}`
+  if (checked_in_at === null && arrives_on !== null) return say('stay.expected-on', { day: dayOf(arrives_on) })
+  if (departs_on === null)
+    return arrives_on === null ? say('stay.without-departure') : say('stay.since', { day: dayOf(arrives_on) })
+  if (departs_on === today) return say('stay.leaves-today')
+  const until = say(departs_on < today ? 'stay.was-to-leave' : 'stay.until', { day: dayOf(departs_on) })
+  return arrives_on === null ? until : `${until} · ${say('nights', { count: nightsBetween(arrives_on, departs_on) })}`
 }
 
 interface StayActionsProps {
@@ -42,7 +42,7 @@ export function StayActions({ subject, stay, reload }: StayActionsProps) {
   const outcome = outcomeOf(useOutcomes(), stay.id)
   if (stay.checked_out && !outcome) return null
   return (
-    <Panel title="Stay">
+    <Panel title={say('stay.title')}>
       {!stay.checked_out && (
         <p className={styles.howLong}>
           {howLong(stay)} · {sourceOf(stay)}
@@ -61,10 +61,10 @@ export function StayActions({ subject, stay, reload }: StayActionsProps) {
 const Pages = ({ stay: { id, room_id } }: { stay: Stay }) => (
   <div className={styles.hands}>
     <LinkButton kind="quiet" icon="rooms" href={to.room(room_id)}>
-      The room
+      {say('stay.the-room')}
     </LinkButton>
     <LinkButton kind="quiet" href={to.roomGuest(id)}>
-      All details
+      {say('stay.all-details')}
     </LinkButton>
   </div>
 )
@@ -92,7 +92,7 @@ function Acts({ subject: { name, property, room }, stay, reload }: StayActionsPr
   const hasShorter = departs_on !== null && departs_on > today && nextDeparture(departs_on, today, -1) >= today
   const out = (
     <Button icon="checkOut" kind={leaves ? 'primary' : 'plain'} {...pressing('out', () => checkOut([staying]))}>
-      Check out
+      {say('check-out')}
     </Button>
   )
   return (
@@ -100,29 +100,33 @@ function Acts({ subject: { name, property, room }, stay, reload }: StayActionsPr
       <div className={styles.hands}>
         {checked_in_at === null && (
           <Button kind="primary" icon="checkIn" {...pressing('in', () => checkIn([staying]))}>
-            Check in
+            {say('check-in')}
           </Button>
         )}
-        {checked_in_at === null && <Button {...pressing('no show', () => noShow([staying]))}>No-show</Button>}
+        {checked_in_at === null && (
+          <Button {...pressing('no show', () => noShow([staying]))}>{say('act.no-show')}</Button>
+        )}
         {leaves && out}
         {/* A stay without an end has no night more or less. */}
         {departs_on !== null && (
           <Button icon="add" {...pressing('more', () => extend({ ...staying, departs_on }, today, 1))}>
-            A night more
+            {say('act.night-more')}
           </Button>
         )}
         {departs_on !== null && hasShorter && (
-          <Button {...pressing('less', () => extend({ ...staying, departs_on }, today, -1))}>A night less</Button>
+          <Button {...pressing('less', () => extend({ ...staying, departs_on }, today, -1))}>
+            {say('act.night-less')}
+          </Button>
         )}
         <Button icon="move" onClick={() => setMoving(true)}>
-          Move
+          {say('act.move')}
         </Button>
         {!leaves && out}
         <LinkButton kind="quiet" icon="rooms" href={to.room(stay.room_id)}>
-          The room
+          {say('stay.the-room')}
         </LinkButton>
         <LinkButton kind="quiet" icon="edit" href={to.roomGuest(id)}>
-          Change details
+          {say('stay.change-details')}
         </LinkButton>
       </div>
       {stay.stay_id !== null && <GiveMenus stay_id={stay.stay_id} name={name} onChanged={reload} />}

@@ -4,7 +4,7 @@
 import { useState } from 'react'
 import { addDays } from '#contract/days.ts'
 import * as roomGuests from '#contract/room-guests.ts'
-import { stayWords, type StayKind } from '#contract/room-guests.ts'
+import type { StayKind } from '#contract/room-guests.ts'
 import type { StayOfToday, Today } from '#contract/today.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
@@ -31,8 +31,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { IconName } from '#web/ui/icons.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { say, type DeskWord } from '#web/words/desk.ts'
 import { PrintCards } from './instructions.tsx'
-import { nightsOf } from './stay-actions.tsx'
 import styles from './today.module.css'
 
 /** Longer stays are leases, for which the end date is shown instead. */
@@ -50,55 +50,47 @@ type Act = (place: Place) => Promise<unknown>
 interface Ticked {
   icon: IconName
   /** `Check in 60` */
-  action: string
+  action: 'day.check-in-some' | 'day.check-out-some'
   act: (stays: readonly StayOfToday[], place: Place) => Promise<unknown>
 }
 
 interface RowAct {
-  action: string
+  action: DeskWord
   /** Undefined where it makes no sense for this guest. */
   act: (stay: StayOfToday, today: string) => Act | undefined
 }
 
 interface Kind {
-  title: string
-  none: string
   acts: readonly RowAct[]
   ticked?: Ticked
 }
 
 const staysOn: RowAct = {
-  action: 'A night more',
+  action: 'act.night-more',
   // A stay without an end has no night more.
   act: ({ departs_on, ...stay }, today) =>
     departs_on === null ? undefined : (place) => extend({ ...stay, departs_on }, today, 1, place),
 }
-const leaves: RowAct = { action: 'Check out', act: (stay) => (place) => checkOut([stay], place) }
+const leaves: RowAct = { action: 'check-out', act: (stay) => (place) => checkOut([stay], place) }
 /** In the same order in every list, so that a hand finds the same one at the same end. */
 const ofThoseWhoAreIn: Kind['acts'] = [staysOn, leaves]
 const out: Pick<Kind, 'acts' | 'ticked'> = {
   acts: ofThoseWhoAreIn,
-  ticked: { icon: 'checkOut', action: 'Check out', act: checkOut },
+  ticked: { icon: 'checkOut', action: 'day.check-out-some', act: checkOut },
 }
 
 const kinds: Record<ListKind, Kind> = {
-  overdue: { title: stayWords.overdue, none: 'Nobody is overdue.', ...out },
+  overdue: out,
   arriving: {
-    title: stayWords.arriving,
-    none: 'Nobody is expected.',
-    acts: [{ action: 'Check in', act: (stay) => (place) => checkIn([stay], place) }],
-    ticked: { icon: 'checkIn', action: 'Check in', act: checkIn },
+    acts: [{ action: 'check-in', act: (stay) => (place) => checkIn([stay], place) }],
+    ticked: { icon: 'checkIn', action: 'day.check-in-some', act: checkIn },
   },
-  leaving: { title: stayWords.leaving, none: 'Nobody leaves today.', ...out },
+  leaving: out,
   in_house: {
-    title: stayWords.in_house,
-    none: 'Nobody is checked in.',
     acts: ofThoseWhoAreIn,
   },
   no_shows: {
-    title: 'Did not come',
-    none: '',
-    acts: [{ action: 'Reinstate', act: (stay) => (place) => reinstate([stay], place) }],
+    acts: [{ action: 'act.reinstate', act: (stay) => (place) => reinstate([stay], place) }],
   },
 }
 
@@ -135,14 +127,14 @@ export function StaysOfToday({ today, reload }: { today: Today; reload: () => Pr
   )
   return (
     <Tabs
-      label="Guests of the day"
+      label={say('day.guests')}
       open={open}
       onOpen={show}
       tabs={[
-        { name: to_do, title: 'To do', body: () => <div className={styles.lists}>{together}</div> },
+        { name: to_do, title: say('day.to-do'), body: () => <div className={styles.lists}>{together}</div> },
         ...order.map((kind) => ({
           name: kind,
-          title: kinds[kind].title,
+          title: say(`day.${kind}`),
           count: countOf(today[kind]),
           alert: kind === 'overdue' && today.overdue.total > 0,
           body: () => (
@@ -205,7 +197,8 @@ function Stays({ kind, stays: { total, more, rows }, share, today, isTold, reloa
   const [all, setAll] = useState(false)
   const [ticks, setTicks] = useState<readonly number[]>([])
   const { busy, run } = useActs(reload)
-  const { title, none, acts, ticked } = kinds[kind]
+  const { acts, ticked } = kinds[kind]
+  const title = say(`day.${kind}`)
   const outcomes = useOutcomes().filter(({ place }) => place === undefined || place.list === kind)
   const shown = all ? rows : rows.slice(0, share?.rows ?? shown_first)
   const lines = linesOf(shown, outcomes)
@@ -233,12 +226,12 @@ function Stays({ kind, stays: { total, more, rows }, share, today, isTold, reloa
           />
         )}
         {share && rows.length > shown.length && (
-          <Button kind="quiet" label={`${title}: show all`} onClick={share.onAll}>
-            Show all
+          <Button kind="quiet" label={say('day.show-all-of', { list: title })} onClick={share.onAll}>
+            {say('day.show-all')}
           </Button>
         )}
       </header>
-      {rows.length === 0 && <p className={styles.none}>{none}</p>}
+      {rows.length === 0 && kind !== 'no_shows' && <p className={styles.none}>{say(`day.none-${kind}`)}</p>}
       <ul>
         {lines.map((line) =>
           'ids' in line ? (
@@ -250,7 +243,7 @@ function Stays({ kind, stays: { total, more, rows }, share, today, isTold, reloa
               {ticking && (
                 <Checkbox
                   bare
-                  label={`Choose ${line.name}`}
+                  label={say('day.choose', { name: line.name })}
                   checked={ticks.includes(line.id)}
                   onChange={(on) => setTicks(on ? [...ticks, line.id] : ticks.filter((id) => id !== line.id))}
                 />
@@ -266,7 +259,7 @@ function Stays({ kind, stays: { total, more, rows }, share, today, isTold, reloa
                       busy={busy.includes(line.id)}
                       onPress={(work) => void run([line.id], () => work({ list: kind, index: shown.indexOf(line) }))}
                     >
-                      {action}
+                      {say(action)}
                     </ActButton>
                   ))}
                 </span>
@@ -278,10 +271,10 @@ function Stays({ kind, stays: { total, more, rows }, share, today, isTold, reloa
       </ul>
       {!share && rows.length > shown.length && (
         <Button kind="quiet" onClick={() => setAll(true)}>
-          {total > rows.length ? `Show the first ${rows.length}` : `Show all ${total}`}
+          {total > rows.length ? say('show-first', { count: rows.length }) : say('show-all', { count: total })}
         </Button>
       )}
-      {all && total > rows.length && <p className={styles.none}>Type a name or a room above to find the others.</p>}
+      {all && total > rows.length && <p className={styles.none}>{say('day.find-others')}</p>}
     </section>
   )
 }
@@ -307,7 +300,7 @@ function Ticks({ ticked: { icon, action }, rows, isCut, ticks, setTicks, busy, o
   return (
     <div className={styles.ticked}>
       <Checkbox
-        label={isCut ? `The first ${rows.length}` : 'All'}
+        label={isCut ? say('day.first', { count: rows.length }) : say('day.all')}
         checked={chosen.length === rows.length}
         partly={chosen.length > 0 && chosen.length < rows.length}
         onChange={(on) => setTicks(on ? rows.map(({ id }) => id) : [])}
@@ -330,7 +323,7 @@ function Ticks({ ticked: { icon, action }, rows, isCut, ticks, setTicks, busy, o
       })}
       {chosen.length > 0 && (
         <Button kind="primary" icon={icon} busy={isBusy} onClick={() => onPress(chosen)}>
-          {`${action} ${chosen.length}`}
+          {say(action, { count: chosen.length })}
         </Button>
       )}
     </div>
@@ -358,8 +351,8 @@ export const Who = ({ stay, facts }: { stay: StayOfToday; facts: readonly Fact[]
           {stay.name}
         </Link>
         {stay.online && (
-          <span className={styles.dot} title="Online now">
-            <span className="unseen">Online</span>
+          <span className={styles.dot} title={say('online-now')}>
+            <span className="unseen">{say('online')}</span>
           </span>
         )}
       </span>
@@ -386,7 +379,7 @@ interface ActButtonProps {
 const ActButton = ({ act, whom, busy, onPress, children }: ActButtonProps) =>
   act && (
     <span className={styles.calm}>
-      <Button busy={busy} label={`${children} ${whom}`} onClick={() => onPress(act)}>
+      <Button busy={busy} label={say('act.on', { act: children, name: whom })} onClick={() => onPress(act)}>
         {children}
       </Button>
     </span>
@@ -416,11 +409,15 @@ function DoneTo({
   return outcome && <Done outcome={outcome} reload={reload} />
 }
 
-const givenTo = ({ until_time, group_name }: StayOfToday): Fact[] => [until_time && `until ${until_time}`, group_name]
+const givenTo = ({ until_time, group_name }: StayOfToday): Fact[] => [
+  until_time && say('day.until', { day: until_time }),
+  group_name,
+]
 
 export function lengthOf({ nights, departs_on }: StayOfToday, kind: ListKind, today: string): string {
   if (kind === 'overdue' && departs_on !== null)
-    return departs_on === addDays(today, -1) ? 'since yesterday' : `since ${dayOf(departs_on)}`
-  if (nights === null || nights > nights_shown_max) return departs_on === null ? '' : `until ${dayOf(departs_on)}`
-  return nights === 0 ? 'day use' : nightsOf(nights)
+    return departs_on === addDays(today, -1) ? say('day.since-yesterday') : say('day.since', { day: dayOf(departs_on) })
+  if (nights === null || nights > nights_shown_max)
+    return departs_on === null ? '' : say('day.until', { day: dayOf(departs_on) })
+  return nights === 0 ? say('day.day-use') : say('nights', { count: nights })
 }

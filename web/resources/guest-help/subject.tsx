@@ -7,13 +7,14 @@ import { useIsFrontDesk } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
+import { say } from '#web/words/desk.ts'
 import { isOnline, Person, usePerson, type Who } from './person.tsx'
 
 export function Subject({ kind, id, q }: Who & { q: string }) {
   const { data, error, refetch } = usePerson({ kind, id })
   const isDesk = useIsFrontDesk()
   if (!data && error) throw insteadOf(error)
-  const above = q === '' ? (isDesk ? 'Today' : 'Another guest') : `Back to “${q}”`
+  const above = q === '' ? say(isDesk ? 'today' : 'find.another') : say('find.back', { word: q })
   return (
     <>
       <PageHeader
@@ -21,7 +22,7 @@ export function Subject({ kind, id, q }: Who & { q: string }) {
         title={data?.name}
         mark={data && isOnline(data) && <Online />}
       />
-      {!data && <Skeleton height={160} label="Loading" />}
+      {!data && <Skeleton height={160} label={say('loading')} />}
       {data && (
         <Person
           subject={data}
@@ -36,6 +37,6 @@ export function Subject({ kind, id, q }: Who & { q: string }) {
 
 const Online = () => (
   <Badge tone="good" dot>
-    Online
+    {say('online')}
   </Badge>
 )

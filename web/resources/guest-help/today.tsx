@@ -17,6 +17,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { useOwnProperty } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
+import { say } from '#web/words/desk.ts'
 import { AtTheDesk } from './at-the-desk.tsx'
 import { WordsThatWait } from './differences.tsx'
 import { Network, RefusedLately } from './refused.tsx'
@@ -52,11 +53,17 @@ export function TodayOnPhone() {
 function Desk({ onPhone = false }: { onPhone?: boolean }) {
   const { own, property_id, pick, failed } = useDeskProperty()
   const choose = own === undefined && (
-    <NameSelect label="Property" name="property_id" from={properties.names} value={property_id} onChange={pick} />
+    <NameSelect
+      label={say('property')}
+      name="property_id"
+      from={properties.names}
+      value={property_id}
+      onChange={pick}
+    />
   )
   return (
     <>
-      {!onPhone && <PageHeader title="Today" actions={property_id && <Actions property_id={property_id} />} />}
+      {!onPhone && <PageHeader title={say('today')} actions={property_id && <Actions property_id={property_id} />} />}
       <div className={styles.today}>
         {failed ? <LoadFailed {...failed} /> : choose && <div className={styles.property}>{choose}</div>}
         {onPhone && property_id && (
@@ -77,12 +84,12 @@ function Actions({ property_id }: { property_id: number }) {
     <>
       {mayCheckIn && (
         <LinkButton icon="checkIn" href={to.checkIn(property_id)}>
-          Check in
+          {say('check-in')}
         </LinkButton>
       )}
       {mayMake && (
         <LinkButton kind="primary" icon="vouchers" href={withModal(here(), 'one-voucher', { property_id })}>
-          Give out a code
+          {say('give-out-a-code')}
         </LinkButton>
       )}
     </>
@@ -99,7 +106,7 @@ function Day({ property_id, onPhone }: { property_id: number; onPhone: boolean }
   return (
     <AtTheDesk property_id={property_id} takesFocus={!onPhone} onChanged={() => void reload()}>
       {error && !data && <LoadFailed error={error} again={() => void reload()} />}
-      {!error && !data && <Skeleton height={320} label="Loading the day" />}
+      {!error && !data && <Skeleton height={320} label={say('loading-the-day')} />}
       {data && (
         <div className={styles.day}>
           <p className={styles.date}>

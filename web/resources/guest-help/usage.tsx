@@ -7,46 +7,54 @@ import { call } from '#web/kit/call/call.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
+import { fixedOf } from '#web/kit/display/numbers.ts'
 import { printLoaded } from '#web/kit/made/print.ts'
 import { SendByMail } from '#web/kit/made/send-by-mail.tsx'
 import { useMayCall } from '#web/session/may.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
+import { say } from '#web/words/desk.ts'
 import styles from './guest-help.module.css'
 
 const bytes_per_gb = 1e9
 
 /** `1 h 20 min` */
 export function timeLeft(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return hours === 0 ? `${rest} min` : rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+  const all = Math.floor(seconds / 60)
+  const [hours, minutes] = [Math.floor(all / 60), all % 60]
+  if (hours === 0) return say('used.minutes', { minutes })
+  return minutes === 0 ? say('used.hours', { hours }) : say('used.hours-minutes', { hours, minutes })
 }
 export const dataLeft = (bytes: number): string =>
-  bytes >= bytes_per_gb / 10 ? `${(bytes / bytes_per_gb).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`
+  bytes >= bytes_per_gb / 10 ? `${fixedOf(bytes / bytes_per_gb, 1)} GB` : `${Math.round(bytes / 1e6)} MB`
 
 export const Left = ({ left }: { left: NonNullable<HelpSubject['left']> }) => (
   <Facts
     facts={[
-      ['Until', timeOf(left.ends_at), 'No end'],
-      ['Time', left.seconds === null ? '' : timeLeft(left.seconds), 'No limit'],
-      ['Data', left.bytes === null ? '' : dataLeft(left.bytes), 'No limit'],
-      ['Devices', left.devices_max === 0 ? `${left.devices}, no limit` : `${left.devices} of ${left.devices_max}`],
+      [say('used.until'), timeOf(left.ends_at), say('used.no-end')],
+      [say('used.time'), left.seconds === null ? '' : timeLeft(left.seconds), say('used.no-limit')],
+      [say('used.data'), left.bytes === null ? '' : dataLeft(left.bytes), say('used.no-limit')],
+      [
+        say('used.devices'),
+        left.devices_max === 0
+          ? say('used.devices-no-limit', { count: left.devices })
+          : say('used.devices-of', { count: left.devices, max: left.devices_max }),
+      ],
     ]}
   />
 )
 
 export const UsedFacts = ({ used }: { used: HelpSubject['used'] }) =>
   used === null ? (
-    <p className={styles.none}>Nothing so far.</p>
+    <p className={styles.none}>{say('used.nothing')}</p>
   ) : (
     <Facts
       facts={[
-        ['Online', timeLeft(used.seconds)],
-        ['Down', dataLeft(used.bytes_down)],
-        ['Up', dataLeft(used.bytes_up)],
-        ['Devices', String(used.devices)],
+        [say('used.online'), timeLeft(used.seconds)],
+        [say('used.down'), dataLeft(used.bytes_down)],
+        [say('used.up'), dataLeft(used.bytes_up)],
+        [say('used.devices'), String(used.devices)],
       ]}
     />
   )
@@ -64,7 +72,7 @@ export function UsageSlip({ stay_id, address }: { stay_id: number; address: stri
     setBusy(true)
     try {
       const { sent_to } = await call(stays.slip, { id: stay_id, by: 'sms' })
-      notify.success(`Sent to ${sent_to ?? ''}`)
+      notify.success(say('used.sent-to', { address: sent_to ?? '' }))
     } catch (error) {
       notify.failure(error)
     }
@@ -73,11 +81,11 @@ export function UsageSlip({ stay_id, address }: { stay_id: number; address: stri
   return (
     <div className={styles.hands}>
       <Button icon="print" onClick={() => void printLoaded(load).catch(notify.failure)}>
-        Print usage
+        {say('used.print')}
       </Button>
       <SendByMail address={address} send={(email) => call(stays.slip, { id: stay_id, by: 'email', email })} />
       <Button busy={busy} onClick={() => void text()}>
-        Text
+        {say('used.text')}
       </Button>
     </div>
   )
@@ -89,12 +97,14 @@ export function DevicesHeld({ subject, reload }: { subject: HelpSubject; reload:
   const kind = holderKinds.find((one) => one === subject.kind && one !== 'device')
   const forget = async (mac_address: string, online: boolean) => {
     if (kind === undefined) return
-    const description = online
-      ? 'It is disconnected, and signs in anew when it comes back.'
-      : 'It signs in anew when it comes back.'
-    if (!(await confirm({ title: `Free the place of ${mac_address}?`, description, accept: 'Free its place' }))) return
+    const yes = await confirm({
+      title: say('used.ask-free', { mac: mac_address }),
+      description: say(online ? 'used.free-online' : 'used.free-offline'),
+      accept: say('used.free-accept'),
+    })
+    if (!yes) return
     await call(forgetDevice, { kind, id: subject.id, mac_address })
-    notify.success('Another device can sign in now.')
+    notify.success(say('used.freed'))
     reload()
   }
   return (
@@ -104,19 +114,19 @@ export function DevicesHeld({ subject, reload }: { subject: HelpSubject; reload:
           <span>
             <b translate="no">{mac_address}</b>
             <small>
-              {session_id === null ? `Seen ${ageOf(seen_at)}` : 'Online now'}
-              {randomised && ' · random address'}
+              {session_id === null ? say('used.seen', { ago: ageOf(seen_at) }) : say('online-now')}
+              {randomised && ` · ${say('used.random')}`}
             </small>
           </span>
           {session_id !== null && (
             <Badge tone="good" dot>
-              Online
+              {say('online')}
             </Badge>
           )}
           {mayForget && kind !== undefined && (
             <IconButton
               icon="disconnect"
-              label={`Free the place of ${mac_address}`}
+              label={say('used.free', { mac: mac_address })}
               onClick={() => void forget(mac_address, session_id !== null).catch(notify.failure)}
             />
           )}

@@ -4,6 +4,7 @@ import * as roomGuests from '#contract/room-guests.ts'
 import { SharingInput } from '#contract/room-guests.ts'
 import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
+import { DayField } from '#web/kit/form/day-field.tsx'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
@@ -19,6 +20,7 @@ import { tookPlace } from '#web/stays/acts.ts'
 import { RoomChoice, shareWords, Sharing, useShared } from '#web/stays/room-choice.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
+import { say } from '#web/words/desk.ts'
 import { useDayAt } from './today.ts'
 import styles from './room-guests.module.css'
 
@@ -36,15 +38,14 @@ function ArrivingSomewhere() {
   if (own !== undefined) return <ArrivingAt property_id={own} />
   return (
     <>
-      <PageHeader title="Check in" above={<Link href={to.dashboard()}>Dashboard</Link>} />
+      <PageHeader title={say('check-in')} above={<Link href={to.dashboard()}>{say('form.dashboard')}</Link>} />
       <Permitted to={roomGuests.create} back={to.dashboard()} icon="rooms">
         <NameSelect
-          label="Property"
+          label={say('property')}
           name="property_id"
           from={properties.names}
           value={undefined}
           onChange={(id) => id !== undefined && go(to.checkIn(id), { replace: true })}
-          placeholder="Choose…"
         />
       </Permitted>
     </>
@@ -55,7 +56,7 @@ function ArrivingAt({ property_id }: { property_id: number }) {
   const back = to.roomsOf(property_id)
   return (
     <>
-      <PageHeader title="Check in" above={<Link href={back}>Rooms</Link>} />
+      <PageHeader title={say('check-in')} above={<Link href={back}>{say('form.rooms')}</Link>} />
       <Permitted to={roomGuests.create} back={back} icon="rooms">
         <RoomGuestForm property_id={property_id} back={back} />
       </Permitted>
@@ -69,8 +70,8 @@ function Arriving({ room_id }: { room_id: number }) {
   return (
     <>
       <PageHeader
-        title={room && `Check in to room ${room.number}`}
-        above={<Link href={back}>{room ? `Room ${room.number}` : 'Room'}</Link>}
+        title={room && say('find.check-in-to', { room: room.number })}
+        above={<Link href={back}>{room ? say('form.room', { room: room.number }) : say('room.label')}</Link>}
       />
       <Permitted to={roomGuests.create} back={back} icon="rooms">
         <RoomGuestForm room_id={room_id} property_id={room?.property_id} back={back} />
@@ -84,11 +85,20 @@ function Staying({ id }: { id: number }) {
   const back = guest ? to.room(guest.room_id) : to.rooms()
   return (
     <>
-      <PageHeader title={guest?.name} above={<Link href={back}>{guest ? `Room ${guest.room.name}` : 'Room'}</Link>} />
+      <PageHeader
+        title={guest?.name}
+        above={<Link href={back}>{guest ? say('form.room', { room: guest.room.name }) : say('room.label')}</Link>}
+      />
       <RoomGuestForm id={id} property_id={guest?.property_id} back={back} />
     </>
   )
 }
+
+const guestNoun = () => ({
+  created: say('form.created-guest'),
+  updated: say('form.saved-guest'),
+  missing: say('form.missing-guest'),
+})
 
 interface RoomGuestFormProps {
   id?: number
@@ -100,7 +110,7 @@ interface RoomGuestFormProps {
 /** A new guest arrives today, by the property's clock, which has to be loaded first. */
 function RoomGuestForm(props: RoomGuestFormProps) {
   const day = useDayAt(props.id === undefined ? props.property_id : undefined)
-  if (props.id === undefined && day === undefined) return <Skeleton height={320} label="Loading" />
+  if (props.id === undefined && day === undefined) return <Skeleton height={320} label={say('loading')} />
   return <FieldsOfGuest {...props} day={day} />
 }
 
@@ -115,12 +125,12 @@ function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormPro
   return (
     <ResourceForm
       form={form}
-      noun="guest"
+      noun={guestNoun()}
       back={back}
-      create={shared ? shareWords(shared) : 'Check in'}
+      create={shared ? shareWords(shared) : say('check-in')}
       // After check-in opens the page that shows, prints and sends how to get online, and takes it back.
       onDone={(guest) => {
-        if (id === undefined) tookPlace(roomGuests.create, {}, guest, `${guest.name} is checked in`)
+        if (id === undefined) tookPlace(roomGuests.create, {}, guest, say('form.checked-in', { name: guest.name }))
         leaveTo(
           id === undefined && mayCall(search) ? to.guestHelp({ kind: 'stay', id: guest.id }) : to.room(guest.room_id),
         )
@@ -130,25 +140,41 @@ function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormPro
         form={form}
         fields={roomGuests.fields}
         section="guest"
-        title="Guest"
-        hint="A portal may ask for the room and the last name."
+        title={say('form.guest')}
+        hint={say('form.guest-hint')}
         rows={[
           ['last_name', 'first_name'],
           ['email', 'mobile_number'],
         ]}
         own={{
-          last_name: <Field form={form} name="last_name" first={id === undefined} autoComplete="off" />,
-          first_name: <Field form={form} name="first_name" autoComplete="off" />,
-          email: <Field form={form} name="email" type="email" />,
-          mobile_number: <Field form={form} name="mobile_number" type="tel" placeholder="+44 20 7946 0000" />,
+          last_name: (
+            <Field
+              form={form}
+              name="last_name"
+              label={say('form.last-name')}
+              first={id === undefined}
+              autoComplete="off"
+            />
+          ),
+          first_name: <Field form={form} name="first_name" label={say('form.first-name')} autoComplete="off" />,
+          email: <Field form={form} name="email" label={say('form.email')} type="email" />,
+          mobile_number: (
+            <Field
+              form={form}
+              name="mobile_number"
+              label={say('form.mobile')}
+              type="tel"
+              placeholder="+44 20 7946 0000"
+            />
+          ),
         }}
       />
       <FieldSection
         form={form}
         fields={roomGuests.fields}
         section="stay"
-        title="Stay"
-        hint="After the day of departure, the guest can no longer sign in with the room."
+        title={say('stay.title')}
+        hint={say('form.stay-hint')}
         rows={[
           ['room_id', 'external_reference'],
           ['arrives_on', 'departs_on'],
@@ -160,7 +186,16 @@ function FieldsOfGuest({ id, room_id, property_id, back, day }: RoomGuestFormPro
               {shared && <Sharing room={shared} />}
             </div>
           ),
-          external_reference: <Field form={form} name="external_reference" hint="As your own system calls it." />,
+          external_reference: (
+            <Field
+              form={form}
+              name="external_reference"
+              label={say('form.reservation')}
+              hint={say('form.reservation-hint')}
+            />
+          ),
+          arrives_on: <DayField form={form} name="arrives_on" label={say('form.arrival')} />,
+          departs_on: <DayField form={form} name="departs_on" label={say('form.departure')} />,
         }}
       />
     </ResourceForm>

@@ -17,6 +17,7 @@ import { MoveGuest } from '#web/stays/move.tsx'
 import { OutcomeLine } from '#web/stays/outcome.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { Panel } from '#web/ui/page.tsx'
+import { say } from '#web/words/desk.ts'
 import { useDayAt } from './today.ts'
 import styles from './room-guests.module.css'
 
@@ -38,9 +39,9 @@ export function GuestsOfRoom({ room }: { room: Room }) {
   const [acted, setActed] = useState<readonly number[]>([])
   const gone = acted.filter((id) => room.guests.every((guest) => guest.id !== id))
   return (
-    <Panel title="Guests">
+    <Panel title={say('guests.title')}>
       {room.guests.length === 0 ? (
-        <p className={styles.none}>Nobody is checked in.</p>
+        <p className={styles.none}>{say('day.none-in_house')}</p>
       ) : (
         <ul className={styles.guests}>
           {room.guests.map((guest) => (
@@ -52,19 +53,19 @@ export function GuestsOfRoom({ room }: { room: Room }) {
               menu={
                 mayChange && (
                   <MoreMenu
-                    label={`Actions for ${guest.name}`}
+                    label={say('guests.actions', { name: guest.name })}
                     items={[
-                      linkItem({ label: 'Edit', icon: 'edit', href: to.roomGuest(guest.id) }),
+                      linkItem({ label: say('guests.edit'), icon: 'edit', href: to.roomGuest(guest.id) }),
                       ...(guest.stay_id !== null && mayGive()
-                        ? [linkItem({ label: 'Time, package, devices', icon: 'calendar', href: toStay(guest.stay_id) })]
+                        ? [linkItem({ label: say('guests.give'), icon: 'calendar', href: toStay(guest.stay_id) })]
                         : []),
                       {
-                        label: 'Move to another room',
+                        label: say('guests.move'),
                         icon: 'move',
                         onPick: () => (setActed([...acted, guest.id]), setMoving(guest)),
                       },
                       {
-                        label: 'Check out',
+                        label: say('check-out'),
                         icon: 'checkOut',
                         apart: true,
                         onPick: () => {
@@ -127,6 +128,6 @@ const Guest = ({ guest, isOverdue, outcome, menu }: GuestProps) => (
 )
 
 function stayOf({ arrives_on, departs_on }: GuestInRoom, isOverdue: boolean): string {
-  if (departs_on !== null) return `${isOverdue ? 'Was to leave on' : 'Until'} ${dayOf(departs_on)}`
-  return arrives_on === null ? '' : `Since ${dayOf(arrives_on)}`
+  if (departs_on !== null) return say(isOverdue ? 'stay.was-to-leave' : 'stay.until', { day: dayOf(departs_on) })
+  return arrives_on === null ? '' : say('stay.since', { day: dayOf(arrives_on) })
 }

@@ -18,6 +18,7 @@ import { useMayCall } from '#web/session/may.ts'
 import { stayContract } from '#web/stays/given.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { say } from '#web/words/desk.ts'
 import styles from './stays.module.css'
 
 export interface StayDialogProps {
@@ -28,15 +29,15 @@ export interface StayDialogProps {
 export function StayDialog({ stay_id, close }: StayDialogProps) {
   const mayChange = useMayCall(stays.updateStay)
   return (
-    <Dialog open onClose={close} title="Stay">
+    <Dialog open onClose={close} title={say('stay.title')}>
       {!mayChange ? (
         <NotPermitted icon="rooms" />
       ) : stay_id === undefined ? (
         <>
-          <p className={styles.whose}>No stay is chosen. Open it from its guest, or from the room.</p>
+          <p className={styles.whose}>{say('form.no-stay')}</p>
           <div className={styles.buttons}>
             <Button first onClick={close}>
-              Close
+              {say('form.close')}
             </Button>
           </div>
         </>
@@ -47,16 +48,20 @@ export function StayDialog({ stay_id, close }: StayDialogProps) {
   )
 }
 
+const stayNoun = () => ({
+  created: say('form.saved-stay'),
+  updated: say('form.saved-stay'),
+  missing: say('form.missing-stay'),
+})
+
 function StayForm({ id, close }: { id: number; close: () => void }) {
   const form = useResource(stayContract, StayInput, id)
   const names = form.record?.guests.map(({ name }) => name).join(', ')
   return (
-    <ResourceForm form={form} noun="stay" back={withoutModal(here())} onDone={close}>
+    <ResourceForm form={form} noun={stayNoun()} back={withoutModal(here())} onDone={close}>
       <div className={styles.fields}>
         {form.record && (
-          <p className={styles.whose}>
-            Room {form.record.room.name}: {names}. It holds for this stay, and not for the next one in the room.
-          </p>
+          <p className={styles.whose}>{say('form.whose', { room: form.record.room.name, names: names ?? '' })}</p>
         )}
         <FieldRows
           form={form}
@@ -64,20 +69,25 @@ function StayForm({ id, close }: { id: number; close: () => void }) {
           section="stay"
           rows={[['departs_on', 'until_time']]}
           own={{
-            departs_on: <DayField form={form} name="departs_on" />,
-            until_time: <TimeField form={form} name="until_time" hint="Without one: until the day is over." />,
+            departs_on: <DayField form={form} name="departs_on" label={say('form.departure')} />,
+            until_time: (
+              <TimeField form={form} name="until_time" label={say('form.until')} hint={say('form.until-hint')} />
+            ),
             package_id: (
               <Lookup
                 form={form}
                 name="package_id"
                 from={packages.names}
-                placeholder="The room's package"
+                label={say('give.package')}
+                placeholder={say('form.room-package')}
                 only={(row) => row.status === 'active'}
               />
             ),
-            devices: <Field form={form} name="devices" hint="Without a number: as many each as the package allows." />,
-            group_name: <Field form={form} name="group_name" autoComplete="off" />,
-            note: <TextAreaField form={form} name="note" hint="For whoever is at the desk next." rows={3} />,
+            devices: <Field form={form} name="devices" label={say('form.devices')} hint={say('form.devices-hint')} />,
+            group_name: <Field form={form} name="group_name" label={say('form.group')} autoComplete="off" />,
+            note: (
+              <TextAreaField form={form} name="note" label={say('form.note')} hint={say('form.note-hint')} rows={3} />
+            ),
           }}
         />
         <Unkept

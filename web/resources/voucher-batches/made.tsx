@@ -16,7 +16,8 @@ import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
-import { paperNames, useCodes, usualPaper, type Paper } from './codes.ts'
+import { say } from '#web/words/desk.ts'
+import { useCodes, usualPaper, type Paper } from './codes.ts'
 import styles from './voucher-batches.module.css'
 
 export type MadeBatch = Output<typeof batches.create>
@@ -46,36 +47,48 @@ export function Made({ batch, onAnother, all }: MadeProps) {
   const { quantity } = batch
   const { data, error } = useMadeCodes(batch)
   const codes = data?.data.map(({ code }) => code)
-  const place = batch.property?.name ?? `all of ${batch.group?.name ?? 'the group'}`
-  const facts = [batch.name, `Batch ${batch.batch_number}`, batch.package.name, place, ...limitsOf(batch)]
+  const place = batch.property?.name ?? say('code.all-of', { group: batch.group?.name ?? say('code.the-group') })
+  const facts = [
+    batch.name,
+    say('code.batch', { number: batch.batch_number }),
+    batch.package.name,
+    place,
+    ...limitsOf(batch),
+  ]
   return (
     <JustMade
-      title={`${quantity === 1 ? '1 voucher is' : `${wholeOf(quantity)} vouchers are`} ready`}
+      title={say('code.ready', { count: quantity })}
       note={facts.filter(Boolean).join(' · ')}
       actions={<Actions batch={batch} codes={codes} />}
       next={
         <>
           <Button icon="add" onClick={onAnother}>
-            Another
+            {say('code.another')}
           </Button>
           <LinkButton kind="quiet" href={to.voucherBatch(batch.id)}>
-            Open the batch
+            {say('code.open-batch')}
           </LinkButton>
           {all !== undefined && (
             <LinkButton kind="quiet" href={all}>
-              All vouchers
+              {say('code.all-vouchers')}
             </LinkButton>
           )}
         </>
       }
     >
-      {error && <Notice tone="error">The codes are made, but they cannot be shown now. {sentenceOf(error)}</Notice>}
-      {quantity === 1 && !error && <Values rows={[{ label: 'Code', value: codes?.[0] ?? `${vouchers.mask}••••` }]} />}
+      {error && <Notice tone="error">{say('code.not-shown', { why: sentenceOf(error) })}</Notice>}
+      {quantity === 1 && !error && (
+        <Values rows={[{ label: say('made.code'), value: codes?.[0] ?? `${vouchers.mask}••••` }]} />
+      )}
       {quantity > 1 && quantity <= copied_max && !error && (
         <>
-          {codes ? <ValueList label="Codes" values={codes.slice(0, shown_max)} /> : <Skeleton height={120} />}
+          {codes ? (
+            <ValueList label={say('code.codes')} values={codes.slice(0, shown_max)} />
+          ) : (
+            <Skeleton height={120} />
+          )}
           {quantity > shown_max && (
-            <p className={styles.none}>And {wholeOf(quantity - shown_max)} more, all of which are printed and sent.</p>
+            <p className={styles.none}>{say('code.and-more', { count: wholeOf(quantity - shown_max) })}</p>
           )}
         </>
       )}
@@ -85,8 +98,8 @@ export function Made({ batch, onAnother, all }: MadeProps) {
 
 /** The batch's own limits, which the guest should know. */
 const limitsOf = ({ devices, expires_at }: MadeBatch) => [
-  devices > 0 && `${wholeOf(devices)} ${devices === 1 ? 'device' : 'devices'}`,
-  expires_at !== null && `until ${timeOf(expires_at)}`,
+  devices > 0 && say('devices', { count: devices }),
+  expires_at !== null && say('day.until', { day: timeOf(expires_at) }),
 ]
 
 function Actions({ batch, codes }: { batch: MadeBatch; codes: string[] | undefined }) {
@@ -100,27 +113,29 @@ function Actions({ batch, codes }: { batch: MadeBatch; codes: string[] | undefin
     <>
       <div className={styles.print}>
         <Segments
-          label="Paper"
+          label={say('code.paper')}
           bare
           options={[
-            { value: 'a4', label: paperNames.a4 },
-            { value: 'roll', label: paperNames.roll },
+            { value: 'a4', label: say('code.a4') },
+            { value: 'roll', label: say('code.roll') },
           ]}
           value={paper}
           onChange={(next) => setPaper(next === 'roll' ? 'roll' : 'a4')}
         />
         <Button ref={button} kind="primary" icon="print" first busy={busy} onClick={() => print(paper)}>
-          Print now
+          {say('code.print-now')}
         </Button>
       </div>
-      {codes && <CopyButton value={codes.join('\n')}>{codes.length === 1 ? 'Copy' : 'Copy all'}</CopyButton>}
+      {codes && (
+        <CopyButton value={codes.join('\n')}>{say(codes.length === 1 ? 'code.copy' : 'code.copy-all')}</CopyButton>
+      )}
       {batch.quantity > 1 && (
         <>
           <Button icon="download" disabled={busy} onClick={() => download('csv')}>
-            Download CSV
+            {say('code.download-csv')}
           </Button>
           <Button icon="file" disabled={busy} onClick={() => download('xlsx')}>
-            Download Excel
+            {say('code.download-excel')}
           </Button>
         </>
       )}

@@ -20,6 +20,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { Notice } from '#web/ui/state.tsx'
+import { say } from '#web/words/desk.ts'
 import { Made, type MadeBatch } from './made.tsx'
 import { keepPackage, usualPackage } from './usual-package.ts'
 import styles from './voucher-batches.module.css'
@@ -37,7 +38,7 @@ export function OneVoucher({ property_id, close }: OneVoucherProps) {
   const [busy, setBusy] = useState(false)
   return (
     // Closing the dialog while the code is being made would lose it.
-    <Dialog open held={busy} onClose={close} title="Give out a code" width={520}>
+    <Dialog open held={busy} onClose={close} title={say('give-out-a-code')} width={520}>
       {!mayMake && <NotPermitted icon="vouchers" />}
       {mayMake && !made && <Choices property_id={property_id} onMade={setMade} busy={busy} onBusy={setBusy} />}
       {mayMake && made && <Made batch={made} onAnother={() => setMade(undefined)} />}
@@ -134,18 +135,18 @@ function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
     >
       {refused && <Notice tone="error">{refused}</Notice>}
       <Segments
-        label="For"
+        label={say('code.for')}
         bare
         options={[
-          { value: 'guest', label: 'One guest' },
-          { value: 'event', label: 'An event' },
+          { value: 'guest', label: say('code.guest') },
+          { value: 'event', label: say('code.event') },
         ]}
         value={isEvent ? 'event' : 'guest'}
         onChange={(next) => setEvent(next === 'event')}
       />
       {own === undefined && (
         <NameSelect
-          label="Property"
+          label={say('property')}
           name="property_id"
           from={properties.names}
           value={property}
@@ -153,24 +154,30 @@ function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
         />
       )}
       <NameSelect
-        label="Package"
+        label={say('code.package')}
         name="package_id"
         from={packages.names}
         only={({ status }) => status === 'active'}
         value={pack}
         onChange={(id) => pick({ pack: id })}
-        hint="What the guest gets."
+        hint={say('code.package-hint')}
       />
       {isEvent && (
         <>
-          <Field form={event} name="name" label="Event" placeholder="Wedding Hart" first />
-          <Field form={event} name="devices" label="Devices" hint="How many guests can be online with this one code." />
-          <MomentField form={event} name="expires_at" label="Good until" />
+          <Field
+            form={event}
+            name="name"
+            label={say('code.event-name')}
+            placeholder={say('code.event-example')}
+            first
+          />
+          <Field form={event} name="devices" label={say('guest.devices')} hint={say('code.devices-hint')} />
+          <MomentField form={event} name="expires_at" label={say('code.good-until')} />
         </>
       )}
       <div className={styles.make}>
         <Button kind="primary" icon="vouchers" ref={button} submit busy={busy} disabled={!ready} first={ready}>
-          Make voucher
+          {say('code.make')}
         </Button>
       </div>
     </form>

@@ -5,6 +5,8 @@ import type { Output } from '#contract/endpoint.ts'
 import { refusals } from '#contract/errors.ts'
 import { reasonUnknown, validate } from '#contract/vouchers.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
+import { say } from '#web/words/desk.ts'
+import { inLanguage } from '#web/words/fixed.ts'
 
 export type VoucherFacts = Output<typeof validate>
 
@@ -16,17 +18,17 @@ export type Check =
 /** Why a check returned no facts; `made`: the server did check the code. */
 function failureOf(error: unknown): { reason: string; made: boolean } {
   const status = error instanceof Refused ? error.status : -1
-  if (status === refusals.notFound.status) return { reason: reasonUnknown, made: true }
-  const notMade = 'The check could not be made, so this says nothing about the voucher.'
+  if (status === refusals.notFound.status) return { reason: inLanguage(reasonUnknown), made: true }
+  const notMade = say('test.not-made')
   if (error instanceof Refused && status === refusals.tooMany.status) {
-    const wait = error.retry_after_s ? `${error.retry_after_s} seconds` : 'a minute'
-    return { reason: `${notMade} Too many checks in a short time: wait ${wait}, then test it again.`, made: false }
+    const { retry_after_s: seconds } = error
+    const wait = seconds ? say('test.too-many', { seconds }) : say('test.too-many-minute')
+    return { reason: `${notMade} ${wait}`, made: false }
   }
-  if (status === 0)
-    return { reason: `${notMade} Foyer cannot be reached: look at your connection, then test it again.`, made: false }
+  if (status === 0) return { reason: `${notMade} ${say('test.unreachable')}`, made: false }
   if (error instanceof Refused && status === refusals.invalid.status)
-    return { reason: Object.values(error.errors)[0]?.[0] ?? error.message, made: true }
-  return { reason: `${notMade} Something went wrong on our side: test it again in a moment.`, made: false }
+    return { reason: inLanguage(Object.values(error.errors)[0]?.[0] ?? error.message), made: true }
+  return { reason: `${notMade} ${say('test.broken')}`, made: false }
 }
 
 export function useCheck(batch_id: number | undefined) {

@@ -5,6 +5,7 @@ import { patchRow, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { whenOffAnywhere } from '#web/limits/when-off.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { say } from '#web/words/desk.ts'
 
 interface Code {
   id: number
@@ -14,11 +15,10 @@ interface Code {
 /** Asks first, as anyone online with the code is disconnected. Returns whether it was done. */
 export async function takeBack({ id, code }: Code): Promise<boolean> {
   const yes = await confirm({
-    title: `Take back ${code}?`,
-    description:
-      'Nobody can use it any more, and anyone online with it is disconnected. You can give it again at any time.',
+    title: say('test.ask-take-back', { code }),
+    description: say('test.take-back-means'),
     besides: whenOffAnywhere(),
-    accept: 'Take back',
+    accept: say('test.take-back'),
   })
   if (!yes) return false
   try {
@@ -26,7 +26,7 @@ export async function takeBack({ id, code }: Code): Promise<boolean> {
     const taken_back_at = new Date().toISOString()
     patchRow(vouchers.list.path, id, { state: 'invalid', reason: vouchers.reasons.taken_back, taken_back_at })
     invalidateOthers()
-    notify.success(`${code} has been taken back`)
+    notify.success(say('test.taken-back', { code }))
     return true
   } catch (error) {
     notify.failure(error)
@@ -40,7 +40,7 @@ export async function giveAgain({ id, code }: Code): Promise<boolean> {
     const { state, reason, taken_back_at } = await call(vouchers.activate, { id })
     patchRow(vouchers.list.path, id, { state, reason, taken_back_at })
     invalidateOthers()
-    notify.success(`${code} has been given again`)
+    notify.success(say('test.given-again', { code }))
     return true
   } catch (error) {
     notify.failure(error)

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { code_length, deactivate, normalised, shown, TypedCode } from '#contract/vouchers.ts'
 import * as batches from '#contract/voucher-batches.ts'
-import { messages } from '#contract/messages.ts'
 import { call } from '#web/kit/call/call.ts'
 import { keys } from '#web/kit/call/query-client.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -14,6 +13,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { Verdict } from '#web/ui/verdict.tsx'
+import { say } from '#web/words/desk.ts'
+import { inLanguage } from '#web/words/fixed.ts'
 import { useCheck, type Check, type VoucherFacts } from './check.ts'
 import { Facts } from './facts.tsx'
 import { giveAgain, takeBack } from './take-back.ts'
@@ -57,7 +58,7 @@ export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
   }
   useScansFromAnywhere(input)
   return (
-    <Dialog open onClose={close} title="Test a voucher" width={480}>
+    <Dialog open onClose={close} title={say('test.title')} width={480}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         className={styles.form}
@@ -73,7 +74,7 @@ export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
         <div className={styles.line}>
           <CodeField
             ref={input}
-            label="Voucher code"
+            label={say('test.code')}
             name="code"
             placeholder="ABCD-EFGH-JKMN"
             value={code}
@@ -83,10 +84,10 @@ export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
               reset()
             }}
             onBlur={() => setTouched(true)}
-            error={touched && check.state === 'unchecked' ? problem : undefined}
+            error={touched && check.state === 'unchecked' ? problem && inLanguage(problem) : undefined}
           />
           <Button kind="primary" submit disabled={problem !== undefined} busy={check.state === 'checking'}>
-            Test
+            {say('test.test')}
           </Button>
         </div>
       </form>
@@ -127,9 +128,9 @@ function useBatch(id: number | undefined): BatchNamed {
 /** A batch that does not exist or is out of reach does not prevent testing. */
 const OfBatch = ({ number, missing }: BatchNamed) =>
   missing ? (
-    <Notice>The batch of this address could not be found. Any voucher can be tested here.</Notice>
+    <Notice>{say('test.batch-missing')}</Notice>
   ) : (
-    <p className={styles.of}>Codes of batch {number ?? <Skeleton width={96} />} only.</p>
+    <p className={styles.of}>{number === undefined ? <Skeleton width={160} /> : say('test.batch-only', { number })}</p>
   )
 
 /** Takes back the voucher that was just tested, or gives it again. */
@@ -143,7 +144,7 @@ function TakingBack({ facts, onDone }: { facts: VoucherFacts; onDone: () => void
   return (
     <div className={styles.after}>
       <Button icon={isTaken ? 'activate' : 'disable'} onClick={() => void toggle()}>
-        {isTaken ? 'Give again' : 'Take back'}
+        {say(isTaken ? 'test.give-again' : 'test.take-back')}
       </Button>
     </div>
   )
@@ -155,15 +156,13 @@ const Answer = ({ check }: { check: Check }) => {
   return (
     <div className={styles.answer} aria-live="polite" data-state={check.state}>
       {answered ? (
-        <Verdict good={check.state === 'valid'} word={messages.voucherTest[check.state]}>
+        <Verdict good={check.state === 'valid'} word={say(`test.${check.state}`)}>
           {check.reason}
         </Verdict>
       ) : (
         <p className={styles.idle}>
           <Icon name="vouchers" />
-          {check.state === 'checking'
-            ? 'Looking…'
-            : `Scan the slip, or type its ${code_length} symbols. Testing does not use the voucher up.`}
+          {check.state === 'checking' ? say('test.looking') : say('test.scan', { length: code_length })}
         </p>
       )}
       <Facts facts={answered ? check.facts : undefined} />

@@ -11,6 +11,7 @@ create table logins (
   taken_off text,
   taken_off_at timestamp with time zone,
   password_changed_at timestamp with time zone,
+  language text,
   constraint logins_pkey PRIMARY KEY (id),
   constraint logins_email_key UNIQUE (email),
   constraint logins_email_check CHECK ((email = lower(email))),
