@@ -12,6 +12,7 @@ import { connect, isOneLogin, type LoginUrls } from '#server/db/logins.ts'
 import { queues } from '#server/apps/jobs.ts'
 import { checkMigrated, migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { openLogArchive } from '#server/files/log-archive.ts'
 import { discardAbandonedUploads } from '#server/files/receive.ts'
 import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { openNode, type Node } from '#server/node.ts'
@@ -51,6 +52,9 @@ async function start(): Promise<void> {
   const config = await settings()
   const waiting = await openWaiting(config)
   opened.defer(waiting.close)
+  const { backup_url } = config
+  // Closed last: the last part of the log comes when the database stops.
+  if (backup_url !== null) opened.defer((await openLogArchive({ ...config, backup_url }, console.log)).close)
   const database = await openDatabase(config, { log: console.log, lost: lose })
   opened.defer(database.stop)
   asked.throwIfAborted()

@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers'
 import { zstdDecompressSync } from 'node:zlib'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openedFile } from '#scripts/backup/age.ts'
+import { openedFile } from '#server/files/age.ts'
 import { backupNotes, sha256Of } from '#server/db/backup-notes.ts'
 import { killAll, startFoyer, type Foyer } from '#test/process.ts'
 

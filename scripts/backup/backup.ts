@@ -9,7 +9,7 @@ import path from 'node:path'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
-import { encrypted } from '#scripts/backup/age.ts'
+import { encrypted } from '#server/files/age.ts'
 import { manifest_name, format, postgres_major, type Manifest } from '#scripts/backup/manifest.ts'
 import { writeArchive, type ArchiveWriter } from '#scripts/backup/archive.ts'
 import { tryOut } from '#scripts/backup/unpack.ts'
@@ -56,7 +56,7 @@ export async function backUp({ config, file, untried = false, log, progress }: B
     throw new CannotStart(`There is no database in ${home}. Set DATA_DIR to the directory that Foyer uses.`)
   await removeUnfinished(path.dirname(file))
   const tries = !untried && (await hasRoomFor(config, log))
-  const database = await reachDatabase(home, log)
+  const database = await reachDatabase(config, log)
   const unfinished = `${file}${unfinished_suffix}`
   const made_at = new Date().toISOString()
   try {
@@ -156,9 +156,9 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 /** The running database; if none runs, it is started for the backup. */
-async function reachDatabase(home: string, log: (line: string) => void) {
+async function reachDatabase({ data_dir: home, backup_url }: Config, log: (line: string) => void) {
   try {
-    return await startEmbedded({ directory: home, log })
+    return await startEmbedded({ directory: home, archive: backup_url !== null, log })
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error
     return { url: embeddedUrl(path.join(home, 'pg18'), 'postgres'), stop: () => Promise.resolve() }

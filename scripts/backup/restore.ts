@@ -3,12 +3,15 @@
 import fs from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { openedFile } from '#scripts/backup/age.ts'
+import { openedFile } from '#server/files/age.ts'
 import type { Manifest } from '#scripts/backup/manifest.ts'
+import { recoverOnce, type Recovery } from '#scripts/backup/recover.ts'
 import { removeStaged, startOnce, tryOut, unpack } from '#scripts/backup/unpack.ts'
 import { noteFound, sha256Of, tellOpened } from '#server/db/backup-notes.ts'
 import { lockDirectory } from '#server/db/directory-lock.ts'
 import { commitRestore, finishRestore } from '#server/db/restore-swap.ts'
+import { openBackupPlace } from '#server/files/backup-place.ts'
+import { leavePlace } from '#server/files/log-archive.ts'
 import { openStorage } from '#server/files/open-storage.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Config } from '#server/start/config.ts'
@@ -27,6 +30,8 @@ export interface Trial {
 export interface Restore extends Trial {
   /** Existing data may be moved aside. */
   replace: boolean
+  /** Brings it forward by the archived log; null: it stays as it was when it was made. */
+  to?: Recovery['to'] | null
 }
 export interface Restored extends Manifest {
   customers: number
@@ -34,8 +39,17 @@ export interface Restored extends Manifest {
   kept: string | null
 }
 
-export async function restore({ config, file, identity = null, replace, log, progress }: Restore): Promise<Restored> {
+export async function restore({
+  config,
+  file,
+  identity = null,
+  replace,
+  to = null,
+  log,
+  progress,
+}: Restore): Promise<Restored> {
   refuseOwnServer(config, file)
+  const place = to === null ? null : await openLog(config)
   const home = config.data_dir
   await mkdir(home, { recursive: true, mode: 0o700 })
   const release = lockDirectory(home)
@@ -48,15 +62,27 @@ export async function restore({ config, file, identity = null, replace, log, pro
       )
     const staged = await mkdtemp(path.join(home, staged_prefix))
     const manifest = await unpack(await openedFile(file, { identity, progress }), file, staged)
+    if (to instanceof Date && manifest.made_at > to.toISOString())
+      throw new CannotStart(
+        `This backup was made at ${manifest.made_at}, after ${to.toISOString()}. Name an earlier one.`,
+      )
     log('All of it is as it was backed up. Starting its database once')
-    const customers = await startOnce(staged)
+    const customers =
+      to !== null && place !== null ? await recoverOnce(staged, { to, place, identity, home }) : await startOnce(staged)
     await placeFiles(staged, config.storage_url)
+    leavePlace(home)
     commitRestore(staged, home)
     return { ...manifest, customers, kept: finishRestore(home) }
   } finally {
     await clearUnfinished(home)
     release()
   }
+}
+
+function openLog({ backup_url }: Config) {
+  if (backup_url === null)
+    throw new CannotStart('--to needs the log of the database: set BACKUP_URL to where it was archived.')
+  return openBackupPlace(backup_url)
 }
 
 /** Restores it into a spare folder and removes that again; Foyer may be running. Noted for the installation that made it. */

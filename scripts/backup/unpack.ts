@@ -35,9 +35,9 @@ async function place(at: string, content: Readable | null) {
 }
 
 /** Lets PostgreSQL replay the copied log and write its files to the disk; returns the number of customers. */
-export async function startOnce(staged: string): Promise<number> {
+export async function startOnce(staged: string, recovery?: Record<string, string>): Promise<number> {
   changeOwner(staged)
-  const database = await startEmbedded({ directory: staged })
+  const database = await startEmbedded({ directory: staged, ...(recovery && { recovery }) })
   try {
     const client = await connect(new URL('/foyer', database.url).href)
     try {

@@ -15,6 +15,10 @@ import { CannotStart } from '#server/start/cannot-start.ts'
 
 const patience_ms = 60_000
 const restarts_a_minute = 3
+/** The folder of a data directory in which parts of the log wait to be archived (server/files/log-archive.ts). */
+export const waiting_log = 'log-waiting'
+/** PostgreSQL ends a part of its log at least so often, if anything was written: what is older is on its way. */
+const part_max_s = 30
 /** Messages of PostgreSQL, the C library and initdb about a full disk. */
 const disk_full = /No space left on device|Disk quota exceeded/
 const look_for_room_ms = 2000
@@ -29,6 +33,10 @@ type Options = {
   directory: string
   /** For tests: several times faster, and not safe against power loss. */
   fast?: boolean
+  /** Its log is put into the folder `waiting_log`. */
+  archive?: boolean
+  /** For a restore: how the log is read, and up to where (scripts/backup/recover.ts). */
+  recovery?: Record<string, string>
   log?: (line: string) => void
   /** Called when the database has stopped by itself and cannot be restarted. */
   lost?: (reason: unknown) => void
@@ -38,6 +46,8 @@ type Options = {
 export async function startEmbedded({
   directory,
   fast = false,
+  archive = false,
+  recovery = {},
   log = () => {},
   lost = () => {},
 }: Options): Promise<Embedded> {
@@ -55,7 +65,9 @@ export async function startEmbedded({
     }
     const password = fs.readFileSync(passwordFile, 'utf8').trim()
     const port = await freePort()
-    const server = await keepRunning(() => startServer({ programs, data, port, fast, log }), log, lost)
+    if (archive) openWaiting(home, programs)
+    const more = { ...recovery, ...(archive && archiving) }
+    const server = await keepRunning(() => startServer({ programs, data, port, fast, more, log }), log, lost)
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       async stop() {
@@ -80,6 +92,21 @@ function openDirectory(directory: string): string {
         'Start Foyer as the user to whom it belongs, or set DATA_DIR to another directory.',
     )
   }
+}
+
+/** A part has its name once it is on the disk; PostgreSQL keeps its own until then. Seen from PostgreSQL's own folder. */
+const archiving = {
+  archive_mode: 'on',
+  archive_timeout: `${part_max_s}s`,
+  archive_command:
+    `cp "%p" "../${waiting_log}/%f.new" && sync "../${waiting_log}/%f.new" && ` +
+    `mv "../${waiting_log}/%f.new" "../${waiting_log}/%f"`,
+}
+
+function openWaiting(home: string, { user }: Programs) {
+  const folder = path.join(home, waiting_log)
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (user) fs.chownSync(folder, user.uid, user.gid)
 }
 
 /** Created under another name until it is complete, so that an interrupted start leaves no half-made database. */
@@ -174,10 +201,17 @@ async function keepRunning(start: () => Promise<Server>, log: (line: string) => 
   }
 }
 
-type Cluster = { programs: Programs; data: string; port: number; fast: boolean; log: (line: string) => void }
+type Cluster = {
+  programs: Programs
+  data: string
+  port: number
+  fast: boolean
+  more: Record<string, string>
+  log: (line: string) => void
+}
 
 /** Resolves when the server answers. */
-async function startServer({ programs, data, port, fast, log }: Cluster): Promise<Server> {
+async function startServer({ programs, data, port, fast, more, log }: Cluster): Promise<Server> {
   const staleProcess = await endStaleServer(data, log)
   const postgres = programs.call('postgres', [
     '-D',
@@ -186,6 +220,7 @@ async function startServer({ programs, data, port, fast, log }: Cluster): Promis
     ...settings({ timezone: 'UTC', log_timezone: 'UTC', log_checkpoints: 'off' }),
     // Statements that fail stay out of the log: the app reports its own errors, and these would quote guests' data.
     ...settings({ log_min_messages: 'log', log_min_error_statement: 'panic' }),
+    ...settings(more),
     ...(fast ? settings({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }) : []),
   ])
   const deadline = Date.now() + patience_ms

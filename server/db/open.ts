@@ -43,7 +43,12 @@ export async function openDatabase(config: Config, { log, lost }: Watcher = {}):
     const logins = { ...given, ownerUrl: config.database_owner_url, secretKeys }
     return { secretKeys, ...(await prepareDatabase(logins)), stop }
   }
-  const { url, stop } = await startEmbedded({ directory: config.data_dir, log, lost })
+  const { url, stop } = await startEmbedded({
+    directory: config.data_dir,
+    archive: config.backup_url !== null,
+    log,
+    lost,
+  })
   try {
     const secretKeys = secretKeysOf(config)
     const logins = { url: new URL('/foyer', url).href, secretKeys, exclusive: true, log }

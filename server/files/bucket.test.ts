@@ -1,4 +1,5 @@
 // Bucket: a bucket that fails is not the file's fault, and the program does not start with one that does not exist.
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +8,7 @@ import { openBucketServer, type BucketServer } from '#test/bucket-server.ts'
 import { openFoyer } from '#test/foyer.ts'
 import { pngOf } from '#test/pictures.ts'
 import { aFile } from '#test/uploads.ts'
+import { openBackupPlace } from './backup-place.ts'
 import { openStorage } from './open-storage.ts'
 
 let server: BucketServer
@@ -57,6 +59,16 @@ test('a request to a failing bucket is retried, and then answered as unavailable
     proxy.closeAllConnections()
     proxy.close()
   }
+})
+
+test('the log of a database goes to a part of a bucket, and is found there by its name', async () => {
+  const bucket = new URL(server.bucket())
+  bucket.pathname = '/backups'
+  const place = await openBackupPlace(bucket.href)
+  expect(await place.read('log/000000010000000000000001')).toBeNull()
+  const content = randomBytes(2_000_000)
+  await place.put('log/000000010000000000000001', content)
+  expect((await place.read('log/000000010000000000000001'))?.equals(content)).toBe(true)
 })
 
 test('what a customer uploads on one node is shown by another', async () => {

@@ -19,6 +19,7 @@ import { Refused } from '#server/errors/refused.ts'
 import { textOf } from '#server/errors/thrown.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { openSpool } from '#server/tables/spool.ts'
+import type { BackupPlace } from './backup-place.ts'
 import { isHash, placeOf, writeStream, type Hash, type Storage } from './storage.ts'
 
 const connect_max_ms = 5000
@@ -103,6 +104,23 @@ export async function openBucket(url: string): Promise<Storage> {
     },
     // A bucket has no half-written objects.
     clear: async () => {},
+  }
+}
+
+/** Objects under names of their own, such as the parts of a log. */
+export function openObjects(url: string): BackupPlace {
+  const { bucket, keyOf, client } = partOf(url)
+  const named = (name: string) => ({ Bucket: bucket, Key: keyOf(name) })
+  return {
+    async put(name, content) {
+      const hash = createHash('sha256').update(content).digest('base64')
+      const checked = { ContentLength: content.byteLength, ChecksumSHA256: hash }
+      await answered(client.send(new PutObjectCommand({ ...named(name), Body: content, ...checked })))
+    },
+    async read(name) {
+      const found = await unlessAbsent(client.send(new GetObjectCommand(named(name))))
+      return found?.Body ? Buffer.from(await found.Body.transformToByteArray()) : null
+    },
   }
 }
 

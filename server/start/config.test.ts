@@ -201,6 +201,7 @@ test.each([
   ['DATABASE_OWNER_URL', 'postgres://a@b/c', 'DATABASE_OWNER_URL is only of use with DATABASE_URL'],
   ['DATABASE_READ_URL', 'postgres://a@b/c', 'DATABASE_READ_URL is only of use with DATABASE_URL'],
   ['DATABASE_DIRECT_URL', 'postgres://a@b/c', 'DATABASE_DIRECT_URL is only of use with DATABASE_URL'],
+  ['BACKUP_URL', 'file:/mnt/elsewhere', 'BACKUP_RECIPIENT is needed with BACKUP_URL'],
   ['DATABASE_URL', 'postgres://a@b/c', 'SECRET_KEY is needed with DATABASE_URL'],
 ])('%s=%j is refused', (name, value, expected) => {
   expect(refused({ [name]: value })).toContain(expected)

@@ -32,6 +32,7 @@ const settings = z.object({
   DATABASE_DIRECT_URL: database().optional(),
   DATABASE_READ_URL: postgres().optional(),
   DATABASE_CONNECTIONS: whole(40, 10_000).optional(),
+  BACKUP_URL: storage().optional(),
   BACKUP_RECIPIENT: list(
     /^age1[a-z0-9]{50,4000}$/,
     'must be the public key that age-keygen shows, such as age1…, or several with commas between them',
@@ -164,6 +165,8 @@ export function readConfig(env: Environment) {
     connections: data.DATABASE_CONNECTIONS ?? null,
     /** Whose identities open backups; without any, backups are not encrypted. */
     backup_recipients: data.BACKUP_RECIPIENT,
+    /** Where the log of the embedded database is archived; null: nowhere. */
+    backup_url: data.BACKUP_URL ?? null,
     signup: data.SIGNUP,
     /** Null: mails are written to `data_dir`/outbox. */
     smtp_url: data.SMTP_URL ?? null,
@@ -331,6 +334,10 @@ function contradictions(given: Environment): string[] {
     problems.push('DATABASE_DIRECT_URL is only of use with DATABASE_URL, where that leads to a pooler.')
   if (without('DATABASE_READ_URL', 'DATABASE_URL'))
     problems.push('DATABASE_READ_URL is only of use with DATABASE_URL, the database of which it is a copy.')
+  if (without('BACKUP_URL', 'BACKUP_RECIPIENT'))
+    problems.push('BACKUP_RECIPIENT is needed with BACKUP_URL: what leaves the machine is encrypted to it.')
+  if (given['BACKUP_URL'] && given['DATABASE_URL'])
+    problems.push('BACKUP_URL is for the embedded database: the log of DATABASE_URL is archived by its own means.')
   // Behind an unknown proxy all users of the installation would have one address, and be locked out together.
   if (/^\s*https:/i.test(given['PUBLIC_URL'] ?? '') && !given['TRUSTED_PROXIES'])
     problems.push(

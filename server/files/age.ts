@@ -27,18 +27,22 @@ export async function openedFile(
   { identity, progress }: { identity: string | null; progress: (part: number) => void },
 ): Promise<Readable> {
   const read = reading(file, progress)
-  if (!isEncrypted(file)) return read
+  return isEncrypted(file) ? opened(read, file, identity) : read
+}
+
+/** @param called where it is refused */
+export async function opened(content: Readable, called: string, identity: string | null): Promise<Readable> {
   if (identity === null)
     throw new CannotStart(
-      `${file} is encrypted. Name the file with its identity: npm run restore ${file} -- --identity FILE`,
+      `${called} is encrypted. Name the file with its identity: npm run restore ${called} -- --identity FILE`,
     )
   const decrypter = new Decrypter()
   for (const one of identitiesIn(identity)) decrypter.addIdentity(one)
   try {
-    return Readable.fromWeb((await decrypter.decrypt(asWeb(read))) as ReadableStream<Uint8Array>)
+    return Readable.fromWeb((await decrypter.decrypt(asWeb(content))) as ReadableStream<Uint8Array>)
   } catch (error) {
-    read.destroy()
-    throw new CannotStart(`${file} cannot be opened with ${identity}: ${textOf(error)}`)
+    content.destroy()
+    throw new CannotStart(`${called} cannot be opened with ${identity}: ${textOf(error)}`)
   }
 }
 

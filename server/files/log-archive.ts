@@ -1,0 +1,110 @@
+// Log archive: what the embedded database writes is sent to BACKUP_URL within a minute, encrypted, so that any moment since a backup can be
+// restored (docs/backup.md).
+//
+// PostgreSQL puts each part of its log into a folder beside it (server/db/embedded.ts), and removes its own. From there it goes to the
+// place; while that does not answer it waits.
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { zstdCompress } from 'node:zlib'
+import { waiting_log } from '#server/db/embedded.ts'
+import { textOf } from '#server/errors/thrown.ts'
+import { CannotStart } from '#server/start/cannot-start.ts'
+import { encrypted } from './age.ts'
+import { openBackupPlace, type BackupPlace } from './backup-place.ts'
+
+/** A segment, the history of a timeline, or where a base backup began. */
+const part_pattern = /^(?:[\dA-F]{24}(?:\.[\dA-F]{8}\.backup)?|[\dA-F]{8}\.history)$/
+export const placeOfPart = (part: string) => `log/${part}.zst.age`
+const every_ms = 2000
+const compressed = promisify(zstdCompress)
+
+/** Whose log is in a place: parts of two installations, or of one before and after a restore, have the same names. */
+const claimed_as = 'log/installation'
+const claim_file = 'log-place'
+
+interface Archived {
+  data_dir: string
+  backup_url: string
+  backup_recipients: readonly string[]
+}
+
+/**
+ * To be opened before the database, and closed after it: its last part comes when it stops.
+ *
+ * @throws CannotStart if the place has another installation's log
+ */
+export async function openLogArchive(
+  { data_dir, backup_url, backup_recipients }: Archived,
+  log: (line: string) => void,
+): Promise<{ close(): Promise<void> }> {
+  const place = await openBackupPlace(backup_url)
+  await claim(place, data_dir)
+  const folder = path.join(data_dir, waiting_log)
+  let isWrong = false
+
+  async function send(part: string) {
+    const file = path.join(folder, part)
+    const content = await encrypted(Readable.from([await compressed(await readFile(file))]), backup_recipients)
+    await place.put(placeOfPart(part), await buffer(content))
+    await rm(file, { force: true })
+  }
+  async function sendAll() {
+    try {
+      const names = await readdir(folder).catch(() => [])
+      for (const part of names.filter((name) => part_pattern.test(name)).toSorted()) await send(part)
+      if (isWrong) log('The log of the database is archived again.')
+      isWrong = false
+    } catch (error) {
+      const { cause = error } = Object(error) as { cause?: unknown }
+      if (!isWrong)
+        log(`The log of the database cannot be archived to BACKUP_URL (${textOf(cause)}). It waits in ${folder}.`)
+      isWrong = true
+    }
+  }
+
+  const over = new AbortController()
+  const running = (async () => {
+    while (!over.signal.aborted) {
+      await sendAll()
+      await sleep(every_ms, undefined, { signal: over.signal }).catch(() => {})
+    }
+  })()
+  return {
+    async close() {
+      over.abort()
+      await running
+      await sendAll()
+    },
+  }
+}
+
+async function claim(place: BackupPlace, data_dir: string): Promise<void> {
+  const file = path.join(data_dir, claim_file)
+  const own = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
+  const claimed = await place.read(claimed_as).catch((error: unknown) => {
+    const { cause = error } = Object(error) as { cause?: unknown }
+    throw new CannotStart(`BACKUP_URL cannot be used: ${textOf(cause)}`)
+  })
+  if (claimed !== null && claimed.toString() !== own)
+    throw new CannotStart(
+      'BACKUP_URL has the log of another installation, or of this one before it was restored: parts of both would have the same names. ' +
+        'Name a place with nothing in it, and make a backup once Foyer runs.',
+    )
+  if (claimed !== null) return
+  const mark = own ?? randomUUID()
+  await mkdir(data_dir, { recursive: true, mode: 0o700 })
+  if (own === null) fs.writeFileSync(file, mark, { mode: 0o600 })
+  await place.put(claimed_as, Buffer.from(mark))
+}
+
+/** A restored database goes on from an earlier moment: what it writes must not take the place of what was written before. */
+export function leavePlace(data_dir: string): void {
+  fs.rmSync(path.join(data_dir, claim_file), { force: true })
+  fs.rmSync(path.join(data_dir, waiting_log), { recursive: true, force: true })
+}

@@ -1,0 +1,134 @@
+// Log archive: the machine of the embedded database is lost, and everything acknowledged a minute before is there again, from a backup and
+// the archived log; or all up to a moment, and nothing after it. Whoever has the archive reads nothing.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { killAll, startFoyer, type Foyer } from '#test/process.ts'
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-log-'))
+const at = (name: string) => path.join(scratch, name)
+const patience_ms = 400_000
+const promised_ms = 60_000
+const person = { company_name: 'Harbour', name: 'Ada', email: 'ada@hotel.example', password: 'a long enough password' }
+const word = () => `planted${randomBytes(8).toString('hex')}`
+const [early, late, last] = [word(), word(), word()]
+
+let settings: Record<string, string>
+let file: string
+/** Between the early one and the late one. */
+let between: string
+beforeAll(async () => {
+  const identity = await generateX25519Identity()
+  fs.writeFileSync(at('key.txt'), `${identity}\n`)
+  settings = {
+    DATA_DIR: at('here'),
+    BACKUP_URL: pathToFileURL(at('place')).href,
+    BACKUP_RECIPIENT: await identityToRecipient(identity),
+  }
+  file = at('base.tar.zst.age')
+  const foyer = await startFoyer(settings)
+  const token = await tokenOf(foyer, '/auth/signup', person)
+  const made = await run('backup', [file, '--untried'])
+  expect(made.output).toContain('Backed up')
+  const create = (name: string) => ask(foyer, '/properties-create', { name, draft: true }, token)
+  await create(early)
+  await sleep(1500)
+  between = `${new Date().toISOString().slice(0, 19)}Z`
+  await sleep(1500)
+  await create(late)
+  await sleep(promised_ms)
+  await create(last)
+  await foyer.kill()
+  // The machine with all that was on it.
+  await sleep(2000)
+  fs.rmSync(at('here'), { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+}, patience_ms)
+afterAll(() => {
+  killAll()
+  fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+})
+
+async function ask<R>({ url }: Foyer, call: string, body: object, token = ''): Promise<R> {
+  const headers = {
+    'app-context': 'customer',
+    'content-type': 'application/json',
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
+  const answer = await fetch(`${url}/api/v1${call}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${call} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as R
+}
+const tokenOf = async (foyer: Foyer, call: string, body: object) =>
+  (await ask<{ data: { access_token: string } }>(foyer, call, body)).data.access_token
+
+async function run(script: 'backup' | 'restore', args: string[], more: Record<string, string> = {}) {
+  const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...settings, ...more }
+  const cwd = path.join(import.meta.dirname, '..')
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], { cwd, env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, output }
+}
+const restoredTo = (to: string, where: string) =>
+  run('restore', [file, '--to', to, '--identity', at('key.txt')], { DATA_DIR: at(where) })
+
+async function propertiesIn(where: string) {
+  const foyer = await startFoyer({ DATA_DIR: at(where) })
+  const token = await tokenOf(foyer, '/auth/login', { email: person.email, password: person.password })
+  const { data } = await ask<{ data: { name: string }[] }>(foyer, '/properties', {}, token)
+  await foyer.kill()
+  return data.map(({ name }) => name)
+}
+
+test('what was acknowledged a minute before the loss is there again', { timeout: patience_ms }, async () => {
+  const { code, output } = await restoredTo('end', 'end')
+  expect(output).toContain('and its log to the end')
+  expect(code).toBe(0)
+  const names = await propertiesIn('end')
+  // The last one was acknowledged within the minute: it may be there.
+  expect(names.filter((name) => name !== last).toSorted()).toEqual([early, late].toSorted())
+})
+
+test('a moment is restored as it was, without what came after', { timeout: patience_ms }, async () => {
+  const { code, output } = await restoredTo(between, 'between')
+  expect(output).toContain(`and its log to ${new Date(between).toISOString()}`)
+  expect(code).toBe(0)
+  expect(await propertiesIn('between')).toEqual([early])
+})
+
+test('what the log does not reach is refused, and so is a place of another log', { timeout: patience_ms }, async () => {
+  const later = await restoredTo('2099-01-01T00:00', 'later')
+  expect(later).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /The log ends before 2099-01-01T00:00:00.000Z: what was last written is of .* --to end/,
+    ),
+  })
+  expect(fs.existsSync(path.join(at('later'), 'pg18'))).toBe(false)
+  const before = await restoredTo('2020-01-01T00:00', 'before')
+  expect(before).toEqual({ code: 1, output: expect.stringContaining('Name an earlier one') })
+  const locked = await run('restore', [file, '--to', 'end'], { DATA_DIR: at('locked') })
+  expect(locked).toEqual({ code: 1, output: expect.stringContaining('is encrypted. Name the file with its identity') })
+
+  const again = await startFoyer({ ...settings, DATA_DIR: at('end') }).catch((error: Error) => error.message)
+  expect(again).toContain('BACKUP_URL has the log of another installation, or of this one before it was restored')
+})
+
+test('whoever has the archive reads none of it', () => {
+  const parts = fs.readdirSync(at('place'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(parts.length).toBeGreaterThan(2)
+  for (const { parentPath, name } of parts) {
+    const content = fs.readFileSync(path.join(parentPath, name))
+    expect([early, late, person.email].filter((planted) => content.includes(planted))).toEqual([])
+    if (name !== 'installation') expect(content.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/)
+  }
+})
