@@ -24,8 +24,8 @@ const packets_a_second = full ? 30 : 6
 const times = full ? 3 : 1
 const within = { back_s: 30, log_bytes: 100_000 }
 const quiet_ms = 5000
-/** After it is back, as long as it took or longer: what comes late would be seen. */
-const watched_ms = 15_000
+/** After it is back, in which what is refused late would be seen. */
+const watched_ms = 10_000
 const patience_ms = 40_000
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-failovers-'))

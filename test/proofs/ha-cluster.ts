@@ -67,16 +67,21 @@ function removeNetwork() {
 }
 
 const idsIn = (name: ServerName) => ip(`netns pids ${servers[name].namespace}`).split('\n').filter(Boolean).map(Number)
-/** All processes of a server, as what happens to a machine happens to all of them. */
+/** All processes of a server, as what happens to a machine happens to all of them; those that have come meanwhile, too. */
 function signal(name: ServerName, what: NodeJS.Signals) {
-  // Killing takes some of them along, and new ones may have come meanwhile.
-  for (let ids = idsIn(name); ids.length > 0; ids = what === 'SIGKILL' ? idsIn(name) : [])
-    for (const id of ids)
+  const reached = new Set<number>()
+  for (;;) {
+    const more = idsIn(name).filter((id) => !reached.has(id))
+    if (more.length === 0) return
+    for (const id of more) {
+      reached.add(id)
       try {
         process.kill(id, what)
       } catch {
         // It has ended by itself.
       }
+    }
+  }
 }
 
 export async function startCluster(folder: string) {
@@ -104,7 +109,7 @@ export async function startCluster(folder: string) {
     fs.closeSync(log)
   }
   const asked = (name: ServerName, what: string) =>
-    fetch(`http://${servers[name].host}:${ports.rest}/${what}`, { signal: AbortSignal.timeout(1000) }).then(
+    fetch(`http://${servers[name].host}:${ports.rest}/${what}`, { signal: AbortSignal.timeout(5000) }).then(
       ({ ok }) => ok,
       () => false,
     )
