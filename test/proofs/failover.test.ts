@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RadiusPorts } from '#server/apps/radius.ts'
 import { code } from '#server/radius-codec/dictionary.ts'
 import { asOneHost } from '#server/start/database-address.ts'
 import { connect } from '#server/db/logins.ts'
@@ -14,7 +15,7 @@ import { aMacAddress, aProperty } from '#test/foyer.ts'
 import { beginFoyer, killAll, type Foyer } from '#test/process.ts'
 import { openGateway, type TestGateway } from '#test/radius-client.ts'
 import { faults, missing, startCluster, type Cluster, type Fault } from './ha-cluster.ts'
-import { neighbours } from './neighbours.ts'
+import { neighbours, type Neighbours } from './neighbours.ts'
 import { full } from './proof.ts'
 import { guest } from './radius-operator.ts'
 
@@ -94,10 +95,15 @@ const kinds = [
   ['/groups-create', 'groups', { draft: true }],
 ] as const
 
-/** Half of them write, each under its own name. */
-async function openCalls({ aCustomer }: ReturnType<typeof neighbours>, run: string) {
-  const all: Awaited<ReturnType<typeof aCustomer>>[] = []
+type Customer = Awaited<ReturnType<Neighbours['aCustomer']>>
+async function openCustomers({ aCustomer }: Neighbours, run: string) {
+  const all: Customer[] = []
   for (let nth = 0; nth < customers; nth++) all.push(await aCustomer(`${run}-${nth}`, `203.0.113.${nth + 1}`))
+  return all
+}
+
+/** Half of them write, each under its own name. */
+function openCalls(all: readonly Customer[], run: string) {
   const acknowledged = new Map<string, Set<string>>(kinds.map(([, table]) => [table, new Set()]))
   const [reads, writes] = [counting(), counting()]
   const statuses: Record<string, number> = {}
@@ -117,11 +123,11 @@ async function openCalls({ aCustomer }: ReturnType<typeof neighbours>, run: stri
     if (!isAcknowledged) statuses[String(status)] = (statuses[String(status)] ?? 0) + 1
     ;(isWrite ? writes : reads).note(sent_at, isAcknowledged)
   }
-  return { reads, writes, acknowledged, statuses, end: every(calls_a_second, call), customer: all[0] }
+  return { reads, writes, acknowledged, statuses, end: every(calls_a_second, call) }
 }
 
 /** A third of them sign in, the others report sessions; one that gets no answer is repeated, as gateways do. */
-function openPackets(gateway: TestGateway, ports: { access: number; accounting: number }, run: string) {
+function openPackets(gateway: TestGateway, ports: RadiusPorts, run: string) {
   const began_at = Math.floor(Date.now() / 1000)
   const answered = counting()
   const acknowledged = new Map<string, number>()
@@ -161,7 +167,7 @@ function openPackets(gateway: TestGateway, ports: { access: number; accounting: 
   return { answered, acknowledged, end: async () => void (await Promise.all(lanes.map((end) => end()))) }
 }
 
-async function openGatewayOf(customer: Awaited<ReturnType<typeof openCalls>>['customer'], ports: typeof noPorts) {
+async function openGatewayOf(customer: Customer | undefined, ports: RadiusPorts) {
   if (!customer) throw new Error('no customer')
   const property_id = await customer.made('/properties-create', aProperty())
   await customer.made('/accounts-create', {
@@ -176,8 +182,6 @@ async function openGatewayOf(customer: Awaited<ReturnType<typeof openCalls>>['cu
   })
   return openGateway(ports, data, undefined, 3000)
 }
-const noPorts = { access: 0, accounting: 0 }
-
 /** What of the acknowledged is not stored. */
 async function missingIn(url: string, calls: Map<string, Set<string>>, sessions: Map<string, number>) {
   const client = await connect(asOneHost(url))
@@ -229,8 +233,9 @@ for (const way of ['HAProxy', 'both hosts'] as const)
         LOG_LEVEL: 'warn',
       })
       const foyer: Foyer = await node.ready
-      const calls = await openCalls(neighbours(foyer), run)
-      const gateway = await openGatewayOf(calls.customer, ports)
+      const operators = await openCustomers(neighbours(foyer), run)
+      const gateway = await openGatewayOf(operators[0], ports)
+      const calls = openCalls(operators, run)
       const packets = openPackets(gateway, ports, run)
       const all = [calls.reads, calls.writes, packets.answered]
       const seen: { how: Fault; back_ms: number[]; refused_ms: number; log_bytes: number }[] = []
