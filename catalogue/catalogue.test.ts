@@ -12,6 +12,7 @@ import { forms } from './en/forms.ts'
 import { frame } from './en/frame.ts'
 import { guests } from './en/guests.ts'
 import { help } from './en/help.ts'
+import { limits } from './en/limits.ts'
 import { phone } from './en/phone.ts'
 import { fixed as deFixed } from './de/fixed.ts'
 import { guests as deGuests } from './de/guests.ts'
@@ -41,13 +42,14 @@ const namesIn = (sentence: string, locale: string) => [
   ...new Set(argumentsIn(new IntlMessageFormat(sentence, locale, undefined, { ignoreTag: true }).getAst())),
 ]
 
-const english: Record<string, Sentences> = { desk, fixed, forms, frame, guests, help, phone }
+const english: Record<string, Sentences> = { desk, fixed, forms, frame, guests, help, limits, phone }
 const translations: Record<string, Record<string, Sentences>> = {
   de: {
     desk: de.desk,
     fixed: deFixed,
     forms: de.forms,
     frame: de.frame,
+    limits: de.limits,
     phone: de.phone,
     guests: deGuests,
     help: deHelp,
@@ -57,6 +59,7 @@ const translations: Record<string, Record<string, Sentences>> = {
     fixed: frFixed,
     forms: fr.forms,
     frame: fr.frame,
+    limits: fr.limits,
     phone: fr.phone,
     guests: frGuests,
     help: frHelp,
@@ -66,6 +69,7 @@ const translations: Record<string, Record<string, Sentences>> = {
     fixed: esFixed,
     forms: es.forms,
     frame: es.frame,
+    limits: es.limits,
     phone: es.phone,
     guests: esGuests,
     help: esHelp,

@@ -152,3 +152,14 @@ test.each([
     check({ 'contract/days.ts': source, 'server/time/zones.ts': source, 'server/reports/one.test.ts': source }),
   ).toEqual([])
 })
+
+test.each([
+  ['web/stays/acts.ts', 'notify.success(`${name} is in`)'],
+  ['web/stays/give.tsx', "const label = 'Check out'"],
+  ['web/stays/give.tsx', 'const Hint = () => <p>Nobody</p>'],
+  ['web/resources/guest-help/today.tsx', '      Check in'],
+  ['web/resources/guest-help/today.tsx', 'const Head = () => <PageHeader title="Today" />'],
+  ['server/stays/guests.ts', "throw clash('This guest is there already.')"],
+])('%s says a sentence that stands in no catalogue', (file, source) => {
+  expect(check({ [file]: source })).toEqual([expect.stringContaining('stands in the catalogue')])
+})

@@ -303,8 +303,40 @@ function resolve(file: string, specifier: string): string {
   return specifier.replace(/^#/, '')
 }
 
+/** The files whose sentences stand in the catalogue. */
+const spoken = new RegExp(
+  `^(?:${[
+    'web/(?:limits|stays|words|resources/(?:guest-help|room-guests|stays))/',
+    'web/resources/vouchers/(?!list)',
+    'web/resources/voucher-batches/(?:made|one-voucher)\\.',
+    'web/frame/(?:default-layout|header|language-switch|mobile-layout|theme-switch|user-menu)\\.',
+    'web/kit/made/(?:copy-button|print|send-by-mail)\\.',
+    'web/kit/form/(?:overtaken-notice|permitted)\\.',
+    'web/kit/display/load-failed\\.',
+    'web/ui/(?:dialog|facts|page|select|toast)\\.',
+    'server/resources/(?:guest-help/|(?:room-guests|stays|vouchers)\\.)',
+    'server/stays/(?:acts|guests|no-shows|stay-record)\\.',
+  ].join('|')})`,
+)
+
 /** Words of one place alone: whoever else needs what they say asks a function of that place. */
 const apart: { of: RegExp; words: RegExp; instead: string }[] = [
+  {
+    of: spoken,
+    // `'Check in now'`, `${name} is in`; on a screen also text between tags, and a line of it.
+    words: /^(?! *(?:\/\/|\/?\*)).*['"`](?:[A-Z][\w’]*|\$\{[^}]+\}),? (?!where |and |as )[a-z][^'"`]*['"`]/,
+    instead: 'what people read stands in the catalogue, in each language; say it by its key',
+  },
+  {
+    of: new RegExp(`${spoken.source}.*tsx$`),
+    words: /(?<![=?:|&])>\s*[A-Z][a-z]+[^<>{}=]*<\/|^\s+[A-Z][a-z]+(?: [a-z’]+)*[.,:]?$/,
+    instead: 'what people read stands in the catalogue, in each language; say it by its key',
+  },
+  {
+    of: new RegExp(`${spoken.source}.*tsx$`),
+    words: / (?:label|title|placeholder|hint|aria-label)="[A-Z][a-z]/,
+    instead: 'what people read stands in the catalogue, in each language; say it by its key',
+  },
   {
     // A file that is imported has columns of the same names, and what a property's system says has fields of them.
     of: /^server\/(?!stays\/|imports\/|property-systems\/|db\/|api\/examples\.ts$)/,

@@ -103,9 +103,9 @@ export const desk: Translation<typeof english> = {
 
   'act.night-more': 'Eine Nacht länger',
   'act.night-less': 'Eine Nacht kürzer',
-  'act.move': 'Umziehen',
+  'act.move': 'Zimmer wechseln',
   'act.no-show': 'Nicht angereist',
-  'act.reinstate': 'Wieder aufnehmen',
+  'act.reinstate': 'Doch erwartet',
   'act.on': '{name}: {act}',
   'act.guests': '{count} Gäste',
   'act.checked-in': '{count, plural, one {{who} ist eingecheckt} other {{who} sind eingecheckt}}',
@@ -119,7 +119,7 @@ export const desk: Translation<typeof english> = {
     '{count, plural, one {Das Zimmer gibt diesem Gast keinen Internetzugang mehr, und seine Geräte werden getrennt.} other {Die Zimmer geben diesen Gästen keinen Internetzugang mehr, und ihre Geräte werden getrennt.}}',
   'act.taken-back-check_in': 'Rückgängig gemacht: Check-in',
   'act.taken-back-check_out': 'Rückgängig gemacht: Check-out',
-  'act.taken-back-move': 'Rückgängig gemacht: Umzug',
+  'act.taken-back-move': 'Rückgängig gemacht: Zimmerwechsel',
   'act.taken-back-extend': 'Rückgängig gemacht: neue Abreise',
   'act.taken-back-no_show': 'Rückgängig gemacht: nicht angereist',
 
@@ -134,7 +134,7 @@ export const desk: Translation<typeof english> = {
   'room.choose': 'Auswählen …',
   'room.label': 'Zimmer',
   'room.now': 'Jetzt in Zimmer {room}.',
-  'room.move': '{name} umziehen',
+  'room.move': 'Zimmerwechsel: {name}',
 
   'give.alone': 'Nur für diesen Aufenthalt',
   'give.package': 'Paket',
@@ -351,5 +351,5 @@ export const desk: Translation<typeof english> = {
   'guests.actions': 'Aktionen für {name}',
   'guests.edit': 'Bearbeiten',
   'guests.give': 'Zeit, Paket, Geräte',
-  'guests.move': 'In ein anderes Zimmer umziehen',
+  'guests.move': 'Zimmer wechseln',
 }

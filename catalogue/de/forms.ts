@@ -23,6 +23,7 @@ export const forms: Translation<typeof english> = {
   'choose-more': 'Es gibt weitere: zum Suchen tippen',
   'choose-failed': 'Die Auswahl konnte nicht geladen werden',
   'choose-none': 'Noch nichts vorhanden',
+  'choose-looking': 'Suche nach „{word}“ …',
   'choose-nothing-for': 'Nichts gefunden für „{word}“',
   'loading-more': 'Wird geladen …',
   cancel: 'Abbrechen',

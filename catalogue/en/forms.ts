@@ -21,6 +21,7 @@ export const forms = {
   'choose-more': 'More than these: type to find one',
   'choose-failed': 'This could not be looked up',
   'choose-none': 'Nothing here yet',
+  'choose-looking': 'Looking for “{word}”…',
   'choose-nothing-for': 'Nothing found for “{word}”',
   'loading-more': 'Loading…',
   cancel: 'Cancel',

@@ -23,6 +23,7 @@ export const forms: Translation<typeof english> = {
   'choose-more': 'Hay más: escriba para buscar',
   'choose-failed': 'No se ha podido cargar la lista',
   'choose-none': 'Todavía no hay nada',
+  'choose-looking': 'Buscando «{word}»…',
   'choose-nothing-for': 'Sin resultados para «{word}»',
   'loading-more': 'Cargando…',
   cancel: 'Cancelar',

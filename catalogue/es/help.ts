@@ -79,7 +79,7 @@ export const help: Translation<typeof english> = {
   'problem.draft': 'Borrador',
   'problem.disabled': 'Desactivado',
   'problem.expired': 'Caducado',
-  'problem.overdue': 'Salida pendiente',
+  'problem.overdue': 'Salida con retraso',
   'problem.to_come': 'Aún no ha llegado',
   'problem.checked_out': 'Salida registrada',
   'problem.blocked': 'Bloqueado',

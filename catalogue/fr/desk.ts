@@ -105,7 +105,7 @@ export const desk: Translation<typeof english> = {
   'act.night-less': 'Une nuit de moins',
   'act.move': 'Changer de chambre',
   'act.no-show': 'Non présenté',
-  'act.reinstate': 'Rétablir',
+  'act.reinstate': 'Réactiver',
   'act.on': '{act} : {name}',
   'act.guests': '{count} clients',
   'act.checked-in': 'Arrivée enregistrée : {who}',

@@ -23,6 +23,7 @@ export const forms: Translation<typeof english> = {
   'choose-more': 'Il y en a d’autres : tapez pour chercher',
   'choose-failed': 'La liste n’a pas pu être chargée',
   'choose-none': 'Rien pour l’instant',
+  'choose-looking': 'Recherche de « {word} »…',
   'choose-nothing-for': 'Aucun résultat pour « {word} »',
   'loading-more': 'Chargement…',
   cancel: 'Annuler',

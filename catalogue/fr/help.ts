@@ -80,7 +80,7 @@ export const help: Translation<typeof english> = {
   'problem.draft': 'Brouillon',
   'problem.disabled': 'Désactivé',
   'problem.expired': 'Expiré',
-  'problem.overdue': 'En retard',
+  'problem.overdue': 'Départ en retard',
   'problem.to_come': 'Pas encore arrivé',
   'problem.checked_out': 'Parti',
   'problem.blocked': 'Bloqué',

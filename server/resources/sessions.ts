@@ -63,6 +63,8 @@ const sessions = entity({
 
 /** Distinguishes sessions ended by the desk from those ended by the gateway. */
 const desk_cause = 'Admin-Reset'
+/** Why the desk ended a session, as the session keeps it. */
+export const placeGivenAway = 'Its place was given to another device'
 
 /** Asks the gateways to end these open sessions. */
 export async function askToEnd(scope: Scope, queue: Services['queue'], session_ids: number[], cause: string) {

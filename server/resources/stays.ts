@@ -28,7 +28,7 @@ async function sendSlip(
 ): Promise<string> {
   const to = by === 'email' ? mailed(scope, slip, email) : texted(scope, slip, mobile_number)
   if (by === 'email') {
-    const mail = { ...usedSoFar({ name: slip.note, email: to }, slip, scope.language), property_id: slip.property_id }
+    const mail = { ...usedSoFar({ name: slip.note, email: to }, slip, slip.language), property_id: slip.property_id }
     await queueMail(scope, queue, mail, { to_own_guest: to.toLowerCase() === slip.email?.toLowerCase() })
   } else {
     const text = { kind: 'other', mobile_number: to, text: usedSoFarText(slip) } as const

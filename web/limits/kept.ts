@@ -2,6 +2,8 @@
 import type { Output } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
 import { call } from '#web/kit/call/call.ts'
+import { language, locale } from '#web/words/language.ts'
+import { say } from '#web/words/limits.ts'
 
 export type LimitsKept = Output<typeof properties.limits>[number]
 /** Neither: of all properties in reach. */
@@ -28,7 +30,7 @@ const limits = [
   ['speed', 'speed_mbps'],
 ] as const
 
-const listed = new Intl.ListFormat('en-GB')
+const listed = (names: string[]) => new Intl.ListFormat(language() === 'en' ? 'en-GB' : locale()).format(names)
 const nameOf = ({ gateway, make }: LimitsKept) => (gateway.name === make ? make : `${gateway.name} (${make})`)
 
 /** A sentence for each gateway that does not keep to what the package limits. */
@@ -36,25 +38,19 @@ export const unkept = (rows: readonly LimitsKept[], pack: Limits): string[] =>
   rows.flatMap((row) => {
     const said = (value: 'no' | 'next_sign_in') =>
       limits.filter(([what, field]) => pack[field] > 0 && row.honours[what] === value).map(([what]) => what)
-    const sentence = (what: string[], one: string, several: string) => {
-      if (what.length === 0) return []
-      const [word, verb] = what.length > 1 ? ['limits', several] : ['limit', one]
-      return [`The ${listed.format(what)} ${word} of “${pack.name}” ${verb}`]
+    const sentence = (of: ('time' | 'data' | 'speed')[], kind: 'not-kept' | 'later') => {
+      if (of.length === 0) return []
+      const what = listed(of.map((one) => say(one)))
+      return [say(`${kind}-${of.length > 1 ? 'several' : 'one'}`, { what, pack: pack.name, by: nameOf(row) })]
     }
-    const by = nameOf(row)
-    const later = `at ${by} from the next sign-in on only.`
-    return [
-      ...sentence(said('no'), `is not kept by ${by}.`, `are not kept by ${by}.`),
-      ...sentence(said('next_sign_in'), `holds ${later}`, `hold ${later}`),
-    ]
+    return [...sentence(said('no'), 'not-kept'), ...sentence(said('next_sign_in'), 'later')]
   })
 
 const names_shown = 3
 const some = (names: string[]) =>
   names.length <= names_shown + 1
-    ? listed.format(names)
-    : listed.format([...names.slice(0, names_shown), `${names.length - names_shown} others`])
-const minutesOf = (seconds: number) => `${Math.round(seconds / 60)} minutes`
+    ? listed(names)
+    : listed([...names.slice(0, names_shown), say('others', { count: names.length - names_shown })])
 
 /** When guests are off who are put off there; empty where it is at once. */
 export function whenOffThere(rows: readonly LimitsKept[]): string {
@@ -65,11 +61,8 @@ export function whenOffThere(rows: readonly LimitsKept[]): string {
   return [...later]
     .map(([lasts_max_s, its]) => {
       const names = [...new Set(its.map(nameOf))]
-      const most = lasts_max_s === null ? 'which is all the time that they have' : `${minutesOf(lasts_max_s)} at most`
-      return (
-        `${some(names)} cannot be told to put anybody off: whoever is online through ${names.length > 1 ? 'them' : 'it'} is off at ` +
-        `the end of the granted length, ${most}.`
-      )
+      const most = lasts_max_s === null ? say('all-time') : say('minutes', { minutes: Math.round(lasts_max_s / 60) })
+      return say(names.length > 1 ? 'off-several' : 'off-one', { names: some(names), most })
     })
     .join(' ')
 }

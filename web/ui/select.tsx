@@ -83,7 +83,7 @@ function nothing(props: Common, typed: string): string {
   const word = typed.trim()
   if (props.loaded?.failed) return say('choose-failed')
   if (props.loaded?.loading && word === '') return say('loading-more')
-  if (isLate(props, typed)) return `Looking for “${word}”…`
+  if (isLate(props, typed)) return say('choose-looking', { word })
   return word === '' ? say('choose-none') : say('choose-nothing-for', { word })
 }
 

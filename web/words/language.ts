@@ -4,6 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import type { desk } from '#catalogue/en/desk.ts'
 import type { forms } from '#catalogue/en/forms.ts'
 import type { frame } from '#catalogue/en/frame.ts'
+import type { limits } from '#catalogue/en/limits.ts'
 import type { phone } from '#catalogue/en/phone.ts'
 import type { Translation } from '#catalogue/sentences.ts'
 import { keepLanguage, localeOf } from './kept-language.ts'
@@ -12,6 +13,7 @@ interface Translated {
   find: (sentence: string) => string
   forms: Translation<typeof forms>
   frame: Translation<typeof frame>
+  limits: Translation<typeof limits>
   phone: Translation<typeof phone>
   desk: Translation<typeof desk>
 }

@@ -1,6 +1,7 @@
 // The desk's day: a group that arrives, stays longer and leaves in one act each; what was used, on a slip; and what a shift hands over.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from 'pg'
+import * as auth from '#contract/auth.ts'
 import { addDays } from '#contract/days.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
@@ -184,4 +185,66 @@ test('the next shift reads what was done by whom, and what was left for it', asy
   const viewer = await foyer.invited(editor, { user_type_id: 1, owner_type: 'Property', owner_id: property_id })
   expect((await look(viewer)).notes).toHaveLength(1)
   expect((await foyer.ask(shift.writeNote, { property_id, text: 'Mine' }, viewer)).status).toBe(403)
+})
+
+const inLanguage = (language: string) => ({ 'accept-language': language })
+
+test('people read the desk in the language that they ask for, and programs in English', async () => {
+  const { property_id, dora, emil } = await openHouse()
+  const room = await foyer.room(editor, { property_id, number: '8' })
+  const { id } = await foyer.roomGuest(editor, { room_id: room.id, last_name: 'Marlowe' })
+  const { program } = await foyer.apiKey(editor, { property_id })
+  const sentence = async (who: Parameters<typeof foyer.ask>[2], language: string) =>
+    (await foyer.ask(guestHelp.get, { kind: 'stay', id }, who, inLanguage(language))).body.data.sentence
+  const english = 'No gateway is registered at this property, so nobody can sign in there.'
+  expect(await sentence(dora, 'de-AT, en;q=0.5')).toBe(
+    'In diesem Haus ist kein Gateway eingetragen, deshalb kann sich dort niemand anmelden.',
+  )
+  expect([await sentence(dora, 'nl'), await sentence(dora, '*'), await sentence(program, 'de')]).toEqual(
+    Array(3).fill(english),
+  )
+  await foyer.get(roomGuests.checkOut, { ids: [id] }, dora)
+  const late = await foyer.ask(roomGuests.checkOut, { ids: [id] }, emil, inLanguage('fr'))
+  expect(late).toMatchObject({
+    status: 409,
+    body: {
+      message: expect.stringMatching(/^Dora Desk a enregistré le départ de Marlowe \(à \d\d:\d\d\)\.$/) as string,
+    },
+  })
+})
+
+test('what is handed to a guest is in the language in which they saw the portal, else in that of the desk', async () => {
+  const { property_id, dora } = await openHouse()
+  const room = await foyer.room(editor, { property_id })
+  const { id, stay_id } = await foyer.roomGuest(editor, { room_id: room.id, last_name: 'Marlowe' })
+  const labels = async () => {
+    const { body } = await foyer.ask(stays.slip, { id: stay_id ?? 0, by: 'print' }, dora, inLanguage('de'))
+    return body.data.lines.map(({ label }) => label)
+  }
+  expect(await labels()).toEqual(['Zimmer', 'Aufenthalt', 'Genutzt', 'Noch übrig'])
+  await admin.query(
+    `insert into guests (customer_id, property_id, auth_method_id, room_guest_id, language) values ($1, $2, 4, $3, 'es')`,
+    [editor.user.customer.id, property_id, id],
+  )
+  expect(await labels()).toEqual(['Habitación', 'Estancia', 'Usado', 'Queda'])
+  const email = `${unique('marlowe').toLowerCase().replaceAll(/\W/g, '')}@guests.example`
+  await foyer.ask(guestHelp.send, { kind: 'stay', id, email }, dora, inLanguage('de'))
+  const { rows } = await admin.query<{ text: string }>('select text from outbox_mails where recipient_email = $1', [
+    email,
+  ])
+  expect(rows[0]?.text).toContain('Apellido: Marlowe')
+  // The portal speaks more languages than the desk.
+  await admin.query(`update guests set language = 'it' where room_guest_id = $1`, [id])
+  expect(await labels()).toEqual(['Room', 'Stay', 'Used', 'Left'])
+})
+
+test('a person chooses a language once, for whichever user they act as', async () => {
+  const { dora } = await openHouse()
+  const chosen = async () => (await foyer.get(auth.me, {}, dora)).data.language
+  expect(await chosen()).toBeNull()
+  await foyer.get(auth.chooseLanguage, { language: 'fr' }, dora)
+  expect(await chosen()).toBe('fr')
+  expect((await foyer.send(auth.chooseLanguage, { language: 'tlh' }, dora)).status).toBe(422)
+  await foyer.get(auth.chooseLanguage, { language: null }, dora)
+  expect(await chosen()).toBeNull()
 })

@@ -10,12 +10,13 @@ import { serve } from '#server/api/serve.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import { groupsCalled } from '#server/stays/travel-groups.ts'
-import { endAtDesk } from '#server/resources/sessions.ts'
+import { endAtDesk, placeGivenAway } from '#server/resources/sessions.ts'
 import type { Services } from '#server/services.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
 import { clockSeconds } from '#server/vouchers/redeem.ts'
 import { queueMail } from '#server/deliveries/mails.ts'
 import { howToSignIn } from '#server/deliveries/mail-templates.ts'
+import { languageOfGuest } from './guest-language.ts'
 import { guestRecordOf, type Subject } from './guest-record.ts'
 import { instructionsOf } from './instructions.ts'
 import { candidates } from './search.ts'
@@ -96,7 +97,7 @@ export default ({ queue, portal_url }: Services) => {
         and ${scope.inReach('radius_sessions', 't')}`)
     if (holder.kind !== 'device') await scope.unlink('guest_devices', { [columnOf(holder)]: holder.id, mac_address })
     const ids = sessions.map(({ id }) => id)
-    const asked = ids.length > 0 ? await endAtDesk(scope, queue, ids, 'Its place was given to another device') : 0
+    const asked = ids.length > 0 ? await endAtDesk(scope, queue, ids, placeGivenAway) : 0
     await log(scope, holder, { device_forgotten: mac_address })
     return { asked }
   }
@@ -117,10 +118,11 @@ export default ({ queue, portal_url }: Services) => {
   /** Logs whose sign-in was mailed and to which address, as it is worth money. */
   async function send(scope: Scope, subject: Subject, email: string) {
     const known = await guestRecordOf(scope, subject)
-    const tell = await instructionsOf(scope, known, portal_url)
+    const language = await languageOfGuest(scope, known)
+    const tell = await instructionsOf(scope, known, portal_url, language)
     if (tell === null || known.property === null)
       throw invalid({ id: [helpIn(scope.language)('refuse.nothing-to-type')] })
-    const mail = howToSignIn({ name: known.name, email }, { ...tell, place: known.property.name }, scope.language)
+    const mail = howToSignIn({ name: known.name, email }, { ...tell, place: known.property.name }, language)
     const to_own_guest = email.toLowerCase() === known.email?.toLowerCase()
     await queueMail(scope, queue, { ...mail, property_id: known.property.id }, { to_own_guest })
     const entity = { table: 'properties', belongs: { property_id: 'id' } } as const

@@ -1,5 +1,6 @@
 // Guest help instructions: what a guest needs to know to get online: the network, the page, and what to type there.
 import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { cards } from '#contract/room-guests.ts'
@@ -13,8 +14,9 @@ type Tell = HelpSubject['tell']
 type Card = Output<typeof cards>[number]
 
 /** None for a device, which gets online by itself, or for an unmatched attempt. */
-function rowsFor(scope: Scope, { kind, room, stay, typed, voucher, email }: GuestRecord) {
-  const say = helpIn(scope.language)
+function rowsFor(scope: Scope, known: GuestRecord, language: Language | undefined) {
+  const { kind, room, stay, typed, voucher, email } = known
+  const say = helpIn(language)
   const row = (label: 'room' | 'last-name' | 'username' | 'code' | 'email', value: string) => ({
     label: say(`type.${label}`),
     value,
@@ -29,8 +31,13 @@ function rowsFor(scope: Scope, { kind, room, stay, typed, voucher, email }: Gues
 }
 
 /** `portal_url`: the base URL of guests' pages. The portal is the property's own, or else its group's. */
-export async function instructionsOf(scope: Scope, known: GuestRecord, portal_url: string): Promise<Tell> {
-  const rows = rowsFor(scope, known)
+export async function instructionsOf(
+  scope: Scope,
+  known: GuestRecord,
+  portal_url: string,
+  language = scope.language,
+): Promise<Tell> {
+  const rows = rowsFor(scope, known, language)
   if (rows.length === 0 || known.property === null) return null
   const [found] = await scope.run(sql<{ network: string | null; public_id: string | null }>`
     select t.network_name as network, ${portalAt('t')} as public_id

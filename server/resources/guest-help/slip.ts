@@ -8,6 +8,7 @@ import { oneRow } from '#server/entities/read.ts'
 import { sayDays } from '#server/stays/stay-record.ts'
 import { stays } from '#server/stays/stays.ts'
 import { moment } from '#server/vouchers/slip.ts'
+import { languageOfStay } from './guest-language.ts'
 import { subjectOf } from './subject.ts'
 import { gigabytesIn, hoursIn, usedInStay } from './used.ts'
 
@@ -23,6 +24,7 @@ interface Place {
 }
 
 export interface Slip {
+  language: Language | undefined
   /** Above it. */
   title: string
   place: string
@@ -50,7 +52,7 @@ export async function slipOf(scope: Scope, stay_id: number, portal_url: string):
   const subjects: HelpSubject[] = []
   for (const { id } of stay.guests.slice(0, guests_max))
     subjects.push(await subjectOf(scope, { kind: 'stay', id, property_id: stay.property_id }, { portal_url }))
-  const { language } = scope
+  const language = await languageOfStay(scope, stay_id)
   const say = toGuestsIn(language)
   const time_zone = place?.time_zone ?? 'UTC'
   const lines = [
@@ -63,6 +65,7 @@ export async function slipOf(scope: Scope, stay_id: number, portal_url: string):
     })),
   ]
   return {
+    language,
     title: say('slip.title', { place: stay.property.name }),
     place: stay.property.name,
     property_id: stay.property_id,

@@ -5,6 +5,7 @@ import { isKnownEmpty, useNamesOf, useOffered, type Offered, type Parents } from
 import type { Name } from '#web/kit/call/names.ts'
 import { FieldFact } from '#web/ui/facts.tsx'
 import { MultiSelect, Select, type Option } from '#web/ui/select.tsx'
+import { say } from '#web/words/forms.ts'
 import { isClearable, type Schema } from './form-state.ts'
 import { optionsOf } from './name-options.ts'
 import { useField } from './use-field.ts'
@@ -93,7 +94,7 @@ export function Lookup<S extends Schema>(props: LookupProps<S>) {
       {...control}
       label={label}
       hint={hint}
-      placeholder={placeholder ?? 'Choose…'}
+      placeholder={placeholder ?? say('choose')}
       options={options}
       loaded={offered}
       create={createIn(create, label)}
@@ -134,7 +135,7 @@ export function LookupMany<S extends Schema>(props: LookupProps<S>) {
       {...control}
       label={label}
       hint={hint}
-      placeholder={chosen.length === 0 ? (placeholder ?? 'Choose…') : ''}
+      placeholder={chosen.length === 0 ? (placeholder ?? say('choose')) : ''}
       options={options}
       loaded={offered}
       create={createIn(create, label)}
