@@ -60,7 +60,7 @@ export const ApiKeyInput = z
   })
   .refine(({ expires_at }) => expires_at == null || Date.parse(expires_at) > Date.now(), {
     path: ['expires_at'],
-    message: 'Please choose a moment that is still to come',
+    message: 'Please choose a time in the future',
   })
 
 export const ApiKey = z

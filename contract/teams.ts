@@ -33,7 +33,7 @@ export const TeamInput = z.object({
   /** What people invited into the team receive. Absent: the first user type, a viewer. */
   user_type_id: ref('user_types').default(1),
   ...Owner,
-  /** Users of the same owner. They keep the permission that they have. */
+  /** Users of the same owner. They keep their permission. */
   user_ids: z.array(ref('users')).max(constants.list.names_max).default([]),
   draft: no,
   active: yes,

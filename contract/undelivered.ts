@@ -20,7 +20,7 @@ export const messageKinds = {
   guest_code: 'Code for a guest',
   report: 'Report',
   schedule_notice: 'Notice of a schedule',
-  receiver_question: 'Question to a receiver',
+  receiver_question: 'Question to a recipient',
   password_reset: 'New password',
   address_confirmation: 'Address to confirm',
   sign_in_notice: 'Notice of a sign-in',
@@ -31,10 +31,10 @@ export type MessageKind = keyof typeof messageKinds
 /** The reason, in words; `late`: the code or link in it had expired. */
 export const undeliveredReasons = {
   nobody: 'Nobody has this address or number.',
-  refused: 'It was refused where messages are handed in.',
-  unreachable: 'Where messages are handed in could not be reached.',
-  late: 'What it said had run out before it could be delivered.',
-  taken_back: 'It was not sent: whoever asked for it, or what it was about, was no longer there.',
+  refused: 'The service that sends our messages refused it.',
+  unreachable: 'The service that sends our messages could not be reached.',
+  late: 'It expired before it could be delivered.',
+  taken_back: 'It was not sent: the person who asked for it, or what it was about, no longer exists.',
 } as const
 export type UndeliveredReason = keyof typeof undeliveredReasons
 

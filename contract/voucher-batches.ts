@@ -58,16 +58,13 @@ export const VoucherBatchInput = z
     expires_at: storedMoment.nullish(),
     active: yes,
   })
-  .refine(endsAfterItBegins, { path: ['expires_at'], message: 'Please choose a moment after the beginning' })
-  .refine(endsInFuture, { path: ['expires_at'], message: 'Please choose a moment that is still to come' })
+  .refine(endsAfterItBegins, { path: ['expires_at'], message: 'Please choose a time after the start' })
+  .refine(endsInFuture, { path: ['expires_at'], message: 'Please choose a time in the future' })
 /** One code shared by several people, such as the guests of a wedding: valid for a number of devices, until it ends. */
 export const EventVoucher = z.object({
   name: text(120),
   devices: z.int().min(1).max(100_000),
-  expires_at: storedMoment.refine(
-    (end) => endsInFuture({ expires_at: end }),
-    'Please choose a moment that is still to come',
-  ),
+  expires_at: storedMoment.refine((end) => endsInFuture({ expires_at: end }), 'Please choose a time in the future'),
 })
 export const VoucherBatchRow = z.object({
   id,

@@ -22,6 +22,6 @@ export function refuseGuessable(password: string, owners: readonly Owner[]): voi
   ])
   if (isNear(password, names))
     throw invalid({
-      password: ['This password is little more than names that others know. Please add a few words of your own.'],
+      password: ['This password is little more than names that others know. Please add a few words.'],
     })
 }

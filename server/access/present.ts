@@ -93,8 +93,8 @@ export function askedOf({ asked_by_user_id, asked_by_key_id, asked_right }: Aske
 }
 
 export const lostSentences: Record<Lost, string> = {
-  left: 'Whoever asked for it is not there any more.',
-  lowered: 'Whoever asked for it may not do that any more.',
+  left: 'The person who asked for it no longer has access.',
+  lowered: 'The person who asked for it may no longer do that.',
 }
 /** Null: whoever asked for it still may, or nobody did. Of a job's scope. */
 export async function whyLost(scope: Scope, queued: AskedFor): Promise<string | null> {

@@ -31,7 +31,8 @@ const before = <E extends Endpoint>(endpoint: E, act: Act<Parsed<E>, Output<E>>)
 
 const aKey: Act<Parsed<typeof apiKeys.createForUser>, Output<typeof apiKeys.createForUser>> = {
   where: isPowerful,
-  told: ({ name, permissions }) => `An API key has been made that may do much: ${name} (${permissions.join(', ')}).`,
+  told: ({ name, permissions }) =>
+    `An API key with far-reaching rights has been created: ${name} (${permissions.join(', ')}).`,
 }
 const anEditor: Act<{ user_type_id: number }, Output<typeof users.invite>> = {
   where: ({ user_type_id }, scope) => isEditor(scope, user_type_id),
@@ -39,16 +40,17 @@ const anEditor: Act<{ user_type_id: number }, Output<typeof users.invite>> = {
 }
 const aGroup: Act<Membership, Output<typeof groups.create>> = {
   where: movesEditors,
-  told: ({ name }) => `Editors of somewhere else have come into the group ${name}.`,
+  told: ({ name }) => `Editors from elsewhere have been added to the group ${name}.`,
 }
 const aReceiver: Act<Receiving, Output<typeof scheduledReports.create>> = {
   where: namesOutsiders,
-  told: ({ name, recipients }) => `Somebody outside is to receive a report: ${name}, to ${recipients.join(', ')}.`,
+  told: ({ name, recipients }) =>
+    `A report now goes to somebody outside the company: ${name}, to ${recipients.join(', ')}.`,
 }
 
 const aWebhook: Act<unknown, Output<typeof webhooks.update>> = {
   told: ({ url, personal_data }) =>
-    `What happens is told to ${url}${personal_data ? ', with names and addresses of guests' : ''}.`,
+    `Events are now sent to ${url}${personal_data ? ', with names and addresses of guests' : ''}.`,
 }
 
 /** Those of one's own sign-in, which are asked before every input, are told by server/resources/own-sign-in.ts. */
@@ -58,7 +60,7 @@ const acts = new Map([
   before(apiKeys.createForProperty, aKey),
   before(webhooks.create, aWebhook),
   before(webhooks.update, { ...aWebhook, where: tellsOtherwise }),
-  before(webhooks.renewSecret, { told: ({ url }) => `A webhook has another secret: ${url}.` }),
+  before(webhooks.renewSecret, { told: ({ url }) => `The secret of a webhook has been replaced: ${url}.` }),
   before(users.create, anEditor),
   before(users.invite, anEditor),
   before(users.inviteTeamMembers, {
@@ -66,7 +68,7 @@ const acts = new Map([
       isEditor(scope, user_type_id ?? (team_id == null ? null : await typeOfTeam(scope, team_id))),
     told: (invited) => `Editors have been invited: ${invited.map(person).join('; ')}.`,
   }),
-  before(users.update, { where: raisesToEditor, told: (user) => `Somebody acts as an editor now: ${person(user)}.` }),
+  before(users.update, { where: raisesToEditor, told: (user) => `Somebody has been made an editor: ${person(user)}.` }),
   before(users.activate, {
     where: ({ id }, scope) => raisesToEditor({ id, active: true }, scope),
     told: (user) => `An editor has been enabled again: ${person(user)}.`,
@@ -76,10 +78,10 @@ const acts = new Map([
   before(scheduledReports.create, aReceiver),
   before(scheduledReports.update, aReceiver),
   before(guests.exportList, { told: () => 'A list of guests has been downloaded.' }),
-  before(guests.data, { told: () => 'All that is known of a guest has been downloaded.' }),
+  before(guests.data, { told: () => 'Everything known about a guest has been downloaded.' }),
   before(accounting.create, { told: ({ name }) => `An accounting system has been connected: ${name ?? 'Xero'}.` }),
   before(marketing.create, { told: ({ name }) => `A mailing list has been connected: ${name ?? 'Mailchimp'}.` }),
-  before(propertyInterfaces.connect, { told: ({ name }) => `The system of a property has been connected: ${name}.` }),
+  before(propertyInterfaces.connect, { told: ({ name }) => `A property’s system has been connected: ${name}.` }),
 ])
 
 const person = ({ name, email, owner_name }: Output<typeof users.get>) => `${name}, ${email} (${owner_name})`

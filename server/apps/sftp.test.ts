@@ -320,7 +320,7 @@ test('all nodes are known by one key, also after the next start', async () => {
 })
 
 test.each([
-  ['nonsense', 'a key', 'This is no public key. Paste the line of the file that ends in .pub: “ssh-ed25519 AAAA…”'],
+  ['nonsense', 'a key', 'This is not a public key. Paste the line of the file that ends in .pub: “ssh-ed25519 AAAA…”'],
   [
     'a private key',
     keys.private,
@@ -329,7 +329,7 @@ test.each([
   [
     'a weak one',
     ssh2.utils.generateKeyPairSync('rsa', { bits: 1024 }).public,
-    'Keys of this kind are not taken: make one with “ssh-keygen -t ed25519”',
+    'Keys of this kind are not accepted: make one with “ssh-keygen -t ed25519”',
   ],
 ])('%s is refused at its field', async (_, public_key, sentence) => {
   const { id } = await register()

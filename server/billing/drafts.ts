@@ -123,20 +123,23 @@ function problemOf(line: LineToSend, contact: Contact | null, connection: Connec
       ? stop('This property was removed and has no contact: enter it in the books by hand.', null)
       : stop('No contact is chosen for this property.', 'contact')
   if (!connection)
-    return stop(`The connection that ${contact.name} came by was taken down. Connect again.`, 'connection')
-  if (connection.needs_reconnect) return stop('The accounting system has to be connected anew first.', 'connection')
+    return stop(
+      `${contact.name} came from an accounting connection that has been removed. Connect it again.`,
+      'connection',
+    )
+  if (connection.needs_reconnect) return stop('Reconnect the accounting system first.', 'connection')
   if (connection.organisation_id === null) return stop('Choose the organisation of the connection first.', 'connection')
   if (isInUse(contact)) return null
   const fix = line.is_removed ? null : 'contact'
   // Nobody can restore one that was merged.
   if (contact.is_merged)
     return {
-      problem: `${contact.name} was merged into a contact that Foyer does not have. Choose another one for the property.`,
+      problem: `${contact.name} was merged into a contact that Foyer does not know. Choose another one for the property.`,
       fix,
       stops: false,
     }
   return {
-    problem: `${contact.name} was not in use any more when Foyer looked last. Restore this contact in the books, or choose another one.`,
+    problem: `${contact.name} was no longer in use when Foyer last looked. Restore this contact in the books, or choose another one.`,
     fix,
     stops: false,
   }
@@ -222,7 +225,8 @@ function planned(
     kind,
     amount,
     amount_expected: amountText(sumOf(expected), currency),
-    obstacle: isNothing(amount) && !obstacle?.stops ? stop('It comes to nothing: no draft is needed.', null) : obstacle,
+    obstacle:
+      isNothing(amount) && !obstacle?.stops ? stop('The total is zero, so no draft is needed.', null) : obstacle,
   }
 }
 

@@ -190,7 +190,7 @@ interface Coming {
   to: string
   today: string
 }
-const not_written = 'These nights are over, and Foyer has not written them down yet.'
+const not_written = 'These nights are over, but Foyer has not recorded them yet.'
 const not_over = 'These nights are not over yet.'
 const earlier = (one: string, other: string) => (one < other ? one : other)
 const later = (one: string, other: string) => (one > other ? one : other)
@@ -206,7 +206,7 @@ function partOf(
   return [{ property: { id: property_id, name }, from, to, nights, because }]
 }
 
-const before_the_ledger = 'They were over before Foyer began to write down what is let.'
+const before_the_ledger = 'They were over before Foyer began to record what is let.'
 
 function grouped(nights: readonly Open[]): Gap[] {
   const gaps: Gap[] = []

@@ -173,16 +173,16 @@ export async function freeze(scope: Scope, run: DraftRun, by: { user_id: number 
   const { unknown, not_written, not_over } = await gapsOf(scope, run.property_ids, run)
   if (unknown.length > 0)
     throw clash(
-      `Nobody knows yet what was let: ${named(unknown)}. Give the figures of these nights, then work the run out again.`,
+      `It is not known what was let: ${named(unknown)}. Enter the figures for these nights, then recalculate the run.`,
     )
   if (not_written.length > 0)
     throw clash(
-      `Foyer has not written these nights down yet, although they are over: ${named(not_written)}. Approve the run when it has.`,
+      `Foyer has not recorded these nights yet, although they are over: ${named(not_written)}. Approve the run when it has.`,
     )
   if (not_over.length > 0) throw clash(`The period is not over: ${named(not_over)}.`)
   if (await isOutdated(scope, run))
     throw clash(
-      'The figures have changed since this draft was made. Work it out again, and look at it before you approve it.',
+      'The figures have changed since this draft was made. Recalculate it, and check it before you approve it.',
     )
   const lines = await scope.run(sql<{ count: number }>`
     select count(*)::integer as count from billing_lines as t

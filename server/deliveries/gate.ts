@@ -47,7 +47,7 @@ const rules: Record<MessageKind, Rule> = {
   other: {},
 }
 
-const gone = 'What it is about is not there any more, or is out of reach of whoever asked for it.'
+const gone = 'What it is about no longer exists, or is out of reach for the person who asked for it.'
 
 /** Null: it may leave. A sentence: why it may not. Of a job's scope. */
 export async function whyNot(scope: Scope, queued: Queued): Promise<string | null> {

@@ -290,8 +290,8 @@ export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage }> = 
   unwanted: async (scope, { kind, about_id = null, recipient_email }) =>
     kind !== 'report' || about_id === null || (await isWanted(scope, recipient_email, about_id))
       ? null
-      : 'The receiver does not want it, has not confirmed, or is not named any more.',
-  over: ({ is_over }) => (is_over ? 'It has run out before it could be sent.' : null),
+      : 'The recipient does not want it, has not confirmed, or is no longer named.',
+  over: ({ is_over }) => (is_over ? 'It expired before it could be sent.' : null),
   waits: ({ waits }) => waits,
   hold: (scope, { id, recipient_email }) => hold(scope, id, recipient_email),
   deliver: async ({ mailer, storage }, mail, customer_id) =>

@@ -119,7 +119,7 @@ export const texts: Channel<StoredText, { texter: Texter }> = {
     about_id,
     written_at: created_at,
   }),
-  over: ({ is_over }) => (is_over ? 'It has run out before it could be sent.' : null),
+  over: ({ is_over }) => (is_over ? 'It expired before it could be sent.' : null),
   deliver: ({ texter }, message) => texter.deliver(message),
   forget: {},
   handed_in_at: 'The provider of text messages',

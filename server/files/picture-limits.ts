@@ -12,7 +12,7 @@ export const sentences = {
   notPicture: 'This is not a picture that can be shown. Choose a .jpg, .jpeg or .png file.',
   damaged: 'This picture is damaged or incomplete. Open it in a picture program, save it again and try again.',
   tooManyPixels: `This picture has more than ${constants.picture.pixels_max / 1_000_000} million pixels. Make it smaller and try again.`,
-  tooMuch: 'This picture takes too much to read. Open it in a picture program, save it again and try again.',
+  tooMuch: 'This picture is too complex to read. Open it in a picture program, save it again and try again.',
 } as const
 export type Unreadable = keyof typeof sentences
 

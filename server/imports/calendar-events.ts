@@ -138,7 +138,7 @@ function timesOf(event: ICAL.Event, changes: readonly ICAL.Event[], place: Place
   } catch {
     return {
       times: [{ name, ...first, rule: text }],
-      problem: `“${name}” comes again by a rule that is not followed. Only its first time is read.`,
+      problem: `“${name}” repeats by a rule that Foyer does not support. Only its first date is read.`,
     }
   }
 }

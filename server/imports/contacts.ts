@@ -96,7 +96,7 @@ const pieces = (cell: string, between: RegExp) =>
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '')
 
-const noAddress = 'This is no e-mail address'
+const noAddress = 'This is not an e-mail address'
 /** `ann@example.com; Bob Ray <bob@example.com>`, `E-mail: ann@example.com`, `mailto:…`, `zoë@müller.example`. */
 export function addressesIn(cell: string): Contacts {
   const contacts: Contacts = { found: [], left: [] }
@@ -135,7 +135,7 @@ const extension = new RegExp(
   String.raw`[\s,;/]*(?:(?<!\p{L})(?:${extension_words})(?!\p{L})\.?|#)\s*:?\s*(\d{1,6})\)?\s*$`,
   'iu',
 )
-const noNumber = 'This is no telephone number'
+const noNumber = 'This is not a telephone number'
 
 /** `+44 7700 900123 x12`, `Mob: 07700 900123 / Home 020 7946 0000`, `0171 3920010 (Büro)`. */
 export function numbersIn(cell: string): Contacts {

@@ -109,7 +109,7 @@ export function datesIn(line: string): DatedLine {
 export function rangeOf({ dates, borrows }: DatedLine, order: DayOrder): { starts_on: string; ends_on: string } {
   const [first, last = first, another] = dates
   if (first === undefined || last === undefined)
-    throw new CellProblem('No date is found. Please write it as 2026-12-24')
+    throw new CellProblem('No date was found. Please write it as 2026-12-24')
   if (another !== undefined) throw new CellProblem('There are more than two dates. Please write one time on a line')
   const ends_on = order.dayIn(last)
   const starts_on = order.dayIn(first)

@@ -93,7 +93,7 @@ function orderOf(texts: Iterable<string>) {
 function monthIn(name: string): string {
   const month = monthNamed(name)
   if (month === undefined)
-    throw new CellProblem(`“${name}” is no month that is known. Please write the date as 2026-12-31`)
+    throw new CellProblem(`“${name}” is not a month that we know. Please write the date as 2026-12-31`)
   return String(month)
 }
 

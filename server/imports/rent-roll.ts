@@ -116,17 +116,17 @@ class Roll {
     const notes = []
     if (this.beyond.length > 0)
       notes.push(
-        `Not read, for the list ends above it: row${this.beyond.length === 1 ? '' : 's'} ${rangesOf(this.beyond)}.`,
+        `Not read, because the list ends above it: row${this.beyond.length === 1 ? '' : 's'} ${rangesOf(this.beyond)}.`,
       )
     if (this.no_rooms.length > 0)
       notes.push(
-        `Not read, for they are no rooms of guests: row${this.no_rooms.length === 1 ? '' : 's'} ${rangesOf(this.no_rooms)}.`,
+        `Not read, because they are not guest rooms: row${this.no_rooms.length === 1 ? '' : 's'} ${rangesOf(this.no_rooms)}.`,
       )
     const people = (count: number) => `${count} ${count === 1 ? 'person' : 'people'}`
     const { later, gone } = this.residents
     const more = this.reading.leases ? ' A list that replaces who lives there moves them in.' : ''
-    if (later > 0) notes.push(`Left out, for they move in later: ${people(later)}.${more}`)
-    if (gone > 0) notes.push(`Left out, for they have moved out: ${people(gone)}.`)
+    if (later > 0) notes.push(`Left out, because they move in later: ${people(later)}.${more}`)
+    if (gone > 0) notes.push(`Left out, because they have moved out: ${people(gone)}.`)
     return [...notes, ...this.days.notes, ...conversionNotes(this.days.converted)]
   }
 

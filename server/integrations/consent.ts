@@ -124,11 +124,11 @@ async function withFailures<R>(
   } catch (error) {
     if (error instanceof NotReached) throw new ProviderFailure('later', `${name} could not be reached.`)
     if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant')
-      throw new ProviderFailure('reconnect', `${name} says that Foyer’s access is over. Please reconnect.`)
+      throw new ProviderFailure('reconnect', `${name} says that Foyer no longer has access. Please reconnect.`)
     if (error instanceof oauth.ResponseBodyError && error.status < 500)
       throw new ProviderFailure('later', `${name} does not take ${client_of} (${error.error}).`)
     if (failures.some((kind) => error instanceof kind))
-      throw new ProviderFailure('later', `${name} is out of order at the moment.`)
+      throw new ProviderFailure('later', `${name} is not working at the moment.`)
     throw error
   }
 }

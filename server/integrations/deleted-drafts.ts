@@ -58,7 +58,7 @@ async function goneAmong({ tenancy, integrations }: Options, caller: Caller, dra
   if (!first) return []
   const { integration_id: id, integration_type, tenant_id, short_code, kind } = first
   if (id === null || integration_type === null)
-    throw new ProviderFailure('refused', 'This organisation is not connected any more. Connect it, then look again.')
+    throw new ProviderFailure('refused', 'This organisation is no longer connected. Connect it, then look again.')
   const connection = { kind: 'accounting', id } as const
   try {
     const { provider, ask } = integrations.use(caller, connection, integration_type)

@@ -76,15 +76,15 @@ export const jobMessage = ({ failing, message }: ProviderFailure) =>
 export function failureOf(name: string, { status, headers }: OutgoingAnswer, detail: string | null): ProviderFailure {
   const quote = detail === null ? '' : ` ${name} says: “${detail.slice(0, 300)}”`
   if (status === 401 || status === 403)
-    return new ProviderFailure('reconnect', `${name} does not let Foyer in any more. Please reconnect.${quote}`)
-  if (status === 404 || status === 410) return new ProviderFailure('gone', `${name} does not have it any more.${quote}`)
+    return new ProviderFailure('reconnect', `${name} no longer lets Foyer in. Please reconnect.${quote}`)
+  if (status === 404 || status === 410) return new ProviderFailure('gone', `${name} no longer has it.${quote}`)
   if (status === 429)
     return new ProviderFailure('later', `${name} asks Foyer to wait.`, {
       retry_after_s: retryAfter(headers),
       for_all: true,
     })
   if (status >= 500 || status === 408)
-    return new ProviderFailure('later', `${name} is out of order at the moment.`, {
+    return new ProviderFailure('later', `${name} is not working at the moment.`, {
       retry_after_s: retryAfter(headers),
     })
   return new ProviderFailure('refused', `${name} refused it.${quote}`)
@@ -93,7 +93,7 @@ export function failureOf(name: string, { status, headers }: OutgoingAnswer, det
 /** An unexpected answer counts as the provider being out of order. */
 export function readAnswer<S extends z.ZodType>(name: string, schema: S, { body }: OutgoingAnswer): z.output<S> {
   const parsed = schema.safeParse(jsonIn(body))
-  if (!parsed.success) throw new ProviderFailure('later', `${name} answered something that Foyer does not understand.`)
+  if (!parsed.success) throw new ProviderFailure('later', `${name} sent an answer that Foyer does not understand.`)
   return parsed.data
 }
 

@@ -209,7 +209,7 @@ async function connected(tenancy: Tenancy, integrations: Integrations, caller: C
   const { integration_id: id, integration_type } = taken
   const kept = id === null ? undefined : await tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
   if (!kept || integration_type === null || kept.tenant_id !== taken.tenant_id)
-    throw new ProviderFailure('refused', 'This organisation is not connected any more. Connect it, then try again.', {
+    throw new ProviderFailure('refused', 'This organisation is no longer connected. Connect it, then try again.', {
       fix: 'connection',
     })
   return integrations.use(caller, { kind: 'accounting', id: kept.id }, integration_type)
@@ -218,13 +218,17 @@ async function connected(tenancy: Tenancy, integrations: Integrations, caller: C
 function draftOf(taken: Taken, { contact, contact_name, contact_merged }: Payer): Draft {
   const { kind, dated_on, currency, idempotency_key, account_code, tax_type, lines } = taken
   if (contact === null)
-    throw new ProviderFailure('refused', 'The contact is gone. Choose another one for the property, then try again.', {
-      fix: 'contact',
-    })
+    throw new ProviderFailure(
+      'refused',
+      'The contact no longer exists. Choose another one for the property, then try again.',
+      {
+        fix: 'contact',
+      },
+    )
   if (contact_merged)
     throw new ProviderFailure(
       'refused',
-      `${contact_name} was merged into a contact that Foyer does not have. Choose another one for the property, then try again.`,
+      `${contact_name} was merged into a contact that Foyer does not know. Choose another one for the property, then try again.`,
       { fix: 'contact' },
     )
   return {

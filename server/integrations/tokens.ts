@@ -108,7 +108,8 @@ async function openTokens(scope: Scope, seal: Seal, connection: Connection) {
   }
 }
 
-const accessEnded = () => new ProviderFailure('reconnect', 'Nothing opens this connection any more. Please reconnect.')
+const accessEnded = () =>
+  new ProviderFailure('reconnect', 'The stored access to this connection can no longer be read. Please reconnect.')
 
 export interface Access {
   tenancy: Tenancy

@@ -72,7 +72,7 @@ export async function endWalk<O extends { name: string; consent: OpenConsent }>(
   const [pending] = await tenancy.enter(caller, 'write', (scope) =>
     scope.run(sql<Pending>`select * from finish_connection(${hash}, ${personOf(caller)}, ${kind})`),
   )
-  if (!pending) throw invalid({ state: ['This was begun elsewhere, or too long ago. Please connect again.'] })
+  if (!pending) throw invalid({ state: ['This was started elsewhere, or too long ago. Please connect again.'] })
   const { sealed_code_verifier, integration_type, integration_id } = pending
   const offered = offeredAs(integration_type)
   const verifier = sealed_code_verifier && seal.open(sealed_code_verifier, placeOf(caller, hash))
@@ -96,7 +96,7 @@ async function exchanged(consent: OpenConsent, given: Parameters<OpenConsent['ex
     return await consent.exchange(given)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    const sentence = error.failing === 'reconnect' ? 'The provider does not take this code.' : error.message
+    const sentence = error.failing === 'reconnect' ? 'The provider did not accept this code.' : error.message
     throw invalid({ code: [`${sentence} Please connect again.`] })
   }
 }

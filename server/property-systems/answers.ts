@@ -21,7 +21,7 @@ export const careful = {
 
 /** @throws {NotReached} unless it is a success */
 export function succeeded(system: string, { status, headers }: OutgoingAnswer): void {
-  if (status === 401 || status === 403) throw new NotReached(`${system} does not take these credentials`)
+  if (status === 401 || status === 403) throw new NotReached(`${system} does not accept these credentials`)
   if (status === 429) throw new AskedToWait(system, retryAfter(headers))
   if (status < 200 || status > 299) throw new NotReached(`${system} answers ${status}`)
 }

@@ -55,7 +55,7 @@ const makes: readonly Make[] = [
     type_id: 3,
     open: openMews,
     settings: (property) => ({ client_token: 'CLIENT', access_token: `ACCESS-${property}` }),
-    wrong: [{ access_token: 'ACCESS' }, 'There is no link: Mews does not take these credentials.'],
+    wrong: [{ access_token: 'ACCESS' }, 'There is no link: Mews does not accept these credentials.'],
     missing: [{ access_token: null }, 'Its client token or access token is missing.'],
   },
   {
@@ -63,7 +63,7 @@ const makes: readonly Make[] = [
     type_id: 7,
     open: openCloudbeds,
     settings: () => ({ api_key: 'cbat_key' }),
-    wrong: [{ api_key: 'cbat_other' }, 'There is no link: Cloudbeds does not take these credentials.'],
+    wrong: [{ api_key: 'cbat_other' }, 'There is no link: Cloudbeds does not accept these credentials.'],
     missing: [{ api_key: null }, 'Its API key is missing.'],
     tells_all: true,
   },

@@ -271,7 +271,7 @@ describe('what cannot be read', () => {
     const list = 'Room,Guest,Arrival\n201,Ada Hart,03/04/2026'
     drop('a.csv', list)
     await read()
-    expect((await state()).sentence).toMatch(/^a\.csv: Days of this file may be meant in two ways/)
+    expect((await state()).sentence).toMatch(/^a\.csv: Dates in this file can be read in two ways/)
     await foyer.get(interfaces.update, { id, settings: { day_order: 'day_first', grace_minutes: 0 } }, editor)
     drop('b.csv', list)
     await read()

@@ -17,12 +17,12 @@ export function publicKeyIn(text: string): KnownKey | { sentence: string } {
   const parsed: ParsedKey | Error | (ParsedKey | Error)[] = ssh2.utils.parseKey(text.trim())
   const key = Array.isArray(parsed) ? parsed[0] : parsed
   if (!key || key instanceof Error)
-    return { sentence: 'This is no public key. Paste the line of the file that ends in .pub: “ssh-ed25519 AAAA…”' }
+    return { sentence: 'This is not a public key. Paste the line of the file that ends in .pub: “ssh-ed25519 AAAA…”' }
   if (key.isPrivateKey())
     return { sentence: 'This is the private key, which nobody else may have. Make a new pair, and paste its .pub file' }
   const bytes = key.getPublicSSH()
   if (!types.test(key.type) || (key.type === 'ssh-rsa' && bytes.length < rsa_bytes_min))
-    return { sentence: 'Keys of this kind are not taken: make one with “ssh-keygen -t ed25519”' }
+    return { sentence: 'Keys of this kind are not accepted: make one with “ssh-keygen -t ed25519”' }
   return {
     type: key.type,
     bytes,

@@ -54,7 +54,7 @@ export function namesGuests(asked: ReportQuery): boolean {
 
 export function refuseIdentifiers(scope: Scope, asked: ReportQuery) {
   if (mayNameGuests(scope) || !namesGuests(asked)) return
-  throw invalid({ columns: ['Only editors export identifiers. Leave that column out.'] })
+  throw invalid({ columns: ['Only editors can export identifiers. Leave that column out.'] })
 }
 
 /** Prepares a requested report to be written to a file. */

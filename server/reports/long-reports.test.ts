@@ -61,7 +61,7 @@ test('a report that is made is not cancelled, and the answer says so', async () 
   const id = await begun()
   await foyer.query(`update report_runs set outcome = 'done', finished_at = now() where id = $1`, [id])
   const { status, body } = await foyer.ask(runs.cancelRun, { id }, editor)
-  expect([status, body]).toEqual([409, { message: 'It is over already, so there is nothing left to cancel.' }])
+  expect([status, body]).toEqual([409, { message: 'It has already finished, so there is nothing left to cancel.' }])
   expect(await found(id)).toMatchObject({ outcome: 'done' })
 })
 

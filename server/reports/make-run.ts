@@ -211,7 +211,7 @@ async function countFailure(scope: Scope, options: Omit<MakeOptions, 'kept_ms'>,
     update reports as t set failures = failures + 1
     where t.id = ${report_id} and t.paused_at is null and ${scope.inReach('reports', 't')} returning failures`)
   if (failed && failed.failures >= failures_max)
-    await pause(scope, options, report_id, 'failed', `It could not be made several times. The last time: ${reason}`)
+    await pause(scope, options, report_id, 'failed', `It failed several times. The last time: ${reason}`)
 }
 
 /** Why it failed, for the user who asked for it. Errors of our own are explained in the log. */

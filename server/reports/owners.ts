@@ -37,10 +37,10 @@ const rightOf = ({ user_id, api_key_id }: Owned): Asked => ({
 
 /** The sentence of a run that does not go, and of the notice. */
 export const pausedSentences: Record<PausedFor, string> = {
-  owner_left: 'Its owner, or the key it was saved with, is not there any more.',
-  owner_lowered: 'Its owner may not send reports any more.',
-  owner_reach: 'Something that it names is not there any more, or is out of reach.',
-  failed: 'It could not be made several times.',
+  owner_left: 'Its owner, or the API key that saved it, no longer exists.',
+  owner_lowered: 'Its owner may no longer send reports.',
+  owner_reach: 'Something that it names no longer exists, or is out of reach.',
+  failed: 'It failed several times.',
 }
 
 /** What a report names that is absent or out of the scope's reach, by its fields. */
@@ -118,7 +118,7 @@ async function adopt(scope: Scope, options: NoticeOptions, report_id: number): P
   })
   await mailNotice(scope, options, report_id, {
     paused_for: null,
-    sentence: 'It had no owner, so that it is yours now.',
+    sentence: 'It had no owner, so it is yours now.',
   })
 }
 

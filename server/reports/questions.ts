@@ -62,8 +62,8 @@ Somebody who runs guest Wi-Fi with Foyer would like to send reports to ${email}.
 Open this link to see who it is, and to say yes or no:
 ${portal_url}/receive-reports/${token}
 
-Without your yes, no reports are sent to you; if you get some already, they end within 30 days. You can leave this mail: you are not
-asked again for 30 days.
+Unless you agree, no reports are sent to you; any that you already get end within 30 days. You can ignore this mail: you will
+not be asked again for 30 days.
 `,
   }
 }

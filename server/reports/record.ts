@@ -93,6 +93,8 @@ export function refuseUnfit(report: Report, { scheduled }: { scheduled: boolean 
 }
 
 const wrongSchedule = ({ date_range, start_date }: Report): FieldErrors => ({
-  ...(date_range === 'custom' ? { date_range: ['A scheduled report needs a range that moves on with it'] } : {}),
+  ...(date_range === 'custom'
+    ? { date_range: ['A scheduled report needs a range that moves with the date, such as last month'] }
+    : {}),
   ...(start_date ? {} : { start_date: [messages.fields.required] }),
 })

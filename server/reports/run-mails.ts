@@ -77,7 +77,7 @@ function textOf(run: MailedRun, email: string, stop_url: string, public_url: str
         : `, ${run.period_start} to ${run.period_end}`
   const where =
     run.bytes > attached_bytes_max
-      ? `It is too large for a mail. Sign in to take it:\n${public_url}/customer/reports/scheduled?report_id=${run.report_id}`
+      ? `It is too large for a mail. Sign in to download it:\n${public_url}/customer/reports/scheduled?report_id=${run.report_id}`
       : 'It is attached.'
   return {
     kind: 'report',
@@ -88,21 +88,21 @@ function textOf(run: MailedRun, email: string, stop_url: string, public_url: str
     text: `Here is the report ${name}${days}. ${where}
 ${completenessIn(run)}
 
-If you want no more reports, open this link:
+To stop these reports, open this link:
 ${stop_url}
 `,
   }
 }
 
 function completenessIn({ complete_to, missing, completes_run_id }: MailedRun): string {
-  const of_it = completes_run_id ? 'What was missing in the last mail is in it now.\n' : ''
+  const of_it = completes_run_id ? 'It now includes what was missing from the last mail.\n' : ''
   const to = complete_to === null ? '' : `It is complete to ${complete_to}.\n`
   const lacking =
     missing.length === 0
       ? ''
       : `\nMissing after that day:\n${missing.slice(0, missing_shown_max).map(oneLine).join('\n')}\n${
           missing.length > missing_shown_max ? `and ${missing.length - missing_shown_max} more\n` : ''
-        }It is sent once more when this has come.\n`
+        }It will be sent once more when that has arrived.\n`
   return `\n${of_it}${to}${lacking}`
 }
 const missing_shown_max = 20

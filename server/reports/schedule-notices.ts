@@ -22,7 +22,7 @@ const remedies: Record<PausedFor, string> = {
   owner_left: 'Somebody else can take it over here:',
   owner_lowered: 'Somebody else can take it over here:',
   owner_reach: 'Change what it names, or remove it, here:',
-  failed: 'Activate it again here when this is put right:',
+  failed: 'Activate it again here once this is fixed:',
 }
 
 /** To the owner of the schedule or, if they may not look after it any more, to the customer's oldest active editor. */

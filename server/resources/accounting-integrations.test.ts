@@ -167,7 +167,7 @@ describe('connecting', () => {
     xero.goWrong({ at: /token/, act: { status: 502, text: 'Bad gateway' } })
     const { status, text } = await foyer.ask(integrations.create, await xero.consent(await begin()), editor)
     expect(status).toBe(422)
-    expect(text).toContain('out of order')
+    expect(text).toContain('not working')
     expect((await connect()).state).toBe('connected')
   })
 })
@@ -407,7 +407,7 @@ describe('failures', () => {
       { at: /Contacts/, act: { status: 429, headers: { 'retry-after': '900' } } },
       'asks Foyer to wait',
     ],
-    ['offline', { at: /Contacts/, act: { status: 503 } }, 'out of order'],
+    ['offline', { at: /Contacts/, act: { status: 503 } }, 'not working'],
     ['garbage', { at: /Contacts/, act: { status: 200, text: '{"Contacts": 3}' } }, 'does not understand'],
     ['cut off', { at: /Contacts/, act: 'lose' }, 'could not be reached'],
     ['slow', { at: /Contacts/, act: 'hang' }, 'could not be reached'],

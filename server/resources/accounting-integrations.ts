@@ -166,7 +166,9 @@ export default (services: Services) =>
         // The consent is for another organisation than the connection: the stored contacts would not exist there.
         if (before.tenant_id !== null && !organisations.some((one) => one.id === before.tenant_id))
           throw invalid({
-            code: [`You allowed another organisation than ${before.name}. Please choose it at the provider.`],
+            code: [
+              `You gave access to an organisation other than ${before.name}. Please choose ${before.name} at the provider.`,
+            ],
           })
         await scope.change('accounting_integrations', [id], values)
         await services.integrations.keepTokens(scope, { kind, id }, tokens)
@@ -183,7 +185,7 @@ export default (services: Services) =>
         if (!kept) throw notFound()
         if (tenant_id == null || tenant_id === kept.tenant_id) return {}
         if (kept.tenant_id !== null && kept.organisation_id !== null)
-          throw invalid({ tenant_id: ['The organisation stays. To use another one, connect again.'] })
+          throw invalid({ tenant_id: ['The organisation cannot be changed. To use another one, connect again.'] })
         if (!kept.organisations.some((one) => one.id === tenant_id))
           throw invalid({ tenant_id: [selectedInvalid('tenant_id')] })
         const { provider, ask } = services.integrations.use(caller, { kind, id }, kept.integration_type)

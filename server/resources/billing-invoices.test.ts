@@ -107,12 +107,12 @@ describe('what is sent', () => {
     [
       'is gone',
       (colleague: Person) => foyer.get(users.deactivate, { ids: [colleague.user.id] }, editor),
-      /is not there any more/,
+      /no longer has access/,
     ],
     [
       'may not any more',
       (colleague: Person) => inDatabase(foyer, 'update users set user_type_id = 1 where id = $1', [colleague.user.id]),
-      /may not do that any more/,
+      /may no longer do that/,
     ],
   ])('nothing of whoever %s, until another sends it', async (_, take, sentence) => {
     const { run } = await ready()
@@ -255,7 +255,7 @@ describe('what is sent', () => {
 
 describe('failures', () => {
   test.each<[string, Parameters<Xero['goWrong']>[0], string]>([
-    ['down', { at: created, act: { status: 503, text: 'The Organisation is offline' } }, 'out of order'],
+    ['down', { at: created, act: { status: 503, text: 'The Organisation is offline' } }, 'not working'],
     ['garbage', { at: created, act: { status: 200, text: '<html>' } }, 'does not understand'],
     ['an answer without the draft', { at: created, act: { status: 200, body: { Invoices: [] } } }, 'did not say'],
     ['slow', { at: created, act: 'hang' }, 'could not be reached'],
@@ -324,7 +324,7 @@ describe('failures', () => {
     expect(await stateOf(connection)).toBe('reconnect')
     expect(xero.books.drafts).toEqual([])
     const refused = await asked(run)
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('connected anew')])
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Reconnect the accounting system')])
     expect((await drafts(run)).length).toBe(2)
     await connect(connection)
     expect((await push(run)).map(({ state }) => state)).toEqual(['sent', 'sent'])
@@ -421,7 +421,7 @@ describe('failures', () => {
       () => organisation().contacts.forEach((one) => Object.assign(one, { ContactStatus: 'ARCHIVED' })),
       'This contact is archived in Xero',
     ],
-    ['a contact that is gone', () => void organisation().contacts.splice(0), 'does not have this contact any more'],
+    ['a contact that is gone', () => void organisation().contacts.splice(0), 'no longer has this contact'],
     [
       'a currency that is not enabled',
       () => organisation().currencies.splice(0, 9, 'EUR'),
@@ -553,10 +553,10 @@ describe('failures', () => {
     await due()
     await work()
     expect(await drafts(run)).toMatchObject([
-      { state: 'failed', error: expect.stringContaining('not connected any more') },
+      { state: 'failed', error: expect.stringContaining('no longer connected') },
     ])
     const refused = await asked(run)
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('not connected any more')])
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('no longer connected')])
     // Another organisation knows nothing of it.
     const maple = organisation()
     xero.organisations.splice(0, 1, xero.anOrganisation('Oak Hotels Ltd'))
@@ -618,7 +618,7 @@ describe('what an accountant deleted', () => {
 
       // Not without a request: it may have been deleted on purpose.
       const refused = await asked(run)
-      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('made anew')])
+      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('made again')])
       expect(await preview(run)).toEqual([])
       expect(xero.books.drafts.length).toBe(1)
 
@@ -670,7 +670,7 @@ describe('what an accountant deleted', () => {
   })
 
   test.each<[string, () => void, number, string]>([
-    ['is out of order', () => xero.goWrong({ at: lookedUp, act: { status: 503 } }), 409, 'out of order'],
+    ['is out of order', () => xero.goWrong({ at: lookedUp, act: { status: 503 } }), 409, 'not working'],
     [
       'answers garbage',
       () => xero.goWrong({ at: lookedUp, act: { status: 200, text: '<html>' } }),
@@ -696,7 +696,7 @@ describe('what an accountant deleted', () => {
     expect((await foyer.ask(invoices.check, { id: run }, editor)).text).toContain('reconnect')
     expect(await stateOf(connection)).toBe('reconnect')
     await foyer.get(integrations.remove, { id: connection }, editor)
-    expect((await foyer.ask(invoices.check, { id: run }, editor)).text).toContain('not connected any more')
+    expect((await foyer.ask(invoices.check, { id: run }, editor)).text).toContain('no longer connected')
     expect(await drafts(run)).toMatchObject([{ state: 'sent' }])
   })
 

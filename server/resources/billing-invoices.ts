@@ -73,9 +73,9 @@ async function plan(scope: Scope, queue: Services['queue'], id: number, renew: b
     throw clash(
       obstacle?.problem ??
         (row.drafts.failed > 0
-          ? 'The organisation that this run was sent to is not connected any more. Connect it, then try again.'
+          ? 'The organisation that this run was sent to is no longer connected. Connect it, then try again.'
           : row.drafts.gone > 0
-            ? 'The drafts of this run were deleted in the books. Say that they are to be made anew.'
+            ? 'The drafts of this run were deleted in the books. Confirm that they should be made again.'
             : 'There is nothing to send in this run.'),
     )
   const drafts = { before: { drafts: before.drafts }, after: { drafts: row.drafts } }

@@ -199,7 +199,7 @@ test('a night that is over but not written yet is not said to be to come', async
   const refused = await foyer.ask(billing.approveRun, { id: run.id }, editor)
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('although they are over')])
   const early = await foyer.ask(nights.correctNight, correction(ledger.id, to, 1), editor)
-  expect([early.status, early.text]).toEqual([422, expect.stringContaining('has not written it down yet')])
+  expect([early.status, early.text]).toEqual([422, expect.stringContaining('has not recorded it yet')])
   await writeNights(foyer)
   const written = (await foyer.get(billing.getRun, { id: run.id }, editor)).data
   expect([written.not_written, written.not_over.length]).toEqual([[], 1])

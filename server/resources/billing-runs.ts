@@ -124,7 +124,7 @@ const nextMonth = (first: string) => `${addDays(first, 31).slice(0, 7)}-01`
 async function lockedDraft(scope: Scope, id: number): Promise<DraftRun> {
   await lockedRow(scope, runs, id)
   const draft = await draftOf(scope, id)
-  if (!draft) throw clash('This run is approved, and stays as it is.')
+  if (!draft) throw clash('This run is approved and can no longer be changed.')
   return draft
 }
 
@@ -155,7 +155,7 @@ export default serve(contract, {
     const drawn = await draw(scope, property_ids, input)
     const gaps = await gapsOf(scope, property_ids, input)
     if (drawn.length + gaps.unknown.length + gaps.not_written.length + gaps.not_over.length === 0)
-      throw invalid({ period_end: ['There is nothing to bill in this period that is not billed already.'] })
+      throw invalid({ period_end: ['Everything in this period has already been billed.'] })
     const name = input.name ?? nameOf(input)
     const id = await scope.insert('billing_runs', { name, period_start, period_end, property_ids })
     await keepLines(scope, id, drawn)

@@ -6,8 +6,8 @@ import type { Condition } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
 const sentences = {
-  properties: "A group's collection holds that group's properties only.",
-  users: "A group's collection holds people of that group and of its properties only.",
+  properties: "A group's collection can only hold that group's properties.",
+  users: "A group's collection can only hold people of that group and its properties.",
 } as const
 type Kind = keyof typeof sentences
 

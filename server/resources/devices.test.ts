@@ -155,7 +155,7 @@ test('a customer begins with categories, one of which blocks, and its editors ma
   const changed = await foyer.get(macCategories.update, { id: made.data.id, active: false }, newcomer)
   expect(changed.data).toMatchObject({ name: 'Door lock', status: 'disabled' })
   const twice = await foyer.ask(macCategories.create, { name: ' door LOCK ' }, newcomer)
-  expect(errorsOf(twice)).toEqual({ name: ['A category of this name exists already.'] })
+  expect(errorsOf(twice)).toEqual({ name: ['There is already a category with this name.'] })
   const ofProperty = { owner_type: 'Property', owner_id: (await foyer.property(newcomer)).id } as const
   const desk = await foyer.invited(newcomer, ofProperty)
   expect((await foyer.ask(macCategories.update, { id: made.data.id, name: 'Lock' }, desk)).status).toBe(403)

@@ -83,7 +83,7 @@ export default (kinds: readonly Kind[], { queue }: Pick<Services, 'queue'>) => {
       const reason = input.reason ?? null
       const found = await chosen(scope, input.ids)
       if (found.some(({ state }) => state === 'waiting' || state === 'trying'))
-        throw clash('Only what was given up can be dismissed. The rest is still tried.')
+        throw clash('Only work that was given up can be dismissed. The rest is still being tried.')
       if (reason === null && found.some(({ state }) => state === 'unknown'))
         throw invalid({ reason: ['Say what you found: nobody can tell whether it was done.'] })
       await log(scope, found, 'dismissed', reason)

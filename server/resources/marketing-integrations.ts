@@ -170,7 +170,9 @@ export default (services: Services) => {
         const before = await lockedRow(scope, integrations, id)
         if (before.tenant_id !== null && before.tenant_id !== tenant_id)
           throw invalid({
-            code: [`You allowed another account than ${before.name}. Please sign in with it at the provider.`],
+            code: [
+              `You signed in with an account other than ${before.name}. Please sign in with ${before.name} at the provider.`,
+            ],
           })
         await scope.change('marketing_integrations', [id], {
           ...columns,
@@ -193,7 +195,8 @@ export default (services: Services) => {
       let { id } = input
       const { audiences, audience_id: chosen, tenant_id } = await lockedRow(scope, integrations, id)
       if (audience_id !== undefined && audience_id !== chosen) {
-        if (chosen !== null) throw invalid({ audience_id: ['The audience stays. To use another one, connect again.'] })
+        if (chosen !== null)
+          throw invalid({ audience_id: ['The audience cannot be changed. To use another one, connect again.'] })
         if (!audiences.some((one) => one.id === audience_id))
           throw invalid({ audience_id: [selectedInvalid('audience_id')] })
         if (tenant_id !== null && audience_id !== null)

@@ -228,7 +228,7 @@ test('not more units are let than the property had that night', async () => {
   const { status, body } = await foyer.ask(nights.correctNight, given, editor)
   expect([status, body]).toMatchObject([
     422,
-    { errors: { occupied_units: ['The property had 10 units that night: not more can have been let.'] } },
+    { errors: { occupied_units: ['The property had 10 units that night, so no more can have been let.'] } },
   ])
   expect(await kept(id)).toMatchObject([{ version: 1, occupied_units: 0 }])
   await foyer.get(properties.update, { id, total_units: 11 }, editor)

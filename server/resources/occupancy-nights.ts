@@ -72,7 +72,7 @@ async function refuseNoNight(scope: Scope, property_id: number, night: string) {
   if (!ledger?.has) throw invalid({ night: ['The property has no night of this date.'] })
   if (!ledger.over) throw invalid({ night: ['This night is not over yet.'] })
   if (!ledger.written)
-    throw invalid({ night: ['This night is over, and Foyer has not written it down yet. Try again in a few minutes.'] })
+    throw invalid({ night: ['This night is over, but Foyer has not recorded it yet. Try again in a few minutes.'] })
 }
 
 /** Returns the id of the new version. */
@@ -107,7 +107,9 @@ async function addVersion(scope: Scope, input: z.output<typeof contract.correctN
   if (!added) throw new Error('a correction was not written')
   if (occupied_units > added.total_units)
     throw invalid({
-      occupied_units: [`The property had ${plural(added.total_units, 'unit')} that night: not more can have been let.`],
+      occupied_units: [
+        `The property had ${plural(added.total_units, 'unit')} that night, so no more can have been let.`,
+      ],
     })
   return added.id
 }
@@ -136,7 +138,7 @@ export default serve(contract, {
     const { property_id, night, last_night } = input
     const last = last_night ?? night
     if (last < night || last >= addDays(night, contract.nights_at_once))
-      throw invalid({ last_night: [`Choose up to ${contract.nights_at_once} nights, from the first to the last.`] })
+      throw invalid({ last_night: [`Choose up to ${contract.nights_at_once} nights in a row.`] })
     await refuseNoNight(scope, property_id, night)
     await refuseNoNight(scope, property_id, last)
     let row = await corrected(scope, { ...input, night })

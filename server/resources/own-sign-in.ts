@@ -41,7 +41,7 @@ const toldOthers = {
 }
 
 const notYours = 'This is not your present password.'
-export const wrongCode = () => invalid({ code: ['This code is not right, or has been used already.'] })
+export const wrongCode = () => invalid({ code: ['This code is wrong, or has already been used.'] })
 
 /** Whether the code is valid, from the app or a recovery code; a valid one is used up. */
 export async function takeCode(
@@ -164,7 +164,8 @@ export default (services: Services) => {
       const session = signedIn(own)
       if (!(await isOwnPassword(session, password))) throw invalid({ password: [notYours] })
       const factor = await secondFactorOf(tenancy, session.login_id)
-      if (factor?.confirmed_at && code === undefined) throw invalid({ code: ['Please give a code of your app, too.'] })
+      if (factor?.confirmed_at && code === undefined)
+        throw invalid({ code: ['Please give a code from your app, too.'] })
       if (factor?.confirmed_at && code !== undefined) await insistOnCode(session, code)
       await tenancy.callFunction(sql`select door_prove(${session.token_hash})`)
       return {}
@@ -195,7 +196,7 @@ export default (services: Services) => {
       const sealed = seal.close(secret, secretPlace(session.login_id))
       const [begun] = await tenancy.callFunction(sql<{ done: boolean }>`
         select door_second_factor_begin(${session.login_id}, ${sealed}) as done`)
-      if (!begun?.done) throw invalid({ current_password: ['There is a second factor already. Remove it first.'] })
+      if (!begun?.done) throw invalid({ current_password: ['There is already a second factor. Remove it first.'] })
       return { secret, address: addressOf(secret, session.user.email) }
     },
 
@@ -212,7 +213,8 @@ export default (services: Services) => {
       const { recovery_codes: codes, hashes } = newRecoveryCodes(session)
       const [confirmed] = await tenancy.callFunction(sql<{ done: boolean }>`
         select door_second_factor_confirm(${session.login_id}, ${factor.sealed_secret}, ${step}::bigint, ${hashes}::text[]) as done`)
-      if (!confirmed?.done) throw invalid({ code: ['This was begun anew meanwhile. Use the newest picture.'] })
+      if (!confirmed?.done)
+        throw invalid({ code: ['Set-up was started again in the meantime. Use the newest picture.'] })
       await notifyAll(session, 'second_factor_on')
       return { recovery_codes: codes }
     },

@@ -124,7 +124,7 @@ describe('the footer', () => {
     const second = await foyer.ask(footers.create, { image: aPicture() }, editor)
     expect(second).toMatchObject({
       status: 409,
-      body: { message: 'There is a footer already. Change it, or delete it first.' },
+      body: { message: 'There is already a footer. Change it, or delete it first.' },
     })
     const [one, other] = await Promise.all([make(await foyer.customer()), make(await foyer.customer())])
     expect(one.id).not.toBe(other.id)

@@ -58,5 +58,5 @@ export default ({ storage, portal_url }: Services) => {
 
 async function refuseSecond(scope: Scope) {
   const [other] = await scope.run(sql`select from portal_footers as t where ${scope.inReach('portal_footers', 't')}`)
-  if (other) throw clash('There is a footer already. Change it, or delete it first.')
+  if (other) throw clash('There is already a footer. Change it, or delete it first.')
 }

@@ -179,7 +179,7 @@ export default (services: Services) => {
       async ({ scope, prepared: { id, type_id, tokens } }) => {
         const before = await lockedRow(scope, interfaces, id)
         if (before.property_interface_type_id !== type_id)
-          throw clash('It is of another system by now. Please connect again.')
+          throw clash('It now belongs to another system. Please connect again.')
         await consents.keep(scope, id, tokens)
         // It may be another account by now.
         await wantAll(scope, id)
@@ -193,7 +193,7 @@ export default (services: Services) => {
       const { property_interface_type_id } = await lockedRow(scope, interfaces, id)
       const system = systemOf(property_interface_type_id)
       if (!system?.asksForAll)
-        throw clash('This system cannot be asked. It tells all stays by itself, or is told to do so over there.')
+        throw clash('This system cannot be asked. It sends all stays by itself, or somebody starts that in the system.')
       await wantAll(scope, id)
       if (system.asks) await askNow(scope, queue, id)
       return oneRow(scope, interfaces, id)
@@ -203,7 +203,7 @@ export default (services: Services) => {
       const row = await lockedRow(scope, interfaces, id)
       const of = await interfaceOf(scope, id)
       const heard = of ? await hearPending(scope, { queue, applyGuests }, of, moves_out) : null
-      if (!heard) throw clash('No list waits any more.')
+      if (!heard) throw clash('No list is waiting any more.')
       if (heard.waits)
         throw clash(`By now the list moves ${heard.waits.moves_out} guests out.`, {
           moves_out: [String(heard.waits.moves_out)],

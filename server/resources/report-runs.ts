@@ -19,7 +19,7 @@ import { cancelRun } from '#server/reports/runs.ts'
 import { beginNow } from '#server/reports/schedule.ts'
 import type { Services } from '#server/services.ts'
 
-const not_kept = 'Its file is not kept any more. Run the report again.'
+const not_kept = 'Its file has been deleted. Run the report again.'
 
 interface Kept {
   file_id: number
@@ -33,7 +33,7 @@ interface Kept {
 /** The file of a finished run, as long as it is kept. */
 async function fileOf(scope: Scope, id: number): Promise<Kept> {
   const run = await oneRow(scope, runs, id)
-  if (run.outcome !== 'done') throw clash('There is no file: the run has not come to its end.')
+  if (run.outcome !== 'done') throw clash('There is no file yet: the run has not finished.')
   const [file] = await scope.run(sql<Kept>`
     select f.id as file_id, f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash, t.names_guests,
       coalesce(t.asked ->> 'kind', r.kind, 'session') as kind
@@ -53,7 +53,7 @@ export default ({ queue, storage, ...links }: Services) =>
       const { reserved } = kinds[kind]
       if (reserved && !reserved.isOpenTo(scope)) throw invalid({ id: [reserved.taking] })
       if (names_guests && !mayNameGuests(scope))
-        throw invalid({ id: ['It says who the guests were: only editors take it away.'] })
+        throw invalid({ id: ['It names guests, so only editors can download it.'] })
       const file = await storage.read(scope.customer_id, hash)
       if (!file) throw clash(not_kept)
       const row = await oneRow(scope, runs, input.id)
@@ -63,7 +63,8 @@ export default ({ queue, storage, ...links }: Services) =>
     async cancelRun({ scope, input }) {
       const before = await lockedRow(scope, runs, input.id)
       if (before.outcome === 'cancelled') return before
-      if (!(await cancelRun(scope, input.id))) throw clash('It is over already, so there is nothing left to cancel.')
+      if (!(await cancelRun(scope, input.id)))
+        throw clash('It has already finished, so there is nothing left to cancel.')
       const row = await oneRow(scope, runs, input.id)
       const outcomes = { before: { outcome: before.outcome }, after: { outcome: row.outcome } }
       await logActivity(scope, { action: 'update', entity: runs, row, ...outcomes })
@@ -74,7 +75,7 @@ export default ({ queue, storage, ...links }: Services) =>
       const { file_id } = await fileOf(scope, input.id)
       const { report_id, bytes } = row
       if (report_id === null || bytes === null)
-        throw clash('It was asked for without a report, so that it has no recipients.')
+        throw clash('It was not made from a saved report, so it has no recipients.')
       const mailed = await mailRun(scope, { queue, ...links }, { ...row, report_id, bytes, file_id }, { once: false })
       if (mailed === 0) throw clash('Its report has no recipients who want it.')
       await countMailsOfPress(scope, mailed)

@@ -222,7 +222,7 @@ test('bad rows are named, and nothing is stored', async () => {
   expect(check.problems.map(({ row, column }) => `${row} ${column}`)).toEqual(['3 status', '4 number', '5 number'])
   expect(check.problem_rows).toBe(3)
   expect(check).toMatchObject({
-    left_out: [{ row: 2, column: 'email', value: 'not an address', sentence: 'This is no e-mail address' }],
+    left_out: [{ row: 2, column: 'email', value: 'not an address', sentence: 'This is not an e-mail address' }],
     left_out_rows: 1,
   })
   expect((await send(lines, { property_id })).status).toBe(422)

@@ -52,12 +52,12 @@ const read: [file: string, rooms: string[], notes: string[]][] = [
   [
     'rent-roll-writeexcel.xls',
     ['101 | Ada Keller 2019-03-01', '102', '103 | Ben Ode 2019-07-15 | Cid Ode 2019-07-15', 'A | Dee Fox 2018-05-06'],
-    ['Left out, for they move in later: 1 person.'],
+    ['Left out, because they move in later: 1 person.'],
   ],
   [
     'rent-roll-html.xls',
     ['001 | Zoë Lefèvre 06 12 34 56 78 2019-03-13', '002 | Ada Keller 0612345679 2019-04-01', '101'],
-    ['Only “Table 2” was read, not “Table 1”.', 'Left out, for they have moved out: 1 person.'],
+    ['Only “Table 2” was read, not “Table 1”.', 'Left out, because they have moved out: 1 person.'],
   ],
   [
     'student-home-openpyxl.xlsx',
@@ -81,7 +81,7 @@ const read: [file: string, rooms: string[], notes: string[]][] = [
   [
     'tenants-libreoffice.xls',
     ['01 | Zoë Müller zoe@example.com 2019-03-01', '02', '11 | Georg von Trapp | Maria von Trapp 2019-04-01', '12'],
-    ['Only “Mieter” was read, not “Deckblatt”.', 'Left out, for they have moved out: 1 person.'],
+    ['Only “Mieter” was read, not “Deckblatt”.', 'Left out, because they have moved out: 1 person.'],
   ],
   ['arabic-gnumeric.xls', ['101 | ليلى حداد 0501234567 2019-11-01', '102', '103 | سارة ناصر | عمر ناصر'], []],
   [

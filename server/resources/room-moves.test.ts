@@ -147,7 +147,7 @@ describe('next term’s list, taken before the term begins', () => {
     )
     // Only present guests are added.
     const added = await bring(next, { property_id, dry_run: true })
-    const later = 'Left out, for they move in later: 3 people. A list that replaces who lives there moves them in.'
+    const later = 'Left out, because they move in later: 3 people. A list that replaces who lives there moves them in.'
     expect(added).toMatchObject({ moves_in: { count: 0 }, notes: [later] })
 
     const result = await bring(next, { property_id, mode: 'whole', confirm_moves_out: 2 })

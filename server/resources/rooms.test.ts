@@ -115,7 +115,7 @@ test('many rooms are made at once, all of them or none', async () => {
     await refusal(foyer.ask(rooms.create, { property_id, numbers: ['150', ' 101 ', '140'] }, editor)),
   ).toMatchObject({
     status: 422,
-    errors: { numbers: ['Rooms of the property already: 101, 140.'] },
+    errors: { numbers: ['The property already has these rooms: 101, 140.'] },
   })
   expect(await refusal(foyer.ask(rooms.create, { property_id, numbers: ['a-1', 'B', 'A-1'] }, editor))).toMatchObject({
     errors: { numbers: ['Given twice: A-1.'] },
@@ -139,7 +139,7 @@ test('a number is unique within its property, and free again once its room is de
   const room = await foyer.room(editor, { number: 'B-7' })
   const again = { property_id: room.property_id, number: 'b-7 ' }
   expect(await refusal(foyer.ask(rooms.create, again, editor))).toMatchObject({
-    errors: { number: ['A room of this number exists at the property already.'] },
+    errors: { number: ['The property already has a room with this number.'] },
   })
   await foyer.room(editor, { number: 'B-7' })
   await foyer.get(rooms.remove, { id: room.id }, editor)
@@ -163,7 +163,7 @@ test('a room stays in its property', async () => {
   expect(
     await refusal(foyer.ask(rooms.update, { id: room.id, property_id: other.id, number: '5' }, editor)),
   ).toMatchObject({
-    errors: { property_id: ['A room stays in its property.'] },
+    errors: { property_id: ['A room cannot be moved to another property.'] },
   })
   const same = { id: room.id, property_id: room.property_id, number: '5' }
   expect((await foyer.get(rooms.update, same, editor)).data).toMatchObject({ number: '5' })

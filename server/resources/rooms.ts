@@ -83,7 +83,7 @@ async function createRooms(
     where t.property_id = ${settings.property_id} and lower(btrim(t.number)) = any(${folded}) and ${scope.inReach('rooms', 't')}
     order by t.number`)
   if (there.length > 0)
-    throw invalid({ numbers: [`Rooms of the property already: ${firstOf(there.map((room) => room.number))}.`] })
+    throw invalid({ numbers: [`The property already has these rooms: ${firstOf(there.map((room) => room.number))}.`] })
   await scope.insertMany(
     'rooms',
     numbers.map((number) => ({ ...settings, number })),
@@ -101,7 +101,7 @@ const shown_max = 10
 const firstOf = (numbers: string[]) =>
   numbers.slice(0, shown_max).join(', ') + (numbers.length > shown_max ? ` and ${numbers.length - shown_max} more` : '')
 
-const stays = 'A room stays in its property.'
+const stays = 'A room cannot be moved to another property.'
 
 export default serve(contract, {
   list: ({ scope, input }) => listRows(scope, rooms, input),

@@ -21,7 +21,7 @@ async function insistOnOwn(scope: Scope) {
   const [own] = await scope.run(sql<{ has: boolean }>`
     select own_second_factor(${userIdOf(scope)}::integer) as has`)
   if (!own?.has)
-    throw invalid({ second_factor_required: ['Set up your own second factor first, then ask it of the others.'] })
+    throw invalid({ second_factor_required: ['Set up your own second factor first, then require it of others.'] })
 }
 
 export default serve(contract, {

@@ -41,7 +41,7 @@ async function checked<R extends { id: number }>(scope: Scope, changed: Promise<
     join users as u on u.customer_id = m.customer_id and u.id = m.user_id and u.deleted_at is null
     where t.id = ${team.id} and ${scope.inReach('teams', 't')}
       and (u.group_id, u.property_id, u.package_id) is distinct from (t.group_id, t.property_id, t.package_id) limit 1`)
-  if (outsider) throw invalid({ user_ids: ['A team holds people of its own owner only.'] })
+  if (outsider) throw invalid({ user_ids: ['A team can only hold people of its own owner.'] })
   return team
 }
 

@@ -182,13 +182,13 @@ async function fromTeam(scope: Scope, team_id: number, asked: InvitationInput) {
     select t.user_type_id, ${owner.type} as owner_type, ${owner.id} as owner_id, t.status
     from teams as t where t.id = ${team_id} and ${scope.inReach('teams', 't')}`)
   if (!team) throw invalid({ team_id: [selectedInvalid('team_id')] })
-  if (team.status !== 'active') throw invalid({ team_id: ['Nobody is invited into a team that is not active.'] })
+  if (team.status !== 'active') throw invalid({ team_id: ['People can only be invited into a team that is active.'] })
   if (asked.user_type_id != null && asked.user_type_id !== team.user_type_id)
-    throw invalid({ user_type_id: ['People who are invited into this team receive its permission.'] })
+    throw invalid({ user_type_id: ['People invited into this team get the team’s permission.'] })
   const elsewhere =
     (asked.owner_type != null && asked.owner_type !== team.owner_type) ||
     (asked.owner_id != null && asked.owner_id !== team.owner_id)
-  if (elsewhere) throw invalid({ team_id: ['This team is of another owner.'] })
+  if (elsewhere) throw invalid({ team_id: ['This team belongs to another owner.'] })
   const { status: _, ...settings } = team
   return settings
 }

@@ -208,7 +208,7 @@ test('a duplicate has the same settings and other codes; an ended batch cannot b
   await admin.query(`update voucher_batches set expires_at = now() - interval '1 minute' where id = $1`, [batch.id])
   const refused = await foyer.ask(batches.duplicate, { id: batch.id }, editor)
   expect(refused.status).toBe(422)
-  expect(refused.body).toMatchObject({ errors: { id: ['This batch has ended. Make a new one with another end.'] } })
+  expect(refused.body).toMatchObject({ errors: { id: ['This batch has expired. Create a new one with a later end.'] } })
 })
 
 test('a batch is disabled and enabled again, and both are logged', async () => {

@@ -111,7 +111,7 @@ export default ({ seal, queue, portal_url }: Services) => {
       ...former,
       ...(property_id === null ? { group_id } : { property_id }),
     })
-    if (!settings.success) throw invalid({ id: ['This batch has ended. Make a new one with another end.'] })
+    if (!settings.success) throw invalid({ id: ['This batch has expired. Create a new one with a later end.'] })
     return make(scope, { ...settings.data, active: true })
   }
 

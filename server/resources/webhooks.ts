@@ -67,7 +67,7 @@ function refusePersonalData(scope: Scope, { personal_data }: { personal_data?: b
 /** Where names of guests go is decided by who may have them told. */
 function refuseDiversion(scope: Scope, { personal_data, url }: Kept, input: { url?: string | undefined }) {
   if (personal_data && scope.owner.owner_type !== 'Customer' && input.url !== undefined && input.url !== url)
-    throw invalid({ url: ['It is told names of guests: only editors of the company change the address.'] })
+    throw invalid({ url: ['It receives guests’ names, so only editors of the company can change its address.'] })
 }
 
 /** Has what failed, or was told already, told again, under the same ids. */

@@ -196,7 +196,7 @@ test('used codes, late nights and a link that is down follow in their order', as
   await minute()
   expect(await stateOf(one.editor, one.property_id)).toMatchObject({
     word: 'nights_late',
-    sentence: expect.stringMatching(/^\d nights are not written down yet/),
+    sentence: expect.stringMatching(/^\d nights are not recorded yet/),
   })
   const link = await foyer.propertyInterface(one.editor, { owner_type: 'Property', owner_id: one.property_id })
   await foyer.query(

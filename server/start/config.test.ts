@@ -210,7 +210,7 @@ test.each([
 test('all bad settings are reported together', () => {
   const message = refused({ PORT: 'x', SIGNUP: 'maybe', DATABASE_URL: 'postgres://a@b/c' })
   expect(message.split('\n')).toEqual([
-    'These settings must be put right first:',
+    'These settings must be corrected first:',
     '- PORT must be a whole number from 0 to 65535, not "x".',
     '- SIGNUP must be first, open or closed, not "maybe".',
     '- SECRET_KEY is needed with DATABASE_URL: every node must seal and open with the same key.',

@@ -139,7 +139,7 @@ export function readConfig(env: Environment) {
     ...(addresses ? clashes(addresses, data) : []),
   ]
   if (!data || !addresses || problems.length > 0)
-    throw new CannotStart(`These settings must be put right first:\n- ${problems.join('\n- ')}`)
+    throw new CannotStart(`These settings must be corrected first:\n- ${problems.join('\n- ')}`)
 
   const data_dir = path.resolve(data.DATA_DIR)
   const login = (url: string | undefined) => {

@@ -15,8 +15,8 @@ export const hasCodesLeft = sql<boolean>`
   (t.active and t.redeemed < t.quantity and (t.expires_at is null or t.expires_at > app_now()) and exists (
     select from vouchers as v where v.customer_id = t.customer_id and v.voucher_batch_id = t.id and ${isUnused}))`
 
-const tooMany = `More than ${mailed_max} codes are too many for a mail. Download them as a file instead.`
-const noneLeft = 'No code of this batch is left: each has been used or taken back.'
+const tooMany = `More than ${mailed_max} codes cannot be mailed. Download them as a file instead.`
+const noneLeft = 'No codes are left in this batch: each has been used or taken back.'
 
 /** The content of a mail about the batch. Refused if no codes are left, or more than a mail may have. */
 export async function codesLeft(scope: Scope, id: number) {

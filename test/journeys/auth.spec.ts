@@ -127,7 +127,7 @@ test('an error in the address is shown with the integrations, from any screen', 
     await expect(page).toHaveURL(
       /\/customer\/user-profile\?user_id=\d+&context=integrations&error_message=access_denied$/,
     )
-    await expect(page.getByRole('alert')).toContainText('It was not allowed there.')
+    await expect(page.getByRole('alert')).toContainText('Access was not allowed there.')
   }
 })
 

@@ -103,7 +103,7 @@ test('whoever did not sign up takes their address off, and the browser that sign
   await holder.goto(await linkTo(foyer, 'owner@borrowed.example'))
   await holder.getByRole('button', { name: 'This was not me' }).click()
   await holder.getByRole('button', { name: 'It was not me' }).click()
-  await expect(holder.getByRole('heading', { name: 'Your address has been taken off' })).toBeVisible()
+  await expect(holder.getByRole('heading', { name: 'Your address has been removed' })).toBeVisible()
   await expectAccessible(holder)
 
   await page.goto('/customer/dashboard')

@@ -30,7 +30,7 @@ test('from sign-up to a guest online, and back to nothing', async ({ page, foyer
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await word('Harbour')
   await press('Enter')
-  await expect(page.getByText('Before guests get online it needs a gateway')).toBeVisible()
+  await expect(page.getByText('Before guests can get online it needs a gateway')).toBeVisible()
   await click(page.getByRole('link', { name: 'Foyer, to the dashboard' }))
 
   await expect(step('Give out a code')).toHaveAttribute('aria-current', 'step')

@@ -41,7 +41,7 @@ test('the holidays of a property are suggested, added and changed', async ({ pag
 
   await dialog.getByRole('radio', { name: 'My calendar' }).check({ force: true })
   await dialog.getByLabel('Or paste a list').fill('Long break 2040-12-19 – 2041-01-03\nSome day')
-  await expect(dialog.getByText('2. No date is found.')).toBeVisible()
+  await expect(dialog.getByText('2. No date was found.')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectFitting(page)
@@ -63,8 +63,8 @@ test('the holidays of a property are suggested, added and changed', async ({ pag
   const taken = { property_id: property['id'], holidays: [once], listed: { region: null } }
   await ask(foyer, '/property-holidays-take', taken, token)
   await page.reload()
-  const changes = page.getByRole('list', { name: 'Holidays that the public list does not have any more' })
-  await expect(changes.getByText(/Founders Day.+not in the list any more/)).toBeVisible()
+  const changes = page.getByRole('list', { name: 'Holidays that are no longer in the public list' })
+  await expect(changes.getByText(/Founders Day.+no longer in the list/)).toBeVisible()
   await expectAccessible(page)
   await changes.getByRole('button', { name: 'Keep Founders Day' }).click()
   await expect(changes).toHaveCount(0)

@@ -49,7 +49,7 @@ test('Apaleo is connected by consent, and what was begun elsewhere is refused', 
   expectNothing()
 
   await page.goto('/customer/property-interfaces?code=of-nobody&state=of-nobody')
-  await expect(page.getByText('This was begun elsewhere, or too long ago. Please connect again.')).toBeVisible()
+  await expect(page.getByText('This was started elsewhere, or too long ago. Please connect again.')).toBeVisible()
   await expect(page).not.toHaveURL(/code=|state=/)
   await expectAccessible(page)
 })

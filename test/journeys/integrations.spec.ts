@@ -58,7 +58,7 @@ test('Xero is connected, an organisation chosen, reconnected after consent has e
   await page.getByRole('button', { name: 'Connect Xero' }).click()
 
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByText('The integration was not connected. It was not allowed there.')).toBeVisible()
+  await expect(page.getByText('The integration was not connected. Access was not allowed there.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Connect Xero' }).click()
   await page.getByRole('link', { name: 'Allow access' }).click()
@@ -135,7 +135,7 @@ test('a bill is made and sent to Xero as a draft, also after a lost connection',
   // Make a bill, open one night, approve.
   await page.goto('/customer/reports/billing')
   await page.getByRole('link', { name: 'New bill' }).first().click()
-  await page.getByRole('button', { name: 'Keep as draft' }).click()
+  await page.getByRole('button', { name: 'Save as draft' }).click()
   await expect(page).toHaveURL(/run_id=/)
   await expect(page.getByText('Drafts in Xero')).toHaveCount(0)
   const run = page.url()
@@ -195,10 +195,10 @@ test('a bill is made and sent to Xero as a draft, also after a lost connection',
   await page.goto('/customer/reports/billing')
   await expect(page.getByText('1 deleted there').first()).toBeVisible()
   await page.goto(run)
-  await page.getByRole('button', { name: 'Make anew' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make anew' }).click()
+  await page.getByRole('button', { name: 'Make again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make again' }).click()
   await expect(drafts.getByRole('link', { name: 'INV-0003' })).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByRole('button', { name: 'Make anew' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Make again' })).toHaveCount(0)
   await expect(drafts.getByRole('link', { name: 'INV-0001' })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectFitting(page)

@@ -44,7 +44,7 @@ test('a forgotten password is reset on a phone, and a key that was made under it
   await expectAccessible(page)
   await expectFitting(page)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
   expect(await strange()).toBe(401)
   expectNothing()
 })

@@ -14,12 +14,12 @@ const codeOf = (secret: string, ahead = 0) =>
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('textbox', { name: /^Present password/ }).fill(password)
   await page.getByRole('button', { name: 'Go on' }).click()
-  await expect(page.getByRole('img', { name: 'Picture for the app' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code for the app' })).toBeVisible()
   const secret = (await page.locator('code').textContent()) ?? ''
   const code = page.getByRole('textbox', { name: /^Code/ })
   await code.fill('000000')
   await page.getByRole('button', { name: 'Switch on' }).click()
-  await expect(page.getByText('This code is not right')).toBeVisible()
+  await expect(page.getByText('This code is wrong')).toBeVisible()
   await code.fill(codeOf(secret))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your second factor is on')).toBeVisible()
@@ -95,7 +95,7 @@ test('a second factor is set up, used at the sign-in, and required of a colleagu
   await enter(colleague, String(accepted.data['access_token']))
   await colleague.goto('/customer/groups')
   await expect(colleague).toHaveURL('/second-factor')
-  await expect(colleague.getByText('Quay Hotels asks it of everybody')).toBeVisible()
+  await expect(colleague.getByText('Quay Hotels requires it of everybody')).toBeVisible()
   await setUp(colleague)
   await expect(colleague).toHaveURL('/customer/dashboard')
   await colleague.close()

@@ -278,7 +278,7 @@ test('an earlier version of a design is previewed and restored; the sidebar and 
   await expect(old).toHaveText('Spring')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Restore' }).click()
-  await expect(notice(page, 'The portal looks as in version 2 again')).toBeVisible()
+  await expect(notice(page, 'The portal looks like version 2 again')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Headline', exact: true })).toHaveValue('Spring')
 
   await page.goto(`/customer/dashboard?modal=portal-preview&portal_id=${id}`)

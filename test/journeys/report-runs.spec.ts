@@ -23,7 +23,7 @@ test('a long report is started, left, found among the files, and cancelled', asy
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: /\(csv\)/ }).click()
   await expect(page.getByText('“Sessions” is long: waiting.')).toBeVisible()
-  await expect(page.getByRole('progressbar', { name: 'How far it is' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible()
 
   await page.goto('/customer/dashboard')
   await page.goto('/customer/reports/files')
@@ -31,7 +31,7 @@ test('a long report is started, left, found among the files, and cancelled', asy
   await expect(row).toContainText('Waiting')
   await row.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Cancel' }).click()
-  await expect(page.getByText('“Sessions” is not made any more')).toBeVisible()
+  await expect(page.getByText('“Sessions” was cancelled')).toBeVisible()
   await expect(row).toContainText('Cancelled')
   await page.reload()
   await expect(row).toContainText('Cancelled')

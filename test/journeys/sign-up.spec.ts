@@ -32,7 +32,7 @@ test('from sign-up to a property that can serve guests: at most 12, at a desk an
   await word('Harbour')
   await press('Enter')
   const connect = page.getByRole('region', { name: 'Connect the gateway' })
-  await expect(page.getByText('Before guests get online it needs a gateway')).toBeVisible()
+  await expect(page.getByText('Before guests can get online it needs a gateway')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectFitting(page)

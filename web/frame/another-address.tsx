@@ -18,8 +18,8 @@ export function AnotherAddress() {
   })
   return (
     <Notice tone="error">
-      Somebody else has the address that you signed up with, and has taken it off. Give one of your own within seven
-      days, or what you have made here ends.
+      The address that you signed up with belongs to somebody else, who has removed it. Enter one of your own within
+      seven days, or this account will be deleted.
       <form {...form.bind} className={styles.another}>
         <General sentences={form.general} />
         <Field form={form} name="email" label="Your address" type="email" autoComplete="email" />

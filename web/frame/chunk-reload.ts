@@ -11,7 +11,7 @@ export const mayReload = (last: string | null, now_ms: number): boolean =>
 /** A message of our own: the router recognises the browser's error and would reload by itself. */
 export class PartMissing extends Error {
   constructor(cause: unknown) {
-    super('A part of the app could not be fetched.', { cause })
+    super('Part of the app could not be loaded.', { cause })
   }
 }
 

@@ -31,7 +31,7 @@ export const zipSentences = {
   tooMuch: `This zip holds more than ${limits.total_bytes_max / megabyte} MB, unpacked. Leave out or shrink the largest files.`,
   overlapping: 'Files of this zip share their bytes, as only harmful zips do. Pack the folder again and try again.',
   noIndex: 'There is no index.html. It belongs at the top of the zip, or into its only folder.',
-  broke: 'This zip takes too much to read. Pack the folder again and try again.',
+  broke: 'This zip is too complex to read. Pack the folder again and try again.',
 } as const
 export type UnreadableZip = keyof typeof zipSentences
 
@@ -48,18 +48,18 @@ export const fileSentences = {
   hidesFolder: () => 'is a file and a folder at once.',
   link: () => 'is a link, not a file.',
   device: () => 'is no plain file.',
-  folderWithContent: () => 'is a folder that has a content.',
+  folderWithContent: () => 'is a folder with content of its own.',
   locked: () => 'is protected by a password.',
-  packing: () => 'is packed in a way that is not read. Use the usual one (deflate).',
-  twoNames: () => 'is called otherwise before its content than in the list of the zip.',
+  packing: () => 'is compressed in a way that cannot be read. Use the usual one (deflate).',
+  twoNames: () => 'is described differently before its content than in the zip’s directory.',
   tooLarge: () => `is larger than ${limits.file_bytes_max / megabyte} MB.`,
   pageTooLarge: () =>
     `is larger than ${limits.page_bytes_max / kilobyte} kB, which is too much for a phone that waits.`,
   swollen: () => `unpacks to more than ${limits.ratio_max} times its size, as only harmful zips do.`,
   damaged: () => 'is damaged: its content is not what the zip says.',
   kind: (ending: string) => `is of a type that pages for guests cannot have: ${ending}.`,
-  otherKind: (ending: string) => `is not what its ending says: it holds no ${ending}.`,
-  notText: () => 'is no text in UTF-8. Save it as UTF-8.',
+  otherKind: (ending: string) => `is not what its ending says: it is not a ${ending}.`,
+  notText: () => 'is not text in UTF-8. Save it as UTF-8.',
   entities: () => 'declares entities of its own. Save it without them.',
   ours: () => 'is in a folder that Foyer keeps for itself: foyer/.',
   inlineScript: (line: string) =>

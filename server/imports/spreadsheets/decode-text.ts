@@ -19,8 +19,7 @@ export function decodeUndeclared(bytes: Buffer, understood: (text: string) => nu
   return isInDoubt ? { text, note: `${inDoubt} They were read as ${encoding}.` } : { text }
 }
 
-const inDoubt =
-  'The letters of this file are in doubt: look at the names, and where they are wrong, save it as CSV UTF-8.'
+const inDoubt = 'The letters in this file may be wrong: check the names, and if they are wrong, save it as CSV UTF-8.'
 
 function unicodeIn(bytes: Buffer): string | undefined {
   const encoding = utf16(bytes)

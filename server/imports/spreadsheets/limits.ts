@@ -41,7 +41,7 @@ export const sentences = {
   allHidden: 'Every sheet of this workbook is hidden. Show the one that you mean, and try again.',
   severalSheets: 'More than one sheet of this workbook holds such a list. Choose the one to import',
   noSuchSheet: 'This file has no such sheet, or it is hidden',
-  dayOrder: 'Days of this file may be meant in two ways. Choose whether the day or the month comes first',
+  dayOrder: 'Dates in this file can be read in two ways. Choose whether the day or the month comes first',
   unclosedQuote: 'A quotation mark is opened and never closed, so the rows cannot be told apart.',
 } as const
 export type Unreadable = keyof typeof sentences

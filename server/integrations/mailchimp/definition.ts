@@ -10,7 +10,7 @@ export const definition: Definition & { kind: 'marketing' } = {
     {
       name: 'audience_id',
       label: 'Audience',
-      help: 'Guests who agreed to be written to are added to it, and nobody else. Once chosen it stays.',
+      help: 'Only guests who agreed to be written to are added to it. It cannot be changed later.',
       choices_in: 'audiences',
       options: [],
       required: true,

@@ -10,7 +10,7 @@ export const definition: Definition & { kind: 'accounting' } = {
     {
       name: 'tenant_id',
       label: 'Organisation',
-      help: 'Bills are drafted in it. Once chosen it stays; for another one, connect again.',
+      help: 'Bills are drafted in it. It cannot be changed later; to use another one, connect again.',
       choices_in: 'organisations',
       options: [],
       required: true,

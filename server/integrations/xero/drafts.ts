@@ -136,18 +136,18 @@ const advice: [RegExp, (draft: Draft) => string, Fix?][] = [
     () => 'This contact is archived in Xero. Restore it there, or choose another one for the property.',
     'contact',
   ],
-  [
-    /contact.*not be found/i,
-    () => 'Xero does not have this contact any more. Choose another one for the property.',
-    'contact',
-  ],
+  [/contact.*not be found/i, () => 'Xero no longer has this contact. Choose another one for the property.', 'contact'],
   [
     /subscribed to currency|currency.*(invalid|not enabled)/i,
     ({ currency }) => `This organisation does not use ${currency}. Add ${currency} to its currencies in Xero.`,
   ],
   [/lock date/i, () => 'The books are locked for this date. Move the lock date in Xero.'],
-  [/account code/i, () => 'Xero does not take the account. Choose another one at the connection.', 'connection'],
-  [/tax type|tax rate/i, () => 'Xero does not take the tax rate. Choose another one at the connection.', 'connection'],
+  [/account code/i, () => 'Xero does not accept this account. Choose another one at the connection.', 'connection'],
+  [
+    /tax type|tax rate/i,
+    () => 'Xero does not accept this tax rate. Choose another one at the connection.',
+    'connection',
+  ],
 ]
 
 async function withAdvice<R>(draft: Draft, work: Promise<R>): Promise<R> {

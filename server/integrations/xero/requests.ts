@@ -24,7 +24,7 @@ export async function callXero(ask: Ask, path: string, call?: OutgoingCall): Pro
   if (answer.status === 401 && detail?.includes('AuthorizationUnsuccessful'))
     throw new ProviderFailure('reconnect', 'A permission is missing at Xero. Please reconnect and allow everything.')
   if (answer.status === 403)
-    throw new ProviderFailure('reconnect', 'Xero does not let Foyer into this organisation any more. Please reconnect.')
+    throw new ProviderFailure('reconnect', 'Xero no longer lets Foyer into this organisation. Please reconnect.')
   throw failureOf(definition.name, answer, detail)
 }
 

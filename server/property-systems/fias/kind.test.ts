@@ -351,7 +351,7 @@ describe('an interface key', () => {
 
   test('that is none is refused on the form', async () => {
     const { status, text } = await foyer.ask(interfaces.update, { id, settings: { auth_key: 'secret' } }, editor)
-    expect([status, text]).toEqual([422, expect.stringContaining('This is no interface key')])
+    expect([status, text]).toEqual([422, expect.stringContaining('This is not an interface key')])
   })
 })
 

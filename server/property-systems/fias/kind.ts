@@ -12,5 +12,5 @@ export const fias: PropertySystem = {
   refuses: ({ auth_key }) =>
     typeof auth_key !== 'string' || auth_key === '' || isInterfaceKey(auth_key)
       ? null
-      : { auth_key: 'This is no interface key: it has 24 letters and digits, and ends in “==”.' },
+      : { auth_key: 'This is not an interface key: one has 24 letters and digits and ends in “==”.' },
 }

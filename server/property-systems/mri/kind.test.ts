@@ -245,7 +245,7 @@ test.each([
     {},
     'There is no link: its client ID, database, web user, developer key or password is missing.',
   ],
-  ['no credentials of ours', { password: 'wrong' }, {}, 'There is no link: MRI does not take these credentials.'],
+  ['no credentials of ours', { password: 'wrong' }, {}, 'There is no link: MRI does not accept these credentials.'],
   [
     'a property without its number',
     {},

@@ -38,5 +38,5 @@ export const webhook: PropertySystem = {
     typeof signing_secret !== 'string' ||
     Buffer.from(signing_secret.replace(/^whsec_/, ''), 'base64').length >= secret_bytes_min
       ? null
-      : { signing_secret: 'This is no secret of Standard Webhooks: “whsec_” and 24 bytes or more in Base64' },
+      : { signing_secret: 'This is not a secret of Standard Webhooks: “whsec_” and 24 bytes or more in Base64' },
 }

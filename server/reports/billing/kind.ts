@@ -8,14 +8,14 @@ export const billing: ReportKind = {
   // A bill covers whole properties.
   not_narrowed: {
     by: ['package_ids', 'auth_method_ids', 'mac_category_ids', 'property_type_ids', 'connectivity_type_ids'],
-    message: 'A statement is narrowed by properties, groups and collections alone',
+    message: 'A statement can only be narrowed by properties, groups and collections',
   },
   methodsOf: ({ auth_method_ids }) => auth_method_ids,
   // API keys and users of a group or a property cannot have statements made.
   reserved: {
     isOpenTo: ({ can }) => allows(can, 'billing', 'read'),
-    asking: 'Bills are open to the customer’s own people alone',
-    taking: 'It is a statement: only the customer’s own people take it away.',
+    asking: 'Only the customer’s own people can see bills',
+    taking: 'It is a statement: only the customer’s own people can export it.',
   },
   waits_for: 'nights',
   content: {

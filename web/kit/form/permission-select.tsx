@@ -70,7 +70,7 @@ export function PermissionSelect({ of, types: from, user, inRow = false }: Permi
       label={inRow ? `Permission of ${user.name}` : 'Permission'}
       unseenLabel={inRow}
       name="user_type_id"
-      hint={inRow ? undefined : `${permissionHint} It holds from their next click.`}
+      hint={inRow ? undefined : `${permissionHint} It takes effect with their next click.`}
       options={types.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={String(user.user_type_id)}
       onChange={(value) => value !== null && void change(Number(value))}

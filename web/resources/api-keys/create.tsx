@@ -69,10 +69,10 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
         fields={fields}
         section="key"
         title="Key"
-        hint="So that you know later what it is for."
+        hint="So you know later what it is for."
         own={{
           name: <Field form={form} name="name" placeholder="Booking system" first />,
-          email: <Field form={form} name="email" type="email" hint="Whom to ask about it." />,
+          email: <Field form={form} name="email" type="email" hint="Who to ask about it." />,
         }}
       />
       <FieldSection
@@ -97,7 +97,7 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
               placeholder="All of them"
               from={properties.names}
               {...(owner.group_id ? { of: { group_id: owner.group_id } } : {})}
-              hint="In these it may do what their own editors may, and change nothing that others share."
+              hint="There it can do what their own editors can, but cannot change anything shared with others."
             />
           ),
           expires_at: <MomentField form={form} name="expires_at" hint="Leave it empty for a key without an end." />,
@@ -108,14 +108,14 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
 }
 
 const reachHints = {
-  user: 'As far as you reach, and never further. It stops when you are disabled.',
+  user: 'Everything you can reach, and never more. It stops working when you are disabled.',
   group: 'All of the group’s properties, unless you choose some.',
   property: 'This property alone.',
 }
 
 const hints: Record<Level, string> = {
   read: 'Lists and records.',
-  write: 'Creates and changes, too, and hands out vouchers.',
+  write: 'Also creates, changes and hands out vouchers.',
   full: 'Deletes besides.',
 }
 

@@ -21,7 +21,7 @@ const kindOf = (list: Endpoint, remove: Endpoint): RecordKind<Key> => ({
   of: { list, remove },
   noun: 'API keys',
   nameOf: (key) => key.name,
-  consequence: 'Programs that use it are refused from then on. This cannot be undone.',
+  consequence: 'Programs that use it will be refused. This cannot be undone.',
 })
 
 const propertyCount = (count: number) => (count === 1 ? '1 property' : `${count} properties`)
@@ -54,9 +54,9 @@ const columns: Column<typeof apiKeys.listOfGroup>[] = [
 ]
 
 const explanations = {
-  user: 'A program that asks with a key of yours may do what you may, or less.',
-  group: 'A program that asks with a key of the group works in its properties, whoever made the key.',
-  property: 'A program that asks with a key of the property works in it alone, whoever made the key.',
+  user: 'A program that uses one of your keys can do what you can, or less.',
+  group: 'A program that uses a key of the group works in its properties, whoever created the key.',
+  property: 'A program that uses a key of the property works only there, whoever created the key.',
 }
 
 export function ApiKeysList({ group_id, property_id }: KeyOwner) {

@@ -42,7 +42,7 @@ export function Made({ apiKey: { name, token, permissions }, back, onAnother }: 
           </>
         }
       >
-        <Notice>Copy it now: it is not shown again. Whoever has it can do what it may.</Notice>
+        <Notice>Copy it now: it is not shown again. Anyone who has it can use its rights.</Notice>
         <div className={styles.token}>
           <Values rows={[{ label: 'Key', value: token }]} />
         </div>

@@ -53,7 +53,7 @@ function Ask({ token }: { token: string }) {
   if (done === 'taken off')
     return (
       <SignedOutLayout
-        title="Your address has been taken off"
+        title="Your address has been removed"
         lead="Nothing more is sent to it. Nobody can sign in with it, and you can sign up with it yourself."
       >
         {null}
@@ -104,7 +104,7 @@ function Confirm({
   const takeOff = async () => {
     const yes = await confirm({
       title: 'Was it somebody else?',
-      description: `Your address is taken off ${company_name}, and nothing more is sent to it.`,
+      description: `Your address is removed from ${company_name}, and nothing more is sent to it.`,
       accept: 'It was not me',
       danger: true,
     })
@@ -128,7 +128,7 @@ function Confirm({
           form={form as ReturnType<typeof useForm<typeof WithPassword>>}
           name="password"
           label="Password"
-          hint="The one that you chose when you signed up."
+          hint="The one you chose when you signed up."
           autoComplete="current-password"
           first
         />

@@ -21,7 +21,7 @@ export function ForgotPassword() {
   return (
     <SignedOutLayout
       title="Reset your password"
-      lead="We send you a link that is good for 30 minutes."
+      lead="We will send you a link that works for 30 minutes."
       below={<Link href={to.login()}>Back to sign in</Link>}
     >
       {sentTo ? (

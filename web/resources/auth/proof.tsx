@@ -61,8 +61,8 @@ function ProofForm({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   return (
     <form {...form.bind} className={styles.proof}>
       <p className={styles.lead}>
-        What you are about to do gives others access, or takes data out. Your password shows that it is you; for an hour
-        you are not asked again.
+        What you are about to do gives others access, or takes data out. Your password shows that it is you; you will
+        not be asked again for an hour.
       </p>
       <General sentences={form.general} />
       <PasswordField form={form} name="password" label="Your password" autoComplete="current-password" first />
@@ -70,7 +70,7 @@ function ProofForm({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
         <Field
           form={form as ReturnType<typeof useForm<typeof ProofWithCode>>}
           name="code"
-          label="Code of the app, or a recovery code"
+          label="Code from your app, or a recovery code"
           autoComplete="one-time-code"
         />
       )}

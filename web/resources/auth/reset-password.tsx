@@ -39,7 +39,7 @@ function Reset({ token }: { token: string }) {
   })
   if (done)
     return (
-      <SignedOutLayout title="Your password is changed" lead="Every open session of yours has been ended.">
+      <SignedOutLayout title="Your password has been changed" lead="All your open sessions have been ended.">
         <div className={styles.notice}>
           <LinkButton kind="primary" wide href={to.login()}>
             Sign in
@@ -94,7 +94,7 @@ function Accept({ token }: { token: string }) {
           form={form}
           name="password"
           label="Password"
-          hint={`${passwordRule} If this e-mail address has an account already, give that account's password.`}
+          hint={`${passwordRule} If this e-mail address already has an account, enter that account's password.`}
           autoComplete="new-password"
         />
         <Button kind="primary" submit wide busy={form.saving}>

@@ -57,7 +57,7 @@ function SecondStep({ challenge, onBack }: { challenge: string; onBack: (sentenc
   return (
     <SignedOutLayout
       title="Enter your code"
-      lead="Open the app on your telephone that shows codes for Foyer. One of your recovery codes does as well."
+      lead="Open the app that shows your codes for Foyer. One of your recovery codes works, too."
       below={
         <Button kind="quiet" onClick={() => onBack()}>
           Sign in as somebody else

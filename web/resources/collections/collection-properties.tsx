@@ -29,7 +29,7 @@ export function CollectionProperties({ collection_id, group_id, property_id, clo
     <WhichCollection
       of="collection-properties"
       title="Add properties to a collection"
-      hint={group_id ? 'You choose among the properties of this group next.' : 'You choose the properties next.'}
+      hint={group_id ? 'Next you choose from the properties of this group.' : 'Next you choose the properties.'}
       group_id={group_id}
       close={close}
     />
@@ -46,7 +46,7 @@ function OfCollection({ id, group_id, close }: { id: number; group_id: number | 
   const mayChange = useMayCall(collections.addProperties)
   const name = collection?.name ?? 'this collection'
   const remove = async (property: Property) => {
-    if (!(await confirmRemoval(`Remove “${property.name}” from ${name}?`, 'The property itself stays as it is.')))
+    if (!(await confirmRemoval(`Remove “${property.name}” from ${name}?`, 'The property itself is not changed.')))
       return false
     showCollection(await call(collections.removeProperty, { id, property_id: property.id }))
   }
@@ -66,7 +66,7 @@ function OfCollection({ id, group_id, close }: { id: number; group_id: number | 
           title: 'Add properties',
           params: { collection_id: id, ...(group_id ? { group_id } : {}) },
           shouldExclude: true,
-          empty: 'Every property that can be added is in it.',
+          empty: 'Every property that can be added is already in it.',
         }}
         add={
           mayChange
@@ -93,7 +93,7 @@ function OfProperty({ id, close }: { id: number; close: () => void }) {
   const mayChange = useMayCall(collections.addProperties)
   const name = property?.name ?? 'this property'
   const remove = async (collection: RowOf<typeof collections.list>) => {
-    if (!(await confirmRemoval(`Remove “${name}” from ${collection.name}?`, 'The property itself stays as it is.')))
+    if (!(await confirmRemoval(`Remove “${name}” from ${collection.name}?`, 'The property itself is not changed.')))
       return false
     showCollection(await call(collections.removeProperty, { id: collection.id, property_id: id }))
   }

@@ -29,7 +29,7 @@ export function CollectionTeam({ id, collection_id, close }: CollectionTeamProps
     <WhichCollection
       of="collection-team"
       title="Team of a collection"
-      hint="You see who is in its team next."
+      hint="Next you see who is in its team."
       close={close}
     />
   )
@@ -42,7 +42,7 @@ function Team({ id, close }: { id: number; close: () => void }) {
   const mayChange = useMayCall(collections.addTeamMembers)
   const remove = async (user: User) => {
     const where = collection?.name ?? 'this collection'
-    if (!(await confirmRemoval(`Remove ${user.name} from ${where}?`, 'They keep their user and their permission.')))
+    if (!(await confirmRemoval(`Remove ${user.name} from ${where}?`, 'They keep their user and permission.')))
       return false
     showCollection(await call(collections.removeTeamMember, { id, user_id: user.id }))
   }
@@ -63,7 +63,7 @@ function Team({ id, close }: { id: number; close: () => void }) {
           title: 'Add people',
           params: { collection_id: id },
           shouldExclude: true,
-          empty: 'Everybody who can be added is in it.',
+          empty: 'Everybody who can be added is already in it.',
         }}
         add={
           mayChange

@@ -73,7 +73,7 @@ function CollectionOverview({ collection }: { collection: Output<typeof collecti
     <Overview
       log={{ of: activity.list, object_type: 'collections', object_id: id }}
       todo={[
-        collection.draft && { title: 'This collection is a draft', text: 'Activate it once it is put together.' },
+        collection.draft && { title: 'This collection is a draft', text: 'Activate it once it is complete.' },
         !collection.draft && !collection.active && { title: 'This collection is disabled' },
         collection.number_of_properties === 0 && {
           title: 'No properties',
@@ -82,7 +82,7 @@ function CollectionOverview({ collection }: { collection: Output<typeof collecti
         },
         collection.number_of_users === 0 && {
           title: 'No team',
-          text: 'Nobody is named who looks after these properties.',
+          text: 'Nobody is named as looking after these properties.',
           action: mayChange && dialog('collection-team', 'Add people'),
         },
       ]}

@@ -30,7 +30,7 @@ const NameFields = ({ form, first = false }: Fields) => (
     fields={collections.fields}
     section="collection"
     title="Collection"
-    hint="A name for properties that belong together. It changes nobody’s rights."
+    hint="A name for properties that belong together. It does not change anybody’s rights."
     own={{
       name: <Field form={form} name="name" first={first} />,
       // Users of a group can only create collections of their own group.
@@ -59,7 +59,7 @@ const PropertiesFields = ({ form }: Fields) => (
     fields={collections.fields}
     section="properties"
     title="Properties"
-    hint="A property may be in any number of collections."
+    hint="A property can be in any number of collections."
     own={{
       property_ids: <LookupMany form={form} name="property_ids" from={properties.names} of={ofGroup(form)} />,
     }}
@@ -72,7 +72,7 @@ const TeamFields = ({ form }: Fields) => (
     fields={collections.fields}
     section="team"
     title="Team"
-    hint="Who looks after these properties. They keep the permission that they have."
+    hint="Who looks after these properties. They keep their permission."
     own={{ user_ids: <LookupMany form={form} name="user_ids" from={users.names} of={ofGroup(form)} /> }}
   />
 )
@@ -84,7 +84,7 @@ const StatusFields = ({ form }: Fields) => (
       means={{
         active: 'It is offered wherever a collection can be chosen.',
         disabled: 'It is not used. Everything in it is kept.',
-        draft: 'Still being put together.',
+        draft: 'Still being set up.',
       }}
     />
   </Section>

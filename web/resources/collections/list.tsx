@@ -50,8 +50,8 @@ export function CollectionsList() {
         icon: 'collections',
         title: 'No collections yet',
         children:
-          `A collection names properties that belong together${ofMany ? ', across groups,' : ''} and the people ` +
-          'who look after them. It changes nobody’s rights.',
+          `A collection holds properties that belong together${ofMany ? ', across groups,' : ''} and the people ` +
+          'who look after them. It does not change anybody’s rights.',
         action: create,
       }}
     />

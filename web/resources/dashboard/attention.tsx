@@ -56,7 +56,7 @@ const importAgain =
 const kinds: Record<Item['kind'], Kind> = {
   failed_job: { what: () => 'Fails: see the server’s log', tone: 'wrong', remedy: () => undefined },
   late_nights: {
-    what: ({ left }) => `${left ?? 0} ${left === 1 ? 'night' : 'nights'} not written down`,
+    what: ({ left }) => `${left ?? 0} ${left === 1 ? 'night' : 'nights'} not recorded`,
     tone: 'wrong',
     remedy: () => undefined,
   },

@@ -24,8 +24,8 @@ export function FirstBill() {
       actions={<LinkButton href={to.newBillingRun({ ...lastMonth() })}>Draw the first bill</LinkButton>}
     >
       <p className={styles.none}>
-        Foyer writes down what each property lets every night, and works out what it owes. See what last month comes to:
-        nothing is kept until you say so, and a property without a rate is named there.
+        Foyer records what each property lets every night, and works out what it owes. See what last month comes to:
+        nothing is saved until you say so, and properties without a rate are listed.
       </p>
     </Panel>
   )

@@ -39,8 +39,8 @@ export function SampleOffer() {
   return (
     <div className={styles.sample}>
       <p>
-        Or look around first in a hotel with rooms, guests and a month of figures. All of it is invented, stands apart
-        from what is yours, and goes at a press.
+        Or look around first in a hotel with rooms, guests and a month of figures. All of it is invented, kept apart
+        from your own data, and removed with one press.
       </p>
       <Button busy={busy} onClick={() => void open()}>
         {data?.made_at ? 'Open the sample hotel' : 'Fill a sample hotel'}
@@ -70,7 +70,7 @@ export function EndSample({ close }: { close: () => void }) {
     if (!mayEnd) return <NotPermitted icon="properties" />
     if (error && !data) return <LoadFailed error={error} again={() => void refetch()} />
     if (!data) return <Skeleton height={120} label="Loading" />
-    return data.made_at ? <Goes sample={data} /> : <p>There is no sample hotel any more.</p>
+    return data.made_at ? <Goes sample={data} /> : <p>The sample hotel has been removed.</p>
   }
   const there = mayEnd && data?.made_at
   return (
@@ -102,12 +102,12 @@ function Goes({ sample: { added, changed } }: { sample: samples.Sampled }) {
   const more = added.length - named_max
   return (
     <div className={styles.goes}>
-      <p>The hotel, its guests and all its figures go, for everybody who looks at it. Nothing of yours is touched.</p>
+      <p>The hotel, its guests and all its figures are removed for everybody. Nothing of your own is touched.</p>
       {added.length === 0 ? (
         <p>Nobody has added anything to it.</p>
       ) : (
         <>
-          <p>This was added by people, and goes with it:</p>
+          <p>People added this, and it is removed as well:</p>
           <ul>
             {added.slice(0, named_max).map(({ kind, name, by, at }) => (
               <li key={`${kind} ${name} ${at}`}>

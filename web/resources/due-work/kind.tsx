@@ -48,8 +48,8 @@ function DismissalForm({ rows, onAnswer }: { rows: readonly DueWork[]; onAnswer:
     <form {...form.bind} className={styles.form}>
       <p className={styles.said}>
         {isUnknown
-          ? 'The answer to the last try was lost, so it may have been done. Look in the other system first, and say what you found.'
-          : 'It is not tried any more.'}
+          ? 'The answer to the last try was lost, so it may have been done. Look in the other system first, and enter what you found.'
+          : 'It will not be tried again.'}
       </p>
       <General sentences={form.general} />
       <Field

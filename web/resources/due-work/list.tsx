@@ -19,7 +19,7 @@ const kindOf = ({ kind }: DueWork) => kind.charAt(0).toUpperCase() + kind.slice(
 const nextOf = ({ state, next_at }: DueWork) => (state === 'waiting' ? recentTimeOf(next_at) : '')
 
 const columns: Column<typeof dueWork.list>[] = [
-  { title: 'What', cell: (row) => row.about ?? 'Its record is gone', width: 200, grow: 3, priority: 1 },
+  { title: 'What', cell: (row) => row.about ?? 'Its record no longer exists', width: 200, grow: 3, priority: 1 },
   column('kind', { cell: kindOf, below: kindOf, width: 120, priority: 3 }),
   column('state', {
     cell: ({ state }) => <Badge tone={tones[state]}>{stateNames[state]}</Badge>,
@@ -54,7 +54,8 @@ export function DueWorkList() {
       empty={{
         icon: 'check',
         title: 'Nothing waits',
-        children: 'Mails, files and drafts that are to be done later stand here until they are, with what went wrong.',
+        children:
+          'Mails, files and drafts that are done later are listed here until they are, with anything that went wrong.',
       }}
     />
   )

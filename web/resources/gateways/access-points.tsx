@@ -37,7 +37,7 @@ export function AccessPoints({ gateway: { id, name, access_points } }: { gateway
       state === 'claimed' ||
       (await confirm({
         title: `Drop ${mac_address}?`,
-        description: `Guests at it cannot sign in any more, unless it names itself as ${name}.`,
+        description: `Guests connected to it can no longer sign in, unless it names itself as ${name}.`,
         accept: 'Drop',
       }))
     if (yes) await ask({ drop: [mac_address] })
@@ -48,7 +48,7 @@ export function AccessPoints({ gateway: { id, name, access_points } }: { gateway
       <Panel title="Access points">
         {mayChange && waiting.length > 1 && (
           <Button kind="primary" busy={busy} onClick={() => void ask({ accept: waiting.slice(0, at_once_max) })}>
-            Accept all that wait
+            Accept all that are waiting
           </Button>
         )}
         <ul aria-label="Access points">
@@ -58,7 +58,9 @@ export function AccessPoints({ gateway: { id, name, access_points } }: { gateway
                 <strong>{one.name ?? one.mac_address}</strong>
                 <small>{[one.name && one.mac_address, heardOf(one.last_seen_at)].filter(Boolean).join(' · ')}</small>
                 <small>
-                  {one.state === 'accepted' ? 'Accepted' : 'Waits: guests at it read that the network is not set up.'}
+                  {one.state === 'accepted'
+                    ? 'Accepted'
+                    : 'Waiting: guests connected to it are told that the network is not set up.'}
                 </small>
               </span>
               {mayChange && (

@@ -37,7 +37,7 @@ export function GatewayCheck({ gateway: { id } }: { gateway: Output<typeof gatew
   return (
     <div className={styles.unregistered}>
       <Panel title="Check it">
-        <p className={styles.note}>Go through it once as a guest, with a phone. The lamps follow by themselves.</p>
+        <p className={styles.note}>Go through it once as a guest, with a phone. The lamps change by themselves.</p>
         <ol aria-label="Check it" className={styles.lamps}>
           {data.lamps.map(({ key, state, at, sentence }) => (
             <li key={key}>

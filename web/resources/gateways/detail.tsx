@@ -90,7 +90,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
     <Overview
       log={{ of: activity.list, object_type: 'gateways', object_id: gateway.id }}
       todo={[
-        !gateway.active && { title: 'This gateway is disabled', text: 'It is not answered when it asks.' },
+        !gateway.active && { title: 'This gateway is disabled', text: 'Its requests are not answered.' },
         gateway.active &&
           isUnanswered(gateway) && {
             title: 'Its packets are not answered',
@@ -101,7 +101,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
           last_seen_at === null &&
           !isUnanswered(gateway) && {
             title: 'Never heard',
-            text: `It has not asked anything yet. ${mayChange ? 'Paste into it what it needs.' : 'An editor sets it up.'}`,
+            text: `It has not sent anything yet. ${mayChange ? 'Paste into it what it needs.' : 'An editor sets it up.'}`,
             action: setup,
           },
         stopsForms(gateway, kind) && {
@@ -110,12 +110,12 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
         },
         gateway.access_points.some(({ state }) => state === 'claimed') && {
           title: 'Access points wait',
-          text: 'They were heard and nobody has accepted them. Accept those that are yours, below.',
+          text: 'They have been heard, but nobody has accepted them. Accept those that are yours, below.',
         },
         gateway.active &&
           gateway.silent_since !== null && {
             title: 'Silent',
-            text: `It was last heard ${heardOf(last_seen_at) ?? ''}. Look whether it has power and a line.`,
+            text: `It was last heard ${heardOf(last_seen_at) ?? ''}. Check that it has power and a connection.`,
           },
       ]}
     >
@@ -186,7 +186,7 @@ const honoured = { yes: 'Yes', no: 'No', next_sign_in: 'At the next sign-in' } a
 
 /** Which of a package's limits are in force here. */
 const KeptTo = ({ name, honours, children }: { name: string; honours: Honours; children: ReactNode }) => (
-  <Panel title={`What ${name} keeps to`}>
+  <Panel title={`What ${name} enforces`}>
     <Facts
       facts={[
         ['Time limit', honoured[honours.time]],

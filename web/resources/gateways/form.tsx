@@ -140,8 +140,8 @@ export function AccessFields({ form, kind, hasPassword, secretsSet }: Fields & O
             form={form}
             name="counts_from_gateway_side"
             hint={
-              'Most gateways count what a guest sends and receives, some what they do themselves: then downloads are shown as ' +
-              'uploads. Turn it on there.'
+              'Most gateways count what the guest sends and receives; some count from their own side, and downloads are then shown as ' +
+              'uploads. Turn this on for those.'
             }
           />
         ),

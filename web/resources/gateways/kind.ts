@@ -13,7 +13,7 @@ export const gatewayKind: RecordKind<Gateway> = {
   href: (gateway) => to.gateway(gateway.id),
   edit: (gateway) => to.gateway(gateway.id, 'details'),
   live_ms: 30_000,
-  whenDisabled: 'Nobody new gets online through what is disabled.',
+  whenDisabled: 'Nobody new gets online through a disabled gateway.',
   consequence: (rows) =>
     `Nobody gets online through ${rows.length === 1 ? 'it' : 'them'} any more. This cannot be undone.`,
 }

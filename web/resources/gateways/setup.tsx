@@ -35,8 +35,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
   const make = async () => {
     const yes = await confirm({
       title: 'Make a new RADIUS secret?',
-      description:
-        'The gateway is not answered any more until it has the new one. Nobody new gets online in the meantime.',
+      description: 'The gateway is not answered until it has the new one. Nobody new gets online in the meantime.',
       accept: 'Make a new secret',
     })
     if (!yes) return
@@ -54,7 +53,7 @@ export function GatewaySetup({ gateway }: { gateway: Output<typeof gateways.get>
       {secret && (
         <JustMade
           title="The RADIUS secret is ready"
-          note={`${name}, ${property.name}. It is shown this once: copy it, or paste the lines below, before you leave.`}
+          note={`${name}, ${property.name}. It is shown only once: copy it, or paste the lines below, before you leave.`}
           actions={<CopyButton value={secret}>Copy the secret</CopyButton>}
           next={
             <LinkButton kind="quiet" href={to.gatewaysOf(property.id)}>
@@ -140,8 +139,7 @@ function Instructions({
           )}
           {portal_url === null && (
             <Notice>
-              The property shows no portal yet, so there is no page that guests could be sent to. Give it one, then come
-              back.
+              The property has no portal yet, so there is no page to send guests to. Choose one for it, then come back.
             </Notice>
           )}
           {lines?.includes(secret_place) && (

@@ -42,7 +42,7 @@ const GuestFields = ({ form }: Fields) => (
     fields={groups.fields}
     section="guests"
     title="Guests"
-    hint="What guests of its properties meet, where a property has no portal of its own."
+    hint="What guests of its properties see when a property has no portal of its own."
     own={{
       portal_id: <Lookup form={form} name="portal_id" from={portals.names} placeholder="The starter portal" />,
     }}
@@ -55,7 +55,7 @@ const PropertiesFields = ({ form }: Fields) => (
     fields={groups.fields}
     section="properties"
     title="Properties"
-    hint="A property belongs to one group. Choosing it here takes it out of its former one."
+    hint="A property belongs to one group. Choosing it here removes it from its former one."
     own={{ property_ids: <LookupMany form={form} name="property_ids" from={properties.names} /> }}
   />
 )

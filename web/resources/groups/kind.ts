@@ -11,5 +11,5 @@ export const groupKind: RecordKind<RowOf<typeof groups.list>> = {
   href: (group) => to.group(group.id),
   edit: (group) => to.group(group.id, 'details'),
   whenDisabled: 'Properties and users stay as they are.',
-  consequence: 'This cannot be undone. A group that still has properties or users stays.',
+  consequence: 'This cannot be undone. A group that still has properties or users cannot be deleted.',
 }

@@ -35,11 +35,11 @@ export async function eraseGuests(rows: Pick<Guest, 'id' | 'name' | 'email' | 'm
     notify.error(`${whose} cannot be erased while online. Disconnect ${counted(known.online, 'session')} first.`)
     return false
   }
-  const kept = `What ${counted(known.sessions, 'session')} used stays in the sums, and names nobody. `
+  const kept = `What ${counted(known.sessions, 'session')} used stays in the totals, without a name. `
   const yes = await confirm({
     title: `Erase ${whose}?`,
     description:
-      `Names, addresses and numbers go for good, and with them ${lost}. ` +
+      `Names, addresses and numbers are deleted for good, along with ${lost}. ` +
       `${known.sessions > 0 ? kept : ''}This cannot be undone.`,
     accept: erase_word,
     danger: true,

@@ -82,7 +82,7 @@ function verdictOf({ kind: { one, many }, result, pasted, skips }: ResultProps):
   if (problem_rows > 0)
     return (
       `${counted(problem_rows, 'row needs', 'rows need')} a correction. Nothing is imported until ` +
-      `${pasted ? 'all of it is right: mend it, and paste it' : 'the whole file is right: mend it, and choose it'} again.`
+      `${pasted ? 'everything is right: correct it, and paste it' : 'the whole file is right: correct it, and choose it'} again.`
     )
   if (total === 0)
     return rows === 0

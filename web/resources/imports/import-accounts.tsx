@@ -43,7 +43,7 @@ export function ImportAccounts({ property_id, close }: ImportProps) {
       <Switch
         name="mail_sign_ins"
         label="E-mail new guests their sign-in"
-        hint="Those with an e-mail address, a username and a password. Guests who are overwritten are not written to."
+        hint="Those with an e-mail address, a username and a password. Guests whose record is overwritten get no mail."
         checked={mails}
         onChange={setMails}
       />

@@ -202,7 +202,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
         {undecided ? (
           <Notice>More than one sheet holds a list of {kind.many}. Choose the one to import.</Notice>
         ) : inDoubt ? (
-          <Notice>Some dates may be meant in two ways. Choose whether the day or the month comes first.</Notice>
+          <Notice>Some dates can be read in two ways. Choose whether the day or the month comes first.</Notice>
         ) : (
           <CheckResult
             kind={kind}

@@ -28,7 +28,7 @@ export function ImportRooms({ property_id, close }: ImportProps) {
     const yes = await confirm({
       title: `Move ${guests(out)} out?`,
       description:
-        'More than a fifth of the rooms will be empty. Whoever leaves at once is disconnected. It can be undone for 24 hours.',
+        'More than a fifth of the rooms will be empty. Guests who leave at once are disconnected. It can be undone for 24 hours.',
       accept: `Move ${guests(out)} out`,
       danger: true,
     })

@@ -66,7 +66,7 @@ function Files({ rows, onFailure }: { rows: ImportRow[]; onFailure: (error: unkn
   if (rows.length === 0)
     return (
       <EmptyState icon="upload" title="No imports yet">
-        A file that was brought in stands here with who did it, and can be undone for 24 hours.
+        Imported files are listed here with who imported them. An import can be undone for 24 hours.
       </EmptyState>
     )
   return (

@@ -20,12 +20,12 @@ const counted = (count: number, { one, many }: ImportKind) =>
 const guestsOf = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'guest' : 'guests'}`
 
 function consequences(kind: ImportKind, { created, overwritten, moved_out }: Omit<Undone, 'id' | 'file_name'>): string {
-  const guests = kind === roomImport ? ', with the guests that it brought' : ''
+  const guests = kind === roomImport ? ', with the guests it brought' : ''
   const sentences = [
     ...(created > 0 ? [`${counted(created, kind)} that it made will be removed${guests}.`] : []),
-    ...(overwritten > 0 ? [`${counted(overwritten, kind)} that it overwrote will have what they had before.`] : []),
-    ...(moved_out > 0 ? [`${guestsOf(moved_out)} who moved out will be back as they were.`] : []),
-    'If somebody has changed or used one of them since, nothing is undone.',
+    ...(overwritten > 0 ? [`${counted(overwritten, kind)} that it overwrote will be restored.`] : []),
+    ...(moved_out > 0 ? [`${guestsOf(moved_out)} who moved out will be moved back in.`] : []),
+    'If any of them has been changed or used since, nothing is undone.',
   ]
   return sentences.join(' ')
 }

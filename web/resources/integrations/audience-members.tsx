@@ -54,8 +54,8 @@ export function AudienceMembers({ id, members, needsReconnect }: Members) {
         <p className={styles.lead}>
           {guests(members.erasures)} erased here, and {members.erasures === 1 ? 'is' : 'are'} still to be erased there.{' '}
           {needsReconnect
-            ? 'That goes through once it is connected anew.'
-            : 'That goes through within a minute or two.'}
+            ? 'That will go through once it is reconnected.'
+            : 'That will go through within a minute or two.'}
         </p>
       )}
       {error && !data && <LoadFailed error={error} again={() => void refetch()} />}

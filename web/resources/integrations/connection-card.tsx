@@ -66,9 +66,9 @@ export function ConnectionCard({ of, provider, connection, mayWrite, onChanged }
       title: `Disconnect ${name}?`,
       description:
         of.name === 'accounting'
-          ? 'Foyer reads and drafts nothing there any more. What is there stays. Account, tax rate and the contacts of properties are ' +
-            'kept: connected again, it goes on with them.'
-          : 'No guest is sent there any more, and Foyer no longer hears who unsubscribes. Whoever is in the audience stays. ' +
+          ? 'Foyer no longer reads or drafts anything there. What is there stays. The account, tax rate and contacts of properties are ' +
+            'kept, and are used again if you reconnect.'
+          : 'No guests are sent there any more, and Foyer no longer hears who unsubscribes. Guests already in the audience stay. ' +
             erasuresText('members' in connection ? connection.members.erasures : 0, state === 'reconnect'),
       accept: 'Disconnect',
       danger: true,

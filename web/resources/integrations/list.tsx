@@ -52,7 +52,7 @@ export function OwnPrograms() {
   const mayList = useMayCall(webhooks.list)
   if (!mayList) return null
   return (
-    <Section title="Webhooks" hint="Your own programs are told what happens here, as it happens.">
+    <Section title="Webhooks" hint="Tell your own programs what happens here, as it happens.">
       <div>
         <LinkButton href={to.webhooks()}>Open webhooks</LinkButton>
       </div>

@@ -33,7 +33,7 @@ function MacCategoryForm({ id }: { id?: number }) {
             <SwitchField
               form={form}
               name="blocks"
-              hint="They are refused by every way to sign in, also with a good voucher."
+              hint="They are refused however they sign in, even with a valid voucher."
             />
           ),
         }}
@@ -43,7 +43,7 @@ function MacCategoryForm({ id }: { id?: number }) {
           form={form}
           means={{
             active: 'It can be chosen for devices.',
-            disabled: 'It is not offered any more. Devices that have it keep it.',
+            disabled: 'It is no longer offered. Devices that have it keep it.',
           }}
         />
       </Section>

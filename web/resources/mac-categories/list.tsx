@@ -43,7 +43,7 @@ export function MacCategoriesList() {
         icon: 'devices',
         title: 'No MAC categories',
         children:
-          'A category says what kind of device it is, for lists and reports, and can keep a kind off the network.',
+          'A category says what kind of device something is, for lists and reports, and can keep that kind off the network.',
         action: create,
       }}
     />

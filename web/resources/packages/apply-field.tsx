@@ -19,10 +19,10 @@ export function ApplyField({ form, record }: { form: Form<typeof PackageChange>;
   return (
     <Section title="Who is online" hint={`${devices} online on this package.`}>
       <Choices
-        label="The new limits hold"
+        label="The new limits apply"
         name="apply"
         options={[
-          { value: 'next', label: 'From the next sign-in', hint: 'Whoever is online goes on as before.' },
+          { value: 'next', label: 'From the next sign-in', hint: 'Guests who are online are not affected.' },
           {
             value: 'now',
             label: 'Now',

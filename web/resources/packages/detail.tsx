@@ -57,7 +57,7 @@ function PackageOverview({ pack }: { pack: Package }) {
       todo={[
         !pack.active && {
           title: 'This package is disabled',
-          text: 'It is not offered, and vouchers of it are refused.',
+          text: 'It is not offered, and its vouchers are refused.',
         },
       ]}
       counts={[
@@ -83,7 +83,7 @@ function PackageOverview({ pack }: { pack: Package }) {
             session_time_hrs: [pack.session_time_hrs > 0 && timeOf(pack.session_time_hrs), none],
             idle_timeout_hrs: [pack.idle_timeout_hrs > 0 && timeOf(pack.idle_timeout_hrs), none],
             refused_in_dispute: [
-              pack.refused_in_dispute ? 'Do not get it' : 'Get it, too',
+              pack.refused_in_dispute ? 'Cannot have it' : 'Get it, too',
               undefined,
               'Guests whose bill is in dispute',
             ],

@@ -83,7 +83,7 @@ export function PackageForm({ id }: { id?: number }) {
             <SwitchField
               form={form}
               name="refused_in_dispute"
-              hint="As the system of their property says, where its interface checks for that. Rooms that it bars do not get it either."
+              hint="As the property’s system says, if its interface checks for that. Rooms that it bars cannot have it either."
             />
           ),
         }}
@@ -94,7 +94,7 @@ export function PackageForm({ id }: { id?: number }) {
           form={form}
           means={{
             active: 'It can be chosen for properties, accounts and vouchers.',
-            disabled: 'It is not offered any more, and vouchers of it are refused.',
+            disabled: 'It is no longer offered, and its vouchers are refused.',
           }}
         />
       </Section>

@@ -9,5 +9,5 @@ export const packageKind: RecordKind<RowOf<typeof packages.list>> = {
   noun: 'packages',
   nameOf: (pack) => pack.name,
   href: (pack) => to.package(pack.id),
-  consequence: 'This cannot be undone. A package that is still in use stays.',
+  consequence: 'This cannot be undone. A package that is still in use cannot be deleted.',
 }

@@ -9,6 +9,6 @@ export const footerKind: RecordKind<Footer> = {
   of: footers,
   noun: 'footers',
   nameOf: () => 'Portal footer',
-  whenDisabled: 'No portal shows it any more.',
+  whenDisabled: 'It disappears from every portal.',
   consequence: 'It disappears from every portal at once, and its picture is deleted. This cannot be undone.',
 }

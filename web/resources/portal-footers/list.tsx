@@ -45,7 +45,7 @@ export function FooterBranding() {
 
 const NoFooter = () => (
   <EmptyState icon="brandings" title="No portal footer yet">
-    A footer is a picture below every portal, with a link behind it. An editor of the company can add one.
+    A footer is a picture with a link, below every portal. An editor of the company can add one.
   </EmptyState>
 )
 
@@ -70,7 +70,7 @@ function FooterForm({ footer }: { footer?: Footer }) {
           fields={footers.fields}
           section="picture"
           title="Picture"
-          hint="It stands below every portal. It is drawn anew before it is kept, without where and when it was taken."
+          hint="It appears below every portal. It is redrawn before it is stored, without where and when it was taken."
           own={{
             image: (
               <PictureField
@@ -87,10 +87,10 @@ function FooterForm({ footer }: { footer?: Footer }) {
           fields={footers.fields}
           section="link"
           title="Link"
-          hint="Where guests go who press the picture. Without one it is only shown."
+          hint="Where guests go when they press the picture. Leave it empty for a picture without a link."
           own={{ url: <Field form={form} name="url" type="url" placeholder="https://www.example.com" /> }}
         />
-        <Section title="As guests see it" hint="The end of a portal, as it looks on a phone.">
+        <Section title="As guests see it" hint="The bottom of a portal, as it looks on a phone.">
           <FooterPreview
             image={image instanceof File ? image : undefined}
             kept={form.record}
@@ -102,7 +102,7 @@ function FooterForm({ footer }: { footer?: Footer }) {
             form={form}
             means={{
               active: 'Guests see it below every portal.',
-              disabled: 'No portal shows it. It is kept.',
+              disabled: 'No portal shows it, but it is kept.',
             }}
           />
         </Section>

@@ -72,7 +72,7 @@ export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
                 name="custom_portal_url"
                 type="url"
                 placeholder="https://wifi.example.com"
-                hint="Guests are sent there in place of a page of ours."
+                hint="Guests are sent there instead of a page of ours."
               />
             ),
           }}
@@ -88,7 +88,9 @@ export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
           section="sign_in"
           own={{
             auth_method_ids: <LookupChecks form={form} name="auth_method_ids" from={reference.authMethods} />,
-            redirect_url: <Field form={form} name="redirect_url" type="url" hint="Empty: they stay on the portal." />,
+            redirect_url: (
+              <Field form={form} name="redirect_url" type="url" hint="Leave it empty to keep them on the portal." />
+            ),
           }}
         />
       </Group>
@@ -106,7 +108,7 @@ function LookFields({ form }: Fields) {
     <>
       <Group
         title="Logo"
-        hint="On the page’s background, best without a margin of its own."
+        hint="On the page’s background, ideally without a margin of its own."
         field="logo"
         required={!form.readOnly && form.required('logo')}
       >
@@ -166,7 +168,7 @@ const WordFields = ({ form }: Fields) => (
       section="words"
       own={{
         headlines: <HeadlinesField form={form} />,
-        company_name: <Field form={form} name="company_name" hint="Whose Wi-Fi it is, as guests read it." />,
+        company_name: <Field form={form} name="company_name" hint="Whose Wi-Fi it is, as guests see it." />,
         portal_footer: (
           <TextAreaField form={form} name="portal_footer" rows={2} hint="Small, at the end of the page." />
         ),
@@ -196,7 +198,7 @@ const LegalFields = ({ form }: Fields) => (
             form={form}
             name="marketing_text"
             rows={2}
-            hint="A box beside it is never ticked ahead. Empty: guests are not asked."
+            hint="Its box is never ticked in advance. Leave it empty not to ask guests."
           />
         ),
       }}
@@ -217,11 +219,17 @@ const PlaceFields = ({ form }: Fields) => (
               form={form}
               name="property_ids"
               from={properties.names}
-              hint="It takes the place of the portal they have now."
+              hint="It replaces the portal they have now."
             />
           ),
           group_id: <Lookup form={form} name="group_id" from={groups.names} />,
-          slug: <Field form={form} name="slug" hint="Small letters, digits and hyphens. Empty: made of the name." />,
+          slug: (
+            <Field
+              form={form}
+              name="slug"
+              hint="Lower-case letters, digits and hyphens. Leave it empty to use the name."
+            />
+          ),
         }}
       />
     </Group>
@@ -230,7 +238,7 @@ const PlaceFields = ({ form }: Fields) => (
         form={form}
         means={{
           active: 'Guests of its properties see it.',
-          disabled: 'They are told that there is no page.',
+          disabled: 'Guests are told that there is no page.',
           draft: 'Not finished. Nobody sees it yet.',
         }}
       />

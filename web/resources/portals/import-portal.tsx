@@ -66,8 +66,8 @@ function OtherPages({ id, close }: { id: number; close: () => void }) {
   return (
     <ZipDialog title={portal ? `Import pages of “${portal.name}”` : 'Import pages'} state={state} close={close}>
       <p className={styles.explained}>
-        All pages are replaced at once, and guests see the new ones with their next page. Earlier pages come back with
-        an earlier version of the portal.
+        All pages are replaced at once, and guests see the new ones from their next page on. To get earlier pages back,
+        restore an earlier version of the portal.
       </p>
     </ZipDialog>
   )
@@ -162,7 +162,7 @@ const StepPages = () => (
         </div>
       ))}
     </dl>
-    <p>Only index.html must be there. For a step whose page is missing, guests see a page of ours.</p>
+    <p>Only index.html is required. For any other step without a page, guests see one of ours.</p>
   </details>
 )
 
@@ -172,7 +172,7 @@ function Reasons({ of: reasons }: { of: string[] }) {
   return (
     <div className={styles.reasons}>
       <Notice tone="error">
-        Nothing was imported. Mend what is named here, pack the files again and choose the zip.
+        Nothing was imported. Correct what is named here, pack the files again and choose the zip.
       </Notice>
       {/* Long lists scroll, also by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

@@ -77,5 +77,5 @@ export const portalKind: RecordKind<PortalRow> = {
       : []),
   ],
   whenDisabled: 'Guests of its properties are told that there is no page.',
-  consequence: 'This cannot be undone. A portal that a property or a group still uses stays.',
+  consequence: 'This cannot be undone. A portal that a property or a group still uses cannot be deleted.',
 }

@@ -23,7 +23,7 @@ export function LayoutChooser() {
             go(to.newPortal(chosen), { replace: true })
           }}
         >
-          <p className={styles.lead}>How the page stands on a wide screen. It can be changed at any time.</p>
+          <p className={styles.lead}>How the page is laid out on a wide screen. You can change it at any time.</p>
           <fieldset className={styles.layouts}>
             <legend className="unseen">Layout</legend>
             {layoutChoices.map(({ id, name, hint }) => (

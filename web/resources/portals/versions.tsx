@@ -46,7 +46,7 @@ export function PortalVersions({ portal, close }: VersionsProps) {
     try {
       const after = await call(portals.restore, { id, number })
       showChange({ one: portals.get.path, list: portals.list.path }, id, after)
-      notify.success(`The portal looks as in version ${number} again`)
+      notify.success(`The portal looks like version ${number} again`)
       close()
     } catch (error) {
       setFailure(sentenceOf(error))

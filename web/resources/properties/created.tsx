@@ -29,7 +29,7 @@ function standingOf({ portal_id, package_id }: Output<typeof properties.get>, co
   if (missing.length === 0) return 'The property is ready: guests can get online.'
   const [last = '', ...before] = missing.toReversed()
   const all = before.length === 0 ? last : `${before.toReversed().join('; ')}; and ${last}`
-  return `The property is made. Before guests get online it needs ${all}.`
+  return `The property has been created. Before guests can get online it needs ${all}.`
 }
 
 export function PropertyCreated({ id }: { id: number }) {
@@ -49,7 +49,7 @@ export function PropertyCreated({ id }: { id: number }) {
       begin={
         connected?.length === 0 && {
           title: 'Connect the gateway',
-          text: 'Which box asks who may go online? Its page says what to paste into it.',
+          text: 'The box that asks who may go online. Its page says what to paste into it.',
           call: gateways.create,
           ways: types.map((type) => ({ title: type.name, href: to.newGateway(id, undefined, type.id) })),
         }
@@ -86,7 +86,7 @@ export function PropertyCreated({ id }: { id: number }) {
         {
           icon: 'users',
           title: 'Team',
-          text: 'Invite the people who work there. They see this property alone.',
+          text: 'Invite the people who work there. They see only this property.',
           href: withModal(to.property(id, 'users'), 'invite-user', { property_id: id }),
           call: users.invite,
         },

@@ -33,7 +33,7 @@ export const PropertyFields = ({ form, first = false }: Fields) => (
     fields={fields}
     section="property"
     title="Property"
-    hint="The name is what your team searches for. The reference is yours: a code from another system."
+    hint="Your team searches for the name. The reference is for a code from another system."
     rows={[['name'], ['property_type_id', 'external_reference'], ['group_id'], ['collection_ids'], ['email']]}
     own={{
       name: <Field form={form} name="name" first={first} />,
@@ -44,7 +44,7 @@ export const PropertyFields = ({ form, first = false }: Fields) => (
           form={form}
           name="group_id"
           from={groups.names}
-          hint="Properties that are run together. It can stand alone, too."
+          hint="Properties that are run together. A property need not be in one."
         />
       ),
       collection_ids: may('collections', 'read') && (
@@ -52,7 +52,7 @@ export const PropertyFields = ({ form, first = false }: Fields) => (
           form={form}
           name="collection_ids"
           from={collections.names}
-          hint="Sets of properties that you want together. A group’s collection takes its own properties only."
+          hint="Sets of properties that you want to see together. A group’s collection can only hold its own properties."
         />
       ),
       email: <Field form={form} name="email" type="email" hint="Who to write to at the property." />,
@@ -66,7 +66,7 @@ export const AddressFields = ({ form }: Fields) => (
     fields={fields}
     section="address"
     title="Address"
-    hint="The country brings its time zone, in which nights begin and allowances renew."
+    hint="The country sets the time zone in which nights begin and allowances renew."
     rows={[['address'], ['postal_code', 'city'], ['country_id', 'time_zone']]}
     own={{
       address: <Field form={form} name="address" autoComplete="street-address" />,
@@ -113,7 +113,7 @@ export const WifiFields = ({ form }: Fields) => (
     fields={fields}
     section="wifi"
     title="Guest Wi-Fi"
-    hint="What guests see when they connect, and what they get by default."
+    hint="What guests see when they connect, and what they get unless they have something else."
     rows={[['connectivity_type_id'], ['portal_id', 'package_id'], ['network_name', 'max_accounts']]}
     own={{
       connectivity_type_id: <Lookup form={form} name="connectivity_type_id" from={reference.connectivityTypes} />,
@@ -126,10 +126,10 @@ export const WifiFields = ({ form }: Fields) => (
           name="package_id"
           from={packages.names}
           only={usable}
-          hint="Unless an account has its own."
+          hint="Unless an account has a package of its own."
         />
       ),
-      network_name: <Field form={form} name="network_name" hint="As devices list it. Guests read it." />,
+      network_name: <Field form={form} name="network_name" hint="As devices list it. It is shown to guests." />,
       max_accounts: <Field form={form} name="max_accounts" zero="No limit" />,
       send_email: <SwitchField form={form} name="send_email" hint="Guests get their sign-in by e-mail." />,
       send_sms: <SwitchField form={form} name="send_sms" hint="Guests get their sign-in by SMS." />,
@@ -159,16 +159,11 @@ export const BillingFields = ({ form }: Fields) => (
           form={form}
           name="minimum_billable_percentage"
           unit="%"
-          hint="Of the units, each night, also where fewer are occupied."
+          hint="Of the units each night, even if fewer are occupied."
         />
       ),
       holiday_billable_percentage: (
-        <Field
-          form={form}
-          name="holiday_billable_percentage"
-          unit="%"
-          hint="In its place on the property’s holidays."
-        />
+        <Field form={form} name="holiday_billable_percentage" unit="%" hint="Instead, on the property’s holidays." />
       ),
       accounting_contact_id: (
         <Lookup
@@ -178,7 +173,7 @@ export const BillingFields = ({ form }: Fields) => (
           sort="-created_at"
           only={usable}
           placeholder="Nobody yet"
-          hint="Who its bills are drafted for. Contacts come from the accounting system that is connected."
+          hint="Who its bills are drafted for. Contacts come from the connected accounting system."
         />
       ),
     }}
@@ -200,7 +195,7 @@ export const MriFields = ({ form }: Fields) => (
               <SwitchField
                 form={form}
                 name="mri_communication"
-                hint="Who moves in, as MRI says, is told by mail how to sign in, and by text message where this property sends them."
+                hint="New residents in MRI are told how to sign in by mail, and by text message if this property sends them."
               />
             ),
           }
@@ -216,7 +211,7 @@ export const StatusFields = ({ form }: Fields) => (
       means={{
         active: 'Guests can get online.',
         disabled: 'Nobody can get online here. Everything is kept.',
-        draft: 'Still being set up. Guests cannot get online yet, and less has to be filled in.',
+        draft: 'Still being set up. Guests cannot get online yet, and fewer fields are required.',
       }}
     />
   </Section>

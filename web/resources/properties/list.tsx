@@ -143,7 +143,7 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
           icon: 'properties',
           title: 'No properties yet',
           children: collection_id
-            ? 'A collection holds properties that belong together, for whatever you need them together.'
+            ? 'A collection holds properties that you want to see or report on together.'
             : 'A property is a building whose guests get Wi-Fi: a hotel, a hall of residence, a campsite.',
           action: collection_id ? actions : create,
         }}

@@ -59,12 +59,12 @@ function useTodo(property: Property): (Todo | false)[] {
     !property.draft && !property.active && { title: 'This property is disabled', text: 'Nobody can get online here.' },
     waiting > 0 && {
       title: `${wholeOf(waiting)} ${waiting === 1 ? 'word of its own system waits' : 'words of its own system wait'}`,
-      text: 'The system says one thing of a stay, and somebody has entered another.',
+      text: 'The system says one thing about a stay, and somebody has entered another.',
       action: <LinkButton href={to.stayDifferences(property.id)}>Settle</LinkButton>,
     },
     property.time_zone_assumed && {
       title: `Time zone assumed: ${zoneName(property.time_zone)}`,
-      text: 'Its country has several. Nights, allowances and figures by the day follow the clock of this one.',
+      text: 'Its country has several. Nights, allowances and daily figures use this one.',
       action: mayEdit && (
         <>
           <KeepZone property={property} /> {details('Choose another')}
@@ -172,7 +172,7 @@ export function PropertyOverview({ property }: { property: Property }) {
 const currencyFrom: Record<Property['currency_from'], string> = {
   property: 'chosen here',
   country: 'that of its country',
-  customer: 'your own, for it has no country yet',
+  customer: 'your own, because it has no country yet',
 }
 
 const GroupLink = ({ id, name }: { id: number; name: string }) =>

@@ -38,7 +38,7 @@ export function TimeZoneField({ form }: { form: Form<PropertySchema> }) {
 }
 
 function hintFor(country: Country | undefined, is_chosen: boolean): string {
-  if (is_chosen || !country) return 'Nights begin and allowances renew by this clock.'
+  if (is_chosen || !country) return 'Nights begin and allowances renew at this zone’s midnight.'
   const zone = zoneName(country.time_zone)
   return country.several_clocks
     ? `Which one? ${country.name} has several; until you choose, it is ${zone}.`

@@ -60,7 +60,7 @@ export function WhatIf({ id, form, saved }: WhatIfProps) {
   return (
     <Notice>
       {was.length === 0
-        ? `Of ${month} no nights are known here that these terms could be tried on.`
+        ? `No nights of ${month} are known here to try these terms on.`
         : after === before
           ? `On these terms ${month} would have come to the same: ${before}.`
           : `On these terms ${month} would have come to ${after} instead of ${before}.`}

@@ -60,7 +60,7 @@ function HolidayForm({
           section="holiday"
           own={{
             name: <Field form={form} name="name" placeholder="Christmas break" first />,
-            ends_on: <DayField form={form} name="ends_on" hint="The same day for a single one." />,
+            ends_on: <DayField form={form} name="ends_on" hint="For a single day, the same as the first." />,
           }}
         />
       </div>

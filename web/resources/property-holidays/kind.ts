@@ -32,6 +32,5 @@ export const holidayKind: RecordKind<Holiday> = {
           }),
         ]
       : [],
-  consequence:
-    'Its days are billed as any others from the next night on. Nights that have been written down stay as they are.',
+  consequence: 'Its days are billed like any others from the next night on. Nights already recorded are not changed.',
 }

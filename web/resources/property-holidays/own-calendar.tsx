@@ -29,7 +29,7 @@ export function OwnCalendar({ property_id, close }: { property_id: number; close
   const read = async ([file]: File[]) => {
     if (!file) return
     if (file.size > calendar_chars_max)
-      return notify.error('This file is too large for a calendar. Please leave out past years.')
+      return notify.error('This file is too large for a calendar. Please leave past years out.')
     setText(await file.text())
   }
   const isSettled = asked === text.trim()
@@ -45,12 +45,12 @@ export function OwnCalendar({ property_id, close }: { property_id: number; close
         value={text}
         onChange={setText}
         placeholder={'Christmas break 2026-12-19 – 2027-01-03\nSpring half term 15-19 February 2027'}
-        hint="A time on each line."
+        hint="One holiday a line."
       />
       {error && isSettled ? (
         <LoadFailed error={error} again={() => void refetch()} />
       ) : asked === '' ? null : !data || !isSettled ? (
-        <Skeleton height={120} label="It is being read" />
+        <Skeleton height={120} label="Reading it" />
       ) : (
         <>
           {data.meta.problems.length > 0 && (
@@ -70,7 +70,7 @@ export function OwnCalendar({ property_id, close }: { property_id: number; close
             of={data.data}
             property_id={property_id}
             close={close}
-            empty="No days are found in it."
+            empty="No days were found in it."
           />
         </>
       )}

@@ -21,7 +21,7 @@ const isUsual = ({ state, kind }: Suggestion) => state === 'new' && kind !== 'ba
 const remarks: Record<Suggestion['state'], string> = {
   new: '',
   taken: 'Has it already',
-  moved: 'Stands on another day',
+  moved: 'On another day here',
 }
 function remarkOn({ state, kind, substitute, rule }: Suggestion): string {
   const parts = [rule ?? '', remarks[state], substitute ? 'Substitute day' : '', kind === 'bank' ? 'Banks only' : '']
@@ -72,7 +72,7 @@ export function Suggestions({ of, property_id, empty, source, listed, close }: S
       <div className={styles.table}>
         <div className={styles.head}>
           {open.length === 0 ? (
-            'The property has all of them.'
+            'The property already has all of them.'
           ) : (
             <Checkbox
               label="All"

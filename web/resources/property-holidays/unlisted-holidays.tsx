@@ -46,13 +46,13 @@ export function UnlistedHolidays({ property_id }: { property_id: number }) {
   return (
     <div className={styles.changed}>
       <Notice>
-        <b>The public list has changed.</b> It was different when these holidays were taken. Nothing changes here by
+        <b>The public list has changed.</b> It was different when these holidays were added. Nothing changes here by
         itself.
-        <ul className={styles.leftOut} aria-label="Holidays that the public list does not have any more">
+        <ul className={styles.leftOut} aria-label="Holidays that are no longer in the public list">
           {data.data.map(({ holiday_id: id, name, moved_to, ...days }) => (
             <li key={id}>
               <span>
-                {name}, {daysText(days)}: {moved_to ? `now ${daysText(moved_to)}` : 'not in the list any more'}
+                {name}, {daysText(days)}: {moved_to ? `now ${daysText(moved_to)}` : 'no longer in the list'}
               </span>
               {mayUpdate && (
                 <span className={styles.settle}>

@@ -13,6 +13,6 @@ export const WhichProperty = ({ of }: { of: 'property-holiday' | 'suggested-holi
     onChange={(property_id) =>
       property_id !== undefined && go(withModal(here(), of, { property_id }), { replace: true })
     }
-    hint="Each property has holidays of its own."
+    hint="Each property has its own holidays."
   />
 )

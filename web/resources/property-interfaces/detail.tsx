@@ -98,14 +98,14 @@ function InterfaceOverview({ one }: { one: Interface }) {
             text: one.state.sentence,
           },
         word === 'confirm' && {
-          title: 'A list waits for somebody to look',
+          title: 'A list is waiting to be reviewed',
           text: one.state.sentence,
           action: <ConfirmList one={one} />,
         },
         one.active &&
           one.owner_type !== 'Property' &&
           known === 0 && {
-            title: 'No property can be told apart',
+            title: 'The properties cannot be told apart',
             text: 'Give each property its external reference: the name or number that the other system has for it.',
           },
       ]}

@@ -127,7 +127,9 @@ interface OfKind {
 
 function hintOf(kind: KnownKind): string {
   if (!kind || kind.served) return kind?.note ?? 'Where the other system answers. All of it may be filled in later.'
-  return ['It is not served yet: nothing comes from it. What you enter is kept.', kind.note].filter(Boolean).join(' ')
+  return ['Foyer does not support it yet, so nothing comes from it. What you enter is kept.', kind.note]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** What the system needs to be told, and nothing else. */
@@ -188,7 +190,7 @@ export const GuestFields = ({ form }: Fields) => (
     fields={fields}
     section="guests"
     title="Guests"
-    hint="What those get whom the other system knows."
+    hint="What guests of the other system get."
     own={{
       package_id: (
         <Lookup
@@ -203,7 +205,7 @@ export const GuestFields = ({ form }: Fields) => (
         <SwitchField
           form={form}
           name="check_account_in_dispute"
-          hint="MRI and webhooks tell whose bill is in dispute, FIAS which room is barred. They do not get packages that are marked for it."
+          hint="MRI and webhooks say whose bill is in dispute, FIAS which room is barred. Packages can be marked as not for them."
         />
       ),
     }}

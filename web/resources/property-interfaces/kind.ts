@@ -12,7 +12,7 @@ export const interfaceKind: RecordKind<Interface> = {
   nameOf: (one) => one.name,
   href: (one) => to.propertyInterface(one.id),
   edit: (one) => to.propertyInterface(one.id, 'details'),
-  whenDisabled: 'Nothing is exchanged with the other system any more.',
+  whenDisabled: 'Nothing more is exchanged with the other system.',
   consequence:
-    'Nothing is exchanged with the other system any more, and its credentials are forgotten. This cannot be undone.',
+    'Nothing more is exchanged with the other system, and its credentials are deleted. This cannot be undone.',
 }

@@ -53,12 +53,12 @@ export function ConfirmList({ one }: { one: Interface }) {
     const yes = await confirm({
       title: `Check ${wholeOf(moves_out)} ${moves_out === 1 ? 'guest' : 'guests'} out?`,
       description:
-        'The list that the other system has sent does not name them. If that is wrong, mend it over there and send it again.',
-      accept: 'Take the list over',
+        'The list that the other system sent does not name them. If that is wrong, correct it there and send it again.',
+      accept: 'Accept the list',
     })
-    if (yes) await act(() => call(interfaces.confirm, { id, moves_out }), 'The list was taken over')
+    if (yes) await act(() => call(interfaces.confirm, { id, moves_out }), 'The list was accepted')
   }
-  return may && <Button onClick={() => void take()}>Look and take over</Button>
+  return may && <Button onClick={() => void take()}>Review and accept</Button>
 }
 
 /** Opens the system's page of consent. */
@@ -85,13 +85,13 @@ export function LinkPanel({ one }: { one: Interface }) {
           <>
             {canConnect && (
               <Button kind={is_connected ? undefined : 'primary'} onClick={() => void leaveFor(id)}>
-                {is_connected ? `Connect with ${kind.name} anew` : `Connect with ${kind.name}`}
+                {is_connected ? `Connect to ${kind.name} again` : `Connect with ${kind.name}`}
               </Button>
             )}
             {kind?.can_be_asked && kind.served && (
               <Button
                 icon="refresh"
-                onClick={() => void act(() => call(interfaces.sync, { id }), 'All stays are asked for')}
+                onClick={() => void act(() => call(interfaces.sync, { id }), 'Asking for all stays')}
               >
                 Ask for all stays
               </Button>
@@ -112,7 +112,7 @@ export function LinkPanel({ one }: { one: Interface }) {
   )
 }
 
-/** What was told last, newest first. */
+/** What the system said last, newest first. */
 export function LogPanel({ id }: { id: number }) {
   const log = useQuery({
     queryKey: ['interface log', id],
@@ -120,16 +120,16 @@ export function LogPanel({ id }: { id: number }) {
     refetchInterval: 10_000,
   })
   return (
-    <Panel title="What was told last">
+    <Panel title="What the system said last">
       {log.isError ? (
         <LoadFailed error={log.error} again={() => void log.refetch()} />
       ) : !log.data ? (
         <Skeleton height={120} />
       ) : log.data.length === 0 ? (
-        <p>Nothing yet. Each arrival, departure and move stands here in words when it is told.</p>
+        <p>Nothing yet. Each arrival, departure and move is listed here in words.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label="What was told last">
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label="What the system said last">
           <ol className={styles.log}>
             {log.data.map(({ id: key, at, sentence }) => (
               <li key={key}>

@@ -40,15 +40,15 @@ export function TryPanel({ property_id, onEnd }: { property_id: number; onEnd: (
   const house = some.at(-1)?.house ?? []
   const end = () => {
     const names = [...new Set(steps?.flatMap((step) => step.house.map(({ name }) => name)))]
-    notify.success(names.length > 0 ? `Nothing was kept of ${names.join(', ')}` : 'Nothing was kept')
+    notify.success(names.length > 0 ? `Nothing about ${names.join(', ')} was saved` : 'Nothing was kept')
     onEnd()
   }
   return (
-    <Panel title="A system that is made up" actions={<Button onClick={end}>End it</Button>}>
-      <p>This is what a link to Oracle FIAS would do here. Nothing of it is kept, and it counts nowhere.</p>
+    <Panel title="An invented system" actions={<Button onClick={end}>End it</Button>}>
+      <p>This is what a link to Oracle FIAS would do here. None of it is saved, and none of it counts.</p>
       {steps ? (
         <>
-          <ol className={styles.told} aria-live="polite" aria-label="What the system tells">
+          <ol className={styles.told} aria-live="polite" aria-label="What the system says">
             {some.map(({ records, sentences }) => (
               <li key={records.join()}>
                 <code>{records.join(' ')}</code>

@@ -44,7 +44,7 @@ export async function saveDraft(ask: Input<typeof billing.createRun>): Promise<v
     forgetLists(billing.runList.path)
     invalidateOthers()
     show(run)
-    notify.success(`“${run.name}” is kept as a draft`)
+    notify.success(`“${run.name}” has been saved as a draft`)
     go(to.billingRun(run.id), { replace: true })
   } catch (error) {
     notify.failure(error)
@@ -54,7 +54,7 @@ export async function saveDraft(ask: Input<typeof billing.createRun>): Promise<v
 export const recalculate = ({ id, name }: BillingRun) =>
   attempt(id, async () => {
     show(await call(billing.redraftRun, { id }))
-    notify.success(`“${name}” is worked out again`)
+    notify.success(`“${name}” has been recalculated`)
   })
 
 export async function approve(run: OneRun): Promise<void> {
@@ -62,7 +62,7 @@ export async function approve(run: OneRun): Promise<void> {
     title: `Approve “${run.name}”?`,
     description:
       `${totalsText(run.totals)} for ${run.properties === 1 ? 'one property' : `${run.properties} properties`}. ` +
-      'What is approved is frozen: its nights are not billed again, and what is corrected later stands on the next bill.',
+      'An approved run is frozen: its nights are not billed again, and later corrections go on the next bill.',
     accept: 'Approve',
   }
   if (!(await confirm(asked))) return
@@ -87,7 +87,7 @@ export async function push(run: OneRun, { name, label, ready, failed, left }: Pu
   const asked = {
     title: ready.length === 0 ? `Try ${drafts(failed)} again?` : `Push ${drafts(ready.length + failed)} to ${name}?`,
     description: [
-      `Nothing is sent to a contact: whoever keeps the books looks at the drafts in ${name} and approves them there.`,
+      `Nothing is sent to a contact: your bookkeeper checks the drafts in ${name} and approves them there.`,
       differing > 0 && `${name} rounds ${drafts(differing)} to another amount than ours.`,
       left > 0 && `${left} cannot be sent yet, and can be pushed later.`,
     ]
@@ -115,11 +115,11 @@ export const checkBooks = (run: OneRun, name: string) =>
 export async function renewDrafts(run: OneRun, name: string): Promise<void> {
   const { gone } = run.drafts
   const asked = {
-    title: gone === 1 ? 'Make the draft anew?' : `Make ${drafts(gone)} anew?`,
+    title: gone === 1 ? 'Make the draft again?' : `Make ${drafts(gone)} anew?`,
     description:
       `${name} says that ${gone === 1 ? 'it was' : 'they were'} deleted or voided. If somebody has entered the bill there by hand ` +
       'meanwhile, it would be there twice. The former drafts stay in this list.',
-    accept: 'Make anew',
+    accept: 'Make again',
   }
   if (!(await confirm(asked))) return
   await attempt(run.id, async () => {
@@ -131,7 +131,7 @@ export async function renewDrafts(run: OneRun, name: string): Promise<void> {
 export async function deleteDraft({ id, name }: BillingRun): Promise<void> {
   const asked = {
     title: `Delete the draft “${name}”?`,
-    description: 'Its nights stay in the ledger, and can be billed at any time.',
+    description: 'Its nights stay in the ledger and can be billed at any time.',
     accept: 'Delete draft',
     danger: true,
   }

@@ -174,7 +174,7 @@ function GoneNotice({ run, name, mayPush }: { run: OneRun; name: string; mayPush
         </span>
         {mayPush && (
           <Button icon="refresh" onClick={() => void renewDrafts(run, name)}>
-            Make anew
+            Make again
           </Button>
         )}
       </div>
@@ -193,7 +193,7 @@ function Progress({ run, name }: { run: OneRun; name: string }) {
         <span>
           {sent + failed} of {all} sent to {name}. You can leave: it goes on.
         </span>
-        <progress aria-label="How far it is" max={all} value={sent + failed} />
+        <progress aria-label="Progress" max={all} value={sent + failed} />
       </div>
     </Notice>
   )

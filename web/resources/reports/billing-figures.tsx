@@ -58,8 +58,8 @@ export function GiveFigures({ asked, close }: { asked: NightRange; close: () => 
     await writeDown(asked, figures)
     notify.success(
       isCorrection
-        ? `The night of ${dayOf(from)} is corrected`
-        : `The figures of ${nightsIn(asked.nights)} are written down`,
+        ? `The night of ${dayOf(from)} has been corrected`
+        : `The figures for ${nightsIn(asked.nights)} have been recorded`,
     )
     showFigures()
     close()
@@ -78,30 +78,30 @@ export function GiveFigures({ asked, close }: { asked: NightRange; close: () => 
         <Field
           form={form}
           name="note"
-          label="Where the figure is from"
+          label="Where the figure comes from"
           placeholder="The hotel’s own books"
-          hint="It stays beside the night, with your name."
+          hint="It is kept with the night, along with your name."
         />
         <SwitchField
           form={form}
           name="take_present_terms"
           label="Bill by the present terms"
-          hint="Units, percentages and rate as the property has them now, where a night has kept others."
+          hint="Units, percentages and rate as the property has them now, instead of those recorded with the night."
         />
         <div className={styles.buttons}>
           <Button onClick={close}>{messages.modal.cancel}</Button>
           <Button kind="primary" submit busy={form.saving}>
-            Write down
+            Record
           </Button>
         </div>
       </form>
     </Dialog>
   )
 }
-const sameFigure =
-  'Each of these nights gets the same figure. One that was different can be corrected by itself afterwards.'
-const inItsPlace = 'What you write down takes the place of the present figure, which is kept.'
-const onNextBill = 'This night is billed already, and that bill stays as it is: the difference stands on the next one.'
+const sameFigure = 'Each of these nights gets the same figure. You can correct single nights afterwards.'
+const inItsPlace = 'What you enter replaces the present figure, which is kept on record.'
+const onNextBill =
+  'This night has already been billed, and that bill does not change: the difference goes on the next one.'
 
 /** Consecutive nights with the same figure are written down in one call. */
 export function inRuns(all: readonly Pick<ShownNight, 'night' | 'occupied_units'>[]) {
@@ -119,8 +119,8 @@ export async function takePresentTerms(property: NightRange['property'], all: re
   const asked = {
     title: `Bill ${nightsIn(all.length)} of ${property.name} by the present terms?`,
     description:
-      'Each keeps its figure of rooms let, and takes the units, percentage and rate that the property has now.',
-    accept: 'Take the present terms',
+      'Each keeps its figure of rooms let, and gets the units, percentage and rate that the property has now.',
+    accept: 'Use the present terms',
   }
   if (!(await confirm(asked))) return
   try {

@@ -28,8 +28,8 @@ export function Gaps({ gaps: { unknown, not_written, not_over } }: { gaps: AllGa
     <>
       {unknown.length > 0 && (
         <Notice>
-          <b>Nobody knows what was let in these nights.</b> A run over them is approved once somebody has given their
-          figures.
+          <b>It is not known what was let on these nights.</b> A run over them can be approved once their figures have
+          been entered.
           <ul className={styles.gaps}>
             {unknown.slice(0, shown_max).map((gap) => (
               <li key={`${gap.property.id} ${gap.from}`}>
@@ -38,7 +38,7 @@ export function Gaps({ gaps: { unknown, not_written, not_over } }: { gaps: AllGa
                 </span>
                 {mayCorrect && (
                   <Button onClick={() => setGiven(gap)}>
-                    Give figures
+                    Enter figures
                     <span className="unseen">
                       : {gap.property.name}, {dayOf(gap.from)}
                     </span>
@@ -52,9 +52,8 @@ export function Gaps({ gaps: { unknown, not_written, not_over } }: { gaps: AllGa
       )}
       {not_written.length > 0 && (
         <Notice>
-          Over, but not written down yet, and not in these figures: {listed(not_written)}. Foyer writes nights down
-          within minutes of midnight, and catches up after an outage. A run is approved when all of its nights are
-          there.
+          Over, but not recorded yet, and not in these figures: {listed(not_written)}. Foyer writes nights down within
+          minutes of midnight, and catches up after an outage. A run is approved when all of its nights are there.
         </Notice>
       )}
       {not_over.length > 0 && (

@@ -193,7 +193,7 @@ function Nights({ line, of, billed }: { line: ShownLine; of: NightsOf; billed: b
       {property && !billed && isUnrated(line) && (
         <div className={styles.terms}>
           <Button icon="refresh" onClick={() => void takePresentTerms(property, data)}>
-            Take the present terms
+            Use the present terms
           </Button>
         </div>
       )}

@@ -59,7 +59,7 @@ export function BillingPreview({ period }: { period: Period }) {
                 void saveDraft(asked).finally(() => setSaving(false))
               }}
             >
-              Keep as draft
+              Save as draft
             </Button>
           )
         }
@@ -171,8 +171,8 @@ const NothingToBill = ({ hasGaps }: { hasGaps: boolean }) => (
     action={<LinkButton href={to.properties()}>Properties</LinkButton>}
   >
     {hasGaps
-      ? 'What is missing stands above.'
-      : 'These properties have no nights in this period, or all of them are billed. Foyer writes down each night of a property ' +
-        'once it is over and the property is no draft; set its rate, units and percentages in its form.'}
+      ? 'What is missing is listed above.'
+      : 'These properties have no nights in this period, or all of them are billed. Foyer records each night of a property ' +
+        'once it is over, unless the property is a draft; set its rate, units and percentages in its form.'}
   </EmptyState>
 )

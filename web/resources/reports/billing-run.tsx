@@ -90,7 +90,7 @@ function OpenRun({ run }: { run: OneRun }) {
             <span>The figures have changed since this draft was made.</span>
             {mayRecalculate && (
               <Button icon="refresh" onClick={() => void recalculate(run)}>
-                Work it out again
+                Recalculate
               </Button>
             )}
           </div>
@@ -122,7 +122,7 @@ function Lines({ run }: { run: OneRun }) {
   if (lines.length === 0)
     return (
       <EmptyState icon="roll" title="This run has no lines yet">
-        {hasGaps(run) ? 'What is missing stands above.' : 'All of its nights have been billed meanwhile.'}
+        {hasGaps(run) ? 'What is missing is listed above.' : 'All of its nights have been billed meanwhile.'}
       </EmptyState>
     )
   return (

@@ -27,7 +27,7 @@ export function ReportCreated({ id }: { id: number }) {
           {
             icon: 'mail' as const,
             title: 'Send it now',
-            text: 'Make its file at once, and see what was made before.',
+            text: 'Make its file now, and see earlier ones.',
             href: to.scheduledReport(id),
             call: runs.runNow,
           },
@@ -41,8 +41,8 @@ export function ReportCreated({ id }: { id: number }) {
       another={{ href: to.newReport(), call: scheduled.create }}
       said={
         sent
-          ? 'The report is saved, and is sent by itself on its days.'
-          : 'The report is saved. It has its own days each time that it is opened.'
+          ? 'The report is saved, and will be sent on its days.'
+          : 'The report is saved. Its days move on each time it is opened.'
       }
       next={next}
       open={{ title: 'Open the report', href }}

@@ -45,7 +45,7 @@ export const ReportFields = ({ form }: Fields) => {
       fields={fields}
       section="report"
       title="Report"
-      hint="The name is what your team, and whoever gets it by mail, will see."
+      hint="Your team sees the name, and so does everyone who gets it by mail."
       rows={[['name'], ['kind', 'view_as']]}
       own={{
         name: <Field form={form} name="name" first />,
@@ -93,7 +93,7 @@ export function FilterFields({ form }: Fields) {
           fields={fields}
           section="guests"
           title="Who and how"
-          hint="What is chosen in one field is either … or; the fields hold together."
+          hint="Within one field any choice matches; across fields all must match."
           own={many(guestNarrowings)}
         />
       )}
@@ -166,7 +166,7 @@ export const ScheduleFields = ({ form }: Fields) => {
       fields={fields}
       section="schedule"
       title="Schedule"
-      hint={`Without a frequency it waits for somebody to open it. It is sent at six in the morning, ${whose}.`}
+      hint={`Without a frequency it is only made when somebody opens it. It is sent at six in the morning, ${whose}.`}
       rows={[['frequency'], ['start_date']]}
       own={{
         frequency: (
@@ -176,7 +176,7 @@ export const ScheduleFields = ({ form }: Fields) => {
         recipients: sent && (
           <RecipientsField
             form={form}
-            hint="One address a line. Whoever is no user here is asked once whether they want it; each mail has a link that stops it."
+            hint="One address a line. People who are not users here are asked once whether they want it; each mail has a link to stop it."
           />
         ),
         ...(sent ? {} : { only_if_rows: false }),

@@ -87,7 +87,7 @@ export const RunsList = ({ report_id }: { report_id?: number }) => (
     empty={{
       icon: 'file',
       title: 'No files yet',
-      children: 'Reports that are sent by themselves wait here, too, to be taken along or sent again.',
+      children: 'Scheduled reports are here as well, to download or send again.',
       action: report_id === undefined && <LinkButton href={to.scheduledReports()}>Scheduled reports</LinkButton>,
     }}
   />

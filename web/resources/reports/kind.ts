@@ -75,7 +75,7 @@ const ownItems = ({ id, name, kind, format, status, frequency }: SavedReport): M
     : []),
 ]
 
-const consequence = 'It is not sent any more. Files that were made of it stay until their time is over.'
+const consequence = 'It is no longer sent. Its files stay until they expire.'
 
 export const reportKind: RecordKind<SavedReport> = {
   of: { ...reportRecord, activate: reports.activate, deactivate: reports.deactivate, remove: reports.remove },
@@ -84,7 +84,7 @@ export const reportKind: RecordKind<SavedReport> = {
   href: reportHref,
   edit: (report) => to.editReport(report.id),
   own: ownItems,
-  whenDisabled: 'What is disabled is not sent any more.',
+  whenDisabled: 'Disabled reports are no longer sent.',
   consequence,
 }
 
@@ -109,7 +109,7 @@ export const scheduledKind: RecordKind<ScheduledReport> = {
       : []),
     ...ownItems(report),
   ],
-  whenDisabled: 'What is disabled is not sent any more.',
+  whenDisabled: 'Disabled reports are no longer sent.',
   consequence,
 }
 

@@ -54,7 +54,7 @@ interface KindOfReport {
   shown: Shown | null
 }
 
-const own_days = 'In each property’s own days. Without a choice: since it was last sent, else the last 30.'
+const own_days = 'Each property’s own days. Without a choice: since it was last sent, or the last 30.'
 const ownRows: Look = {
   title: 'See it',
   text: 'Totals, a chart and every row, and as a file.',
@@ -112,7 +112,7 @@ export const kinds: Readonly<Record<KindWord, KindOfReport>> = {
     offered_with: billing.previewRun,
     has_views: false,
     narrowed_by: ['places'],
-    days_hint: 'The nights of these days. Without a choice: since it was last sent, else the last 30.',
+    days_hint: 'The nights of these days. Without a choice: since it was last sent, or the last 30.',
     // Nights are written down at the property's midnight, which is later in the west.
     first_day_hint: 'From the 2nd of a month on, the month before is over everywhere.',
     shown: null,

@@ -94,7 +94,7 @@ function OpenReport({ kind, title, question, change, controls, picture }: Report
           </div>
           {controls}
           {meta.total === 0 ? (
-            <EmptyState icon="reports" title="Nobody was online in these days">
+            <EmptyState icon="reports" title="Nobody was online on these days">
               Choose other days, or clear the filters.
             </EmptyState>
           ) : (

@@ -27,7 +27,7 @@ export function RunProgress({ id }: { id: number }) {
       <div className={styles.making}>
         <span>{statusText(run)}</span>
         {isUnderWay(run) && (
-          <progress aria-label="How far it is" max={100} {...(run.progress === null ? {} : { value: run.progress })} />
+          <progress aria-label="Progress" max={100} {...(run.progress === null ? {} : { value: run.progress })} />
         )}
         {isUnderWay(run) && mayCancel && (
           <Button onClick={() => void cancelRun(run).then(() => refetch())}>Cancel</Button>
@@ -46,7 +46,7 @@ export function RunProgress({ id }: { id: number }) {
 function statusText({ name, outcome, progress, error }: Run): string {
   if (outcome === 'done') return `“${name}” is ready.`
   if (outcome === 'failed') return `“${name}” could not be made. ${error ?? ''}`
-  if (outcome === 'cancelled') return `“${name}” is not made any more.`
+  if (outcome === 'cancelled') return `“${name}” was cancelled.`
   const far = outcome === 'running' && progress !== null ? `, ${Math.round(progress)}%` : ''
-  return `“${name}” is long: ${outcomeNames[outcome].toLowerCase()}${far}. You can leave; it waits under Files.`
+  return `“${name}” is long: ${outcomeNames[outcome].toLowerCase()}${far}. You can leave this page; it will be under Files.`
 }

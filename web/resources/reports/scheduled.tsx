@@ -142,8 +142,8 @@ function ScheduledList() {
       }
       empty={{
         icon: 'mail',
-        title: 'Nothing is sent by itself yet',
-        children: 'A report with a frequency and recipients is made and mailed on its days, without anybody pressing.',
+        title: 'No scheduled reports yet',
+        children: 'A report with a frequency and recipients is made and mailed on its days, all by itself.',
         action: create,
       }}
     />
@@ -208,7 +208,7 @@ function OneSchedule({ id }: { id: number }) {
               sections={['schedule', 'days']}
               own={{
                 recipients: [<Receivers key="recipients" of={record} />],
-                only_if_rows: [record.only_if_rows ? 'Yes' : 'No, also when it is empty'],
+                only_if_rows: [record.only_if_rows ? 'Yes' : 'No, even if it is empty'],
                 date_range: [record.date_range && rangeNames[record.date_range], since_last],
                 start_date: null,
                 end_date: null,

@@ -67,8 +67,8 @@ export const sendAgain = ({ id, name }: Run) =>
 export const cancelRun = ({ id, name }: Run) =>
   attempt(async () => {
     const { outcome } = await call(runs.cancelRun, { id }).finally(stale)
-    if (outcome === 'cancelled') notify.success(`“${name}” is not made any more`)
-    else notify.error(`“${name}” was over already`)
+    if (outcome === 'cancelled') notify.success(`“${name}” was cancelled`)
+    else notify.error(`“${name}” had already finished`)
   })
 
 /** Makes whoever presses the owner of a schedule whose owner is gone. */
@@ -78,7 +78,7 @@ export const takeOver = ({ id, name }: { id: number; name: string }) =>
       forgetLists(scheduled.listScheduled.path)
       stale()
     })
-    notify.success(`“${name}” is yours, and is sent again on its days`)
+    notify.success(`“${name}” is yours now, and will be sent on its days again`)
   })
 
 export const resume = ({ id, name }: { id: number; name: string }) =>
@@ -87,5 +87,5 @@ export const resume = ({ id, name }: { id: number; name: string }) =>
       forgetLists(scheduled.listScheduled.path)
       stale()
     })
-    notify.success(`“${name}” is sent again on its days`)
+    notify.success(`“${name}” will be sent on its days again`)
   })

@@ -68,12 +68,12 @@ export const pausedNames: Record<reports.PausedFor, string> = {
 /** What has happened, and what helps. */
 export const pausedSentences: Record<reports.PausedFor, string> = {
   owner_left:
-    'This report is paused: its owner, or the API key it was saved with, is gone. Take it over, and it is sent again on its days.',
+    'This report is paused: its owner, or the API key that saved it, no longer exists. Take it over, and it will be sent again.',
   owner_lowered:
-    'This report is paused: its owner may not send reports any more. Take it over, and it is sent again on its days.',
-  owner_reach: 'This report is paused: a property, group or something else that it names is gone. Edit what it covers.',
-  failed:
-    'This report is paused: it could not be made several times in a row. Put right what failed, then go on sending.',
+    'This report is paused: its owner may no longer send reports. Take it over, and it will be sent again.',
+  owner_reach:
+    'This report is paused: a property, group or something else that it names no longer exists. Edit what it covers.',
+  failed: 'This report is paused: it failed several times in a row. Fix what went wrong, then activate it again.',
 }
 export const receiverNames: Record<(typeof reports.receiverStates)[number], string> = {
   confirmed: 'confirmed',

@@ -123,7 +123,7 @@ function RoomsForm({ place, back, onMade }: RoomsFormProps) {
   return (
     <form ref={element} {...form.bind}>
       <General sentences={form.general} />
-      <Section title="Rooms" hint="All of them alike. What differs is changed room by room.">
+      <Section title="Rooms" hint="All alike. You can change single rooms afterwards.">
         {place === undefined && <Lookup form={form} name="property_id" label="Property" from={properties.names} />}
         <Field
           form={form}

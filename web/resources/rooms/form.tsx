@@ -26,7 +26,7 @@ export function RoomForm({ id, back }: { id: number; back: string }) {
         fields={fields}
         section="room"
         title="Room"
-        hint="As it stands on the door."
+        hint="As on the door."
         rows={[['number', 'external_reference']]}
         own={{
           number: <Field form={form} name="number" hint="Must be unique within the property." />,

@@ -21,5 +21,5 @@ export const roomKind: RecordKind<Room> = {
     mayCall(roomGuests.create) && room.status === 'active'
       ? [linkItem({ label: 'Check in', icon: 'checkIn', href: to.newRoomGuest(room.id) })]
       : [],
-  consequence: 'Rooms with guests in them are kept. This cannot be undone.',
+  consequence: 'Rooms with guests in them cannot be deleted. This cannot be undone.',
 }

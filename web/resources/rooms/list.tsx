@@ -119,7 +119,7 @@ export function RoomsList({ property_id }: { property_id?: number }) {
         title: 'No rooms yet',
         children:
           (mayCreate || mayImport) &&
-          'Make a whole floor at once, 101–140 is forty rooms, or bring them in from a room list with their guests.',
+          'Create a whole floor at once (101–140 is forty rooms), or import a room list with its guests.',
         action: (mayCreate || mayImport) && (
           <>
             {mayImport && (

@@ -43,7 +43,7 @@ export function DisconnectSessions({ session_id, close }: { session_id?: number;
   const obstacle = !mayDisconnect
     ? 'You may not disconnect anybody here.'
     : ids.length === 0
-      ? 'No session is chosen any more. Tick those that should end, then press Disconnect.'
+      ? 'No session is selected any more. Tick those that should end, then press Disconnect.'
       : one.data?.online === false
         ? `This session is over already: ${one.data.termination_reason?.toLowerCase() ?? 'it ended'}.`
         : undefined
@@ -89,7 +89,7 @@ function ReasonForm({ ids, name, leave, close, children }: ReasonFormProps) {
     const { asked } = await call(sessions.disconnect, { ids, reason })
     patchRows(sessions.list.path, ids, { disconnect_asked_at: new Date().toISOString() })
     invalidateOthers()
-    if (asked === 0) notify.success(ids.length === 1 ? 'It was over already' : 'They were over already')
+    if (asked === 0) notify.success(ids.length === 1 ? 'It had already ended' : 'They had already ended')
     else if (ids.length === 1) notify.success(`${name ?? 'The session'} is being disconnected`)
     else notify.success(`${sessionsIn(asked)} being disconnected`)
     answerChosen(true)

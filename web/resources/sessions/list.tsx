@@ -155,8 +155,8 @@ export function SessionsList(where: SessionsListProps) {
         icon: 'sessions',
         title: ofOne ? 'Not online yet' : 'Nobody has been online yet',
         children: ofOne
-          ? 'Each time online stands here, as the gateway reports it.'
-          : 'As soon as a gateway reports that a guest is online, the session stands here.',
+          ? 'Sessions are listed here as the gateway reports them.'
+          : 'As soon as a gateway reports that a guest is online, the session is listed here.',
       }}
     />
   )

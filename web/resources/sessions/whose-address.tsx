@@ -112,8 +112,8 @@ function AddressForm({ zone: placeZone, session }: { zone: string; session?: Ses
       <form {...form.bind} className={styles.form}>
         <General sentences={form.general} />
         <p className={styles.said}>
-          As a letter about misuse names it. Whoever had it within five minutes of the time is listed, since clocks
-          differ. The activity log keeps that you asked.
+          As a letter about misuse names it. Everyone who had it within five minutes of the time is listed, because
+          clocks differ. The activity log records that you asked.
         </p>
         <Field form={form} name="ip_address" placeholder="192.0.2.10 or 2001:db8::1" autoComplete="off" first />
         <Row>

@@ -95,7 +95,7 @@ export function SignInAttemptsList() {
       empty={{
         icon: 'history',
         title: 'Nobody has tried yet',
-        children: 'Each try to get online stands here for 30 days, with what the guest was told.',
+        children: 'Each attempt to get online is listed here for 30 days, with what the guest was told.',
       }}
     />
   )

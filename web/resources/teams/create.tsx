@@ -21,9 +21,9 @@ import { useSession } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page.tsx'
 
 export const statusMeans = {
-  active: 'People can be invited into it.',
+  active: 'People can be invited to it.',
   disabled: 'Nobody can be invited to it. Its members keep their permissions.',
-  draft: 'Still being put together.',
+  draft: 'Still being set up.',
 }
 
 export const NewTeam = () => (
@@ -58,7 +58,7 @@ function TeamWizard() {
               fields={teams.fields}
               section="team"
               title="Team"
-              hint="Colleagues who work together. Being in one changes nobody’s permission."
+              hint="Colleagues who work together. Being in one does not change anybody’s permission."
               own={{
                 name: <Field form={form} name="name" first />,
                 owner_type: (
@@ -77,7 +77,7 @@ function TeamWizard() {
                     form={form}
                     name="user_type_id"
                     from={reference.userTypes}
-                    hint={`What people receive who are invited into it. ${permissionHint}`}
+                    hint={`What people invited into it get. ${permissionHint}`}
                   />
                 ),
               }}
@@ -93,7 +93,7 @@ function TeamWizard() {
               fields={teams.fields}
               section="people"
               title="People"
-              hint="They keep the permission that they have. New people are invited next."
+              hint="They keep their permission. New people are invited next."
               own={{ user_ids: <LookupMany form={form} name="user_ids" from={users.names} of={owner} /> }}
             />
           ),
@@ -122,7 +122,7 @@ export function TeamCreated({ id }: { id: number }) {
         {
           icon: 'team',
           title: 'People',
-          text: team?.users_string || 'Nobody yet. Add colleagues who are here already.',
+          text: team?.users_string || 'Nobody yet. Add colleagues who already have a user here.',
           href: to.team(id),
           call: teams.update,
         },

@@ -25,6 +25,6 @@ export const teamKind: RecordKind<RowOf<typeof teams.list>> = {
   whenDisabled: 'Nobody can be invited to it. Its members keep their permissions.',
   consequence: (rows) =>
     rows.length === 1
-      ? 'Its people keep their users and their permissions. This cannot be undone.'
-      : 'Their people keep their users and their permissions. This cannot be undone.',
+      ? 'Its people keep their users and permissions. This cannot be undone.'
+      : 'Their people keep their users and permissions. This cannot be undone.',
 }

@@ -51,7 +51,8 @@ function AllTeams() {
       empty={{
         icon: 'team',
         title: 'No teams yet',
-        children: 'A team names colleagues who work together, and says what people receive who are invited into it.',
+        children:
+          'A team holds colleagues who work together, and says what permission people get who are invited to it.',
         action: create,
       }}
     />

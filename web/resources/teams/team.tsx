@@ -74,7 +74,7 @@ function Members({ team }: { team: Team }) {
       await call(teams.update, { id, user_ids: ids, was: { user_ids } }),
     )
   const remove = async (user: User) => {
-    if (!(await confirmRemoval(`Remove ${user.name} from ${name}?`, 'They keep their user and their permission.')))
+    if (!(await confirmRemoval(`Remove ${user.name} from ${name}?`, 'They keep their user and permission.')))
       return false
     await change(user_ids.filter((other) => other !== user.id))
   }
@@ -85,10 +85,10 @@ function Members({ team }: { team: Team }) {
       beside={(user) => <PermissionSelect inRow of={users} types={reference.userTypes} user={user} />}
       inside={{ title: 'In the team', params: { team_id: id }, empty: 'Nobody yet.' }}
       outside={{
-        title: `Add people of ${owner_name}`,
+        title: `Add people from ${owner_name}`,
         params: { team_id: id },
         shouldExclude: true,
-        empty: 'Everybody is in it.',
+        empty: 'Everybody is already in it.',
       }}
       add={
         mayChange
@@ -122,7 +122,7 @@ function TeamForm({ id }: { id: number }) {
         fields={teams.fields}
         section="team"
         title="Team"
-        hint="People who are invited into it receive this permission. Those who are in it keep theirs."
+        hint="People invited into it get this permission. Those already in it keep theirs."
         own={{
           owner_type: null,
           owner_id: null,

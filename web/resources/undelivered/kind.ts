@@ -59,7 +59,7 @@ export function remedyOf({ kind, about_id, channel, recipient, recipient_name }:
       }
     case 'schedule_notice':
       return {
-        text: 'The list of scheduled reports says it, too',
+        text: 'The list of scheduled reports says so, too',
         ...(about_id !== null && { href: to.scheduledReport(about_id) }),
       }
     case 'receiver_question':
@@ -67,15 +67,15 @@ export function remedyOf({ kind, about_id, channel, recipient, recipient_name }:
     case 'how_to_sign_in':
       return { text: 'Send it again from Help a guest', href: to.guestHelp({ q: recipient_name ?? recipient }) }
     case 'guest_code':
-      return { text: 'The guest asks for a new code: this one has run out' }
+      return { text: 'The guest can ask for a new code: this one has expired' }
     case 'password_reset':
-      return { text: 'They ask for a new link: this one has run out' }
+      return { text: 'They can ask for a new link: this one has expired' }
     case 'address_confirmation':
-      return { text: 'They ask for a new link, in the line above every screen' }
+      return { text: 'They can ask for a new link, in the line at the top of every screen' }
     case 'sign_in_notice':
-      return { text: 'It is not sent again. The activity log has it' }
+      return { text: 'It is not sent again; see the activity log' }
     case 'other':
-      return { text: 'Write to them in another way' }
+      return { text: 'Contact them in another way' }
   }
 }
 

@@ -60,7 +60,7 @@ export function UndeliveredList() {
         icon: 'mail',
         title: 'Everything was delivered',
         children:
-          'Mails and text messages that could not be delivered stand here for 30 days, with why, and what helps.',
+          'Mails and text messages that could not be delivered are listed here for 30 days, with the reason and what helps.',
       }}
     />
   )

@@ -89,7 +89,7 @@ export function ActivityLog() {
             )
           }
         >
-          Every change that someone makes is written down here.
+          Every change that someone makes is recorded here.
         </EmptyState>
       )}
       {byDay(list.rows as Line[]).map(([day, lines]) => (

@@ -36,12 +36,12 @@ export function Company() {
     <div>
       <Section
         title={data?.name ?? 'Company'}
-        hint="For all its people. Each property has a clock of its own, which its days and nights go by."
+        hint="For all its people. Each property has its own time zone for its days and nights."
       >
         {!data ? <Skeleton height={64} /> : mayChange ? <TimeZone {...data} /> : <ZoneFact {...data} />}
       </Section>
       {data && (
-        <Section title="Front desks" hint="Whom they call when the network does not work: a name and a number.">
+        <Section title="Front desks" hint="Who they call when the network does not work: a name and a number.">
           {mayChange ? <DeskContact {...data} /> : <FieldFact label="Call">{data.desk_contact}</FieldFact>}
         </Section>
       )}
@@ -51,7 +51,7 @@ export function Company() {
 }
 
 const scheduleText = (time_zone: string) =>
-  `Scheduled reports are sent at six in the morning by this clock. It is ${clockIn(new Date(), time_zone)} there now.`
+  `Scheduled reports are sent at six in the morning in this zone. It is ${clockIn(new Date(), time_zone)} there now.`
 
 const ZoneFact = ({ time_zone }: { time_zone: string }) => (
   <FieldFact label="Time zone" reason={scheduleText(time_zone)}>
@@ -65,8 +65,8 @@ function TimeZone({ time_zone }: { time_zone: string }) {
   const change = async (chosen: string | null) => {
     if (chosen === null || chosen === time_zone) return
     const sure = await confirm({
-      title: `Send reports by the clock of ${zoneName(chosen)}?`,
-      description: `It is ${clockIn(new Date(), chosen)} there. Every scheduled report is next sent at six in the morning by that clock.`,
+      title: `Send reports in the time of ${zoneName(chosen)}?`,
+      description: `It is ${clockIn(new Date(), chosen)} there. From now on scheduled reports are sent at six in the morning there.`,
       accept: 'Change time zone',
     })
     if (!sure) return
@@ -76,7 +76,7 @@ function TimeZone({ time_zone }: { time_zone: string }) {
       showAnswer(key, () => answer)
       forgetLists(scheduled.listScheduled.path)
       invalidateOthers()
-      notify.success(`Reports are sent by the clock of ${zoneName(answer.time_zone)}`)
+      notify.success(`Reports are sent in the time of ${zoneName(answer.time_zone)}`)
     } catch (error) {
       notify.failure(error)
     }
@@ -108,7 +108,7 @@ function DeskContact({ desk_contact }: { desk_contact: string | null }) {
       const answer = await call(company.update, { desk_contact: next })
       showAnswer(key, () => answer)
       invalidateOthers()
-      notify.success(next === null ? 'Front desks no longer see whom to call' : `Front desks call ${next}`)
+      notify.success(next === null ? 'Front desks no longer see who to call' : `Front desks call ${next}`)
     } catch (error) {
       setWrong(sentenceOf(error))
     }

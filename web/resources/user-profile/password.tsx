@@ -33,7 +33,7 @@ export function Password({ email }: { email: string }) {
         <li>
           <span>
             <strong>Password</strong>
-            Forgotten? We send you a link to choose a new one.
+            Forgotten? We will send you a link to choose a new one.
           </span>
           <span className={styles.buttons}>
             <Button kind="quiet" onClick={() => void sendLink()}>

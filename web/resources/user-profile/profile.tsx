@@ -63,7 +63,7 @@ export function UserProfile() {
           <Notice tone="error">
             The integration was not connected.{' '}
             {refusal === 'access_denied'
-              ? 'It was not allowed there.'
+              ? 'Access was not allowed there.'
               : `The other side said: “${refusal.slice(0, 500)}”`}
           </Notice>
         </div>

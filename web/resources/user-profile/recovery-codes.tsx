@@ -11,7 +11,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <JustMade
       title="Your second factor is on"
-      note="Keep these recovery codes where you find them without your telephone. Each signs you in once. They are not shown again."
+      note="Keep these recovery codes somewhere you can find them without your phone. Each works once. They are not shown again."
       actions={
         <>
           <CopyButton value={codes.join('\n')}>Copy codes</CopyButton>

@@ -30,7 +30,7 @@ export function Required() {
       people_without === 0 ||
       (await confirm({
         title: 'Ask everybody for a second factor?',
-        description: `${peopleOf(people_without)} of ${people} can do nothing else before they have set one up, from their next click on.`,
+        description: `${peopleOf(people_without)} of ${people} will have to set one up first, from their next click on.`,
         accept: 'Ask everybody',
       }))
     if (!sure) return
@@ -38,7 +38,7 @@ export function Required() {
     try {
       const answer = await call(security.update, { second_factor_required })
       showAnswer(key, () => answer)
-      notify.success(second_factor_required ? 'Everybody is asked for a second factor' : 'It is up to each person now')
+      notify.success(second_factor_required ? 'Everybody now needs a second factor' : 'It is now up to each person')
     } catch (error) {
       notify.failure(error)
     } finally {

@@ -24,7 +24,7 @@ export function SecondFactorDue() {
   return (
     <SignedOutLayout
       title="Set up a second factor"
-      lead={`${user.customer.name} asks it of everybody. It takes a minute, and then you go on.`}
+      lead={`${user.customer.name} requires it of everybody. It takes a minute, and then you can go on.`}
       below={
         <Button kind="quiet" onClick={() => session.end('left')}>
           Sign out

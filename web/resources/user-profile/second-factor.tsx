@@ -44,7 +44,7 @@ export function SecondFactor() {
           <span>
             <strong>Second factor</strong>
             {data.on_since
-              ? `On since ${dateOf(data.on_since)}. Each sign-in asks for a code of your app.`
+              ? `On since ${dateOf(data.on_since)}. Each sign-in asks for a code from your app.`
               : 'Off. Your password alone signs you in.'}
           </span>
           {data.on_since ? (
@@ -84,10 +84,10 @@ function Renew({ onCodes }: { onCodes: (codes: string[]) => void }) {
     <CurrentPasswordForm
       form={form}
       password="current_password"
-      lead="The former codes no longer work then."
+      lead="The former codes will no longer work."
       button="Make new codes"
     >
-      <Field form={form} name="code" label="Code of the app" autoComplete="one-time-code" />
+      <Field form={form} name="code" label="Code from your app" autoComplete="one-time-code" />
     </CurrentPasswordForm>
   )
 }
@@ -102,11 +102,11 @@ function Remove({ onDone }: { onDone: () => void }) {
     <CurrentPasswordForm
       form={form}
       password="current_password"
-      lead="Your password alone signs you in then."
+      lead="Your password alone will then sign you in."
       button="Remove"
       danger
     >
-      <Field form={form} name="code" label="Code of the app, or a recovery code" autoComplete="one-time-code" />
+      <Field form={form} name="code" label="Code from your app, or a recovery code" autoComplete="one-time-code" />
     </CurrentPasswordForm>
   )
 }

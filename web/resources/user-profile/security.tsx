@@ -16,11 +16,14 @@ export function Security() {
         <Password email={user.email} />
         <SecondFactor />
       </Section>
-      <Section title="Sessions" hint="Where you are signed in. End what you do not know, and change your password.">
+      <Section
+        title="Sessions"
+        hint="Where you are signed in. End any session you do not recognise, and change your password."
+      >
         <Sessions />
       </Section>
       {may('security', 'write') && (
-        <Section title={user.customer.name} hint="For all its people, those of its groups and properties too.">
+        <Section title={user.customer.name} hint="For all its people, including those of its groups and properties.">
           <Required />
         </Section>
       )}

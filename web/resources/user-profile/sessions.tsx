@@ -84,7 +84,7 @@ function OneSession({ one }: { one: OpenSession }) {
 async function leaveAll() {
   const sure = await confirm({
     title: 'Sign out everywhere?',
-    description: 'Every browser in which you are signed in, this one too, has to sign in again.',
+    description: 'Every browser in which you are signed in, including this one, will have to sign in again.',
     accept: 'Sign out everywhere',
     danger: true,
   })

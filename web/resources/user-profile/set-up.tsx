@@ -33,7 +33,7 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
     <CurrentPasswordForm
       form={form}
       password="current_password"
-      lead="You need an app that shows codes, on your telephone or in your password manager. First, show that it is you."
+      lead="You need an app that shows codes, on your phone or in your password manager. First, confirm that it is you."
       button="Go on"
     />
   )
@@ -55,8 +55,8 @@ function FirstCodeForm({ begun: { secret, address }, onCodes }: { begun: Begun; 
   })
   return (
     <form {...form.bind} className={styles.form}>
-      <p className={styles.lead}>Read this picture with the app, then type the six digits that it shows.</p>
-      <QrPicture text={address} label="Picture for the app" />
+      <p className={styles.lead}>Scan this with the app, then type the six digits it shows.</p>
+      <QrPicture text={address} label="QR code for the app" />
       <p className={styles.secret}>
         Or type this key into the app: <code translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>

@@ -89,7 +89,7 @@ const PersonFields = ({ form }: Fields) => (
     fields={users.fields}
     section="person"
     title="Person"
-    hint="They get an e-mail with a link that is good for 7 days. Their address is their login."
+    hint="They get an e-mail with a link that works for 7 days. Their address is their login."
     own={{
       name: <Field form={form} name="name" first />,
       email: <Field form={form} name="email" type="email" />,

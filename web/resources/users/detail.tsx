@@ -111,7 +111,7 @@ function UserOverview({ user }: { user: User }) {
         user.draft && {
           ...(user.invitation_undelivered
             ? { title: 'The invitation was not delivered', text: 'Check the address, and invite them again.' }
-            : { title: 'Has not accepted the invitation yet', text: 'The link in the mail is good for 7 days.' }),
+            : { title: 'Has not accepted the invitation yet', text: 'The link in the mail works for 7 days.' }),
           action: mayInvite && <InviteAgain user={user} />,
         },
         !user.draft && !user.active && { title: 'This user is disabled', text: 'They cannot sign in here.' },
@@ -151,7 +151,7 @@ function UserForm({ id, back }: { id: number; back: string }) {
         fields={users.fields}
         section="person"
         title="Person"
-        hint="Their e-mail address is their login, and stays as it is."
+        hint="Their e-mail address is their login and cannot be changed here."
         own={{ email: <FieldFact label={form.labelOf('email')}>{form.record?.email}</FieldFact> }}
       />
       <FieldSection
@@ -163,12 +163,7 @@ function UserForm({ id, back }: { id: number; back: string }) {
         rows={[['company_name', 'username']]}
         own={{
           contact_email: (
-            <Field
-              form={form}
-              name="contact_email"
-              type="email"
-              hint="Where it differs from the one they sign in with."
-            />
+            <Field form={form} name="contact_email" type="email" hint="If it differs from the one they sign in with." />
           ),
         }}
       />

@@ -120,7 +120,7 @@ function InviteForm({ into, ...props }: InviteUserProps & { into?: Output<typeof
       width={constants.widths.invite_min_px}
     >
       <form {...form.bind} className={styles.form}>
-        <p className={styles.lead}>They get an e-mail with a link that is good for 7 days.</p>
+        <p className={styles.lead}>They get an e-mail with a link that works for 7 days.</p>
         <General sentences={form.general} />
         {people.map((n, index) => (
           <div key={n} className={styles.person}>

@@ -80,7 +80,7 @@ export function UsersList({ group_id, property_id, collection_id }: UsersListPro
         icon: 'users',
         title: collection_id ? 'No team yet' : 'No users yet',
         children: collection_id
-          ? 'The team of a collection are the people who look after its properties.'
+          ? 'The team of a collection is the people who look after its properties.'
           : mayInvite &&
             `Invite the people who ${property_id ? 'work at this property' : 'run this group'}. They see nothing else.`,
         action: invite,

@@ -161,7 +161,9 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
         title="Purpose"
         hint="To find these vouchers again."
         own={{
-          name: <Field form={form} name="name" placeholder="Spring conference" hint="It also stands on the slips." />,
+          name: (
+            <Field form={form} name="name" placeholder="Spring conference" hint="It is also printed on the slips." />
+          ),
         }}
       />
       <LimitFields form={form} />
@@ -174,7 +176,11 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
         rows={[['valid_from', 'expires_at']]}
         own={{
           password: (
-            <Field form={form} name="password" hint="Guests type it beside the code. Leave it empty for codes alone." />
+            <Field
+              form={form}
+              name="password"
+              hint="Guests type it along with the code. Leave it empty for codes without a password."
+            />
           ),
         }}
       />

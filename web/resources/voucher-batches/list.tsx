@@ -109,7 +109,7 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
         title: 'No vouchers yet',
         children:
           mayCreate &&
-          'Make as many codes as you need for a property or a whole group, print them, and hand them out at the desk.',
+          'Create as many codes as you need for a property or a whole group, print them, and hand them out at the desk.',
         action: create,
       }}
     />

@@ -41,6 +41,6 @@ export function sentenceOf(offer: Offer): string {
   const devices =
     offer.max_users > 0 ? `on ${counted(offer.max_users, 'device', 'devices')}` : 'on any number of devices'
   const place = offer.place ? ` at ${offer.place}` : ''
-  const password = offer.withPassword ? ' They type the password beside the code.' : ''
+  const password = offer.withPassword ? ' They type the password along with the code.' : ''
   return `Each guest gets ${data} ${speed} ${devices}${place}${span(offer)}.${password}`
 }

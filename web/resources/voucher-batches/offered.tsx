@@ -39,7 +39,7 @@ export function LimitFields({ form }: { form: Filled }) {
       fields={batches.fields}
       section="limits"
       title="Limits"
-      hint="Only where this batch should differ from its package."
+      hint="Only if this batch should differ from its package."
       rows={[['volume_gb', 'speed_mbps', 'devices']]}
       own={{
         volume_gb: (

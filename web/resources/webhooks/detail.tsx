@@ -65,7 +65,7 @@ function WebhookDetail({ id }: { id: number }) {
 
 const pausedTexts = {
   failed: 'Nothing could be delivered for five days. Once it listens again, activate it and send what it missed.',
-  gone: 'It says that nobody listens there any more. Activate it if that was a mistake.',
+  gone: 'It says that nobody is listening there any more. Activate it again if that was a mistake.',
 } as const
 
 function WebhookOverview({ one }: { one: Output<typeof webhooks.get> }) {
@@ -76,8 +76,8 @@ function WebhookOverview({ one }: { one: Output<typeof webhooks.get> }) {
         one.paused_for !== null && { title: 'This webhook is paused', text: pausedTexts[one.paused_for] },
         one.paused_for === null &&
           one.failing_since !== null && {
-            title: 'It does not listen at present',
-            text: `Since ${recentTimeOf(one.failing_since)}. What happens is kept and sent then. The deliveries say what went wrong.`,
+            title: 'It is not answering at present',
+            text: `Since ${recentTimeOf(one.failing_since)}. Events are kept until it is back. See the deliveries for what went wrong.`,
           },
       ]}
     >
@@ -90,7 +90,7 @@ function WebhookOverview({ one }: { one: Output<typeof webhooks.get> }) {
             owner_type: null,
             owner_id: [one.owner_type === 'Customer' ? 'Whole company' : one.owner_name],
             events: [one.events.join(', ')],
-            personal_data: [one.personal_data ? 'Names, addresses and numbers are told' : 'Only ids are told'],
+            personal_data: [one.personal_data ? 'Names, addresses and numbers are sent' : 'Only ids are sent'],
           }}
           last={[['waiting'], ['created_at']]}
         />
@@ -168,9 +168,9 @@ const Deliveries = ({ webhook_id }: { webhook_id: number }) => (
     }}
     empty={{
       icon: 'integrations',
-      title: 'It has been told nothing yet',
+      title: 'Nothing has been sent to it yet',
       children:
-        'What happens from now on stands here for 30 days, with what the other program answered. A test event shows that it listens.',
+        'Events from now on are listed here for 30 days, with what the other program answered. A test event shows that it is listening.',
     }}
   />
 )

@@ -78,8 +78,8 @@ function WebhookFields({ form, isNew }: { form: Form<Schema>; isNew: boolean }) 
             <SwitchField
               form={form}
               name="personal_data"
-              label="Tell names, addresses and numbers of guests"
-              hint="Otherwise only ids are told, and the other program asks for what it needs with a key."
+              label="Send names, addresses and numbers of guests"
+              hint="Otherwise only ids are sent, and the other program asks for what it needs with an API key."
             />
           ),
         }}
@@ -88,8 +88,8 @@ function WebhookFields({ form, isNew }: { form: Form<Schema>; isNew: boolean }) 
         <StatusField
           form={form}
           means={{
-            active: 'It is told what happens.',
-            disabled: 'It is told nothing. What happens meanwhile can be sent later.',
+            active: 'Events are sent to it.',
+            disabled: 'Nothing is sent to it. What happens in the meantime can be sent later.',
           }}
         />
       </Section>

@@ -25,7 +25,7 @@ export async function test({ id }: Pick<Webhook, 'id'>) {
 export async function renew(one: Webhook) {
   const sure = await confirm({
     title: 'Make a new secret?',
-    description: 'For a day both secrets sign, so that you can change it there. The new one is shown once.',
+    description: 'Both secrets sign for a day, so that you can change it there. The new one is shown once.',
     accept: 'Make a new one',
   })
   if (!sure) return
@@ -41,8 +41,9 @@ export async function renew(one: Webhook) {
 const hours_ms = 3_600_000
 export async function tellAgain({ id }: Pick<Webhook, 'id'>) {
   const sure = await confirm({
-    title: 'Tell it again what happened in the last 24 hours?',
-    description: 'Everything that it wants is sent once more, under the same ids, so that it can drop what it has.',
+    title: 'Send the last 24 hours again?',
+    description:
+      'Every event it has asked for is sent once more under the same id, so that it can skip what it already has.',
     accept: 'Send again',
   })
   if (!sure) return
@@ -81,7 +82,7 @@ export const webhookKind: RecordKind<Webhook> = {
   nameOf: hostOf,
   searchKey: 'url',
   href: (one) => to.webhook(one.id),
-  consequence: 'It is told nothing any more, and its secret and log are forgotten. This cannot be undone.',
+  consequence: 'Nothing more is sent to it, and its secret and log are deleted. This cannot be undone.',
   live_ms: 10_000,
   own: itemsOf,
 }

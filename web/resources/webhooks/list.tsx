@@ -63,7 +63,7 @@ export function WebhooksList() {
         icon: 'integrations',
         title: 'No webhooks yet',
         children:
-          'A webhook tells another program at once what happens here: who checked in, which code is used up, that a report is ready.',
+          'A webhook tells another program what happens here as it happens: who checked in, which code is used up, that a report is ready.',
         action: create,
       }}
     />

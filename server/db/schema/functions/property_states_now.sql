@@ -74,7 +74,7 @@ AS $function$
       when 'incomplete' then format('It has no %s. Choose one, so that guests get online.',
         regexp_replace(array_to_string(j.lacks, ', no '), ', (no \w+)$', ' and \1'))
       when 'codes_out' then 'All of its voucher codes have been used. Make more.'
-      when 'nights_late' then format('%s not written down yet, so they cannot be billed. The server''s log says why.',
+      when 'nights_late' then format('%s not recorded yet, so they cannot be billed. The server''s log says why.',
         case when (j.n).late = 1 then '1 night is' else (j.n).late || ' nights are' end)
       else 'Guests can get online.' end,
     j.online,
