@@ -181,12 +181,10 @@ test('what a holder has used in all stays the same when its former days are adde
   const editor = await foyer.customer()
   const { id: property_id } = await foyer.property(editor)
   const { id: package_id } = await foyer.package(editor)
-  const accounts = await Promise.all(
-    ['one', 'other'].map((username) =>
-      foyer.account(editor, { property_id, package_id, username, password: 'guest password' }),
-    ),
-  )
-  const [one, other] = accounts.map(({ id }) => id)
+  const account = (username: string) =>
+    foyer.account(editor, { property_id, package_id, username, password: 'guest password' })
+  const { id: one } = await account('one')
+  const { id: other } = await account('other')
   await admin.query(
     `insert into usage_periods (customer_id, account_id, starts_at, seconds_used, bytes_used)
      select $1, a.id, now() - interval '1 day' * d.ago, d.ago, d.ago * 1000
