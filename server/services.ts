@@ -105,7 +105,10 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     reserve_bytes: config.disk_reserve_bytes,
     log: (line) => log.warn(line),
   })
-  const queue = await openQueue(options.directUrl ?? appUrl, tenancy, config.roles.includes('jobs'), { log, ran: metrics.job })
+  const queue = await openQueue(options.directUrl ?? appUrl, tenancy, config.roles.includes('jobs'), {
+    log,
+    ran: metrics.job,
+  })
   const safeFetch = openSafeFetch({ allowed_hosts: config.allowed_hosts })
   const isNamedHost = namedHosts(config.allowed_hosts)
   watchAll(metrics, { turns, tenancy, guestDoors, queue })
