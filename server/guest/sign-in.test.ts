@@ -206,7 +206,7 @@ describe('a redirect that is refused', () => {
       rows
         .filter(({ make }) => make === 'Huawei')
         .map(({ host }) => host)
-        .toSorted(),
+        .toSorted((one, other) => String(one).localeCompare(String(other))),
     ).toEqual(['10.9.0.1', '10.9.0.2'])
     expect(rows.every(({ name, address }) => name === null && address === null)).toBe(true)
     expect(rows.find(({ make }) => make === 'openNDS')?.mark).toMatch(/^[0-9a-f]{6}$/)
