@@ -150,7 +150,8 @@ export async function isDown(scope: Scope, interface_id: number, last_error: str
 
 export async function wantAll(scope: Scope, interface_id: number) {
   await ensureLink(scope, interface_id)
-  await scope.change('property_links', isOf(interface_id), { wants_all: true, listed_at: null, key_tried: null })
+  const anew = { wants_all: true, listed_at: null, key_tried: null, pending: null, pending_moves_out: null }
+  await scope.change('property_links', isOf(interface_id), anew)
 }
 
 export async function keepRecords(scope: Scope, property_interface_id: number, records: readonly TellerRecord[]) {

@@ -130,6 +130,8 @@ class Kept {
         holder,
         held_until: sql`now() + make_interval(secs => ${lease_s})`,
         wants_all: sql`t.wants_all or t.holder is not null`,
+        pending: sql`case when t.holder is null then t.pending end`,
+        pending_moves_out: sql`case when t.holder is null then t.pending_moves_out end`,
       })
       return taken.length > 0
     })
@@ -207,7 +209,7 @@ class Kept {
     }
   }
 
-  /** What was changed on the form meanwhile holds from the next connection on. */
+  /** What was changed on the form meanwhile holds from the next connection on. While a list waits for a person no other one is asked for. */
   private wantsAll(found: Interface) {
     return this.enter(async (scope) => {
       const now = await interfaceOf(scope, found.id)
@@ -218,7 +220,7 @@ class Kept {
         return false
       }
       const [link] = await scope.run(sql<{ wants_all: boolean }>`
-        select t.wants_all from property_links as t where ${this.isOurs} and ${scope.inReach('property_links', 't')}`)
+        select t.wants_all and t.pending is null as wants_all from property_links as t where ${this.isOurs} and ${scope.inReach('property_links', 't')}`)
       if (!link) throw new Lost()
       return link.wants_all
     })

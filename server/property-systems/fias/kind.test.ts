@@ -127,6 +127,25 @@ describe('the link', () => {
     await expectHouse('201 G1', '202 G2', '203 G3')
   })
 
+  test('asks once for a list that waits for a person, and again when somebody wants it', async () => {
+    for (const [at, room] of numbers.entries()) pms.guests.set(String(at), { key: String(at), room, name: `G${at}` })
+    await isLinked()
+    await vi.waitFor(async () => expect(await house()).toHaveLength(12), patient)
+    const asked = () => pms.received.filter((record) => record.startsWith('DR|')).length
+    const before = asked()
+    for (const key of [...pms.guests.keys()].slice(3)) pms.guests.delete(key)
+    await foyer.get(interfaces.sync, { id }, editor)
+    const waits = () => vi.waitFor(async () => expect((await state()).word).toBe('confirm'), patient)
+    await waits()
+    // It is looked every two seconds whether all are to be asked for.
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    expect(asked()).toBe(before + 1)
+    await foyer.get(interfaces.sync, { id }, editor)
+    await vi.waitFor(() => expect(asked()).toBe(before + 2), patient)
+    await waits()
+    expect(await house()).toHaveLength(12)
+  }, 90_000)
+
   test('is held by one of two nodes, and taken over with all asked anew when that one falls silent', async () => {
     await isLinked()
     openNode()
