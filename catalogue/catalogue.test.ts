@@ -30,10 +30,14 @@ import { formatted, sayer, type Arguments, type Sentences } from './sentences.ts
 
 type Parts = ReturnType<IntlMessageFormat['getAst']>
 
+/** The type of a part that is text. */
+const literal = 0
+
 /** The names of the arguments, those within options too, each with whether it is counted. */
 function argumentsIn(parts: Parts): string[] {
   return parts.flatMap((part) => {
-    if (!('value' in part) || part.type === 0) return []
+    // oxlint-disable-next-line typescript/no-unsafe-enum-comparison -- the parser's enumeration is in no package of ours
+    if (!('value' in part) || part.type === literal) return []
     const options = 'options' in part ? Object.values(part.options).flatMap(({ value }) => argumentsIn(value)) : []
     return [part.value, ...options]
   })

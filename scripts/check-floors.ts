@@ -19,8 +19,19 @@ const component_library = /^(@mantine\/|@tabler\/|recharts$)/
 
 /** What of the contract is of no resource. */
 const ofEveryResource = [
-  ...['constants', 'days', 'endpoint', 'errors', 'field-errors', 'fields', 'languages', 'messages', 'parameters'],
-  ...['permissions', 'reserved', 'shapes', 'status'],
+  'constants',
+  'days',
+  'endpoint',
+  'errors',
+  'field-errors',
+  'fields',
+  'languages',
+  'messages',
+  'parameters',
+  'permissions',
+  'reserved',
+  'shapes',
+  'status',
 ]
 
 const rules: Rule[] = [

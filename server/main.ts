@@ -103,7 +103,11 @@ async function start(): Promise<void> {
 async function giveLimits(database: LoginUrls & { adminUrl: string | null }): Promise<void> {
   if (database.adminUrl !== null) {
     const admin = await connect(database.adminUrl)
-    await limitLogins(admin).finally(() => admin.end())
+    try {
+      await limitLogins(admin)
+    } finally {
+      await admin.end()
+    }
   }
   await checkLimits(database)
 }

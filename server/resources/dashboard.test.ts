@@ -369,7 +369,7 @@ test('an entry that is dealt with is gone for all who see it until it happens an
   const mark = (as: 'done' | 'later' | 'open', who: Person, id = about_id) =>
     foyer.ask(dashboard.mark, { kind, about_id: id, as }, who)
 
-  expect((await ids(editor)).toSorted()).toEqual([about_id, elsewhere].toSorted())
+  expect(new Set(await ids(editor))).toEqual(new Set([about_id, elsewhere]))
   expect(await ids(manager)).toEqual([about_id])
   // Nobody marks what they do not see, nor who only looks.
   expect(await mark('done', manager, elsewhere)).toMatchObject({

@@ -313,7 +313,8 @@ test('of 231 properties each active one is in one state, as the list counts; one
     }
     expect(new Map(states.map(({ word, count }) => [word, count]))).toEqual(lists)
     const active = await foyer.get(properties.list, { filters: { status: ['active'] }, per_page: 200 }, editor)
-    expect(ids.toSorted()).toEqual(active.data.map(({ id }) => id).toSorted())
+    expect(ids).toHaveLength(active.data.length)
+    expect(new Set(ids)).toEqual(new Set(active.data.map(({ id }) => id)))
     return lists
   }
   expect(await agree()).toEqual(

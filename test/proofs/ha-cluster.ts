@@ -102,8 +102,11 @@ export async function startCluster(folder: string) {
   }
   const running = new Set<ChildProcess>()
   function begin(part: ServerName | 'etcd' | 'proxy') {
-    const within = part in servers ? ['ip', 'netns', 'exec', servers[part as ServerName].namespace] : []
-    const [program = '', ...args] = [...within, script, folder, part]
+    const whole = [script, folder, part]
+    const [program, args] =
+      part in servers
+        ? ['ip', ['netns', 'exec', servers[part as ServerName].namespace, ...whole]]
+        : [script, [folder, part]]
     const log = fs.openSync(path.join(folder, `${part}.log`), 'a')
     running.add(spawn(program, args, { env, stdio: ['ignore', log, log], detached: true }))
     fs.closeSync(log)

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Candidate } from '#contract/guest-help.ts'
 import { allows } from '#contract/permissions.ts'
-import { code_length, masked, normalised, reasons, shown } from '#contract/vouchers.ts'
+import { code_length, masked, normalised, shown } from '#contract/vouchers.ts'
 import { helpIn } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { TenantTable } from '#server/access/reach.ts'
