@@ -26,7 +26,7 @@ async function shown(): Promise<string[]> {
   const addresses = { public_url: 'http://localhost:3000', portal_url: 'http://localhost:3001' }
   showVitalSigns(
     { ...foyer.services, metrics },
-    { ...addresses, disk_reserve_bytes: 500, data_dir, database_url: null },
+    { ...addresses, disk_reserve_bytes: 500, data_dir, database_url: null, backup_url: null },
   )
   const { body } = await metrics.text()
   return body.split('\n').filter((line) => line.startsWith('foyer_'))

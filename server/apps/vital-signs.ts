@@ -3,6 +3,7 @@
 import { isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { sql } from 'kysely'
+import { logWaiting_s } from '#server/files/log-archive.ts'
 import { backupNotes, type BackupNote } from '#server/db/backup-notes.ts'
 import type { Services } from '#server/services.ts'
 import type { Config } from '#server/start/config.ts'
@@ -17,7 +18,7 @@ type Needs = Pick<Services, 'metrics' | 'tenancy' | 'queue' | 'disk'>
 
 export function showVitalSigns(
   { metrics, tenancy, queue, disk }: Needs,
-  config: Pick<Config, 'public_url' | 'portal_url' | 'disk_reserve_bytes' | 'data_dir' | 'database_url'>,
+  config: Pick<Config, 'public_url' | 'portal_url' | 'disk_reserve_bytes' | 'data_dir' | 'database_url' | 'backup_url'>,
 ): void {
   const { public_url, portal_url, disk_reserve_bytes } = config
   const found = kept(kept_ms, async () => {
@@ -82,6 +83,11 @@ export function showVitalSigns(
   metrics.gauge('foyer_disk_reserve_bytes', 'Below this nothing is added', () => disk_reserve_bytes)
   // A server of one's own is backed up by its own means.
   showBackups(metrics, () => (config.database_url === null ? backupNotes(config.data_dir) : []))
+  metrics.gauge(
+    'foyer_log_waiting_seconds',
+    'How long the oldest part of the log of the database has waited to be archived to BACKUP_URL',
+    () => (config.backup_url === null ? null : logWaiting_s(config.data_dir)),
+  )
   const ends = kept(certificate_kept_ms, () => certificatesEnd({ app: public_url, guests: portal_url }))
   metrics.watch(
     'foyer_certificate_ends_seconds',

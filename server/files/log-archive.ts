@@ -5,7 +5,7 @@
 // place; while that does not answer it waits.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -82,6 +82,22 @@ export async function openLogArchive(
       await sendAll()
     },
   }
+}
+
+/** How long, in seconds, the oldest part has waited; 0 where none does. */
+export async function logWaiting_s(data_dir: string): Promise<number> {
+  const folder = path.join(data_dir, waiting_log)
+  const names = (await readdir(folder).catch(() => [])).filter((name) => part_pattern.test(name))
+  // One that is sent meanwhile is gone.
+  const written = await Promise.all(
+    names.map((name) =>
+      stat(path.join(folder, name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => Date.now(),
+      ),
+    ),
+  )
+  return Math.max(0, Date.now() - Math.min(Date.now(), ...written)) / 1000
 }
 
 async function claim(place: BackupPlace, data_dir: string): Promise<void> {
