@@ -1,8 +1,6 @@
 // Changes: the small wrong changes that can be made to a source: those of Stryker, and those that Stryker does not make, in SQL and in
 // statements: a `where` dropped, an effect dropped, a claim dropped.
 
-import { Instrumenter } from '@stryker-mutator/instrumenter'
-
 const quiet = Object.fromEntries(
   ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'isDebugEnabled'].map((name) => [name, () => false]),
 )
@@ -14,6 +12,8 @@ const quiet = Object.fromEntries(
 
 /** Those of Stryker on some lines. @returns {Promise<Change[]>} */
 export async function strykersOf(file, source, lines) {
+  // Commands are read before anything is installed.
+  const { Instrumenter } = await import('@stryker-mutator/instrumenter')
   const mutate = [...lines].map((line) => ({ start: { line: line - 1, column: 0 }, end: { line, column: 0 } }))
   const options = { excludedMutations: [], ignorers: [], noHeader: true, plugins: null }
   const { mutants } = await new Instrumenter(quiet).instrument([{ name: file, content: source, mutate }], options)
