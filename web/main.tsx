@@ -15,13 +15,15 @@ import { queryClient } from '#web/kit/call/query-client.ts'
 import { UiProvider } from '#web/ui/provider.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { keptLanguage } from '#web/words/kept-language.ts'
-import { speak, useLanguage } from '#web/words/language.ts'
+import { onLanguage, speak, useLanguage } from '#web/words/language.ts'
 import { begin, modalScreens, router } from '#web/routes.tsx'
 
 goWith({ navigate: (options) => router.navigate(options), history: router.history })
 leaveOnEnd()
 proveBy(async (from) => (await import('#web/resources/auth/proof.tsx')).askForProof(from))
 begin(window.location)
+// What the server has said so far was said in the former language.
+onLanguage(() => queryClient.clear())
 
 /** Drawn anew in another language: what stands there was said in the former one. */
 const InLanguage = ({ children }: { children: ReactNode }) => <Fragment key={useLanguage()}>{children}</Fragment>

@@ -25,7 +25,8 @@ const translations: Record<Exclude<Language, 'en'>, () => Promise<Translated>> =
 
 let spoken: { language: Language; translated?: Translated } = { language: 'en' }
 const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
+/** Called before anything is drawn in the other language. */
+export const onLanguage = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -34,7 +35,7 @@ export const language = (): Language => spoken.language
 export const translated = (): Translated | undefined => spoken.translated
 export const locale = (): string => localeOf(spoken.language)
 /** For what is drawn anew in another language. */
-export const useLanguage = (): Language => useSyncExternalStore(subscribe, language)
+export const useLanguage = (): Language => useSyncExternalStore(onLanguage, language)
 
 /** Resolves once its sentences are there. Where they cannot be loaded, the app goes on in the language that it speaks. */
 export async function speak(next: Language): Promise<void> {
