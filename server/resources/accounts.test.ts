@@ -109,7 +109,7 @@ test('a name and a username are unique in a property, whatever their case, and f
     foyer.ask(accounts.create, { property_id, name: unique('Guest'), ...values }, editor)
   expect(await again({ name: ' front DESK' })).toMatchObject({
     status: 422,
-    body: { errors: { name: [expect.stringContaining('exists')] } },
+    body: { errors: { name: [expect.stringContaining('already has an account')] } },
   })
   // Typed in either way, one of two would sign in as the other.
   const taken = { status: 422, body: { errors: { username: ['Another account of the property has this username.'] } } }
