@@ -39,7 +39,7 @@ password=$(cat "$folder/password")
 
 etcd() {
   local url=http://$DCS_HOST:$DCS_PORT peer=http://$DCS_HOST:$DCS_PEER_PORT
-  exec "${unprivileged[@]}" /usr/bin/etcd --name trial --data-dir "$folder/etcd/data" --logger zap --log-level error \
+  exec "${unprivileged[@]}" /usr/bin/etcd --name trial --data-dir "$folder/etcd/data" --logger zap --log-level error --enable-v2 \
     --listen-client-urls "$url" --advertise-client-urls "$url" \
     --listen-peer-urls "$peer" --initial-advertise-peer-urls "$peer" --initial-cluster "trial=$peer"
 }
@@ -47,7 +47,7 @@ etcd() {
 # What server.env.example sets on a machine of its own.
 server() {
   local name=$1 host=$2 port=$3 rest_port=$4
-  export PATRONI_NAME=$name PATRONI_ETCD3_HOSTS=$DCS_HOST:$DCS_PORT \
+  export PATRONI_NAME=$name PATRONI_ETCD_HOSTS=$DCS_HOST:$DCS_PORT \
     PATRONI_RESTAPI_LISTEN=$host:$rest_port PATRONI_RESTAPI_CONNECT_ADDRESS=$host:$rest_port \
     PATRONI_POSTGRESQL_LISTEN=$host:$port PATRONI_POSTGRESQL_CONNECT_ADDRESS=$host:$port \
     PATRONI_POSTGRESQL_DATA_DIR=$folder/$name/data PATRONI_POSTGRESQL_BIN_DIR=$POSTGRES_BIN \
