@@ -26,12 +26,13 @@ export type ServerName = 'a' | 'b'
 export const faults = ['killed', 'frozen', 'cut off'] as const
 export type Fault = (typeof faults)[number]
 
-/** Of RFC 2544, for tests of networks. */
-const here = '198.18.78.1'
-const bridge = 'foyer-ha'
+/** Of RFC 2544, for tests of networks. Names and addresses are those of this process: others may run beside it. */
+const network = `198.18.${1 + (process.pid % 250)}`
+const here = `${network}.1`
+const bridge = `ha-${process.pid}`
 const servers: Record<ServerName, { host: string; namespace: string; cable: string }> = {
-  a: { host: '198.18.78.11', namespace: 'foyer-ha-a', cable: 'foyer-ha-a' },
-  b: { host: '198.18.78.12', namespace: 'foyer-ha-b', cable: 'foyer-ha-b' },
+  a: { host: `${network}.11`, namespace: `${bridge}-a`, cable: `${bridge}-a` },
+  b: { host: `${network}.12`, namespace: `${bridge}-b`, cable: `${bridge}-b` },
 }
 const names = Object.keys(servers) as ServerName[]
 const ports = { postgres: 5432, rest: 8008, proxy: 5430 }
@@ -40,7 +41,6 @@ const ip = (line: string) =>
   execFileSync('ip', line.split(' '), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
 function makeNetwork() {
-  removeNetwork()
   ip(`link add ${bridge} type bridge`)
   ip(`addr add ${here}/24 dev ${bridge}`)
   ip(`link set ${bridge} up`)
@@ -54,7 +54,6 @@ function makeNetwork() {
   }
 }
 
-/** What a killed run left, too. */
 function removeNetwork() {
   const there = ip('netns list')
   for (const name of names) {
