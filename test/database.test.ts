@@ -67,6 +67,7 @@ test('with DATABASE_OWNER_URL both logins are used unchanged', async () => {
     appUrl: database.appUrl,
     authUrl: database.appUrl,
     guestUrl: database.appUrl,
+    directUrl: null,
     readUrl: null,
     ownerUrl: database.ownerUrl,
   })

@@ -209,7 +209,9 @@ class Kept {
     }
   }
 
-  /** What was changed on the form meanwhile holds from the next connection on. While a list waits for a person no other one is asked for. */
+  /**
+   * What was changed on the form meanwhile holds from the next connection on. While a list waits for a person no other one is asked for.
+   */
   private wantsAll(found: Interface) {
     return this.enter(async (scope) => {
       const now = await interfaceOf(scope, found.id)
@@ -220,7 +222,8 @@ class Kept {
         return false
       }
       const [link] = await scope.run(sql<{ wants_all: boolean }>`
-        select t.wants_all and t.pending is null as wants_all from property_links as t where ${this.isOurs} and ${scope.inReach('property_links', 't')}`)
+        select t.wants_all and t.pending is null as wants_all from property_links as t
+        where ${this.isOurs} and ${scope.inReach('property_links', 't')}`)
       if (!link) throw new Lost()
       return link.wants_all
     })
