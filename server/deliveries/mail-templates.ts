@@ -51,7 +51,7 @@ ${oneLine(from.inviter)} has invited you to look after the guest Wi-Fi of ${oneL
 Open this link to accept. It works once, for 7 days:
 ${from.link}
 
-If you did not expect this, you can leave it; nothing happens.
+If you did not expect this, you can ignore this mail; nothing will happen.
 `,
 })
 
@@ -68,7 +68,7 @@ Someone, probably you, asked to set a new password for ${to.email}.
 Open this link to choose one. It works once, for 30 minutes:
 ${link}
 
-If it was not you, you can leave it; your password stays as it is.
+If it was not you, you can ignore this mail; your password stays the same.
 `,
 })
 
@@ -85,7 +85,7 @@ Somebody, probably you, has signed up to Foyer as ${oneLine(to.customer_name)}, 
 Open this link to confirm that this address is yours. It works for 7 days:
 ${link}
 
-Until then everything works but mails to other people: those wait. If it was not you, the same page takes your address off, and
+Until then everything works except mails to other people, which wait. If it was not you, the same page takes your address off, and
 nothing more is sent to it.
 `,
 })
@@ -116,7 +116,7 @@ const changed = {
   second_factor_on: 'A second factor has been set up: from now on each sign-in asks for a code of your app.',
   second_factor_off: 'The second factor has been removed: a sign-in asks for the password alone.',
   second_factor_lost:
-    'Whoever runs Foyer for you has removed your second factor, and you have been signed out everywhere. A sign-in asks for ' +
+    'The people who run Foyer for you have removed your second factor, and you have been signed out everywhere. A sign-in asks for ' +
     'the password alone: set up another one in your profile.',
   recovery_codes: 'New recovery codes have been made. The former ones no longer work.',
 }
@@ -149,7 +149,7 @@ export const givenAway = (
   kind: 'sign_in_notice',
   recipient_name: to.name,
   recipient_email: to.email,
-  subject: oneLine(`Somebody has given access or data away at ${done.company}`),
+  subject: oneLine(`Access or data was shared at ${done.company}`),
   text: `Hello ${oneLine(to.name)},
 
 ${oneLine(done.what)}
@@ -158,7 +158,7 @@ By:      ${oneLine(done.by.name)}${done.by.email === null ? '' : ` <${done.by.em
 Address: ${done.by.ip ?? 'unknown'}
 Time:    ${done.by.at.toISOString().slice(0, 16).replace('T', ' ')} UTC
 
-If that is as it should be, there is nothing to do. If not, take it back, and let whoever's session it was choose another password,
+If this was intended, there is nothing to do. If not, undo it, and have the person whose session it was choose another password,
 which ends all of theirs. The activity log says what else was done:
 ${done.link}
 `,
@@ -262,7 +262,7 @@ interface OutageAt {
   until: string | null
   time_zone: string
 }
-/** By the clock of the property. */
+/** In the time of the property. */
 const clockAt = (at: string, zone: string) =>
   new Date(at).toLocaleString('en-GB', { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' })
 const several = (all: readonly OutageAt[]) => (all.length === 1 ? (all[0]?.property ?? '') : `${all.length} properties`)
@@ -282,10 +282,10 @@ ${all
   )
   .join('\n\n')}
 
-All that is known of it:
+Everything we know about it:
 ${link}
 
-You are told once more when it is over. Whether you are told stands in your profile.
+You will get one more mail when it is over. You can turn these mails off in your profile.
 `,
 })
 
@@ -294,7 +294,7 @@ export const outageOver = (to: { name: string; email: string }, all: readonly Ou
   kind: 'other',
   recipient_name: to.name,
   recipient_email: to.email,
-  subject: oneLine(`Guests get online again: ${several(all)}`),
+  subject: oneLine(`Guests can get online again: ${several(all)}`),
   text: `Hello ${oneLine(to.name)},
 
 ${all

@@ -26,7 +26,7 @@ const named = (places: readonly string[]) =>
 export const outageBeganText = (places: readonly string[], link: string) =>
   `Guests cannot get online: ${named(places)}. ${link}`
 /** They have been able to again for half an hour. */
-export const outageOverText = (places: readonly string[]) => `Guests get online again: ${named(places)}.`
+export const outageOverText = (places: readonly string[]) => `Guests can get online again: ${named(places)}.`
 
 export const usedSoFarText = (slip: { title: string; lines: readonly { label: string; value: string }[] }) =>
   `${oneLine(slip.title)}. ${slip.lines.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('. ')}`

@@ -70,7 +70,7 @@ test('who wants it is told once, of all that fell silent together, and once when
   await minute()
   expect((await mailsOf(manager)).map(({ subject }) => subject)).toEqual([
     'Guests cannot get online: Tower',
-    'Guests get online again: Tower',
+    'Guests can get online again: Tower',
   ])
   // Another one is another mail.
   await tower.heard('25 hours')
@@ -114,7 +114,7 @@ test('who wants a text is told once by it, at their own number, and by a mail on
   await pass(customer_id, 31)
   await minute()
   await minute()
-  expect((await texts()).map(({ text }) => text).slice(1)).toEqual([`Guests get online again: ${names}, 1 more.`])
+  expect((await texts()).map(({ text }) => text).slice(1)).toEqual([`Guests can get online again: ${names}, 1 more.`])
   expect(await mailsOf(editor)).toEqual([])
 })
 

@@ -322,7 +322,7 @@ test('new rows are offered, and a failure offers to try again', async ({ page, f
     route.fulfill({ status: 403, json: { message: 'This action is unauthorized.' } }),
   )
   await page.reload()
-  await expect(page.getByText('This is not open to you')).toBeVisible()
+  await expect(page.getByText('You cannot see this')).toBeVisible()
 })
 
 test('when the last row is deleted, the list says what to do next', async ({ page, foyer }) => {

@@ -127,7 +127,7 @@ test('the front desk checks a guest in from its dashboard, and sees its own prof
   await page.goto('/property/user-profile?context=profile')
   await expect(main(page).getByText('Rooms Desk').first()).toBeVisible()
   await expect(main(page).getByText(`desk${property_id}.3@rooms.example`)).toBeVisible()
-  await expect(page.getByText('This is not open to you')).toHaveCount(0)
+  await expect(page.getByText('You cannot see this')).toHaveCount(0)
 })
 
 test('existing room numbers are named, and a single new room opens at once', async ({ page, foyer }) => {

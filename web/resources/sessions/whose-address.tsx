@@ -119,7 +119,7 @@ function AddressForm({ zone: placeZone, session }: { zone: string; session?: Ses
         <Row>
           <MomentField form={form} name="at" label="Day and time" zone={zone} />
           <Select
-            label="By the clock of"
+            label="In the time of"
             name="zone"
             options={zoneOptions(useNames(reference.countries), [placeZone, 'UTC'], zone)}
             value={zone}
