@@ -16,6 +16,7 @@ import type { RadiusApart } from '#server/apps/radius-apart.ts'
 import { showVitalSigns } from '#server/apps/vital-signs.ts'
 import { openServices, type Services, type ServicesOptions } from '#server/services.ts'
 import { openBackfills } from '#server/db/backfills.ts'
+import { patientStart } from '#server/start/patient-start.ts'
 import { watchFileHandles } from '#server/watch/file-handles.ts'
 import { dropSlowSenders } from '#server/watch/slow-senders.ts'
 import { dropStalledReaders } from '#server/watch/stalled-readers.ts'
@@ -116,6 +117,7 @@ const serverOptions = ({ log }: Services, config: Config) =>
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: newRequestId,
     ...dropSlowSenders(),
+    ...patientStart,
     trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',

@@ -5,6 +5,7 @@ import { gunzip, gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApi } from '#server/api/openapi.ts'
 import type { Json } from '#server/api/openapi-schemas.ts'
+import { patientStart } from '#server/start/patient-start.ts'
 
 export function serveDocuments(app: FastifyInstance, contracts: readonly object[], public_url: string) {
   // Made on first use: it takes longer than all the rest of a start, and is rarely asked for.
@@ -97,7 +98,7 @@ async function readerScript(): Promise<Script> {
 /** The package offers its script only by serving it. */
 async function loadScript(): Promise<Script> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const server = Fastify()
+  const server = Fastify(patientStart)
   await server.register(scalar, { routePrefix: '/', configuration: { url: '/' } })
   const { rawPayload, statusCode } = await server.inject('/js/scalar.js')
   await server.close()

@@ -8,6 +8,7 @@ import { languageOf } from '#server/guest/page.ts'
 import { upgradingGuestPage, upgradingPage } from '#server/guest/pages.ts'
 import type { Config } from '#server/start/config.ts'
 import { listen } from '#server/start/listen.ts'
+import { patientStart } from '#server/start/patient-start.ts'
 import { radiusPortRefused } from '#server/start/ports.ts'
 import { version } from '#server/start/version.ts'
 import { dropSlowSenders } from '#server/watch/slow-senders.ts'
@@ -73,6 +74,7 @@ export async function openWaiting(config: Config): Promise<Waiting> {
 function waitingApp(answer: (request: FastifyRequest, reply: FastifyReply) => unknown): FastifyInstance {
   const app = Fastify({
     ...dropSlowSenders(),
+    ...patientStart,
     forceCloseConnections: true,
     frameworkErrors: (_error, request, reply) => void answer(request, later(reply)),
   })

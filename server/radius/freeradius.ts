@@ -13,6 +13,7 @@ import { attributesIn, replyOf, FreeradiusPacket } from '#server/radius/freeradi
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
 import { number, valueOf, type Attributes } from '#server/radius-codec/packet.ts'
 import type { Services } from '#server/services.ts'
+import { patientStart } from '#server/start/patient-start.ts'
 import { dropSlowSenders } from '#server/watch/slow-senders.ts'
 import { dropStalledReaders } from '#server/watch/stalled-readers.ts'
 
@@ -36,7 +37,7 @@ interface Front {
 /** An answer without content means no answer to the gateway; its status shows in FreeRADIUS' log why. */
 export function freeradiusApp({ services, gateways, access, accounting, token }: Front): FastifyInstance {
   const { log, metrics } = services
-  const app = Fastify({ bodyLimit: body_limit, forceCloseConnections: true, ...dropSlowSenders() })
+  const app = Fastify({ bodyLimit: body_limit, forceCloseConnections: true, ...dropSlowSenders(), ...patientStart })
   dropStalledReaders(app)
   requireToken(app, token)
   app.setErrorHandler((error: Partial<FastifyError> | null, _request, reply) => {
