@@ -326,7 +326,7 @@ describe('what was said', () => {
     expect((await foyer.ask(interfaces.confirm, { id, moves_out: 3 }, editor)).status).toBe(409)
   })
 
-  test('of more stays than are taken is said, once a message, until there is room again', async () => {
+  test('of more stays than are taken is said, once a message, until a whole list is taken in', async () => {
     await foyer.query(
       `insert into told_stays (customer_id, property_interface_id, property_id, stay_key, told, told_at)
        select $1, $2, $3, 'full ' || n, $4, now() - interval '1 day' from generate_series(1, 20000) as n`,
@@ -336,13 +336,41 @@ describe('what was said', () => {
     await say(more(), stay('4712', { room: '205' }), stay('4713', { room: '206' }))
     expect(await house()).toEqual([])
     const state = async () => (await foyer.get(interfaces.get, { id }, editor)).data.state
-    const sentence = 'More than 20,000 stays are not taken: somebody has to end those that are over.'
+    const sentence =
+      'More than 20,000 stays are not taken: somebody has to end those that are over, and the whole list has to be sent again.'
     expect(await state()).toMatchObject({ word: 'up', sentence, last_error: sentence })
     const { data: log } = await foyer.get(interfaces.log, { id }, editor)
     expect(log.map((line) => line.sentence)).toEqual([sentence])
+    // There is room again, and those who were not taken are still missing.
     await say(ended('full 1'), more())
     expect(await house()).toEqual(['204 Hart'])
-    expect(await state()).toMatchObject({ word: 'up', last_error: null })
+    expect(await state()).toMatchObject({ word: 'up', last_error: sentence })
+    const wantsAll = async () =>
+      (
+        await foyer.query<{ wants_all: boolean }>(
+          'select wants_all from property_links where property_interface_id = $1',
+          [id],
+        )
+      )[0]
+    expect(await wantsAll()).toEqual({ wants_all: true })
+    const list = (length: number): Word => ({
+      kind: 'all',
+      at: at(),
+      stays: Array.from({ length }, (_, n) => ({
+        ...unsaid,
+        stay_key: `${4711 + n}`,
+        room: '204',
+        guests: [named('Hart')],
+      })),
+    })
+    // One that is too long is not taken in: whom it does not name would have left.
+    await say(list(20_001))
+    expect(await house()).toEqual(['204 Hart'])
+    expect([await state(), await wantsAll()]).toMatchObject([{ word: 'up', last_error: sentence }, { wants_all: true }])
+    await foyer.query("delete from told_stays where property_interface_id = $1 and stay_key like 'full %'", [id])
+    await say(list(2))
+    expect(await house()).toEqual(['204 Hart', '204 Hart'])
+    expect([await state(), await wantsAll()]).toMatchObject([{ word: 'up', last_error: null }, { wants_all: false }])
   })
 
   test('is in the log, with names for those who may write', async () => {

@@ -5,6 +5,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { tell } from '#server/stays/told.ts'
 import type { Heard, Teller, TellerRecord } from '#server/stays/told-rows.ts'
+import { too_many } from '#server/stays/told-saying.ts'
 import type { Word } from '#server/stays/words.ts'
 import { usual_grace_minutes } from './definition.ts'
 
@@ -75,12 +76,13 @@ export async function hear(
   const heard = await tell(scope, queue, tellerOf(of, of.property_id), words, { confirmed })
   const lists = words.filter((word) => word.kind === 'all')
   const list = lists.at(-1)
+  const isTaken = list !== undefined && heard.waits === null && heard.doubt === null
   await isUp(scope, of.id, {
     last_error: heard.doubt ?? doubt,
     // A list that is complete stands for all that was missed.
-    ...(list && !heard.waits && { wants_all: false, pending: null, pending_moves_out: null }),
+    ...(isTaken && { wants_all: false, pending: null, pending_moves_out: null }),
     ...(list && heard.waits && { pending: JSON.stringify(list), pending_moves_out: heard.waits.moves_out }),
-    ...(heard.gap && !list && { wants_all: true }),
+    ...(heard.gap && !isTaken && { wants_all: true }),
   })
   await keepRecords(scope, of.id, heard.records)
   if (heard.moved.length > 0) await applyGuests(scope, queue, heard.moved)
@@ -118,11 +120,14 @@ interface LinkNews {
   /** What a person should look into although the link is up, as a sentence. */
   last_error?: string | null
 }
+/** That stays were not taken stands until a whole list is, whatever else is heard meanwhile. */
+const stands = sql`case when t.last_error = ${too_many} then t.last_error end`
+
 export async function isUp(scope: Scope, interface_id: number, news: LinkNews = {}) {
   await ensureLink(scope, interface_id)
   await scope.change('property_links', isOf(interface_id), {
-    last_error: null,
     ...news,
+    last_error: news.last_error ?? (news.wants_all === false ? null : stands),
     since: sql`case when t.state = 'up' then t.since else now() end`,
     state: 'up',
     heard_at: sql`now()`,

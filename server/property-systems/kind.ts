@@ -19,13 +19,13 @@ export interface Hook {
 
 /** What a link tells of itself. */
 export interface LinkHost {
-  /** Whether all stays are to be asked for. */
+  /** Whether all stays are to be asked for. Never throws: it is looked again and again. */
   wantsAll(): Promise<boolean>
   /** When the newest word was that was written of it, in milliseconds since 1970; 0: nothing was. */
   lastTold(): Promise<number>
   /** Whether this key may be sent. One that was sent and not taken may not be sent again. */
   mayTry(key: string): Promise<boolean>
-  /** The next room of which somebody at a portal asks who is in it; null: nobody asks. */
+  /** The next room of which somebody at a portal asks who is in it; null: nobody asks. Never throws, as above. */
   inquiry(): Promise<string | null>
   /** The other side has linked up. */
   up(): Promise<void>

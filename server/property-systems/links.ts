@@ -80,6 +80,12 @@ class Kept {
   private done: Promise<void> | undefined
   private socket: { destroy(): unknown } | undefined
   private doubt: string | null = null
+  /** Something was said, and is not written yet. More of it may wait behind that. */
+  private isWriting = false
+  /** What was said may not have been written: nobody says it again, so that all is asked for. */
+  private hasMissed = false
+  /** When the lease was last renewed, in milliseconds of this process. */
+  private renewed_at = performance.now()
 
   constructor(needs: Needs, of: { customer_id: number; id: number; holder: string }) {
     this.needs = needs
@@ -90,8 +96,7 @@ class Kept {
     return (this.done ??= this.keep())
   }
   async stop() {
-    this.stopped.abort()
-    this.socket?.destroy()
+    this.lose()
     await this.done
   }
 
@@ -106,7 +111,7 @@ class Kept {
     const { log } = this.needs
     try {
       if (!(await this.take())) return
-      const beating = setInterval(() => void this.beat().catch(() => this.lose()), beat_ms)
+      const beating = setInterval(() => void this.beat().catch(() => this.loseIfLate()), beat_ms)
       try {
         await this.connectAgain()
       } finally {
@@ -137,20 +142,33 @@ class Kept {
     })
   }
 
+  /** What is written meanwhile has the lock of the same row, and renews the lease itself. */
   private async beat() {
-    const held = await this.enter((scope) =>
-      scope.change('property_links', this.isOurs, { held_until: sql`now() + make_interval(secs => ${lease_s})` }),
-    )
-    if (held.length === 0) this.lose()
+    if (this.isWriting) return
+    if (!(await this.enter((scope) => this.renew(scope)))) this.lose()
+  }
+  /** As the lease was not renewed in time, another node may have it. */
+  private loseIfLate() {
+    if (performance.now() - this.renewed_at > lease_s * 1000) this.lose()
+  }
+  /** Whether it is still ours. */
+  private async renew(scope: Scope): Promise<boolean> {
+    const held_until = sql`clock_timestamp() + make_interval(secs => ${lease_s})`
+    const held = await scope.change('property_links', this.isOurs, { held_until })
+    if (held.length > 0) this.renewed_at = performance.now()
+    return held.length > 0
   }
   private lose() {
     this.stopped.abort()
+    this.cut()
+  }
+  private cut() {
+    this.hasMissed ||= this.isWriting
     this.socket?.destroy()
   }
   private async letGo() {
-    await this.enter((scope) => scope.change('property_links', this.isOurs, { holder: null, held_until: null })).catch(
-      () => {},
-    )
+    const free = { holder: null, held_until: null, ...(this.hasMissed && { wants_all: true }) }
+    await this.enter((scope) => scope.change('property_links', this.isOurs, free)).catch(() => {})
   }
 
   private async connectAgain() {
@@ -160,11 +178,19 @@ class Kept {
       const began = Date.now()
       const failure = await this.talkOnce()
       if (signal.aborted) return
-      if (failure !== null) await this.enter((scope) => isDown(scope, this.of.id, failure))
+      if (failure !== null) await this.fail(failure)
       if (Date.now() - began > wait_max_ms) wait_ms = wait_min_ms
       await sleep(wait_ms * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => {})
       wait_ms = Math.min(wait_ms * 2, wait_max_ms)
     }
+  }
+
+  private async fail(failure: string) {
+    await this.enter(async (scope) => {
+      await isDown(scope, this.of.id, failure)
+      if (this.hasMissed) await scope.change('property_links', this.isOurs, { wants_all: true })
+    })
+    this.hasMissed = false
   }
 
   /** Until the connection ends. Answers why, as a sentence. */
@@ -188,9 +214,9 @@ class Kept {
       this.socket = socket
       if (this.stopped.signal.aborted) socket.destroy()
       await talk(socket, settings, {
-        wantsAll: () => this.wantsAll(found),
+        wantsAll: () => this.wantsAll(found).catch((error: unknown) => this.looksAgain(error, false)),
         mayTry: (key) => this.ours((scope) => this.mayTry(scope, key)),
-        inquiry: () => this.ours((scope) => takeInquiry(scope, found.id)),
+        inquiry: () => this.inquiry(found).catch((error: unknown) => this.looksAgain(error, null)),
         lastTold: () => this.enter((scope) => lastTold(scope, found.id)),
         up: () => this.up(found, [{ sentence: 'The link is up', personal: null }]),
         alive: () => this.up(found, []),
@@ -205,8 +231,21 @@ class Kept {
         this.needs.log.warn({ err: error, property_interface_id: this.of.id }, 'a link was cut')
       return 'The connection was cut.'
     } finally {
+      this.hasMissed ||= this.isWriting
+      this.isWriting = false
       this.socket = undefined
     }
+  }
+
+  /** What could not be looked for is looked for again soon; the connection is not cut for it. */
+  private looksAgain<R>(error: unknown, meanwhile: R): R {
+    if (error instanceof Lost) this.lose()
+    else this.needs.log.warn({ err: error, property_interface_id: this.of.id }, 'a link could not be looked after')
+    return meanwhile
+  }
+  /** What is written has the lock that this would wait for. */
+  private async inquiry(found: Interface) {
+    return this.isWriting ? null : this.held((scope) => takeInquiry(scope, found.id))
   }
 
   /**
@@ -218,7 +257,7 @@ class Kept {
       if (JSON.stringify(now) !== JSON.stringify(found)) {
         // Somebody may have mended what was doubted: what came in meanwhile is told anew.
         if (this.doubt !== null) await wantAll(scope, found.id)
-        this.socket?.destroy()
+        this.cut()
         return false
       }
       const [link] = await scope.run(sql<{ wants_all: boolean }>`
@@ -239,9 +278,17 @@ class Kept {
   }
   private async takeIn(scope: Scope, found: Interface, words: readonly Word[]) {
     await hear(scope, this.needs, found, words, { doubt: this.doubt })
+    await this.renew(scope)
+  }
+  /** Of what the other side has just said. Where it fails, that may not have been written. */
+  private async ours<R>(work: (scope: Scope) => Promise<R>): Promise<R> {
+    this.isWriting = true
+    const done = await this.held(work)
+    this.isWriting = false
+    return done
   }
   /** Nothing is written of what was heard on a connection that another node has taken over. */
-  private ours<R>(work: (scope: Scope) => Promise<R>): Promise<R> {
+  private held<R>(work: (scope: Scope) => Promise<R>): Promise<R> {
     return this.enter(async (scope) => {
       const ours = await scope.lock('property_links', this.isOurs)
       if (ours.length === 0) throw new Lost()

@@ -12,6 +12,7 @@ import {
   roomKey,
   isKey,
   stay_key_chars_max,
+  stays_max,
   unsaid,
   type ToldRoom,
   type ToldStay,
@@ -22,8 +23,6 @@ import {
 const move_s = 120
 /** A key that comes again later than this is another stay. */
 const again_max_ms = 2 * 24 * 3600 * 1000
-/** Stays in house of one interface: more are not taken, so that no system can fill the database. */
-const stays_max = 20_000
 
 /** Written at once. */
 const arrivals_max = 500
@@ -59,12 +58,15 @@ export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>
     await emptyRoom(telling, word.emptied, word.at, row.stay_key)
 }
 
-/** However many they are, the log keeps what was done of the others. */
+/** However many they are, the log keeps what was done of the others. Of those that are not taken only a whole list can tell again. */
 function refuseMore(telling: Telling) {
   if (telling.heard.doubt === null) telling.record(too_many)
   telling.heard.doubt = too_many
+  telling.heard.gap = true
 }
-const too_many = `More than ${stays_max.toLocaleString('en')} stays are not taken: somebody has to end those that are over.`
+export const too_many =
+  `More than ${stays_max.toLocaleString('en')} stays are not taken: somebody has to end those that are over, and the whole list ` +
+  'has to be sent again.'
 
 /** Of a room that the property has. What is barred counts only where somebody wants it to. */
 async function sayRoom(telling: Telling, { room: number, says }: Extract<Word, { kind: 'room' }>) {
@@ -113,6 +115,7 @@ export async function sayAll(
   { at, stays, again = false }: Extract<Word, { kind: 'all' }>,
   confirmed: number | null,
 ) {
+  if (stays.length > stays_max) return refuseMore(telling)
   await writeArrivals(telling)
   const there = await telling.rowsWhere(sql`t.told is not null`)
   const records_before = telling.heard.records.length

@@ -62,6 +62,8 @@ export const unsaid: ToldStay = {
   may_be_charged: true,
 }
 
+/** Stays in house of one interface: more are not taken, so that no system can fill the database. */
+export const stays_max = 20_000
 export const stay_key_chars_max = 200
 const name_chars_max = 100
 const room_chars_max = 50

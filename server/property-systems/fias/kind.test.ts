@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { callerOfJob } from '#server/access/principal.ts'
+import { connect } from '#server/db/logins.ts'
 import { inquireAbout } from '#server/property-systems/inquiries.ts'
 import { noteOfTry, openLinks, type Links } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
@@ -158,6 +159,40 @@ describe('the link', () => {
     pms.checkIn(weber)
     await vi.waitFor(async () => expect(await house()).toContain('205 Weber'), patient)
   })
+
+  test('has all told anew when what it heard could not be written, since nobody says it again', async () => {
+    await isLinked()
+    const other = await connect(foyer.database.adminUrl)
+    try {
+      await other.query('begin')
+      await other.query('select from property_links where property_interface_id = $1 for update', [id])
+      pms.checkIn(hart)
+      // What writes it waits for the row, and is ended then, as by a database that restarts.
+      const ended = async () =>
+        (
+          await other.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rowCount
+      await vi.waitFor(async () => expect(await ended()).toBeGreaterThan(0), patient)
+    } finally {
+      await other.query('rollback')
+      await other.end()
+    }
+    await expectHouse('204 Ada Hart')
+    await isLinked()
+  }, 60_000)
+
+  test('of a node that stops in the midst of what it hears is taken over with nothing lost', async () => {
+    await isLinked()
+    for (let at = 0; at < 3000; at++)
+      pms.checkIn({ key: `${at}`, room: numbers[at % numbers.length] ?? '', name: `Guest${at}`.padEnd(60, 'x') }, true)
+    await vi.waitFor(async () => expect((await house()).length).toBeGreaterThan(0), patient)
+    await Promise.all(links.splice(0).map((one) => one.close()))
+    expect((await house()).length).toBeLessThan(3000)
+    openNode()
+    await vi.waitFor(async () => expect(await house()).toHaveLength(3000), { timeout: 60_000, interval: 200 })
+  }, 120_000)
 
   test('that cannot be reached says so, and a private address that ALLOWED_HOSTS does not name is not opened', async () => {
     await pms.close()

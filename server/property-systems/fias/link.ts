@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
 import type { Talk } from '#server/property-systems/kind.ts'
-import type { Word } from '#server/stays/words.ts'
+import { stays_max, type Word } from '#server/stays/words.ts'
 import { encodings } from './definition.ts'
 import { fieldIn, FiasReader, recordIn, sealedMoment, type FiasRecord } from './translation.ts'
 
@@ -17,6 +17,8 @@ const keep_alive_ms = 4 * 60 * 1000
 const silent_max_ms = 3 * keep_alive_ms
 const look_ms = 2000
 const words_at_once = 500
+/** A list that is too long to be taken in is asked for again: somebody may have ended what is over. */
+const too_long_again_ms = 60_000
 
 /** What we ask for of each record. */
 const asked = [
@@ -115,6 +117,8 @@ export const talk: Talk = async (socket, settings, host) => {
   let heard_at = Date.now()
   let isUp = false
   let hasAsked = false
+  let isLooking = false
+  let asks_from = 0
   const key = typeof settings['auth_key'] === 'string' && settings['auth_key'] !== '' ? settings['auth_key'] : null
   const asksForGuests = settings['asks_for_guests'] === true
   /** Of which an answer is awaited until then. */
@@ -156,20 +160,22 @@ export const talk: Talk = async (socket, settings, host) => {
     if (send(`PR|PI${room}|P#${inquiries}|WSFOYER|${stamp()}`)) inquiring_until = Date.now() + inquiry_ms
   }
   async function askForAll() {
-    if (!isUp || hasAsked || reader.isSwapping || !(await host.wantsAll())) return
-    hasAsked = true
-    send(`DR|${stamp()}`)
+    if (!isUp || hasAsked || isLooking || reader.isSwapping || Date.now() < asks_from) return
+    isLooking = true
+    if (await host.wantsAll()) {
+      hasAsked = true
+      send(`DR|${stamp()}`)
+    }
+    isLooking = false
   }
 
   const starting = setTimeout(() => send(`LS|${stamp()}`), first_ms)
   const keeping = setInterval(() => send(`LS|${stamp()}`), keep_alive_ms)
   const looking = setInterval(() => {
     if (Date.now() - heard_at > silent_max_ms) socket.destroy()
-    else void askForAll().catch(() => socket.destroy())
+    else void askForAll()
   }, look_ms)
-  const inquiring = asksForGuests
-    ? setInterval(() => void inquire().catch(() => socket.destroy()), inquire_ms)
-    : undefined
+  const inquiring = asksForGuests ? setInterval(() => void inquire(), inquire_ms) : undefined
   try {
     for await (const chunk of socket as AsyncIterable<Buffer>) {
       heard_at = Date.now()
@@ -178,6 +184,8 @@ export const talk: Talk = async (socket, settings, host) => {
         const said = words
         words = []
         if (said.length > 0) await host.hear(said)
+        // However long that took, the other side was not silent.
+        heard_at = Date.now()
       }
       for (const frame of frames.of(chunk)) {
         const text = decoder.decode(frame)
@@ -199,8 +207,11 @@ export const talk: Talk = async (socket, settings, host) => {
           isUp = true
           await askForAll()
         }
-        words.push(...reader.words(record))
+        const told = reader.words(record)
+        words.push(...told)
         if (record.id === 'DE') hasAsked = false
+        if (told.some((word) => word.kind === 'all' && word.stays.length > stays_max))
+          asks_from = Date.now() + too_long_again_ms
         if (record.id === 'NS' || record.id === 'NE') isNight = record.id === 'NS'
         if (record.id === 'PL' || record.id === 'PA') inquiring_until = 0
         if (record.id === 'DE' || words.length >= words_at_once) await say()

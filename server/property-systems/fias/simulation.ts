@@ -19,6 +19,8 @@ export interface SimulatedFias {
   received: string[]
   guests: Map<string, SimulatedGuest>
   connections: () => number
+  /** Bytes that the other side has not taken yet. */
+  unsent: () => number
   /** To everybody who is linked; `latin1` unless bytes are given. */
   send(...records: (string | Buffer)[]): void
   raw(bytes: Buffer): void
@@ -125,6 +127,7 @@ export async function openFias(port = 0): Promise<SimulatedFias> {
     untold: [],
     cutAfter: null,
     connections: () => sockets.size,
+    unsent: () => [...sockets].reduce((sum, { writableLength }) => sum + writableLength, 0),
     send(...records) {
       for (const socket of sockets) socket.write(Buffer.concat(records.map(framed)))
     },

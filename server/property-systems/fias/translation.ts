@@ -1,6 +1,6 @@
 // Translation of FIAS: records into words. Fields and records that are not known mean nothing; a field may stand in a record twice.
 import { createCipheriv, randomBytes } from 'node:crypto'
-import { nameless, type ToldGuest, type ToldStay, type Word } from '#server/stays/words.ts'
+import { nameless, stays_max, type ToldGuest, type ToldStay, type Word } from '#server/stays/words.ts'
 
 export interface FiasRecord {
   id: string
@@ -60,9 +60,6 @@ function roomWord(record: FiasRecord): Word[] {
   }
   return Object.keys(says).length > 0 ? [{ kind: 'room', room, says }] : []
 }
-
-/** A database swap of more stays is given up. */
-const swap_max = 20_000
 
 const key_bytes = 16
 
@@ -128,7 +125,8 @@ export class FiasReader {
     const stay_key = keyOf(record)
     const says = saidBy(record)
     if (isOfSwap && this.swap) {
-      if (this.swap.stays.size >= swap_max) throw new Error(`It named more than ${swap_max} stays`)
+      // One more than are taken says that they are too many.
+      if (this.swap.stays.size > stays_max) return []
       const { room = '', guests = [], arrives_on = null, departs_on = null, may_be_charged = true } = says
       const rest = { until_time: null, no_show: false, arrived: true as const }
       this.swap.stays.set(stay_key, {
