@@ -64,8 +64,8 @@ const connect = (username: string, privateKey = keys.private) =>
       .on('close', () => reject(new Error('closed')))
       .connect({ host: '127.0.0.1', port, username, privateKey, readyTimeout: 30_000 })
   })
-const folderOf = async (username: string) => {
-  const client = await connect(username)
+const folderOf = async (username: string, privateKey = keys.private) => {
+  const client = await connect(username, privateKey)
   return promisify<SFTPWrapper>((done) => client.sftp(done as never))()
 }
 /** What is done is awaited; what is refused rejects with the sentence of the server. */
@@ -253,10 +253,22 @@ describe('who', () => {
     expect(message).toBe('All configured authentication methods failed')
   })
 
-  test('has one customer’s key sees that one’s folder alone', async () => {
+  test('has one customer’s key sees that one’s folder alone, and is not let into another customer’s', async () => {
     const [one, other] = [await register(), await register()]
     await asked(await folderOf(one.uuid)).put('one.csv', '')
     expect(await asked(await folderOf(other.uuid)).names()).toEqual(['done', 'failed'])
+    const neighbour = await foyer.customer()
+    const { id: owner_id } = await foyer.property(neighbour)
+    const its = await foyer.propertyInterface(neighbour, {
+      property_interface_type_id: 6,
+      owner_type: 'Property',
+      owner_id,
+      settings: { public_key: strangers.public },
+    })
+    await asked(await folderOf(its.uuid, strangers.private)).put('its.csv', '')
+    await expect(connect(its.uuid, keys.private)).rejects.toThrow('All configured authentication methods failed')
+    await expect(connect(one.uuid, strangers.private)).rejects.toThrow('All configured authentication methods failed')
+    expect([namesIn(one.uuid), namesIn(its.uuid)]).toEqual([['one.csv'], ['its.csv']])
   })
 
   test('keeps more connections open than four waits for nobody else', async () => {

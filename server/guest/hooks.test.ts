@@ -2,6 +2,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
+import * as roomGuests from '#contract/room-guests.ts'
 import { messageWork } from '#server/property-systems/messages.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { doDue } from '#test/due.ts'
@@ -134,6 +135,33 @@ test('an address that nobody has, another secret, an old signature, none, and an
   expect([bare?.statusCode, bare?.body]).toEqual([401, refusals[0]?.text])
   await takeIn()
   expect((await house()).join()).not.toContain('Stranger')
+})
+
+test('one customer’s address is of no use to another: neither their secret nor what was sent to their own counts there', async () => {
+  const other = await foyer.customer()
+  const its_property = (await foyer.property(other, { time_zone: 'Atlantic/Reykjavik' })).id
+  await foyer.rooms(other, its_property, ['204', '205'])
+  const its_secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
+  const its = await foyer.propertyInterface(other, {
+    property_interface_type_id: 5,
+    owner_type: 'Property',
+    owner_id: its_property,
+    settings: { signing_secret: its_secret, grace_minutes: 0 },
+  })
+  const before = await house()
+  // By theirs to ours, and by ours to theirs.
+  const body = changed('77', '204', 'Intruder')
+  expect((await post(body, { by: its_secret })).status).toBe(401)
+  expect((await post(body, { uuid: its.uuid })).status).toBe(401)
+  // The same id at both counts at each.
+  const id = `msg_${++serial}`
+  expect((await post(changed('78', '204', 'Ours'), { id })).status).toBe(202)
+  expect((await post(changed('78', '205', 'Theirs'), { id, uuid: its.uuid, by: its_secret })).status).toBe(202)
+  await takeIn()
+  await doDue(messageWork(applyGuests), foyer.services, other.user.customer.id)
+  expect((await house()).filter((who) => !before.includes(who))).toEqual(['204 Ours'])
+  const { data } = await foyer.get(roomGuests.list, { params: { property_id: its_property } }, other)
+  expect(data.map(({ last_name }) => last_name)).toEqual(['Theirs'])
 })
 
 test('what is no message of ours names the field, and what is too large is refused as a whole', async () => {

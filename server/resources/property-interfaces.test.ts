@@ -12,6 +12,7 @@ import { openSeal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { connect } from '#server/db/logins.ts'
 import { finishRemovals } from '#server/entities/removal.ts'
+import { systems } from '#server/property-systems/kinds.ts'
 import { fieldUnwritable } from '#contract/unknown-fields.ts'
 import { openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 
@@ -143,6 +144,55 @@ test('credentials are sealed, stay when an update leaves them out, and are never
     has_username: false,
     has_password: false,
   })
+})
+
+/** Of those whose form a secret must have; the others take any word. */
+const secretsInTheirForm: Record<string, string> = {
+  auth_key: Buffer.alloc(16, 'key-of-fias').toString('base64'),
+  signing_secret: `whsec_${Buffer.alloc(32, 'key-of-webhooks').toString('base64')}`,
+}
+const withSecrets = systems.flatMap(({ definition: { id, name, parameters } }) => {
+  const keys = parameters.filter(({ kind }) => kind === 'secret').map(({ key }) => key)
+  return keys.length > 0 ? [[name, id, keys] as const] : []
+})
+
+test('the systems that are told a secret are found', () => expect(withSecrets.length).toBeGreaterThan(4))
+
+test.each(withSecrets)('of %s no secret is ever answered, nor found by a search for it', async (_, type_id, keys) => {
+  const { id: owner_id } = await foyer.property(editor)
+  const values = Object.fromEntries(keys.map((key) => [key, secretsInTheirForm[key] ?? `a-secret-${unique(key)}`]))
+  const made = await foyer.ask(
+    interfaces.create,
+    { property_interface_type_id: type_id, owner_type: 'Property', owner_id, settings: values },
+    editor,
+  )
+  expect([made.status, made.text]).toEqual([201, expect.stringContaining('settings_set')])
+  const { id, settings_set } = made.body.data
+  expect(settings_set.toSorted()).toEqual(keys.toSorted())
+  const answers = [
+    made.text,
+    (await foyer.ask(interfaces.get, { id }, editor)).text,
+    (await foyer.ask(interfaces.list, {}, editor)).text,
+    (await foyer.ask(interfaces.update, { id, name: unique('Renamed'), settings: values }, editor)).text,
+    (await foyer.ask(interfaces.log, { id }, editor)).text,
+    (await foyer.ask(activity.list, {}, editor)).text,
+  ]
+  for (const value of Object.values(values)) {
+    expect(answers.filter((text) => text.includes(value))).toEqual([])
+    const { data } = await foyer.get(interfaces.list, { searchValue: value }, editor)
+    expect(data).toEqual([])
+  }
+})
+
+test('the sales outlet is kept, changed and cleared like any other word', async () => {
+  const { id } = await foyer.propertyInterface(editor, { sales_outlet: '10' })
+  const kept = async () => (await foyer.get(interfaces.get, { id }, editor)).data.sales_outlet
+  await foyer.get(interfaces.update, { id, host: 'pms.example.com', port: 5010 }, editor)
+  expect(await kept()).toBe('10')
+  await foyer.get(interfaces.update, { id, sales_outlet: '12' }, editor)
+  expect(await kept()).toBe('12')
+  await foyer.get(interfaces.update, { id, sales_outlet: null }, editor)
+  expect(await kept()).toBeNull()
 })
 
 test('one is disabled by its id, activated, and toggled by the call in the singular', async () => {
