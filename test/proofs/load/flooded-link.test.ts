@@ -22,9 +22,9 @@ import { bytesOf, formOf } from '#test/uploads.ts'
 import { neighbours, type Neighbours } from '#test/proofs/neighbours.ts'
 import { full } from '#test/proofs/proof.ts'
 
-const records = full ? 100_000 : 2000
+const records = full ? 100_000 : 600
 /** The others say something else of stays that were told before. */
-const keys = full ? 80_000 : 500
+const keys = full ? 98_000 : 500
 /** As server/stays/words.ts has it. */
 const stays_max = 20_000
 /** So long that all of them at once would show in the memory of whoever keeps them. */
