@@ -1,4 +1,5 @@
 // The catalogue: its sentences are well-formed, every translation has the arguments of its English text, and the compiler knows them.
+import fs from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, expectTypeOf, test } from 'vitest'
 import { refusals, reservedForCustomer, reservedForEditors, selectedIdsInvalid } from '#contract/errors.ts'
@@ -100,6 +101,37 @@ test('no translation is empty, or has spaces around it', () => {
     ),
   )
   expect(odd).toEqual([])
+})
+
+test('French has a no-break space before signs of two parts and within guillemets, so that no line begins or ends with them', () => {
+  const spaced = /[^\u00a0][:;!?»](?=\s|$)|«(?!\u00a0)/
+  const wrong = Object.entries(translations['fr'] ?? {}).flatMap(([area, sentences]) =>
+    Object.entries(sentences)
+      .filter(([, text]) => spaced.test(text))
+      .map(([key, text]) => `${area} ${key}: ${text}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('each sentence of the screens is said somewhere', () => {
+  const sources = fs
+    .globSync('{web,server,contract}/**/*.{ts,tsx}')
+    .filter((file) => !file.includes('.test.'))
+    .map((file) => fs.readFileSync(file, 'utf8'))
+    .join('\n')
+  // Such as `day.${kind}` and `${act}-means`.
+  const composed = new Set(
+    [...sources.matchAll(/`([\w.-]{2,})\$\{|\}([\w.-]{2,})`/g)].map(([, start, end]) => start ?? end ?? ''),
+  )
+  const named = new Set([...sources.matchAll(/'([\w.-]+)'/g)].map(([, name]) => name))
+  const isSaid = (key: string) =>
+    named.has(key) || [...composed].some((part) => key.startsWith(part) || key.endsWith(part))
+  const silent = Object.entries({ desk, forms, frame, guests, help, phone }).flatMap(([area, sentences]) =>
+    Object.keys(sentences)
+      .filter((key) => !isSaid(key))
+      .map((key) => `${area} ${key}`),
+  )
+  expect(silent).toEqual([])
 })
 
 test('sentences around every screen and of forms count nothing, since they come without the library for it', () => {

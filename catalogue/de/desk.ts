@@ -249,7 +249,6 @@ export const desk: Translation<typeof english> = {
   'used.free-accept': 'Platz freigeben',
   'used.freed': 'Jetzt kann sich ein anderes Gerät anmelden.',
 
-  'code.one': 'Ein Gutschein',
   'code.for': 'Für',
   'code.guest': 'Ein Gast',
   'code.event': 'Eine Veranstaltung',

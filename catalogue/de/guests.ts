@@ -36,5 +36,4 @@ export const guests: Translation<typeof english> = {
   'mail.used-subject': 'Ihre WLAN-Nutzung: {place}',
   'mail.used': 'Hier sehen Sie, was Sie vom WLAN genutzt haben und was noch übrig ist: {place}.',
   'mail.ask-used': 'Wenn etwas nicht stimmt, fragen Sie bitte an der Rezeption.',
-  'text.used': 'WLAN: {place}',
 }

@@ -89,7 +89,6 @@ export const help: Translation<typeof english> = {
   'problem.refused': 'Abgelehnt',
   'note.elsewhere': 'Das gilt für ein anderes Haus.',
   'note.system-nobody': '{system} kennt niemanden in {room}.',
-  'guest.unnamed': 'Gast {id}',
 
   'voucher.batch_disabled': 'Diese Gutscheinserie ist deaktiviert.',
   'voucher.taken_back': 'Dieser Code wurde zurückgenommen.',

@@ -253,7 +253,6 @@ export const desk = {
   'used.freed': 'Another device can sign in now.',
 
   // Giving out a code, and testing one.
-  'code.one': 'One voucher',
   'code.for': 'For',
   'code.guest': 'One guest',
   'code.event': 'An event',

@@ -32,5 +32,4 @@ export const guests = {
   'mail.used-subject': 'What you have used of the Wi-Fi at {place}',
   'mail.used': 'Here is what you have used of the Wi-Fi at {place}, and what is left.',
   'mail.ask-used': 'If something is wrong, please ask at the desk.',
-  'text.used': 'Wi-Fi at {place}',
 } as const

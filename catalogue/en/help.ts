@@ -88,7 +88,6 @@ export const help = {
   'problem.refused': 'Refused',
   'note.elsewhere': 'This is for another property.',
   'note.system-nobody': '{system} has nobody in {room}.',
-  'guest.unnamed': 'Guest {id}',
 
   // A voucher that is tested.
   'voucher.batch_disabled': 'This batch of vouchers is disabled.',

@@ -249,7 +249,6 @@ export const desk: Translation<typeof english> = {
   'used.free-accept': 'Liberar su lugar',
   'used.freed': 'Ahora puede conectarse otro dispositivo.',
 
-  'code.one': 'Un vale',
   'code.for': 'Para',
   'code.guest': 'Un huésped',
   'code.event': 'Un evento',

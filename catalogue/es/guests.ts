@@ -34,5 +34,4 @@ export const guests: Translation<typeof english> = {
   'mail.used-subject': 'Su consumo de wifi: {place}',
   'mail.used': 'Esto es lo que ha usado del wifi y lo que le queda: {place}.',
   'mail.ask-used': 'Si algo no es correcto, pregunte en recepción.',
-  'text.used': 'Wifi: {place}',
 }

@@ -86,7 +86,6 @@ export const help: Translation<typeof english> = {
   'problem.refused': 'Rechazado',
   'note.elsewhere': 'Es para otro establecimiento.',
   'note.system-nobody': '{system} no tiene a nadie en {room}.',
-  'guest.unnamed': 'Huésped {id}',
 
   'voucher.batch_disabled': 'Este lote de vales está desactivado.',
   'voucher.taken_back': 'Este código se ha retirado.',

@@ -34,7 +34,7 @@ export const fixed: Translation<typeof english> = {
   'too-much': 'Trop de demandes à la fois. Patientez un instant, puis réessayez.',
   broken: 'Un problème est survenu de notre côté. Veuillez réessayer.',
   unavailable: 'Le service est très sollicité. Réessayez dans un instant.',
-  full: 'Le disque est presque plein ; rien ne peut être ajouté pour l’instant. Ce qui est enregistré peut être consulté et supprimé. Prévenez les personnes qui exploitent Foyer pour vous.',
+  full: 'Le disque est presque plein ; rien ne peut être ajouté pour l’instant. Ce qui est enregistré peut être consulté et supprimé. Prévenez les personnes qui exploitent Foyer pour vous.',
   'ids-invalid': 'Au moins un des éléments choisis n’est pas valide.',
   'for-company': 'Seuls les utilisateurs de toute la société peuvent le modifier.',
   'for-editors': 'Seules les personnes habilitées peuvent le modifier.',

@@ -37,7 +37,7 @@ export const frame: Translation<typeof english> = {
   'theme.auto': 'comme le système',
   'theme.light': 'clair',
   'theme.dark': 'sombre',
-  'theme.change': 'Thème : {now}. Passer à : {next}',
+  'theme.change': 'Thème : {now}. Passer à : {next}',
   language: 'Langue',
 
   loading: 'Chargement',
@@ -59,7 +59,7 @@ export const frame: Translation<typeof english> = {
     'Demandez à une personne de votre équipe qui en a le droit de le faire, ou de modifier vos droits.',
   'go-back': 'Retour',
   'question-failed':
-    'La question qui précède cette étape n’a pas pu s’afficher ; rien n’a donc été fait. Rechargez la page et réessayez.',
+    'La question qui précède cette étape n’a pas pu s’afficher ; rien n’a donc été fait. Rechargez la page et réessayez.',
   unreachable: 'Foyer est injoignable. Vérifiez votre connexion et réessayez.',
   reference: '{sentence} (référence {reference})',
   preparing: 'Préparation…',
