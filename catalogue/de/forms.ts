@@ -19,6 +19,7 @@ export const forms: Translation<typeof english> = {
   'overtaken-empty': 'leer',
   'overtaken-on': 'an',
   'overtaken-off': 'aus',
+  'typed-again': 'Was Sie eingegeben hatten, steht wieder hier',
   'perhaps-deleted': 'Vielleicht wurde der Eintrag gelöscht, oder er gehört jemand anderem.',
   'choose-more': 'Es gibt weitere: zum Suchen tippen',
   'choose-failed': 'Die Auswahl konnte nicht geladen werden',

@@ -17,6 +17,7 @@ export const forms = {
   'overtaken-empty': 'empty',
   'overtaken-on': 'on',
   'overtaken-off': 'off',
+  'typed-again': 'What you had typed is here again',
   'perhaps-deleted': 'It may have been deleted, or it belongs to someone else.',
   'choose-more': 'More than these: type to find one',
   'choose-failed': 'This could not be looked up',

@@ -19,6 +19,7 @@ export const forms: Translation<typeof english> = {
   'overtaken-empty': 'vacío',
   'overtaken-on': 'activado',
   'overtaken-off': 'desactivado',
+  'typed-again': 'Lo que había escrito está de nuevo aquí',
   'perhaps-deleted': 'Puede que se haya eliminado o que pertenezca a otra persona.',
   'choose-more': 'Hay más: escriba para buscar',
   'choose-failed': 'No se ha podido cargar la lista',

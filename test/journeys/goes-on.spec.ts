@@ -4,17 +4,26 @@
 import type { Page } from '@playwright/test'
 import { frame } from '#catalogue/en/frame.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
-import { ask, enter, join, operator, operatorToken, password } from '#test/journeys/people.ts'
+import { dayFrom, field as deskField, listed, openDesk, openHouse, openList, tab } from '#test/journeys/desk-house.ts'
+import { ask, enter, join, operator, operatorToken, password, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, watch } from '#test/journeys/watch.ts'
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: new RegExp(`^${label}`) })
 
 async function signIn(page: Page, email: string) {
-  await expect(page).toHaveURL(/\/customer\/login\?loggedOutAt=\d+$/)
+  await expect(page).toHaveURL(/\/(customer|property)\/login\?loggedOutAt=\d+$/)
   await field(page, 'E-mail').fill(email)
   await field(page, 'Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
+
+/** The server ends the session; the app learns of it by the press, or by a look-up of its own before. */
+const endingOn = (page: Page, foyer: Foyer) => async (session: string, press: string) => {
+  await ask(foyer, '/auth/logout', {}, session)
+  const button = page.getByRole('button', { name: press, exact: true })
+  await button.click({ timeout: 5000 }).catch(() => undefined)
+}
+const sessionOf = (page: Page) => page.evaluate(() => sessionStorage.getItem('foyer-session') ?? '')
 
 test('a list loads by itself once the server is back, with the rest of it and without a press', async ({
   page,
@@ -48,12 +57,7 @@ test('what was typed stands there again after the session has ended, for the sam
   const { data } = await ask(foyer, '/groups-create', { name: `Quay ${own}` }, token)
   const email = `ben.${Date.now()}@harbour.example`
   await join(foyer, { email, name: 'Ben Silva', user_type_id: 2 })
-  /** The server ends the session; the app learns of it by the press, or by a look-up of its own before. */
-  const ended = async (session: string, press: string) => {
-    await ask(foyer, '/auth/logout', {}, session)
-    const button = page.getByRole('button', { name: press, exact: true })
-    await button.click({ timeout: 5000 }).catch(() => undefined)
-  }
+  const ended = endingOn(page, foyer)
   await enter(page, token)
 
   await test.step('a new record', async () => {
@@ -69,7 +73,7 @@ test('what was typed stands there again after the session has ended, for the sam
   })
 
   const address = `/customer/groups/update?id=${String(data['id'])}&tab=details`
-  const session = () => page.evaluate(() => sessionStorage.getItem('foyer-session') ?? '')
+  const session = () => sessionOf(page)
   await test.step('a change, of which others have changed a part meanwhile', async () => {
     await page.goto(address)
     await field(page, 'Name').fill(`Pier ${own}`)
@@ -91,4 +95,75 @@ test('what was typed stands there again after the session has ended, for the sam
     ).toEqual([])
   })
   expectNothing()
+})
+
+test('the dialogs and fields of the desk keep what was typed in them, too', async ({ page, foyer }) => {
+  test.setTimeout(150_000)
+  const house = await openHouse(foyer)
+  const { token, day, property_id, email } = house
+  await ask(foyer, '/packages-create', { name: `Wedding pass ${property_id}` }, token)
+  const { data } = await ask(foyer, '/rooms-create', { property_id, numbers: ['701', '702'] }, token)
+  for (const [index, room_id] of (data['ids'] as number[]).entries()) {
+    const stay = { room_id, last_name: `Guest ${index}`, arrives_on: dayFrom(day, 1), departs_on: dayFrom(day, 3) }
+    const { data: guest } = await ask(foyer, '/room-guests-create', stay, token)
+    await ask(foyer, '/room-guests-update', { id: guest['id'], arrives_on: day }, token)
+  }
+  await openDesk(page, house.desk)
+  const ended = endingOn(page, foyer)
+  const dialog = page.getByRole('dialog')
+  const back = async (press: string) => {
+    await ended(await sessionOf(page), press)
+    await signIn(page, email)
+    await expect(page.getByText('What you had typed is here again')).toBeVisible()
+  }
+
+  await test.step('a code for an event', async () => {
+    await page.getByRole('link', { name: 'Give out a code' }).click()
+    await dialog.getByRole('radio', { name: 'An event' }).click()
+    await field(page, 'Devices').fill('40')
+    await field(page, 'Event').fill('Wedding Hart')
+    await back('Make voucher')
+    await expect(dialog.getByRole('radio', { name: 'An event' })).toBeChecked()
+    await expect(field(page, 'Devices')).toHaveValue('40')
+    await expect(field(page, 'Event')).toHaveValue('Wedding Hart')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+  await test.step('a note for the next shift, and the word in the field', async () => {
+    await field(page, 'Note for the next shift').fill('Taxi for 203 at six')
+    await back('Add')
+    await expect(field(page, 'Note for the next shift')).toHaveValue('Taxi for 203 at six')
+    await field(page, 'Note for the next shift').fill('')
+  })
+  await test.step('another room for a guest', async () => {
+    await deskField(page).fill('cadwallader')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await dialog.getByRole('combobox', { name: 'Room' }).fill('205')
+    await page.getByRole('option', { name: '205' }).click()
+    await ask(foyer, '/auth/logout', {}, await sessionOf(page))
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await signIn(page, email)
+    await expect(deskField(page)).toHaveValue('cadwallader')
+    await expect(dialog.getByRole('combobox', { name: 'Room' })).toHaveValue('205')
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(page.getByText('Cadwallader is in room 205 now').first()).toBeVisible()
+    await deskField(page).fill('')
+  })
+  await test.step('a note of a stay', async () => {
+    await deskField(page).fill('cadwallader')
+    await page.getByRole('link', { name: 'Note, group, more' }).click()
+    await field(page, 'Note').fill('Wants a quiet room')
+    await back('Update')
+    await expect(field(page, 'Note')).toHaveValue('Wants a quiet room')
+    await page.keyboard.press('Escape')
+  })
+  await test.step('those who are ticked', async () => {
+    await deskField(page).fill('')
+    const arriving = await openList(page, 'Arriving')
+    await arriving.getByRole('checkbox', { name: 'All' }).check()
+    await back('Check in 2')
+    await expect(listed(page, 'Arriving').getByRole('button', { name: 'Check in 2' })).toBeVisible()
+    await expect(tab(page, 'Arriving')).toHaveAttribute('aria-selected', 'true')
+  })
 })

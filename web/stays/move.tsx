@@ -22,10 +22,11 @@ export interface MoveGuestProps {
 }
 
 export function MoveGuest({ guest, property_id, room, close }: MoveGuestProps) {
-  const form = useForm(Choice, {}, async ({ room_id, share = false }) => {
+  const move = async ({ room_id, share = false }: z.input<typeof Choice>) => {
     await moveTo(guest, room.id, { room_id, share })
     close()
-  })
+  }
+  const form = useForm(Choice, {}, move, { about: guest.id })
   const shared = useShared(form, room.id)
   return (
     <Dialog open onClose={close} title={say('room.move', { name: guest.name })}>

@@ -27,14 +27,11 @@ export interface FieldProps<S extends Schema> {
 
 const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
-function useTextProps<S extends Schema>({
-  form,
-  name,
-  zero,
-  label: ownLabel,
-  ...rest
-}: FieldProps<S>): TextFieldProps & { readOnly: boolean; reason: string | undefined } {
-  const { label, value, set, control, readOnly, reason } = useField(form, name, ownLabel)
+function useTextProps<S extends Schema>(
+  { form, name, zero, label: ownLabel, ...rest }: FieldProps<S>,
+  isSecret = rest.autoComplete === 'one-time-code',
+): TextFieldProps & { readOnly: boolean; reason: string | undefined } {
+  const { label, value, set, control, readOnly, reason } = useField(form, name, ownLabel, isSecret)
   const number = kindOf(form.schema, name) === 'number'
   return {
     ...rest,
@@ -74,6 +71,6 @@ export function MoneyField<S extends Schema>(props: FieldProps<S>) {
 
 /** With a show button and the caps-lock warning. */
 export function PasswordField<S extends Schema>(props: FieldProps<S>) {
-  const { reason: _reason, ...text } = useTextProps(props)
+  const { reason: _reason, ...text } = useTextProps(props, true)
   return <PasswordBox {...text} />
 }

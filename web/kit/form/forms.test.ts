@@ -1,4 +1,5 @@
 // Forms: the specification's error messages, what is required, what has changed, and how the server's errors are assigned to fields.
+import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Acceptance, Credentials } from '#contract/auth.ts'
@@ -22,6 +23,7 @@ import {
   valuesOf,
 } from './form-state.ts'
 import { keepsKey } from '#web/kit/call/idempotency.ts'
+import { storable } from './typed.ts'
 
 describe('error messages', () => {
   test('an empty required field, a wrong address, a wrong number', () => {
@@ -111,4 +113,42 @@ describe('a record that was loaded again under its form', () => {
     }))
   test('the same change on both sides is not a clash', () =>
     expect(mergeLoaded(start, { ...start, name: 'B' }, { ...start, name: 'B' }).clashes).toEqual([]))
+})
+
+test('no secret and no file is stored in the tab, wherever in a form it stands and whatever it is called', () => {
+  const typed = {
+    name: 'Gateway 1',
+    password: 'quiet-harbour',
+    logo: new Blob(['x']),
+    settings: { site: 'default', api_key: 'k-2345', client_secret: 's' },
+    ids: [1, 2],
+  }
+  expect(storable(typed, new Set(['settings.api_key']))).toEqual({
+    name: 'Gateway 1',
+    settings: { site: 'default' },
+    ids: [1, 2],
+  })
+})
+
+/** Texts that are typed without a form and go with the session, each with the reason. */
+const goes: Record<string, string> = {
+  'web/kit/form/picture-field.tsx': 'a picture, which is a file',
+  'web/kit/list/filter-choice.tsx': 'narrows the choices of a filter',
+  'web/kit/made/send-by-mail.tsx': 'beside what was just made, which is not shown again',
+  'web/kit/members/member-pane.tsx': 'narrows a list',
+  'web/resources/dashboard/desk-tools.tsx': 'a word that is searched for',
+  'web/resources/reports/recipients-field.tsx': 'how the addresses of a form were typed; the form keeps them',
+}
+
+test('whatever is typed is kept when a session ends, in forms and outside of them', () => {
+  const typedIn = /<(TextField|TextArea|CodeField|input|textarea)\b/
+  const text = /useState(<[^>]*>)?\((''|[a-z_]+ \?\? ''|address)\)/
+  const found = fs
+    .globSync('web/{resources,stays,kit}/**/*.tsx')
+    .filter((file) => {
+      const source = fs.readFileSync(file, 'utf8')
+      return typedIn.test(source) && text.test(source)
+    })
+    .toSorted()
+  expect(found.filter((file) => !(file in goes))).toEqual([])
 })

@@ -23,7 +23,7 @@ export function partOf<S extends Schema>(
     wrong: (name) => form.wrong(pathOf(name)),
     required: (name) => isRequired(schema, name),
     locks: {},
-    register: (name) => form.register(pathOf(name)),
+    register: (name, isSecret) => form.register(pathOf(name), isSecret),
     labelOf: (name) => labels[name] ?? name,
   }
 }

@@ -29,11 +29,17 @@ const reservedReason = (schema: Schema, name: string): string | undefined => {
   return reservedFrom({ owner_type: user?.owner_type, can: user?.can ?? {} }, schema).get(name)
 }
 
-export function useField<S extends Schema>(form: Form<S>, name: NameIn<S>, label?: string): FieldState {
+/** `isSecret`: it hides what is typed, or it is a code that is good only once. */
+export function useField<S extends Schema>(
+  form: Form<S>,
+  name: NameIn<S>,
+  label?: string,
+  isSecret = false,
+): FieldState {
   const { register } = form
   // `register` only touches a ref; it does the same on every render.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => register(name), [name])
+  useEffect(() => register(name, isSecret), [name, isSecret])
   const locked = form.locks[name] ?? reservedReason(form.schema, name)
   return {
     label: label ?? form.labelOf(name),

@@ -22,7 +22,7 @@ import {
   type Values,
 } from './form-state.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
-import type { Typed } from './typed.ts'
+import { storable, useTyped, type Typed } from './typed.ts'
 
 export type NameIn<S extends Schema> = keyof z.input<S> & string
 
@@ -43,8 +43,10 @@ export interface Form<S extends Schema = Schema> {
   general: string[]
   valid: boolean
   dirty: boolean
-  /** What is unsaved, up to date as `unsaved`. */
+  /** What is unsaved, up to date as `unsaved`, without secrets. */
   typed: () => Typed
+  /** The values without secrets. */
+  storable: () => Values
   /** Like `dirty`, but up to date also between a save and the next render. */
   unsaved: () => boolean
   saving: boolean
@@ -61,8 +63,8 @@ export interface Form<S extends Schema = Schema> {
   refill: (values: Values) => void
   /** Starts from these values and keeps what has been typed; returns the names of fields that both sides have changed. */
   rebase: (loaded: Values) => string[]
-  /** Called by each rendered field, so that the server's errors are shown on it. */
-  register: (name: string) => void
+  /** Called by each rendered field, so that the server's errors are shown on it; and a secret one is not stored. */
+  register: (name: string, isSecret?: boolean) => void
   /** The label of a field, from the description of its resource. */
   labelOf: (name: string) => string
   bind: { onSubmit: (event: FormEvent) => void; noValidate: true }
@@ -76,11 +78,36 @@ export interface Sending {
 /** Sends the values; may throw `Refused`. The form then starts from what it returns, or from what was sent. */
 export type Send<S extends Schema> = (values: z.input<S>, sending: Sending) => Promise<Values | void>
 
+interface Manner<S extends Schema> {
+  /**
+   * Fields that the server checks as one, such as an address and its password: their errors are cleared when any of them is edited.
+   */
+  together?: readonly NameIn<S>[]
+  /** Whom or what it is about, where its address does not say so: what was typed about one is not given back for another. */
+  about?: string | number | undefined
+}
+
 /**
- * `schema`: may be a function of the values, such as for a draft that needs less. `together`: fields that the server checks as
- * one, such as an address and its password: their errors are cleared when any of them is edited.
+ * What was typed is kept when the server ends the session, and stands there again once the same user is back.
+ * `schema`: may be a function of the values, such as for a draft that needs less.
  */
 export function useForm<S extends Schema>(
+  schema: S | ((values: Values) => S),
+  initial: Partial<z.input<S>>,
+  send: Send<S>,
+  manner: Manner<S> = {},
+): Form<S> {
+  const form = useUnkeptForm(schema, initial, send, manner.together)
+  const [fields] = useState(() => Object.keys(form.schema.shape).join(' '))
+  useTyped(`${manner.about ?? ''} ${fields}`, true, {
+    now: () => (form.unsaved() ? form.typed() : undefined),
+    back: ({ values }) => form.refill(values),
+  })
+  return form
+}
+
+/** For a form that knows by itself when what was typed may stand in it again. */
+export function useUnkeptForm<S extends Schema>(
   schema: S | ((values: Values) => S),
   initial: Partial<z.input<S>>,
   send: Send<S>,
@@ -101,6 +128,7 @@ export function useForm<S extends Schema>(
   const focusFirstWrong = useFocusOnWrong()
   // Fields that were ever rendered, which includes those of a wizard's other steps.
   const registered = useRef(new Set<string>())
+  const secrets = useRef(new Set<string>())
   const { start, values } = shown
   const schemaNow = (given: Values) => (typeof schema === 'function' ? schema(given) : schema)
   const present = schemaNow(values)
@@ -191,9 +219,11 @@ export function useForm<S extends Schema>(
     unsaved: () => changedNames(now.current.start, now.current.values).length > 0,
     typed: () => {
       const changed = changedNames(now.current.start, now.current.values)
-      const pick = (from: Values) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+      const pick = (from: Values) =>
+        storable(Object.fromEntries(changed.map((name) => [name, from[name]])), secrets.current)
       return { start: pick(now.current.start), values: pick(now.current.values) }
     },
+    storable: () => storable(now.current.values, secrets.current),
     saving,
     readOnly: false,
     locks: {},
@@ -210,7 +240,10 @@ export function useForm<S extends Schema>(
       setGeneral([])
     },
     rebase,
-    register: (name) => void registered.current.add(name),
+    register: (name, isSecret) => {
+      registered.current.add(name)
+      if (isSecret) secrets.current.add(name)
+    },
     labelOf,
     bind: {
       onSubmit: (event) => {

@@ -17,10 +17,8 @@ import { callKind, Refused } from '#web/kit/call/call.ts'
 import { changedNames, defaultsOf, valuesOf, type Schema, type Values } from './form-state.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, keys, queryClient, showChange, invalidateOthers } from '#web/kit/call/query-client.ts'
-import { notify } from '#web/kit/dialog/notify.ts'
-import { session } from '#web/session/session.ts'
-import { typed } from './typed.ts'
-import { useForm, type Form, type Sending } from './use-form.ts'
+import { useTyped } from './typed.ts'
+import { useUnkeptForm, type Form, type Sending } from './use-form.ts'
 
 /** The part of a contract module that a form needs. */
 export interface RecordContract {
@@ -160,7 +158,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     }
   }
 
-  const form = useForm(
+  const form = useUnkeptForm(
     schema,
     id === undefined ? { ...defaultsOf(typeof schema === 'function' ? schema(preset) : schema), ...preset } : {},
     async (values, sending) => {
@@ -215,35 +213,18 @@ export function useResource<M extends ResourceContract, S extends Schema>(
   }
 }
 
-/**
- * What was typed is kept when the server ends the session, and stands there again once the same user is back and the form is `ready`.
- * `onClash` is given the server's values of fields that others have changed meanwhile.
- */
+/** What was typed stands there again once the form is `ready`. `onClash` is given the values that others have changed meanwhile. */
 function useKeptTyping(form: Form, name: string, ready: boolean, onClash: (theirs: Values) => void) {
-  const [user_id] = useState(() => session.get().user?.id)
-  const latest = useRef(form)
-  useEffect(() => {
-    latest.current = form
+  useTyped(name, ready, {
+    now: () => (form.unsaved() ? form.typed() : undefined),
+    back(kept) {
+      const { values, refill } = form
+      const theirs = changedNames(kept.start, pickOf(values, Object.keys(kept.start)))
+      refill(kept.values)
+      const clashes = changedNames(pickOf(values, theirs), pickOf(kept.values, theirs))
+      if (clashes.length > 0) onClash(pickOf(values, clashes))
+    },
   })
-  useEffect(
-    () =>
-      session.onEnd(({ why }) => {
-        if (why === 'expired' && user_id !== undefined && latest.current.unsaved())
-          typed.keep(user_id, name, latest.current.typed())
-      }),
-    [user_id, name],
-  )
-  useEffect(() => {
-    const kept = ready && user_id !== undefined ? typed.take(user_id, name) : undefined
-    if (!kept) return
-    const { values, refill } = latest.current
-    const theirs = changedNames(kept.start, pickOf(values, Object.keys(kept.start)))
-    refill(kept.values)
-    notify.success('What you had typed is here again')
-    const clashes = changedNames(pickOf(values, theirs), pickOf(kept.values, theirs))
-    if (clashes.length > 0) onClash(pickOf(values, clashes))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, as soon as the form is filled in
-  }, [ready, user_id, name])
 }
 const pickOf = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, values[name]]))

@@ -4,9 +4,9 @@ import { here } from '#web/kit/navigation/go.ts'
 import { parseSearch, stringifySearch } from '#web/kit/navigation/search-params.ts'
 import { session } from '#web/session/session.ts'
 import type { Values } from './form-state.ts'
-import { storable } from './typed.ts'
 
 export interface Draft {
+  /** Without secrets. */
   values: Values
   /** The furthest step that was opened, counted from 0. */
   reached: number
@@ -36,9 +36,8 @@ export const drafts = {
     }
   },
   write(key: string, draft: Draft) {
-    const values = storable(draft.values)
     try {
-      sessionStorage.setItem(key, JSON.stringify({ ...draft, values }))
+      sessionStorage.setItem(key, JSON.stringify(draft))
     } catch {
       // If the storage is full, only the draft is lost.
     }

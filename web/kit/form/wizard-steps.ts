@@ -13,6 +13,7 @@ interface Filled {
   values: Values
   dirty: boolean
   refill: (values: Values) => void
+  storable: () => Values
 }
 
 function addressOf(step: number): string {
@@ -35,7 +36,7 @@ export function useWizardSteps(
   count: number,
   { begun, known }: { begun: number; known: number },
 ): WizardSteps {
-  const { values, dirty, refill } = form
+  const { values, dirty, refill, storable } = form
   const named = one(useScreenSearch()['step'])
   const [arriving, setArriving] = useState(named === undefined && begun > 0)
   const asked = arriving ? begun : Number(named ?? 1) - 1
@@ -62,7 +63,7 @@ export function useWizardSteps(
     if (asked !== at) go(addressOf(at), { replace: true })
   }, [asked, at])
   useEffect(() => {
-    if (dirty) drafts.write(key, { values, reached, depth: start_depth })
+    if (dirty) drafts.write(key, { values: storable(), reached, depth: start_depth })
   }, [key, values, dirty, reached, start_depth])
   useEffect(
     () => () => {

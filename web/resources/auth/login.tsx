@@ -23,7 +23,7 @@ export function Login() {
     Credentials,
     { email: '', password: '' },
     async (values) => second.go(await call(login, values)),
-    ['email', 'password'],
+    { together: ['email', 'password'] },
   )
   if (second.step) return second.step
   return (

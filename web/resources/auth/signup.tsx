@@ -20,7 +20,7 @@ export function SignUpScreen() {
     SignUp,
     { company_name: '', name: '', email: '', password: '' },
     async (values) => second.go(await call(signup, values)),
-    ['email', 'password'],
+    { together: ['email', 'password'] },
   )
   const signIn = (
     <>

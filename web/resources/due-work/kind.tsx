@@ -37,13 +37,14 @@ const Perhaps = z.object({ reason: text().nullish() })
 function DismissalForm({ rows, onAnswer }: { rows: readonly DueWork[]; onAnswer: (done: boolean) => void }) {
   const isUnknown = rows.some(({ state }) => state === 'unknown')
   const ids = rows.map(({ id }) => id)
-  const form = useForm(isUnknown ? Found : Perhaps, { reason: '' }, async ({ reason }) => {
+  const dismissed = async ({ reason }: z.input<typeof Perhaps>) => {
     await call(dueWork.dismiss, { ids, ...(reason ? { reason } : {}) })
     forgetRecords(dueWork.list.path, ids)
     invalidateOthers()
     notify.success(ids.length === 1 ? 'Dismissed' : `${wholeOf(ids.length)} dismissed`)
     onAnswer(true)
-  })
+  }
+  const form = useForm(isUnknown ? Found : Perhaps, { reason: '' }, dismissed, { about: ids.join(' ') })
   return (
     <form {...form.bind} className={styles.form}>
       <p className={styles.said}>

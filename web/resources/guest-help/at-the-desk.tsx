@@ -11,6 +11,7 @@ import { call } from '#web/kit/call/call.ts'
 import { useDebounced, useOffered } from '#web/kit/call/options.ts'
 import { showAnswer } from '#web/kit/call/query-client.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { useTypedState } from '#web/kit/form/typed.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -40,7 +41,7 @@ interface AtTheDeskProps {
 }
 
 export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTheDeskProps) {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useTypedState(`desk ${property_id}`, '')
   const [picked, pick] = useState<Who>()
   const input = useRef<HTMLInputElement>(null)
   const word = typed.trim()

@@ -6,6 +6,7 @@ import { call, sentenceOf } from '#web/kit/call/call.ts'
 import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { ageOf } from '#web/kit/display/dates.ts'
+import { useTypedState } from '#web/kit/form/typed.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -15,7 +16,7 @@ import styles from './guest-help.module.css'
 
 export function ReplaceMac({ subject, reload }: { subject: HelpSubject; reload: () => void }) {
   const mayReplace = useMayCall(devices.replaceMac)
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useTypedState(`replace ${subject.id}`, false)
   const [wrong, setWrong] = useState<string>()
   if (!mayReplace) return null
   const { id, detail: before, name } = subject
@@ -41,19 +42,21 @@ export function ReplaceMac({ subject, reload }: { subject: HelpSubject; reload: 
           {say('mac.replace-its')}
         </Button>
       </div>
-      {open && <NewAddress seen={subject.seen} wrong={wrong} replace={replace} />}
+      {open && <NewAddress of={id} seen={subject.seen} wrong={wrong} replace={replace} />}
     </>
   )
 }
 
 interface NewAddressProps {
+  /** The device. */
+  of: number
   seen: HelpSubject['seen']
   wrong: string | undefined
   replace: (mac_address: string) => Promise<void>
 }
 
-function NewAddress({ seen, wrong, replace }: NewAddressProps) {
-  const [typed, setTyped] = useState('')
+function NewAddress({ of, seen, wrong, replace }: NewAddressProps) {
+  const [typed, setTyped] = useTypedState(`address ${of}`, '')
   const focused = useFocusedInput()
   return (
     <form

@@ -6,6 +6,7 @@ import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
+import { useTypedState } from '#web/kit/form/typed.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
@@ -65,7 +66,7 @@ export function ShiftOfDesk({ property_id }: { property_id: number }) {
 /** What was typed stays until it is stored. */
 function NewNote({ property_id, onWritten }: { property_id: number; onWritten: () => void }) {
   const mayWrite = useMayCall(contract.writeNote)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useTypedState(`shift ${property_id}`, '')
   const [busy, setBusy] = useState(false)
   if (!mayWrite) return null
   const write = async () => {

@@ -6,6 +6,7 @@ import type { HelpSubject } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
+import { useTypedState } from '#web/kit/form/typed.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -71,8 +72,8 @@ const Pages = ({ stay: { id, room_id } }: { stay: Stay }) => (
 
 function Acts({ subject: { name, property, room }, stay, reload }: StayActionsProps) {
   const [busy, setBusy] = useState<string>()
-  const [moving, setMoving] = useState(false)
   const { id, departs_on, today, checked_in_at } = stay
+  const [moving, setMoving] = useTypedState(`move ${id}`, false)
   const staying = { id, name, departs_on, property }
   // One at a time. A disabled button would lose the focus.
   const pressing = (name: string, work: () => Promise<unknown>) => ({

@@ -9,6 +9,7 @@ import type { StayOfToday, Today } from '#contract/today.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { dayOf } from '#web/kit/display/dates.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
+import { useTypedState } from '#web/kit/form/typed.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
 import { useScreenPath, useScreenSearch } from '#web/kit/navigation/screen-search.ts'
@@ -195,7 +196,7 @@ interface StaysProps {
 function Stays({ kind, stays: { total, more, rows }, share, today, isTold, reload }: StaysProps) {
   const mayChange = useMayCall(roomGuests.update)
   const [all, setAll] = useState(false)
-  const [ticks, setTicks] = useState<readonly number[]>([])
+  const [ticks, setTicks] = useTypedState<readonly number[]>(`ticks ${kind}`, [])
   const { busy, run } = useActs(reload)
   const { acts, ticked } = kinds[kind]
   const title = say(`day.${kind}`)

@@ -1,6 +1,7 @@
 // Paste cells: treats cells copied in a spreadsheet program like a file. They can be pasted anywhere in the dialog, or into a
 // field, for phones and for those who look for one.
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { useTypedState } from '#web/kit/form/typed.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import styles from './imports.module.css'
@@ -31,8 +32,8 @@ export function usePaste({ onText, onFiles }: PasteHandlers, enabled: boolean) {
 }
 
 export function PasteCells({ onText }: Pick<PasteHandlers, 'onText'>) {
-  const [isOpen, setOpen] = useState(false)
-  const [cells, setCells] = useState('')
+  const [isOpen, setOpen] = useTypedState('pasting', false)
+  const [cells, setCells] = useTypedState('cells', '')
   if (!isOpen)
     return (
       <div className={styles.paste}>

@@ -25,15 +25,16 @@ export interface AssignPortalProps {
 
 export function AssignPortal({ rows, close }: AssignPortalProps) {
   const which = rows.length === 1 ? `“${rows[0]?.name}”` : `${rows.length} properties`
-  const form = useForm(Choice, {}, async ({ portal_id }) => {
-    const ids = rows.map((row) => row.id)
+  const ids = rows.map((row) => row.id)
+  const assign = async ({ portal_id }: z.input<typeof Choice>) => {
     await call(properties.assignPortal, { ids, portal_id })
     const portal = (await loadNames(portals.names)).find(({ id }) => id === portal_id)
     patchRows(properties.list.path, ids, { portal: { id: portal_id, name: portal?.name ?? '' } })
     invalidateOthers()
     notify.success(`Portal assigned to ${which}`)
     close(true)
-  })
+  }
+  const form = useForm(Choice, {}, assign, { about: ids.join(' ') })
   return (
     <Dialog open onClose={() => close(false)} title={`Assign a portal to ${which}`}>
       <form {...form.bind} className={styles.assign}>

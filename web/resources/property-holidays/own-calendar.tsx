@@ -1,6 +1,5 @@
 // Own calendar: reads a calendar file, or pasted lines while one types.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as suggestions from '#contract/holiday-suggestions.ts'
 import { calendar_chars_max } from '#contract/holiday-suggestions.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -8,6 +7,7 @@ import { useDebounced } from '#web/kit/call/options.ts'
 import { keys } from '#web/kit/call/query-client.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
+import { useTypedState } from '#web/kit/form/typed.ts'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { Notice, Skeleton } from '#web/ui/state.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
@@ -17,7 +17,7 @@ import styles from './holidays.module.css'
 const typing_ms = 400
 
 export function OwnCalendar({ property_id, close }: { property_id: number; close: () => void }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useTypedState('calendar', '')
   const asked = useDebounced(text.trim(), typing_ms)
   const { data, error, refetch } = useQuery({
     queryKey: keys.list(suggestions.readHolidays.path, { property_id, text: asked }),

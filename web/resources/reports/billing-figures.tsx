@@ -54,7 +54,7 @@ export function GiveFigures({ asked, close }: { asked: NightRange; close: () => 
   const { property, from, to, written, billed = false } = asked
   const isCorrection = written !== undefined
   const initial = isCorrection ? { occupied_units: written } : {}
-  const form = useForm(Figures, { ...initial, note: '', take_present_terms: !isCorrection }, async (figures) => {
+  const record = async (figures: Figures) => {
     await writeDown(asked, figures)
     notify.success(
       isCorrection
@@ -63,7 +63,9 @@ export function GiveFigures({ asked, close }: { asked: NightRange; close: () => 
     )
     showFigures()
     close()
-  })
+  }
+  const start = { ...initial, note: '', take_present_terms: !isCorrection }
+  const form = useForm(Figures, start, record, { about: `${property.id} ${from} ${to}` })
   return (
     <Dialog open onClose={close} title={`${property.name}, ${periodOf(from, to)}`}>
       <form {...form.bind} className={styles.form}>

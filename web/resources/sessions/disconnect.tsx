@@ -2,6 +2,7 @@
 // that were ticked.
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import type { z } from 'zod'
 import * as sessions from '#contract/sessions.ts'
 import { DisconnectReason } from '#contract/sessions.ts'
 import { messages } from '#contract/messages.ts'
@@ -85,7 +86,7 @@ interface ReasonFormProps {
 }
 
 function ReasonForm({ ids, name, leave, close, children }: ReasonFormProps) {
-  const form = useForm(DisconnectReason, { reason: '' }, async ({ reason }) => {
+  const end = async ({ reason }: z.input<typeof DisconnectReason>) => {
     const { asked } = await call(sessions.disconnect, { ids, reason })
     patchRows(sessions.list.path, ids, { disconnect_asked_at: new Date().toISOString() })
     invalidateOthers()
@@ -94,7 +95,8 @@ function ReasonForm({ ids, name, leave, close, children }: ReasonFormProps) {
     else notify.success(`${sessionsIn(asked)} being disconnected`)
     answerChosen(true)
     close()
-  })
+  }
+  const form = useForm(DisconnectReason, { reason: '' }, end, { about: ids.join(' ') })
   return (
     <form {...form.bind} className={styles.form}>
       <General sentences={form.general} />

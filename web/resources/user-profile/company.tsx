@@ -12,6 +12,7 @@ import { notify } from '#web/kit/dialog/notify.ts'
 import { clockIn } from '#web/kit/display/dates.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { zoneName, zoneOptions } from '#web/kit/display/time-zones.ts'
+import { useTypedState } from '#web/kit/form/typed.ts'
 import { OwnPrograms } from '#web/resources/integrations/list.tsx'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -97,7 +98,7 @@ function TimeZone({ time_zone }: { time_zone: string }) {
 }
 
 function DeskContact({ desk_contact }: { desk_contact: string | null }) {
-  const [typed, setTyped] = useState(desk_contact ?? '')
+  const [typed, setTyped] = useTypedState('desk contact', desk_contact ?? '')
   const [wrong, setWrong] = useState<string>()
   const [busy, setBusy] = useState(false)
   const next = typed.trim() === '' ? null : typed.trim()

@@ -1,6 +1,5 @@
 // Invite user: a dialog with an address, `?modal=invite-user&group_id=4`. The ids in the address determine the owner of the new
 // users. Several people can be invited at once, all with the same permission.
-import { useState } from 'react'
 import { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -22,6 +21,7 @@ import { to } from '#web/paths.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { General } from '#web/kit/form/resource-form.tsx'
+import { useTypedState } from '#web/kit/form/typed.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -95,7 +95,7 @@ function InviteIntoTeam({ team_id, close }: { team_id: number; close: () => void
 }
 
 function InviteForm({ into, ...props }: InviteUserProps & { into?: Output<typeof teams.get> | undefined }) {
-  const [people, setPeople] = useState<readonly number[]>([1])
+  const [people, setPeople] = useTypedState<readonly number[]>('people', [1])
   const form = useForm(schemaFor(people), { user_type_id: 1 }, async (values) => {
     try {
       await send(values, people, props)

@@ -6,6 +6,7 @@ import { code_length, deactivate, normalised, shown, TypedCode } from '#contract
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
 import { keys } from '#web/kit/call/query-client.ts'
+import { useTypedState } from '#web/kit/form/typed.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
@@ -35,7 +36,7 @@ const problemOf = (code: string) => TypedCode.safeParse(code).error?.issues[0]?.
 export function TestVoucher({ batch_id, id, close }: TestVoucherProps) {
   const addressed = batch_id ?? id
   const batch = useBatch(addressed)
-  const [code, setCode] = useState('')
+  const [code, setCode] = useTypedState('code', '')
   const [touched, setTouched] = useState(false)
   const { check, ask, reset } = useCheck(batch.missing ? undefined : addressed)
   const input = useRef<HTMLInputElement>(null)
