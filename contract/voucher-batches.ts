@@ -62,7 +62,7 @@ export const VoucherBatchInput = z
   .refine(endsInFuture, { path: ['expires_at'], message: 'Please choose a time in the future' })
 /** One code shared by several people, such as the guests of a wedding: valid for a number of devices, until it ends. */
 export const EventVoucher = z.object({
-  name: text(120),
+  name: text(120).nullish(),
   devices: z.int().min(1).max(100_000),
   expires_at: storedMoment.refine((end) => endsInFuture({ expires_at: end }), 'Please choose a time in the future'),
 })

@@ -25,6 +25,7 @@ for (const size of [
     await dialog.getByRole('radio', { name: 'An event' }).click()
     await dialog.getByRole('combobox', { name: 'Package' }).click()
     await page.getByRole('option', { name: String(pack['name']) }).click()
+    await dialog.getByRole('textbox', { name: 'Devices' }).fill('')
     await dialog.getByRole('button', { name: 'Make voucher' }).click()
     await expect(dialog.getByText(messages.fields.required)).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Event' }).fill('Wedding Hart')

@@ -1,45 +1,14 @@
-// The desk's limits: what each task of the front desk may take, from Today on. A word that is typed, a click and a key that chooses count
-// as one each. By mouse, by keys alone (where those that move the focus, Tab and arrows, are not counted) and at 390 pixels.
+// The desk's limits: what each task of the front desk may take, from Today on, and what those of a manager may take, from the dashboard on.
+// A word that is typed, a click and a key that chooses count as one each. By mouse, by keys alone (where those that move the focus, Tab
+// and arrows, are not counted) and at 390 pixels.
 
-import type { Locator, Page } from '@playwright/test'
+import { connect } from '#server/db/logins.ts'
+import { messages } from '#contract/messages.ts'
 import { dayFrom, expectText, field, listed, openDesk, openHouse, tab } from '#test/journeys/desk-house.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
-import { walkTo } from '#test/journeys/hands.ts'
-import { ask, type Foyer } from '#test/journeys/people.ts'
+import { counted, walkTo, type Counted } from '#test/journeys/hands.ts'
+import { ask, enter, join, type Foyer } from '#test/journeys/people.ts'
 import { expectAccessible, expectFitting } from '#test/journeys/watch.ts'
-
-interface Counted {
-  click: (target: Locator) => Promise<void>
-  press: (key: string) => Promise<void>
-  word: (word: string) => Promise<void>
-  steps: () => number
-}
-
-function counted(page: Page, byKeys: boolean): Counted {
-  let steps = 0
-  const reach = async (target: Locator) => {
-    const role = await target.getAttribute('role')
-    // The tabs are one stop, at the one that is open.
-    if (role === 'tab') await walkTo(page, 'Tab', page.getByRole('tab', { selected: true }))
-    await walkTo(page, role === 'menuitem' ? 'ArrowDown' : role === 'tab' ? 'ArrowRight' : 'Tab', target)
-    await page.keyboard.press('Enter')
-  }
-  return {
-    click: async (target) => {
-      await (byKeys ? reach(target) : target.click())
-      steps++
-    },
-    press: async (key) => {
-      await page.keyboard.press(key)
-      steps++
-    },
-    word: async (word) => {
-      await page.keyboard.type(word)
-      steps++
-    },
-    steps: () => steps,
-  }
-}
 
 /** Somebody who is expected today: made for tomorrow first, as who is made for today has come with it. */
 async function expectGuest(
@@ -64,6 +33,26 @@ async function openFullHouse(foyer: Foyer, faster: string) {
   return house
 }
 
+/** Somebody who has lost the only telephone that their package lets in. */
+async function loseTelephone(foyer: Foyer & { database(): string }, { token, property_id }: House) {
+  const { data: pack } = await ask(foyer, '/packages-create', { name: `One ${property_id}`, max_users: 1 }, token)
+  const username = `lost${property_id}`
+  const account = { name: 'Leopold Mislaid', username, password: 'quay-2345', property_id, package_id: pack['id'] }
+  const { data } = await ask(foyer, '/accounts-create', account, token)
+  const admin = await connect(foyer.database())
+  try {
+    await admin.query(
+      `insert into guest_devices (customer_id, account_id, mac_address)
+       select customer_id, id, '02:00:00:aa:bb:22' from accounts where id = $1`,
+      [data['id']],
+    )
+  } finally {
+    await admin.end()
+  }
+}
+
+type House = Awaited<ReturnType<typeof openHouse>>
+
 const ways = [
   { name: 'by mouse', viewport: { width: 1440, height: 900 }, byKeys: false },
   { name: 'by keys alone', viewport: { width: 1440, height: 900 }, byKeys: true },
@@ -75,8 +64,9 @@ for (const [place, { name, viewport, byKeys }] of ways.entries())
     await page.setViewportSize(viewport)
     await page.context().addInitScript(() => (window.print = () => undefined))
     const faster = `Broader ${place}`
-    const { desk } = await openFullHouse(foyer, faster)
-    await openDesk(page, desk)
+    const house = await openFullHouse(foyer, faster)
+    await loseTelephone(foyer, house)
+    await openDesk(page, house.desk)
     const task = (what: string, limit: number, act: (hands: Counted) => Promise<void>) =>
       test.step(`${what}: at most ${limit}`, async () => {
         await page.goto('/property/dashboard')
@@ -198,6 +188,25 @@ for (const [place, { name, viewport, byKeys }] of ways.entries())
       await expect(dialog.getByRole('button', { name: 'Print now' })).toBeFocused()
       await printed(() => press('Enter'))
     })
+    await task('one code for 40, until a later day', 6, async ({ click, put, press }) => {
+      await click(page.getByRole('link', { name: 'Give out a code' }))
+      const event = dialog.getByRole('radio', { name: 'An event' })
+      await click(event)
+      if (byKeys) await expect(event).toBeFocused()
+      else await expect(dialog.getByRole('textbox', { name: 'Devices' })).toBeFocused()
+      await put(dialog.getByRole('textbox', { name: 'Devices' }), '40')
+      await put(dialog.getByLabel('Good until'), `${dayFrom(house.day, 5)}T12:00`)
+      await press('Enter')
+      await expect(dialog.getByText('1 voucher is ready')).toBeVisible()
+      await page.keyboard.press('Escape')
+    })
+    await task('a lost telephone', 3, async ({ word, click, press }) => {
+      await word('mislaid')
+      await click(button('Free the place of 02:00:00:aa:bb:22'))
+      await expect(dialog.getByRole('button', { name: 'Free its place' })).toBeFocused()
+      await press('Enter')
+      await expectText(page, 'Another device can sign in now.')
+    })
     await task('a word for the next shift', 3, async ({ click, word, press }) => {
       const note = listed(page, 'Shift').getByRole('textbox', { name: 'Note for the next shift' })
       if (byKeys) await walkTo(page, 'Tab', note)
@@ -217,6 +226,69 @@ for (const [place, { name, viewport, byKeys }] of ways.entries())
       await expectText(page, '3 guests are checked in')
       await expectText(page, 'Nobody is expected.')
       await printed(() => click(button('Print 3 cards')))
+    })
+  })
+
+const spreadsheet = (name: string, lines: readonly string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\r\n')),
+})
+const tenants = 300
+
+for (const { name, viewport, byKeys } of ways)
+  test(`no list of tenants takes a manager more than its limit, ${name}`, async ({ page, foyer }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize(viewport)
+    const { token, property_id, day } = await openHouse(foyer)
+    const email = `manager.${process.pid}.${property_id}@harbour.example`
+    const place = { user_type_id: 2, owner_type: 'properties', owner_id: property_id }
+    await enter(page, await join(foyer, { email, name: 'Mona Manager', ...place }))
+    const dialog = page.getByRole('dialog', { name: 'Import rooms' })
+    const choose = async ({ press, word, click, choose: take }: Counted, file: ReturnType<typeof spreadsheet>) => {
+      // At 390 pixels the keys of the palette are no way.
+      if (byKeys) await press('ControlOrMeta+k')
+      else await click(page.getByRole('button', { name: /^Find…/ }))
+      await expect(page.getByRole('combobox')).toBeFocused()
+      await word('import rooms')
+      await expect(page.getByRole('option', { selected: true })).toContainText('Import rooms')
+      await press('Enter')
+      await expect(dialog.getByLabel('Spreadsheet of rooms')).toBeFocused()
+      await take(dialog.getByLabel('Spreadsheet of rooms'), file)
+    }
+    const task = (what: string, limit: number, act: (hands: Counted) => Promise<void>) =>
+      test.step(`${what}: at most ${limit}`, async () => {
+        await page.goto('/property/dashboard')
+        await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+        const hands = counted(page, byKeys)
+        await act(hands)
+        expect(hands.steps(), what).toBeLessThanOrEqual(limit)
+      })
+    const rooms = Array.from({ length: tenants }, (_, index) => String(1001 + index))
+    const heads = 'Bedspace,Student,Lease Start,Lease End'
+
+    await task(`${tenants} tenants of a spreadsheet`, 5, async (hands) => {
+      const lines = rooms.map(
+        (room, index) => `${room},"Present${index}, Pia",${dayFrom(day, -90)},${dayFrom(day, 60)}`,
+      )
+      await choose(hands, spreadsheet('tenants.csv', [heads, ...lines]))
+      await expect(dialog.getByText(`${tenants} move in`)).toBeVisible()
+      await hands.click(dialog.getByRole('button', { name: 'Upload' }))
+      await expect(dialog.getByText(messages.imports.roomsImported(tenants))).toBeVisible()
+    })
+    await task('the list of the next term', 6, async (hands) => {
+      const lines = rooms.map((room, index) => {
+        const tenant = index === 0 ? 'Present0, Pia' : `Next${index}, Nora`
+        return `${room},"${tenant}",${dayFrom(day, 0)},${dayFrom(day, 140)}`
+      })
+      await choose(hands, spreadsheet('next-term.csv', [heads, ...lines]))
+      await hands.click(dialog.getByRole('radio', { name: 'This is the whole house' }))
+      // Nobody's room stays empty: the lists of who comes and goes are the question.
+      await expect(dialog.getByText(`${tenants - 1} move in`)).toBeVisible()
+      await expect(dialog.getByText(/^\d+ move out$/)).toBeVisible()
+      await expectFitting(page)
+      await hands.click(dialog.getByRole('button', { name: 'Upload' }))
+      await expect(dialog.getByText(messages.imports.roomsImported(tenants))).toBeVisible()
     })
   })
 

@@ -122,3 +122,66 @@ export async function walkTo(page: Page, key: string, target: Locator) {
   }
   throw new Error(`${key} does not lead to ${String(target)}.`)
 }
+
+/** Hands whose steps are counted. */
+export interface Counted {
+  click: (target: Locator) => Promise<void>
+  press: (key: string) => Promise<void>
+  word: (word: string) => Promise<void>
+  /** Puts a word in the place of what stands in a field: a click, or the keys that lead there, and the word. */
+  put: (field: Locator, word: string) => Promise<void>
+  /** Chooses a file: one. */
+  choose: (opens: Locator, file: { name: string; mimeType: string; buffer: Buffer }) => Promise<void>
+  steps: () => number
+}
+
+/**
+ * A word that is typed, a click and a key that chooses count as one each. By keys alone, those that move the focus (Tab and arrows) are
+ * not counted.
+ */
+export function counted(page: Page, byKeys: boolean): Counted {
+  let steps = 0
+  const reach = async (target: Locator) => {
+    const role = await target.getAttribute('role')
+    // The tabs are one stop, at the one that is open.
+    if (role === 'tab') await walkTo(page, 'Tab', page.getByRole('tab', { selected: true }))
+    // So are radio buttons, at the one that is checked; the arrows choose.
+    if ((await target.getAttribute('type')) === 'radio') {
+      const name = await target.getAttribute('name')
+      await walkTo(page, 'Tab', page.locator(`input[type=radio][name="${name}"]:checked`))
+      return walkTo(page, 'ArrowDown', target)
+    }
+    await walkTo(page, role === 'menuitem' ? 'ArrowDown' : role === 'tab' ? 'ArrowRight' : 'Tab', target)
+    await page.keyboard.press('Enter')
+  }
+  return {
+    click: async (target) => {
+      await (byKeys ? reach(target) : target.click())
+      steps++
+    },
+    press: async (key) => {
+      await page.keyboard.press(key)
+      steps++
+    },
+    word: async (word) => {
+      await page.keyboard.type(word)
+      steps++
+    },
+    put: async (field, word) => {
+      if (byKeys) await walkTo(page, 'Tab', field)
+      else if (!(await field.evaluate((element) => element === document.activeElement))) {
+        await field.click()
+        steps++
+      }
+      await field.fill(word)
+      steps++
+    },
+    choose: async (opens, file) => {
+      const choosing = page.waitForEvent('filechooser')
+      await (byKeys ? reach(opens) : opens.click())
+      await (await choosing).setFiles(file)
+      steps++
+    },
+    steps: () => steps,
+  }
+}

@@ -10,7 +10,9 @@ import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
 import { forgetLists, keys, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { Field } from '#web/kit/form/field.tsx'
+import { tidy } from '#web/kit/form/form-state.ts'
 import { MomentField } from '#web/kit/form/moment-field.tsx'
+import { useTypedState } from '#web/kit/form/typed.ts'
 import { useForm } from '#web/kit/form/use-form.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { NotPermitted } from '#web/kit/form/permitted.tsx'
@@ -49,7 +51,7 @@ export function OneVoucher({ property_id, close }: OneVoucherProps) {
 /** What the user chose, else a preset: from the address, the only property, or the last one. */
 function useChoices(addressed: number | undefined) {
   const own = useOwnProperty()
-  const [picked, pick] = useState<{ property?: number | undefined; pack?: number | undefined }>({})
+  const [picked, pick] = useTypedState<{ property?: number | undefined; pack?: number | undefined }>('picked', {})
   const places = useNames(own === undefined ? properties.names : undefined)
   const last = Number(localStorage.getItem(property_key))
   const property =
@@ -83,6 +85,18 @@ const devices_usual = 50
 const isTyping = () =>
   document.activeElement?.matches('input[type=text]:not([role=combobox]), [role=combobox][aria-expanded=true]') === true
 
+/** A click on *An event* leads on to what is asked then; keys go on from where they are. */
+function useLedTo(isOpen: boolean) {
+  const around = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isOpen || document.activeElement?.matches(':focus-visible') !== false) return
+    const input = around.current?.querySelector('input')
+    input?.focus()
+    input?.select()
+  }, [isOpen])
+  return around
+}
+
 interface ChoicesProps {
   property_id: number | undefined
   onMade: (batch: MadeBatch) => void
@@ -91,7 +105,7 @@ interface ChoicesProps {
 }
 
 function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
-  const [isEvent, setEvent] = useState(false)
+  const [isEvent, setEvent] = useTypedState('event', false)
   const event = useForm(batches.EventVoucher, { name: '', devices: devices_usual, expires_at: tomorrowNight() }, () =>
     Promise.resolve(),
   )
@@ -100,6 +114,7 @@ function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
   const key = useRef(freshKey())
   const ready = property !== undefined && pack !== undefined
   const button = useRef<HTMLButtonElement>(null)
+  const devices = useLedTo(isEvent)
   // Once nothing is left to choose, focuses the button, so that Enter makes the voucher, unless the user is typing.
   useEffect(() => {
     if (ready && !isTyping()) button.current?.focus()
@@ -109,7 +124,7 @@ function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
     onBusy(true)
     setRefused(undefined)
     try {
-      const shared = isEvent ? batches.EventVoucher.parse(event.values) : {}
+      const shared = isEvent ? tidy(batches.EventVoucher, event.values) : {}
       const place = own === undefined ? { property_id: property } : {}
       const ask = { quantity: 1, package_id: pack, ...place, ...shared }
       const batch = await call(batches.create, ask, { idempotencyKey: key.current })
@@ -164,15 +179,11 @@ function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
       />
       {isEvent && (
         <>
-          <Field
-            form={event}
-            name="name"
-            label={say('code.event-name')}
-            placeholder={say('code.event-example')}
-            first
-          />
-          <Field form={event} name="devices" label={say('guest.devices')} hint={say('code.devices-hint')} />
+          <div ref={devices}>
+            <Field form={event} name="devices" label={say('guest.devices')} hint={say('code.devices-hint')} />
+          </div>
           <MomentField form={event} name="expires_at" label={say('code.good-until')} />
+          <Field form={event} name="name" label={say('code.event-name')} placeholder={say('code.event-example')} />
         </>
       )}
       <div className={styles.make}>
