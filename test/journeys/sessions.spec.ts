@@ -43,14 +43,19 @@ const at_once = { timeout: 2000 }
 const password = 'Sommer-Regen'
 const mac = (last: number) => `02:00:00:00:00:${String(last).padStart(2, '0')}`
 
-async function aPlace(foyer: Foyer, settings: Record<string, string>) {
+async function aPlace(foyer: Foyer, settings: Record<string, string>, limits: object = {}) {
   const token = await operatorToken(foyer, {
     email: `sessions.${Date.now()}@harbour.example`,
     name: 'Ana Silva',
     company_name: 'Sessions',
   })
   const make = async (call: string, body: object) => (await ask(foyer, call, body, token)).data
-  const { id: package_id } = await make('/packages-create', { name: 'Evening', volume_gb: 5, speed_mbps: 20 })
+  const { id: package_id } = await make('/packages-create', {
+    name: 'Evening',
+    volume_gb: 5,
+    speed_mbps: 20,
+    ...limits,
+  })
   const { id: property_id } = await make('/properties-create', {
     name: 'Lantern Quay', address: '1 Quay', city: 'Bath', country_id: 1, property_type_id: 1, connectivity_type_id: 1,
   }) // prettier-ignore
@@ -138,6 +143,35 @@ test('guests online are listed live, and disconnected with a reason', async ({ p
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(rowOf(page, 'Clara')).toBeVisible()
   await expectFitting(page)
+  await gateway.close()
+  seen.expectNothing()
+})
+
+test('before the desk frees a place, it reads when the guest is off where that is not at once', async ({
+  page,
+  foyer,
+  settings,
+}) => {
+  test.setTimeout(300_000)
+  const { token, property_id, gateway, signIn } = await aPlace(foyer, settings, { max_users: 1 })
+  const own = { property_id, gateway_type_id: 3, name: 'Garden', settings: { level: '3' } }
+  await ask(foyer, '/gateways-create', own, token)
+  const { user_name } = await signIn('Erik', 6)
+  await gateway.access({ user_name, password, calling_station_id: mac(7) })
+  const { data } = await ask(foyer, '/accounts', { params: { property_id } }, token)
+  const [{ id }] = data as unknown as [{ id: number }]
+  await enter(page, token)
+  const seen = watch(page)
+  await page.goto(`/customer/guest-help?kind=account&id=${id}`)
+  const dialog = page.getByRole('dialog')
+  // Both where its devices stand, and as the fix for the one that was refused.
+  for (const name of [`Disconnect ${mac(6)}`, `Free the place of ${mac(6)}`]) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(dialog).toContainText('Garden (openNDS) cannot be told to put anybody off')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
   await gateway.close()
   seen.expectNothing()
 })

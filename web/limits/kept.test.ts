@@ -1,5 +1,9 @@
 // Limits kept: the sentences about what gateways do not keep.
+import fs from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { desk } from '#catalogue/en/desk.ts'
+import { help } from '#catalogue/en/help.ts'
 import { unkept, whenOffThere, type LimitsKept } from './kept.ts'
 
 const honours = { time: 'yes', speed: 'yes', data: 'yes', end: 'yes', change: 'yes', usage: 'yes' } as const
@@ -40,4 +44,26 @@ test('when a guest is off is named where it is not at once', () => {
     'Box 1 (openNDS), Box 2 (openNDS), Box 3 (openNDS) and 2 others cannot be told to put anybody off: whoever is online through them is ' +
       'off at the end of the granted length, which is all the time that they have.',
   )
+})
+
+test('each question that says somebody is disconnected says when, too', () => {
+  const files = fs
+    .readdirSync('web', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+    .map((name) => ({ name, text: fs.readFileSync(path.join('web', name), 'utf8') }))
+  const ends = /\b(is|are) disconnected\b/
+  const keys = [desk, help].flatMap((area) =>
+    Object.entries(area).flatMap(([key, said]) => (ends.test(said) ? [key] : [])),
+  )
+  const asking = files.filter(({ text }) => {
+    const says = text.split('\n').some((line) => ends.test(line) && !/^\s*(\/\/|\/?\*)|notify/.test(line))
+    return says || keys.some((key) => text.includes(`'${key}'`))
+  })
+  // What the server says of a fix is asked there.
+  const asked = [...asking.map(({ name }) => name), 'resources/guest-help/fixes.tsx'].toSorted()
+  expect(keys).toContain('fix.disconnect-means')
+  expect(asked.length).toBeGreaterThan(4)
+  expect(
+    files.filter(({ name, text }) => asked.includes(name) && !/whenOff/i.test(text)).map(({ name }) => name),
+  ).toEqual([])
 })

@@ -23,3 +23,5 @@ export function whenOff(rows: readonly { property?: Place; group?: Place }[]) {
 }
 /** For one about what is good at any property. */
 export const whenOffAnywhere = () => <WhenOff where={{}} />
+/** For one about a guest of this property; null: they may be at any. */
+export const whenOffAt = (property: Place) => (property ? whenOff([{ property }]) : whenOffAnywhere())

@@ -1,12 +1,13 @@
 // Fixes: the calls that would help, as buttons, the best one first. What the user may not do names who can.
 import { useState } from 'react'
-import type { Fix, HelpSubject, Kind } from '#contract/guest-help.ts'
+import { forgetDevice, type Fix, type HelpSubject, type Kind } from '#contract/guest-help.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
 import { callKind } from '#web/kit/call/call.ts'
 import { forgetLists, invalidateOthers } from '#web/kit/call/query-client.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
+import { whenOffAt } from '#web/limits/when-off.tsx'
 import { to } from '#web/paths.ts'
 import { tookPlace } from '#web/stays/acts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,8 +17,8 @@ import { FixResult } from './fix-result.tsx'
 import styles from './guest-help.module.css'
 
 interface Around {
-  /** The name of the property, for what is handed over; null if it is clear from the page. */
-  property: string | null
+  /** Null: the guest may be at any. Its name is for what is handed over; absent if it is clear from the page. */
+  property: { id: number; name?: string } | null
   reload: () => void
   /** Called with the record that represents the guest from now on. */
   onOther: (other: { kind: Kind; id: number }) => void
@@ -32,16 +33,14 @@ export function useFix({ property, reload, onOther }: Around) {
     const endpoint = callAt(fix.call)
     const { label, ask, done, confirm: consequence, undo } = fix
     if (!endpoint) return
-    if (
-      consequence !== null &&
-      !(await confirm({ title: say('fix.ask', { label }), description: consequence, accept: label }))
-    )
-      return
+    const besides = endpoint.path === forgetDevice.path ? whenOffAt(property) : undefined
+    const question = { title: say('fix.ask', { label }), description: consequence, besides, accept: label }
+    if (consequence !== null && !(await confirm(question))) return
     setBusy(label)
     try {
       const idempotencyKey = endpoint.status === 201 ? { idempotencyKey: freshKey() } : {}
       const answer = await callKind<unknown>(endpoint, ask, idempotencyKey)
-      const made = await madeBy(endpoint, { ask, answer, place: property ?? '' })
+      const made = await madeBy(endpoint, { ask, answer, place: property?.name ?? '' })
       forgetLists(endpoint.path)
       invalidateOthers()
       // What is done to a stay is taken back in its panel or row.
@@ -73,7 +72,7 @@ interface FixesProps extends Omit<Around, 'property'> {
 }
 
 export function Fixes({ subject, reload, onOther }: FixesProps) {
-  const around = { property: subject.property?.name ?? null, reload, onOther }
+  const around = { property: subject.property, reload, onOther }
   const { ready, busy, applyFix, handed, putAway } = useFix(around)
   const offered = subject.fixes.filter(ready)
   const advice = subject.fixes.filter(({ call, who }) => call === null && who !== null)

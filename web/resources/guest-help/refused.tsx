@@ -13,7 +13,12 @@ import styles from './today.module.css'
 
 type Refused = Today['refused'][number]
 
-export function RefusedLately({ refused, reload }: { refused: Refused[]; reload: () => void }) {
+interface RefusedProps {
+  property_id: number
+  reload: () => void
+}
+
+export function RefusedLately({ refused, ...at }: RefusedProps & { refused: Refused[] }) {
   if (refused.length === 0) return null
   return (
     <section className={styles.list} aria-label={say('refused.lately')}>
@@ -24,16 +29,16 @@ export function RefusedLately({ refused, reload }: { refused: Refused[]; reload:
       </header>
       <ul>
         {refused.map((one) => (
-          <RefusedGuest key={`${one.kind} ${one.id}`} guest={one} reload={reload} />
+          <RefusedGuest key={`${one.kind} ${one.id}`} guest={one} {...at} />
         ))}
       </ul>
     </section>
   )
 }
 
-function RefusedGuest({ guest, reload }: { guest: Refused; reload: () => void }) {
+function RefusedGuest({ guest, property_id, reload }: RefusedProps & { guest: Refused }) {
   const { kind, id, name, room, message, tried_at, fix } = guest
-  const { ready, busy, applyFix, handed, putAway } = useFix({ property: null, reload, onOther: reload })
+  const { ready, busy, applyFix, handed, putAway } = useFix({ property: { id: property_id }, reload, onOther: reload })
   const can = fix && ready(fix)
   return (
     <li className={styles.refused}>

@@ -5,6 +5,7 @@ import * as stays from '#contract/stays.ts'
 import { forgetDevice, holderKinds, type HelpSubject } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { whenOffAt } from '#web/limits/when-off.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { ageOf, timeOf } from '#web/kit/display/dates.ts'
 import { fixedOf } from '#web/kit/display/numbers.ts'
@@ -100,6 +101,7 @@ export function DevicesHeld({ subject, reload }: { subject: HelpSubject; reload:
     const yes = await confirm({
       title: say('used.ask-free', { mac: mac_address }),
       description: say(online ? 'used.free-online' : 'used.free-offline'),
+      besides: online ? whenOffAt(subject.property) : undefined,
       accept: say('used.free-accept'),
     })
     if (!yes) return

@@ -1,6 +1,7 @@
 // Import rooms: a dialog with an address, `?modal=import-rooms&property_id=7`.
 import { roomImportModes } from '#contract/imports.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
+import { whenOffAt } from '#web/limits/when-off.tsx'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { Choices } from '#web/ui/choices.tsx'
 import { Notice } from '#web/ui/state.tsx'
@@ -29,6 +30,7 @@ export function ImportRooms({ property_id, close }: ImportProps) {
       title: `Move ${guests(out)} out?`,
       description:
         'More than a fifth of the rooms will be empty. Guests who leave at once are disconnected. It can be undone for 24 hours.',
+      besides: whenOffAt(chosen.property_id === undefined ? null : { id: chosen.property_id }),
       accept: `Move ${guests(out)} out`,
       danger: true,
     })

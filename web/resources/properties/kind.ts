@@ -4,6 +4,7 @@ import type { RowOf } from '#contract/endpoint.ts'
 import * as trials from '#contract/trials.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import * as properties from '#contract/properties.ts'
+import { whenOff } from '#web/limits/when-off.tsx'
 import type { RecordKind } from '#web/kit/list/record-kind.ts'
 import { here, linkItem } from '#web/kit/navigation/go.ts'
 import { to, withModal } from '#web/paths.ts'
@@ -42,6 +43,7 @@ export const propertyKind: RecordKind<RowOf<typeof properties.list>> = {
       ? [linkItem({ label: 'New vouchers', icon: 'add', href: to.newVouchers({ property_id: property.id }) })]
       : []),
   ],
+  besides: (rows) => whenOff(rows.map((property) => ({ property }))),
   consequence: (rows) =>
     rows.length === 1
       ? 'Its rooms, devices and accounts go with it. This cannot be undone.'
