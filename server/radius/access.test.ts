@@ -9,7 +9,7 @@ import { makePass } from '#server/admission/passes.ts'
 import { attribute, code } from '#server/radius-codec/dictionary.ts'
 import { waysToType } from '#test/typed-codes.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
-import { numberIn, openGateway, textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'
+import { numberIn, openGateway, packetOf, textIn, type Answered, type RadiusRequest } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
 
 let radius: TestRadius
@@ -53,32 +53,85 @@ async function attempts(property_id: number) {
 }
 const messageFor = (reason: keyof typeof attemptReasons) => attemptReasons[reason]
 
-const marks: [make: string, called: (digits: string) => string, nas_identifier: string][] = [
-  ['Alcatel', (digits) => `${digits.toUpperCase()}:Splash`, 'Splash'],
-  ['Huawei', (digits) => `${(digits.toUpperCase().match(/..../g) ?? []).join('-')}:huawei`, 'huawei'],
-  ['Instant On', (digits) => digits, 'aruba'],
-  ['Cisco', (digits) => `${(digits.match(/../g) ?? []).join('-')}:Captive`, 'wlc'],
-]
-test.each(marks)(
-  'an access point of %s is known by the MAC address at the beginning of Called-Station-Id',
-  async (...of) => {
-    const [, called, nas_identifier] = of
-    const property = await foyer.property(editor)
-    const mac_address = aMacAddress()
-    const made = await foyer.gateway(editor, { property_id: property.id, gateway_type_id: 13, mac_address })
-    const { typed } = await voucher(property.id)
-    const point = await openGateway(radius.ports, { ...made, nas_identifier })
-    const called_station_id = called(mac_address.replaceAll(':', ''))
-    const packet = point.accessPacket({
-      user_name: typed,
-      password: typed,
-      called_station_id,
-      calling_station_id: aMacAddress(),
-    })
-    expect((await point.send(packet, radius.ports.access, 5000))?.code).toBe(code.access_accept)
-    await point.close()
+interface Recorded {
+  make: string
+  /** How it writes its own MAC address in Called-Station-Id, and the device's. */
+  called: (digits: string) => string
+  calling: (digits: string) => string
+  /** Null: it gives itself no name. */
+  nas_identifier: string | ((digits: string) => string) | null
+  chap?: true
+  is_unsigned?: true
+  service_type?: number
+}
+const pairs = (digits: string) => digits.match(/../g) ?? []
+const dashed = (digits: string) => pairs(digits.toUpperCase()).join('-')
+const lower = (digits: string) => pairs(digits).join('-')
+const fours = (digits: string) => (digits.match(/..../g) ?? []).join('-')
+const upper = (digits: string) => digits.toUpperCase()
+const at = (write: (digits: string) => string, network: string) => (digits: string) => `${write(digits)}:${network}`
+/** What boxes have sent. */
+const recorded: Recorded[] = [
+  { make: 'Alcatel', called: at(upper, 'Splash'), calling: upper, nas_identifier: 'Splash', is_unsigned: true },
+  {
+    make: 'Huawei',
+    called: (digits) => `${fours(digits.toUpperCase())}:huawei`,
+    calling: fours,
+    nas_identifier: 'huawei',
   },
-)
+  { make: 'Huawei AirEngine', called: at(dashed, 'huawei'), calling: fours, nas_identifier: fours, service_type: 2 },
+  {
+    make: 'Instant On',
+    called: (digits) => digits,
+    calling: (digits) => digits,
+    nas_identifier: 'aruba',
+    service_type: 1,
+  },
+  { make: 'Cisco AireOS', called: at(lower, 'Captive'), calling: lower, nas_identifier: 'wlc' },
+  { make: 'Cisco 9800', called: at(lower, 'splash'), calling: lower, nas_identifier: 'WLC', service_type: 5 },
+  { make: 'Meraki', called: at(dashed, 'meraki'), calling: dashed, nas_identifier: 'Cisco Meraki cloud RADIUS client' },
+  { make: 'Omada', called: at(dashed, 'eap225'), calling: dashed, nas_identifier: 'TP-Link', chap: true },
+  { make: 'SmartZone, Ruckus One', called: at(dashed, 'ruckus'), calling: dashed, nas_identifier: dashed },
+  { make: 'Grandstream', called: dashed, calling: dashed, nas_identifier: null, is_unsigned: true },
+  { make: 'DrayTek', called: dashed, calling: dashed, nas_identifier: null, service_type: 8 },
+  { make: 'UniFi', called: at(lower, 'Guests'), calling: lower, nas_identifier: '6f1c7a52-90c1-4e0a-8f2d', chap: true },
+  {
+    make: 'pfSense',
+    called: (digits) => `${pairs(digits).join(':')}:gate.lan`,
+    calling: lower,
+    nas_identifier: 'CaptivePortal-guests',
+  },
+  { make: 'hostapd', called: at(dashed, 'Guests'), calling: dashed, nas_identifier: 'ap1' },
+]
+test.each(recorded)('a box of $make is known by what it has been seen to send, and its guest is let in', async (of) => {
+  const { called, calling, nas_identifier, chap, is_unsigned = false, service_type } = of
+  const property = await foyer.property(editor)
+  const mac_address = aMacAddress()
+  const registered = { property_id: property.id, gateway_type_id: 13, mac_address, takes_unsigned: is_unsigned }
+  const made = await foyer.gateway(editor, registered)
+  const { typed } = await voucher(property.id)
+  const point = await openGateway(radius.ports, made)
+  const digits = mac_address.replaceAll(':', '')
+  const named = typeof nas_identifier === 'function' ? nas_identifier(digits) : nas_identifier
+  const device = aMacAddress()
+  const packet = packetOf(
+    {
+      user_name: typed,
+      ...(chap ? { chap: typed } : { password: typed }),
+      called_station_id: called(digits),
+      calling_station_id: calling(device.replaceAll(':', '')),
+      ...(named !== null && { nas_identifier: named }),
+      ...(service_type !== undefined && { service_type }),
+    },
+    { secret: made.radius_secret, kind: code.access_request, signed: !is_unsigned },
+  )
+  expect((await point.send(packet, radius.ports.access, 5000))?.code).toBe(code.access_accept)
+  const { rows } = await admin.query('select mac_address::text from radius_authorisations where gateway_id = $1', [
+    made.id,
+  ])
+  expect(rows).toEqual([{ mac_address: device }])
+  await point.close()
+})
 
 test('a voucher grants what its package allows, and every attempt is recorded', async () => {
   const { property, sign, made } = await site()
