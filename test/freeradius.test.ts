@@ -6,7 +6,9 @@ import * as gateways from '#contract/gateways.ts'
 import { attemptReasons } from '#contract/sign-in-attempts.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import { makePass } from '#server/admission/passes.ts'
+import { keepLookup } from '#server/db/keep-lookup.ts'
 import { connect } from '#server/db/logins.ts'
+import { gatewayTypes } from '#server/gateways/find-kind.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { waysToType } from '#test/typed-codes.ts'
 import { missing, openFreeradius, radclient, type RadiusReply, type TestFreeradius } from '#test/freeradius.ts'
@@ -22,6 +24,7 @@ beforeAll(async () => {
   foyer = await openFoyer({
     env: { ROLES: 'api,radius', RADIUS_HTTP_PORT: '3799', RADIUS_HTTP_TOKEN: foyer_token },
   })
+  await keepLookup(foyer.database.ownerUrl, 'gateway_types', gatewayTypes())
   admin = await connect(foyer.database.adminUrl)
   editor = await foyer.customer()
   foyer_url = (await foyer.radius?.http?.listen({ host: '127.0.0.1', port: 0 })) ?? ''
@@ -141,6 +144,56 @@ describe.skipIf(missing)(`FreeRADIUS${missing && ` is ${missing}`}`, () => {
     // radclient has no name for the upper half of the volume; it is defined in the dictionary of deploy/freeradius.
     expect(box.attributes).toContain('Attr-26.14559.23 = 0x00000001')
     expect(box.attributes).toContain('ChilliSpot-Bandwidth-Max-Up = 20000')
+  })
+
+  test('a Cisco controller with central web authentication is told where to send whoever is unknown, in two attributes', async () => {
+    const { property, made, access, report } = await site({ gateway_type_id: 14, settings: { redirect_acl: 'GUESTS' } })
+    const { id: portal_id } = await foyer.portal(editor, { auth_method_ids: [1] })
+    await admin.query('update properties set portal_id = $2 where id = $1', [property.id, portal_id])
+    const mac = aMacAddress()
+    const asked = {
+      'User-Name': mac.replaceAll(':', ''),
+      'User-Password': mac.replaceAll(':', ''),
+      'Calling-Station-Id': mac.replaceAll(':', '-'),
+      'Service-Type': 'Call-Check',
+      'Cisco-AVPair': 'audit-session-id=0A0A0A0A0000000CE3A9F1B2',
+    }
+    const limited = await access(asked)
+    expect(limited.kind).toBe('Access-Accept')
+    expect(limited.attributes).toContain('Session-Timeout = 3600')
+    const pairs = limited.attributes.filter((line) => line.startsWith('Cisco-AVPair'))
+    expect(pairs).toEqual([
+      'Cisco-AVPair = "url-redirect-acl=GUESTS"',
+      expect.stringMatching(
+        new RegExp(
+          String.raw`^Cisco-AVPair = "url-redirect=http.+/p/\w+\?cwa=[\w-]{27}&sid=0A0A0A0A0000000CE3A9F1B2&mac=[\w-]+&nas=`,
+        ),
+      ),
+    ])
+    const mark = limited.attributes.find((line) => line.startsWith('Class = '))?.slice('Class = '.length) ?? ''
+    const { 'Service-Type': _, 'User-Password': _password, ...named } = asked
+    const start = { ...named, Class: mark, 'Acct-Status-Type': 'Start', 'Acct-Session-Id': 'a1' }
+    expect((await report(start)).kind).toBe('Accounting-Response')
+    const { rows } = await admin.query(
+      `select (select count(*)::integer from radius_sessions where gateway_id = $1) as sessions,
+        (select count(*)::integer from radius_authorisations where gateway_id = $1) as attempts`,
+      [made.id],
+    )
+    expect(rows).toEqual([{ sessions: 0, attempts: 0 }])
+    // Without the service type of such a question it is refused as any unknown device.
+    const { 'Service-Type': _type, ...plain } = asked
+    expect((await access(plain)).kind).toBe('Access-Reject')
+    // Whoever is known is let in, and their session bears the controller's name.
+    await foyer.device(editor, { property_id: property.id, mac_address: mac })
+    const accept = await access(asked)
+    expect(accept.attributes.filter((line) => line.startsWith('Cisco-AVPair'))).toEqual([])
+    const theirs = accept.attributes.find((line) => line.startsWith('Class = '))?.slice('Class = '.length) ?? ''
+    expect((await report({ ...start, Class: theirs })).kind).toBe('Accounting-Response')
+    const sessions = await admin.query(
+      'select box_session, device_id is not null as known from radius_sessions where gateway_id = $1',
+      [made.id],
+    )
+    expect(sessions.rows).toEqual([{ box_session: '0A0A0A0A0000000CE3A9F1B2', known: true }])
   })
 
   test('an account signs in by PAP and by CHAP; a refusal says why', async () => {

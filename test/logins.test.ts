@@ -98,6 +98,7 @@ test('the login for guests calls the functions of guests’ pages, and no others
     'door_portal',
     'door_portal_at',
     'door_portal_gateway',
+    'door_portal_of_gateway',
     'door_portal_of_host',
     'door_portal_redirected',
     'door_portal_stray',

@@ -110,6 +110,9 @@ export async function openGateway(
   socket.on('message', (bytes, from) => {
     const kind = bytes.readUInt8(0)
     if (kind === code.disconnect_request || kind === code.coa_request) {
+      // What is not signed with its secret it drops, as RFC 5176 wants.
+      const unsigned = Buffer.concat([bytes.subarray(0, 4), Buffer.alloc(16), bytes.subarray(20)])
+      if (!md5(unsigned, Buffer.from(secret)).equals(bytes.subarray(4, 20))) return
       const request = read(bytes)
       const error = gateway.refuses(request)
       const reason = error === null ? Buffer.alloc(0) : encoded(attribute.error_cause, error)

@@ -16,11 +16,16 @@ import { allowanceOfVoucher, reasonOf } from '#server/admission/voucher-allowanc
 import type { Seal } from '#server/secrets/seal.ts'
 import { redeem } from '#server/vouchers/redeem.ts'
 
-export type Verdict = {
-  /** The attempt that the Class identifies the session by: the first of several that let a device in for the same holder. */
-  class_of: number
-  reason: AttemptReason
-} & ({ accepted: true; grant: Grant } | { accepted: false })
+export type Verdict = { reason: AttemptReason } & (
+  | {
+      accepted: true
+      grant: Grant
+      /** The attempt that the Class identifies the session by: the first of several that let a device in for the same holder. */
+      class_of: number
+    }
+  /** `sent_on`: the guest may sign in on the portal; nobody was refused, and nothing is recorded. */
+  | { accepted: false; sent_on?: true }
+)
 
 interface SignIn {
   asked: SignInRequest
@@ -31,6 +36,8 @@ interface SignIn {
   guessed_at?: string | null
   /** The same pass of the same device, asked before: it gets that answer. */
   again?: SignIn
+  /** Where the place is open to the device: it is sent to the portal if it is not let in. */
+  sends_on?: true
 }
 
 /** In a scope of a gateway of the property. Verdicts are in the order of the requests. */
@@ -47,7 +54,7 @@ export async function admit(
     judgeVouchers(scope, seal, property_id, signIns.filter(isOpen)),
     markGoodElsewhere(scope, property_id, signIns),
   ])
-  const judged = signIns.filter((signIn) => !signIn.again && !stays(signIn))
+  const judged = signIns.filter((signIn) => !signIn.again && !stays(signIn) && !sentOn(signIn))
   const attempts = judged.map((signIn) => {
     if (!signIn.outcome) throw new Error('a sign-in was not decided')
     return { ...signIn.asked, ...signIn.outcome }
@@ -55,7 +62,7 @@ export async function admit(
   const kept = await recordAttempts(scope, property_id, attempts)
   const verdicts = new Map(kept.map((one, n) => [judged[n], verdictOf(one)]))
   return signIns.map((signIn) => {
-    const verdict = stays(signIn) ?? verdicts.get(signIn.again ?? signIn)
+    const verdict = stays(signIn) ?? sentOn(signIn) ?? verdicts.get(signIn.again ?? signIn)
     if (!verdict) throw new Error('a sign-in got no verdict')
     return verdict
   })
@@ -70,13 +77,17 @@ function stays({ who: { renews }, outcome }: SignIn): Verdict | null {
   return verdictOf({ class_of: renews, reason, ...(allowed && { allowed }) })
 }
 
+/** A device that joins asks for nothing, so it is no attempt. */
+const sentOn = ({ sends_on, outcome }: SignIn): Verdict | null =>
+  sends_on && outcome && !outcome.allowed ? { reason: outcome.reason, accepted: false, sent_on: true } : null
+
 interface Kept {
   class_of: number
   reason: AttemptReason
   allowed?: Allowed
 }
 function verdictOf({ class_of, reason, allowed }: Kept): Verdict {
-  if (!allowed) return { class_of, reason, accepted: false }
+  if (!allowed) return { reason, accepted: false }
   return { class_of, reason, accepted: true, grant: grantIn(allowed) }
 }
 
@@ -107,14 +118,15 @@ async function recognised(
     if (one.mac_address === null) return { asked: one, who, outcome: { reason: 'device_unnamed' } }
     const against = reasonAt(places[n])
     if (against) return { asked: one, who, outcome: { reason: against } }
+    const here = { asked: one, who, ...(one.sends_on && ({ sends_on: true } as const)) }
     const { reason } = who
     const isWrong = reason !== undefined && isGuess(reason)
     // A pass or a known device presents no secret here, so it guesses at none.
-    if (!isWrong && targetOf(who) === null) return { asked: one, who, ...(reason && { outcome: { ...who, reason } }) }
+    if (!isWrong && targetOf(who) === null) return { ...here, ...(reason && { outcome: { ...who, reason } }) }
     const { waits, guessed_at } = guards.of(n)
     if (isWrong) guards.wasWrong(n)
-    if (waits) return { asked: one, who, outcome: { ...waiting(who), guessed_at, fitted: !isWrong } }
-    return reason ? { asked: one, who, outcome: { ...who, reason, guessed_at } } : { asked: one, who, guessed_at }
+    if (waits) return { ...here, outcome: { ...waiting(who), guessed_at, fitted: !isWrong } }
+    return reason ? { ...here, outcome: { ...who, reason, guessed_at } } : { ...here, guessed_at }
   })
 }
 

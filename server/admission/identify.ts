@@ -28,6 +28,8 @@ export interface SignInRequest {
   is_offered?: boolean
   /** It is a gateway that asks every minute whether the guest may stay. */
   asks_again?: boolean
+  /** A gateway asks about a device that has just joined, and sends it to the portal rather than away. */
+  sends_on?: boolean
 }
 
 /** Who it is. With a `reason`: identified, but not to be let in. */

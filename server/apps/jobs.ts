@@ -21,6 +21,7 @@ import type { Job, NoteResult } from '#server/jobs/job.ts'
 import { changeSessionsJob } from '#server/radius/change-sessions.ts'
 import { disconnectJob } from '#server/radius/disconnect.ts'
 import { openGateways, type Gateways } from '#server/radius/gateways.ts'
+import { openTell } from '#server/radius/tell.ts'
 import { checkSchedulesJob } from '#server/reports/owners.ts'
 import { askReceiversJob } from '#server/reports/questions.ts'
 import { dueReportsJob, forgetReportFilesJob } from '#server/reports/due-reports.ts'
@@ -81,13 +82,14 @@ export const queues = jobs.map(({ kind }) => kind)
 /** The node does jobs and due work until it is closed. */
 export async function startJobs(services: Services, config: Config): Promise<{ close(): Promise<void> }> {
   const outbox_dir = path.join(config.data_dir, 'outbox')
+  const gateways = openGateways(services)
   const means = {
     ...services,
     config,
     mailer: counted(openMailer({ ...config, outbox_dir }), services.metrics),
     texter: openTexter({ ...config, outbox_dir }, services.safeFetch),
-    gateways: openGateways(services),
-    controllers: openControllers(services),
+    gateways,
+    controllers: openControllers(services, openTell(services, gateways)),
   }
   const { queue, tenancy, log, metrics } = services
   const ran = (kind: string, result: 'done' | 'failed') => metrics.job(kind, result)

@@ -22,6 +22,7 @@ export const guests_functions = [
   'door_portal',
   'door_portal_at',
   'door_portal_gateway',
+  'door_portal_of_gateway',
   'door_portal_of_host',
   'door_portal_redirected',
   'door_portal_stray',

@@ -1399,6 +1399,7 @@ export interface RadiusSessions {
   acct_session_id: string
   auth_method_id: number | null
   authorisation_id: number | null
+  box_session: string | null
   bytes_down: Generated<number>
   bytes_up: Generated<number>
   calling_station: string | null

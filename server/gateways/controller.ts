@@ -2,6 +2,7 @@
 // and the kit that each is called with: a few calls at once, one log-in for all of them, and nothing of what a stranger answers.
 import { createHash } from 'node:crypto'
 import type { Settings } from '#contract/parameters.ts'
+import type { Attribute } from '#server/radius-codec/packet.ts'
 import {
   NotReached,
   NotTrusted,
@@ -103,18 +104,29 @@ const answer_bytes_max = 4 * 1024 * 1024
 /** A log-in that was refused is not tried again at once: controllers lock out who tries too often. */
 const refused_for_ms = 60_000
 
+/** Tells a box something by RADIUS (RFC 5176). `gone`: it has no such session; `unknown`: it is not known where it is. */
+export type Tell = (
+  box: Pick<Access, 'customer_id' | 'gateway_id'>,
+  attributes: Attribute[],
+) => Promise<'agreed' | 'gone' | 'refused' | 'silent' | 'unknown'>
+
 /** What a controller is called by: all of one customer's calls to one address. */
 export interface Line {
   /** @throws {Trouble} where nothing was answered */
   call(url: string, call?: OutgoingCall): Promise<OutgoingAnswer>
+  tell: Tell
   /** Log-ins by who signs in. */
   logins: Map<string, Login>
 }
 
-export function openLine(safeFetch: SafeFetch, fingerprint: string | null): Line {
+export function openLine(safeFetch: SafeFetch, tell: Tell, fingerprint: string | null): Line {
   const turns = new Turns(atOnce(calls_at_once_max))
   return {
     logins: new Map(),
+    async tell(box, attributes) {
+      using _turn = await turns.take('controller')
+      return await tell(box, attributes)
+    },
     async call(url, call = {}) {
       using _turn = await turns.take('controller')
       try {

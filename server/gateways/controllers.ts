@@ -7,7 +7,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
-import { openLine, textIn, wrong, type Access, type Controller, type Line } from './controller.ts'
+import { openLine, textIn, wrong, type Access, type Controller, type Line, type Tell } from './controller.ts'
 import { kindOf } from './find-kind.ts'
 import { settingPlace } from './settings.ts'
 
@@ -59,21 +59,21 @@ export interface Controllers {
   open(registration: Registration): Controller
 }
 
-export function openControllers({ safeFetch, isNamedHost }: Reaching): Controllers {
+export function openControllers({ safeFetch, isNamedHost }: Reaching, tell: Tell): Controllers {
   const lines = new Map<string, Line>()
   const opened = new Map<string, Controller>()
   return {
     open({ gateway_type_id, ...access }) {
       const open = kindOf(gateway_type_id)?.controller?.open
       if (!open) throw wrong('Gateways of this make are not called.')
-      const { customer_id, settings } = access
+      const { customer_id, gateway_id, settings } = access
       const address = textIn(settings, 'controller_url') ?? ''
       if (address.startsWith('http:') && !isNamedHost(address))
         throw wrong('The controller’s address must begin with https, or the installation’s ALLOWED_HOSTS must name it.')
       const fingerprint = textIn(settings, 'tls_fingerprint')
-      // One address of a customer has one line, however many gateways stand behind it.
-      const origin = URL.canParse(address) ? new URL(address).origin : ''
-      const line = keep(lines, [customer_id, origin, fingerprint], () => openLine(safeFetch, fingerprint))
+      // One address of a customer has one line, however many gateways stand behind it; a box that is told by RADIUS has its own.
+      const origin = URL.canParse(address) ? new URL(address).origin : gateway_id
+      const line = keep(lines, [customer_id, origin, fingerprint], () => openLine(safeFetch, tell, fingerprint))
       return keep(opened, [gateway_type_id, access], () => open(access, line))
     },
   }

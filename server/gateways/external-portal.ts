@@ -90,6 +90,8 @@ interface Make
   where: string
   /** As the make calls the values, beside those of RADIUS. */
   values?: (gateway: SetUpOf) => { name: string; value: string }[]
+  /** Of one that is set up in another way; null: it is not. */
+  setUp?: (gateway: SetUpOf) => ReturnType<Definition['setUp']> | null
   /** Of a box that is given a page of its own, which sends guests to the portal. */
   lines?: (gateway: SetUpOf) => string
   arrival: GatewayKind['arrival']
@@ -112,7 +114,7 @@ export const externalPortal = ({
   isGenericToo,
   ...make
 }: Make): GatewayKind => {
-  const { where, values = () => [], lines, parameters = [], walled_garden = [], honours, ...said } = make
+  const { where, values = () => [], lines, parameters = [], walled_garden = [], honours, setUp, ...said } = make
   return {
     definition: {
       ...said,
@@ -125,16 +127,17 @@ export const externalPortal = ({
         'takes_unsigned',
         ...(honours.end === 'yes' ? (['disconnect_port'] as const) : []),
       ],
-      setUp: (gateway) => ({
-        where,
-        lines: lines?.(gateway) ?? null,
-        values: [
-          ...(lines ? [] : [{ name: 'External login page', value: gateway.portal }]),
-          { name: 'Allowed before sign-in', value: [hostOf(gateway.portal), ...walled_garden].join(', ') },
-          ...values(gateway),
-          ...radiusValues(gateway),
-        ],
-      }),
+      setUp: (gateway) =>
+        setUp?.(gateway) ?? {
+          where,
+          lines: lines?.(gateway) ?? null,
+          values: [
+            ...(lines ? [] : [{ name: 'External login page', value: gateway.portal }]),
+            { name: 'Allowed before sign-in', value: [hostOf(gateway.portal), ...walled_garden].join(', ') },
+            ...values(gateway),
+            ...radiusValues(gateway),
+          ],
+        },
       captiveLine: dnsmasqLine,
     },
     arrival,

@@ -32,8 +32,8 @@ export interface Arrival {
   mac_address: string | null
   /** The page that the guest had wanted to open. */
   wanted: string | null
-  /** Whether the gateway reports that it refused the guest, or let them in or out. */
-  outcome: 'refused' | 'online' | 'signed-out' | null
+  /** Whether the gateway reports that it refused the guest, or let them in or out; or is no longer what it would send them with. */
+  outcome: 'refused' | 'online' | 'signed-out' | 'too-old' | null
   /** Checks the redirect's signature with what is registered. Null: this kind does not sign. */
   isGenuine: ((gateway: Known) => boolean) | null
   /** It is encrypted: what it says, if it can be read with what is registered of a gateway. Nothing else of it is known before. */
@@ -115,6 +115,8 @@ export interface OpenSession {
   nas_identifier: string
   /** What the box calls itself in its reports: its name or its address. */
   box: string
+  /** The box's own name of the session, beside Acct-Session-Id; null where it has none. */
+  box_session: string | null
 }
 
 /** What a gateway has counted of a session. */
@@ -127,6 +129,30 @@ export interface Counted {
   down_is_whole: boolean
   /** Of its end, in the words of RFC 2866. */
   cause: string
+}
+
+/** A device that a box asks about before its guest has signed in, and what its address of the portal is made of. */
+export interface SentOn {
+  /** Of the gateway's portal. */
+  portal: string
+  nas_identifier: string
+  secret: string
+  settings: Settings
+  /** The device as the box writes it. */
+  calling_station: string
+  /** As the box names it. */
+  session: string
+}
+
+/**
+ * Boxes that ask about each device when it joins, and are told in an Accept to send its guest to the portal. That Accept lets nobody in:
+ * the device can open the portal and nothing else. When the guest has signed in, the box is called to ask again.
+ */
+export interface SendsOn {
+  /** The device's session at the box. Null: the request is about something else, or the gateway is not set up so. */
+  sessionIn(request: Attributes, settings: Settings): string | null
+  /** Null: it does not fit, so nobody is sent there. */
+  accept(sent: SentOn): Attribute[] | null
 }
 
 /** What is particular to a make in RADIUS. The protocol itself is server/radius. */
@@ -142,8 +168,11 @@ export interface RadiusDialect {
    * the guest may stay.
    */
   end: ((session: OpenSession, settings: Settings) => Attribute[]) | null
-  /** The attributes of a CoA-Request with new limits. Null: it takes none, so the guest has them after signing in again. */
-  change: ((session: OpenSession, limits: Limits, settings: Settings) => Attribute[]) | null
+  /** The attributes of a CoA-Request for new limits. Null: it takes none, so the guest has them after signing in again. */
+  change: ((session: OpenSession, limits: Limits, settings: Settings) => Attribute[] | null) | null
+  sendsOn?: SendsOn
+  /** The box's own name of the session in a report, which requests about it repeat. */
+  boxSessionIn?(report: Attributes): string | null
 }
 
 export interface GatewayKind {

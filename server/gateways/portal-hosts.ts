@@ -30,10 +30,11 @@ function around({ portal_url, portal_domain }: Where): [before: string, after: s
 }
 
 /** What the addresses of guests' pages start with at the host that a request came to. */
-export function originOf(request: Asked, where: Where): string {
-  const label = labelIn(request, where)
-  return label === null ? where.portal_url : around(where).join(label)
-}
+export const originOf = (request: Asked, where: Where): string => originAt(labelIn(request, where), where)
+
+/** @param label of a gateway that may have no host of its own yet */
+export const originAt = (label: string | null, where: Where): string =>
+  label === null || where.portal_domain === null ? where.portal_url : around(where).join(label)
 
 /** The same of a gateway, as SQL over a row `t` of `gateways`. Those that a backfill has not reached yet have no host of their own. */
 export function originOfGateway(where: Where) {

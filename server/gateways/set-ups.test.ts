@@ -82,3 +82,20 @@ test('openNDS gets the default port for an address without one', () => {
   const portOf = (portal: string) => /fasport='(\d+)'/.exec(textsOf(3, { ...known, portal }).settings)?.[1]
   expect([portOf('https://guests.example/p/a'), portOf('http://guests.example/p/a')]).toEqual(['443', '80'])
 })
+
+test('Cisco with central web authentication: the list, and who may tell it to ask again', () => {
+  const central = { ...known, settings: { redirect_acl: 'GUESTS; no aaa' } }
+  const { settings, prose } = textsOf(14, central)
+  for (const line of [
+    'address ipv4 radius.example auth-port 11812 acct-port 11813',
+    'client radius.example server-key THE-SECRET',
+    'ip access-list extended GUESTSnoaaa',
+    'deny ip any host guests.example',
+    'mac-filtering FOYER',
+  ])
+    expect(settings).toContain(line)
+  expect(prose).toContain('client of dynamic authorisation')
+  // Its guests are told the address of the portal with each Accept.
+  expect(settings).not.toContain(known.portal)
+  expect(textsOf(14).settings).toContain(known.portal)
+})

@@ -31,16 +31,21 @@ const testsOf = (kind: GatewayKind) =>
   fs.readdirSync(path.join(folder, folderOf(kind))).filter((file) => file.endsWith('.test.ts'))
 
 function stationsOf(kind: GatewayKind) {
-  const { definition, portal, controller, polls, asks } = kind
+  const { definition, portal, controller, polls, asks, radius } = kind
   const { id, honours, honours_when = [] } = definition
   const ways = [
     ...(simulationsOf(id).some(({ is_called }) => !is_called) ? ['brings'] : []),
     ...(controller?.isCalled({ controller_url: 'https://controller.example' }) ? ['called'] : []),
     ...(polls ? ['fetches'] : []),
     ...(asks ? ['asks'] : []),
+    ...(radius?.sendsOn ? ['sends on'] : []),
   ]
   const hostile = ways.filter((way) =>
-    way === 'brings' ? true : way === 'called' ? calledOf(id) !== undefined : testsOf(kind).includes('report.test.ts'),
+    way === 'brings'
+      ? true
+      : way === 'called'
+        ? calledOf(id) !== undefined
+        : testsOf(kind).includes(way === 'sends on' ? 'controller.test.ts' : 'report.test.ts'),
   )
   return {
     recorded: recorded.some((one) => one.id === id && !one.not_served),

@@ -163,6 +163,10 @@ export function servePortals(app: FastifyInstance, services: Services) {
     if (sign_out !== null) return reply.redirect(sign_out, 303)
     if (!known || arrival.mac_address === null || !offersSignIn(known.gateway))
       return sendStep(request, reply, { found, arrived, step: { name: 'unregistered' } })
+    if (arrival.outcome === 'too-old') {
+      const step = { name: 'signed-out' } as const
+      return sendStep(request, reply, { found, arrived, step, ...signInAgain(known.portal, known.gateway) })
+    }
     const { headers, ip, body: fields } = request
     const guest = {
       mac_address: arrival.mac_address,
@@ -312,6 +316,7 @@ async function firstStep(services: Services, arrived: Arrived, request: Request)
     mac_address === null ? null : waitingStep(services, known.gateway, mac_address),
     outcome === 'refused' ? lastRefusal(services, known.gateway, mac_address) : undefined,
   ])
+  if (outcome === 'too-old') return { name: 'signed-out' }
   if (waits) return refused === 'unconfirmed' ? { ...waits, refused } : waits
   if (outcome === 'online' || outcome === 'signed-out') return { name: outcome }
   return { name: 'sign-in', ...codeIn(request, arrived), ...(refused && { refused }) }

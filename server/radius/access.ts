@@ -9,14 +9,35 @@ import { attribute, code } from '#server/radius-codec/dictionary.ts'
 import type { Gateway, Gateways } from '#server/radius/gateways.ts'
 import { Batcher } from '#server/radius/batcher.ts'
 import { answerStatus } from '#server/radius/status-server.ts'
-import { answerTo, signatureOf, text, textOf, type Attributes, type Packet } from '#server/radius-codec/packet.ts'
+import { openPortalAddresses } from '#server/radius/portal-addresses.ts'
+import {
+  answerTo,
+  signatureOf,
+  text,
+  textOf,
+  type Attribute,
+  type Attributes,
+  type Packet,
+} from '#server/radius-codec/packet.ts'
 import type { Services } from '#server/services.ts'
 
 /** The Class attribute, which the gateway repeats with each record of the session. */
 const classOf = (attempt_id: number) => `foyer-${attempt_id}`
+/** That of a device which may open the portal and nothing else. */
+export const limited_class = 'foyer-portal'
+
+/** What a gateway is answered. */
+export interface Decision {
+  accepted: boolean
+  attributes: Attribute[]
+}
 
 /** Decides on access requests. */
-export function openAccess({ tenancy, seal, metrics }: Pick<Services, 'tenancy' | 'seal' | 'metrics'>) {
+export function openAccess(
+  services: Pick<Services, 'tenancy' | 'seal' | 'metrics' | 'guestDoors' | 'portal_url' | 'portal_domain'>,
+) {
+  const { tenancy, seal, metrics } = services
+  const portals = openPortalAddresses(services)
   const batcher = new Batcher<SignInRequest, Verdict>((first, take) =>
     tenancy.enter(callerOfGateway(first), 'write', (scope) =>
       admit(
@@ -27,15 +48,25 @@ export function openAccess({ tenancy, seal, metrics }: Pick<Services, 'tenancy' 
       ),
     ),
   )
+
+  /** Null: the guest cannot be sent to the portal. */
+  async function sentOn({ id, dialect, secret, settings }: Gateway, packet: Attributes, session: string) {
+    const at = await portals.of(id)
+    const calling_station = textOf(packet, attribute.calling_station_id)
+    const told = at && calling_station && dialect.sendsOn?.accept({ ...at, secret, settings, calling_station, session })
+    return told ? [text(attribute.class, limited_class), ...told] : null
+  }
+
   return {
-    /** The verdict on a request, whichever front it came by. Null: it has no user name. */
-    async verdictOn(
+    /** The answer to a request, whichever front it came by. Null: it has no user name. */
+    async decide(
       gateway: Gateway,
       packet: Attributes,
       credentials: Credentials = { kind: 'none' },
-    ): Promise<Verdict | null> {
+    ): Promise<Decision | null> {
       const user_name = textOf(packet, attribute.user_name)
       if (user_name === undefined) return null
+      const session = gateway.dialect.sendsOn?.sessionIn(packet, gateway.settings) ?? null
       const verdict = await batcher.ask(gateway, {
         gateway_id: gateway.id,
         user_name,
@@ -43,9 +74,15 @@ export function openAccess({ tenancy, seal, metrics }: Pick<Services, 'tenancy' 
         mac_address: callingStation(packet),
         is_offered: isOffered(packet),
         asks_again: gateway.dialect.end === null,
+        sends_on: session !== null,
       })
+      const told =
+        !verdict.accepted && verdict.sent_on && session !== null ? await sentOn(gateway, packet, session) : null
+      if (told) return { accepted: true, attributes: told }
       metrics.signIn('gateway', verdict.reason)
-      return verdict
+      return verdict.accepted
+        ? { accepted: true, attributes: acceptOf(gateway, packet, verdict) }
+        : { accepted: false, attributes: [refusalOf(packet, verdict.reason)] }
     },
   }
 }
@@ -61,25 +98,21 @@ export async function answerAccess(
   if (packet.code === code.status_server) return answerStatus(gateways, packet, address, code.access_accept)
   if (packet.code !== code.access_request) return null
   const gateway = await gateways.senderOf(packet, address, (secret) => signatureOf(packet, secret))
-  const verdict = gateway && (await access.verdictOn(gateway, packet, credentialsIn(packet, gateway.secret)))
-  if (!verdict) return null
-  return verdict.accepted
-    ? answer(packet, gateway, code.access_accept, acceptOf(gateway, packet, verdict))
-    : answer(packet, gateway, code.access_reject, [refusalOf(packet, verdict.reason)])
+  const decision = gateway && (await access.decide(gateway, packet, credentialsIn(packet, gateway.secret)))
+  if (!decision) return null
+  const { accepted, attributes } = decision
+  return answerTo(packet, { code: accepted ? code.access_accept : code.access_reject, attributes }, gateway.secret)
 }
 
 /** What an Accept carries: our mark, and the limits in the words of the gateway's make. */
-export const acceptOf = (
+const acceptOf = (
   { dialect, settings }: Pick<Gateway, 'dialect' | 'settings'>,
   packet: Attributes,
   { grant, class_of }: Extract<Verdict, { accepted: true }>,
 ) => [text(attribute.class, classOf(class_of)), ...dialect.accept(grant, packet, settings)]
 
-export const refusalOf = (packet: Attributes, reason: AttemptReason) =>
+const refusalOf = (packet: Attributes, reason: AttemptReason) =>
   eapFailureIn(packet) ?? text(attribute.reply_message, attemptReasons[reason])
-
-const answer = (packet: Packet, { secret }: Gateway, kind: number, attributes: ReturnType<typeof text>[]) =>
-  answerTo(packet, { code: kind, attributes }, secret)
 
 export const callingStation = (packet: Attributes): string | null =>
   macIn(textOf(packet, attribute.calling_station_id) ?? '') ?? null

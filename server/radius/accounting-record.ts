@@ -1,6 +1,7 @@
 // Accounting record: an accounting packet, read into the record that is stored.
 import { attribute, causeOf, status_type } from '#server/radius-codec/dictionary.ts'
-import { callingStation } from '#server/radius/access.ts'
+import type { RadiusDialect } from '#server/gateways/kind.ts'
+import { callingStation, limited_class } from '#server/radius/access.ts'
 import { addressOf, prefixOf } from '#server/radius-codec/ipv6.ts'
 import { numberOf, number_max, textOf, valueOf, valuesOf, type Attributes } from '#server/radius-codec/packet.ts'
 import { sessionKey, type AccountingRecord, type FromBox } from '#server/sessions/record.ts'
@@ -16,10 +17,11 @@ interface Received {
   received_at: number
   /** Where it came from. */
   address: string
+  dialect: Pick<RadiusDialect, 'boxSessionIn'>
 }
 
 /** Null: nothing to store. `at` is only the time of receipt, until the box's clock is known. */
-export function recordIn(packet: Attributes, { received_at, address }: Received): AccountingRecord | null {
+export function recordIn(packet: Attributes, { received_at, address, dialect }: Received): AccountingRecord | null {
   const status = numberOf(packet, attribute.acct_status_type)
   const from: FromBox = {
     box: boxIn(packet) ?? address,
@@ -44,6 +46,8 @@ export function recordIn(packet: Attributes, { received_at, address }: Received)
     username: textOf(packet, attribute.user_name) ?? null,
     mac_address: callingStation(packet),
     calling_station: textOf(packet, attribute.calling_station_id) ?? null,
+    box_session: dialect.boxSessionIn?.(packet) ?? null,
+    ...(textOf(packet, attribute.class) === limited_class && { is_limited: true as const }),
     ip: addressIn(packet, attribute.framed_ip_address),
     ipv6: ipv6In(packet),
     seconds: numberOf(packet, attribute.acct_session_time) ?? null,

@@ -41,7 +41,7 @@ export async function answerAccounting(
     isSignedAccounting(packet, secret) ? 'right' : 'wrong',
   )
   if (!gateway || !valueOf(packet, attribute.acct_status_type)) return null
-  const record = recordIn(packet, { received_at, address })
+  const record = recordIn(packet, { received_at, address, dialect: gateway.dialect })
   // Reports of which nothing is stored are answered, too, or they would be repeated for ever.
   if (record) await accounting.keep(gateway, record)
   return answerTo(packet, { code: code.accounting_response, attributes: [], isSigned: false }, gateway.secret)

@@ -5,7 +5,7 @@ import type { RadiusDialect } from '#server/gateways/kind.ts'
 import { attribute, microsoft, terminate_causes } from '#server/radius-codec/dictionary.ts'
 import { bytesOf, bytesOfPrefix } from '#server/radius-codec/ipv6.ts'
 import { number, type Attribute } from '#server/radius-codec/packet.ts'
-import { ofVendor, wispr, type VendorAttribute } from '#server/radius-codec/vendor.ts'
+import { cisco_pair, ofVendor, vendorText, wispr, type VendorAttribute } from '#server/radius-codec/vendor.ts'
 
 /** What FreeRADIUS sends: each attribute of the packet by its name, with all its values. */
 export const FreeradiusPacket = z.record(
@@ -55,6 +55,8 @@ const readers: Record<string, [type: number, read: (value: Value) => Buffer]> = 
   'Called-Station-Id': [attribute.called_station_id, text],
   'Calling-Station-Id': [attribute.calling_station_id, text],
   'NAS-Identifier': [attribute.nas_identifier, text],
+  'Service-Type': [attribute.service_type, named({ 'Call-Check': 10 })],
+  'Cisco-AVPair': [attribute.vendor_specific, (value) => vendorText(cisco_pair, String(text(value))).value],
   'Acct-Status-Type': [attribute.acct_status_type, named(statuses)],
   'Acct-Delay-Time': [attribute.acct_delay_time, whole],
   'Acct-Input-Octets': [attribute.acct_input_octets, whole],
@@ -92,11 +94,14 @@ const writers: Record<number, [name: string, show: (value: Buffer) => Value]> = 
 /** The attributes of an answer. A percent sign in a text means itself. */
 export function replyOf(attributes: Attribute[], { dictionary }: Pick<RadiusDialect, 'dictionary'>) {
   const ofVendors = [...Object.values(dictionary), ...Object.values(wispr)]
+  const named = attributes.map(({ type, value }) =>
+    type === attribute.vendor_specific ? writtenOfVendor(ofVendors, value) : written(type, value),
+  )
+  const byName = Map.groupBy(named, ([name]) => name)
   return Object.fromEntries(
-    attributes.map(({ type, value }) => {
-      const [name, shown] =
-        type === attribute.vendor_specific ? writtenOfVendor(ofVendors, value) : written(type, value)
-      return [`reply:${name}`, { value: shown, op: ':=', do_xlat: false }]
+    [...byName].map(([name, all]) => {
+      const [value, ...others] = all.map(([, shown]) => shown)
+      return [`reply:${name}`, { value: others.length === 0 ? value : [value, ...others], op: ':=', do_xlat: false }]
     }),
   )
 }

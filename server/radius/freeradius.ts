@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { ipAddress as ip } from '#contract/ip-address.ts'
-import { acceptOf, refusalOf, type Access } from '#server/radius/access.ts'
+import type { Access } from '#server/radius/access.ts'
 import { recordIn } from '#server/radius/accounting-record.ts'
 import type { Accounting } from '#server/radius/accounting.ts'
 import { proofIn } from '#server/radius/credentials.ts'
@@ -70,10 +70,11 @@ export function freeradiusApp({ services, gateways, access, accounting, token }:
     const packet = { attributes: attributesIn(FreeradiusPacket.parse(request.body)) }
     const isSigned = valueOf(packet, attribute.message_authenticator) !== undefined
     const gateway = await sender(gateways, packet, request.query, isSigned)
-    const verdict = gateway && (await access.verdictOn(gateway, packet, credentialsIn(packet)))
-    if (!verdict) return reply.code(404).send()
-    if (!verdict.accepted) return reply.code(401).send(replyOf([refusalOf(packet, verdict.reason)], gateway.dialect))
-    return { 'control:Auth-Type': 'Accept', ...replyOf(acceptOf(gateway, packet, verdict), gateway.dialect) }
+    const decision = gateway && (await access.decide(gateway, packet, credentialsIn(packet)))
+    if (!decision) return reply.code(404).send()
+    const told = replyOf(decision.attributes, gateway.dialect)
+    if (!decision.accepted) return reply.code(401).send(told)
+    return { 'control:Auth-Type': 'Accept', ...told }
   })
 
   app.post('/accounting', async (request, reply) => {
@@ -83,7 +84,7 @@ export function freeradiusApp({ services, gateways, access, accounting, token }:
     const gateway = await sender(gateways, packet, request.query, true)
     if (!gateway || !valueOf(packet, attribute.acct_status_type)) return reply.code(404).send()
     const { at, address } = Sender.parse(request.query)
-    const record = recordIn(stamped(packet, at), { received_at, address })
+    const record = recordIn(stamped(packet, at), { received_at, address, dialect: gateway.dialect })
     if (record) await accounting.keep(gateway, record)
     return reply.code(204).send()
   })

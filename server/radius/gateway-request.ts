@@ -31,7 +31,8 @@ export type Outcome = 'agreed' | 'gone' | 'ended' | 'refused' | 'silent'
 const waits_ms = [1000, 2000, 4000]
 
 export const gatewaySession = sql`
-  t.id, t.gateway_id, t.acct_session_id, t.username, t.mac_address::text, t.calling_station, host(t.ip) as ip, g.nas_identifier,
+  t.id, t.gateway_id, t.acct_session_id, t.username, t.mac_address::text, t.calling_station, t.box_session, host(t.ip) as ip,
+  g.nas_identifier,
   split_part(t.session_key, chr(31), 2) as box,
   g.disconnect_port, host(coalesce(g.last_address, g.ip_address)) as address`
 
@@ -65,19 +66,26 @@ export const sendChange = (gateways: Gateways, session: GatewaySession, limits: 
     ({ dialect, settings }) => dialect.change?.(session, limits, settings) ?? null,
   )
 
+/** Where a gateway takes requests. */
+export type Where = Pick<GatewaySession, 'gateway_id' | 'address' | 'disconnect_port'>
+
+/** Tells the box itself, where no session of ours is meant. */
+export const sendTold = (gateways: Gateways, where: Where, attributes: Attribute[]): Promise<Outcome> =>
+  sendRequest(gateways, where, requests.change, () => attributes)
+
 /** @param saying what, in the words of the gateway's make; null: it takes no such request */
 async function sendRequest(
   gateways: Gateways,
-  session: GatewaySession,
+  { gateway_id, address, disconnect_port }: Where,
   codes: (typeof requests)[keyof typeof requests],
   saying: (gateway: Gateway) => Attribute[] | null,
 ): Promise<Outcome> {
-  const gateway = await gateways.withId(session.gateway_id)
-  if (!gateway || session.address === null) return 'silent'
+  const gateway = await gateways.withId(gateway_id)
+  if (!gateway || address === null) return 'silent'
   const attributes = saying(gateway)
   const packet = attributes && requestOf(codes.request, randomInt(256), attributes, gateway.secret)
   if (packet === null) return 'refused'
-  return send(session.address, session.disconnect_port, { ...codes, packet, secret: gateway.secret })
+  return send(address, disconnect_port, { ...codes, packet, secret: gateway.secret })
 }
 
 interface Sent {

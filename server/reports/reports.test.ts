@@ -85,6 +85,7 @@ async function streamOf(
         username: device.identifier,
         mac_address: device.mac_address,
         calling_station: null,
+        box_session: null,
         ip: null,
         ipv6: [],
         box: 'box',

@@ -54,6 +54,7 @@ async function house(editor: Person) {
         username: name,
         mac_address,
         calling_station: null,
+        box_session: null,
         ip: null,
         ipv6: [],
         box: 'box',

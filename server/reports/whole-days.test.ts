@@ -59,6 +59,7 @@ async function houseIn(editor: Person, zone: string) {
         username: 'guest',
         mac_address,
         calling_station: null,
+        box_session: null,
         ip: null,
         ipv6: [],
         box: 'box',

@@ -90,7 +90,8 @@ export async function lampsOf(scope: Scope, id: number): Promise<{ lamps: Lamp[]
     asked: asked(kind, heard, isCalled),
     let_in: letIn(heard),
     usage: usage(honours, heard),
-    end: end(kind, honours, heard, isCalled),
+    // Whoever asks RADIUS about a guest is told by RADIUS to end their session.
+    end: end(kind, honours, heard, isCalled && !kind?.controller?.asks_radius),
   }
   return {
     lamps: Object.entries(all).map(([key, [state, at, sentence]]) => ({
@@ -137,6 +138,8 @@ function asked(kind: GatewayKind | undefined, heard: Heard, isCalled: boolean): 
   const { problem, problem_at, answered_at, last_seen_at, is_unanswered, refused_at, refused_for } = heard
   if (isCalled) {
     if (problem !== null) return ['red', problem_at, problem]
+    if (kind?.controller?.asks_radius && is_unanswered)
+      return ['red', refused_at, unanswered[refused_for ?? 'wrong_secret']]
     return answered_at === null
       ? waiting('Its controller is called within a few seconds after it was registered.')
       : ['green', answered_at, 'Its controller answers.']

@@ -84,10 +84,14 @@ test('the desk ends it: the gateway is asked, the log says why, and the list sho
   const { data } = await foyer.get(sessions.disconnect, { ids, reason: 'The guest has left' }, desk)
   expect(data).toEqual({ ids, asked: 1 })
   const { services } = foyer
-  await disconnect({ ...services, controllers: openControllers(services) }, openGateways(services), {
-    customer_id: editor.user.customer.id,
-    session_ids: ids,
-  })
+  await disconnect(
+    { ...services, controllers: openControllers(services, () => Promise.resolve('silent')) },
+    openGateways(services),
+    {
+      customer_id: editor.user.customer.id,
+      session_ids: ids,
+    },
+  )
   expect(textIn(await asked, attribute.calling_station_id)).toBe(session.calling_station_id)
   await gateway.report({ ...session, acct_status_type: 2, acct_session_time: 60, acct_terminate_cause: 6 })
   const [ended] = (await foyer.get(sessions.list, { params: { property_id: property.id } }, desk)).data
@@ -189,10 +193,14 @@ test('deleted accounts are disconnected by their gateway, and the session says s
   expect(row?.disconnect_asked_at).not.toBeNull()
   const { services } = foyer
   const session_ids = [row?.id ?? 0]
-  await disconnect({ ...services, controllers: openControllers(services) }, openGateways(services), {
-    customer_id: editor.user.customer.id,
-    session_ids,
-  })
+  await disconnect(
+    { ...services, controllers: openControllers(services, () => Promise.resolve('silent')) },
+    openGateways(services),
+    {
+      customer_id: editor.user.customer.id,
+      session_ids,
+    },
+  )
   expect(textIn(await asked, attribute.user_name)).toBe(session.user_name)
   await gateway.report({ ...session, acct_status_type: 2, acct_session_time: 700, acct_terminate_cause: 6 })
   expect(await read()).toMatchObject({ online: false, termination_reason: 'Account deleted' })

@@ -45,6 +45,7 @@ export function recordOf(
     username,
     mac_address,
     calling_station: null,
+    box_session: null,
     ip: null,
     ipv6: [],
     seconds,

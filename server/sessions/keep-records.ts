@@ -17,7 +17,7 @@ import { localDay } from '#server/time/zones.ts'
 export async function keepRecords(scope: Scope, place: Place, received: readonly Reported[]): Promise<Change[]> {
   const [stored, kept] = await lockedSessions(scope, received)
   const { reported, boxes, changed, restarts } = readBoxes(stored, received)
-  const reports = reported.filter(isReport)
+  const reports = reported.filter(isReport).filter((report) => isOfGuest(report, kept))
   const dayOf = (at: number) => localDay(at, place.time_zone)
 
   const unknown = new Set(reports.filter((report) => !kept.has(keyOf(report))))
@@ -58,6 +58,7 @@ export async function keepRecords(scope: Scope, place: Place, received: readonly
           username: record.username,
           mac_address: record.mac_address,
           calling_station: record.calling_station,
+          box_session: record.box_session,
           ip: record.ip,
           ipv6: record.ipv6,
         }
@@ -95,16 +96,21 @@ async function detailsFrom(
   report: Reported<SessionRecord>,
   holderOf: (report: Reported<SessionRecord>) => Promise<SessionHolder>,
 ): Promise<Partial<Session>> {
-  const { mac_address, username, authorisation_id, calling_station } = report.record
+  const { mac_address, username, authorisation_id, calling_station, box_session } = report.record
   const isNamed = authorisation_id !== null || (known.mac_address === null && mac_address !== null)
   const holder = hasNoHolder(known) && isNamed ? await holderOf(report) : {}
   return {
     ...holder,
     mac_address: known.mac_address ?? mac_address,
     calling_station: known.calling_station ?? calling_station,
+    box_session: known.box_session ?? box_session,
     username: known.username ?? username,
   }
 }
+
+/** A device that may open the portal alone has no session here; but the end of one that was a guest's is an end, however it is told. */
+const isOfGuest = (report: Reported<SessionRecord>, kept: ReadonlyMap<string, unknown>) =>
+  !report.record.is_limited || (report.record.kind === 'stop' && kept.has(keyOf(report)))
 
 const isReport = (one: Reported): one is Reported<SessionRecord> => one.record.kind !== 'restart'
 const keyOf = ({ gateway_id, record }: Reported<SessionRecord>) => `${gateway_id} ${record.session_key}`
@@ -119,7 +125,7 @@ const moment = (at: number | null) =>
 
 const columns = sql`
   t.id, t.gateway_id, t.session_key, t.generation, t.acct_session_id, t.username, t.mac_address::text, t.calling_station,
-  host(t.ip) as ip, t.ipv6,
+  t.box_session, host(t.ip) as ip, t.ipv6,
   t.authorisation_id, t.auth_method_id, t.package_id, t.account_id, t.voucher_id, t.device_id, t.guest_id, t.identifier,
   t.group_id, t.mac_category_id, t.stop_inferred, t.termination_cause, t.disconnect_for, t.days,
   t.seconds, t.bytes_up, t.bytes_down, ${milliseconds('started_at')}, ${milliseconds('last_seen_at')},
@@ -168,19 +174,20 @@ async function insertNew(scope: Scope, { property_id }: Place, sessions: Session
   if (rows.length === 0) return []
   return scope.run(sql<SessionName>`
     insert into radius_sessions (customer_id, property_id, started_at, last_seen_at, stopped_at, ends_at, accepted_at, ip, ipv6,
-      gateway_id, session_key, generation, acct_session_id, username, mac_address, calling_station, authorisation_id, auth_method_id,
-      package_id, account_id, voucher_id, device_id, guest_id, identifier, group_id, mac_category_id, stop_inferred,
+      gateway_id, session_key, generation, acct_session_id, username, mac_address, calling_station, box_session, authorisation_id,
+      auth_method_id, package_id, account_id, voucher_id, device_id, guest_id, identifier, group_id, mac_category_id, stop_inferred,
       termination_cause, disconnect_for, seconds, bytes_up, bytes_down, days)
     select ${scope.customer_id}, ${property_id}, ${time('started_at')}, ${time('last_seen_at')}, ${time('stopped_at')},
       ${time('ends_at')}, ${time('accepted_at')}, d.ip::inet, d.ipv6,
       d.gateway_id, d.session_key, d.generation, d.acct_session_id, d.username, d.mac_address, d.calling_station,
-       d.authorisation_id, d.auth_method_id,
+       d.box_session, d.authorisation_id, d.auth_method_id,
       d.package_id, d.account_id, d.voucher_id, d.device_id, d.guest_id, d.identifier, d.group_id, d.mac_category_id, d.stop_inferred,
       d.termination_cause, d.disconnect_for, d.seconds, d.bytes_up, d.bytes_down, d.days
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(started_at float8, last_seen_at float8, stopped_at float8,
       ends_at float8, accepted_at float8, ip text, ipv6 text[], gateway_id integer, session_key text, generation integer,
         acct_session_id text, username text,
-      mac_address macaddr, calling_station text, authorisation_id bigint, auth_method_id integer, package_id integer, account_id integer,
+      mac_address macaddr, calling_station text, box_session text, authorisation_id bigint, auth_method_id integer,
+      package_id integer, account_id integer,
       voucher_id bigint, device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer,
       stop_inferred boolean, termination_cause text, disconnect_for text, seconds bigint, bytes_up bigint, bytes_down bigint,
       days jsonb)
@@ -209,11 +216,12 @@ async function updateHolders(scope: Scope, changes: Change[]) {
   if (rows.length === 0) return
   await scope.run(sql`
     update radius_sessions as t set mac_address = d.mac_address, calling_station = d.calling_station,
-       username = d.username, authorisation_id = d.authorisation_id,
+      box_session = d.box_session, username = d.username, authorisation_id = d.authorisation_id,
       auth_method_id = d.auth_method_id, package_id = d.package_id, account_id = d.account_id, voucher_id = d.voucher_id,
       device_id = d.device_id, guest_id = d.guest_id, identifier = d.identifier, group_id = d.group_id,
       mac_category_id = d.mac_category_id, ends_at = ${time('ends_at')}, accepted_at = ${time('accepted_at')}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, mac_address macaddr, calling_station text, username text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id bigint, mac_address macaddr, calling_station text, box_session text,
+      username text,
       authorisation_id bigint, auth_method_id integer, package_id integer, account_id integer, voucher_id bigint,
       device_id integer, guest_id bigint, identifier text, group_id integer, mac_category_id integer, ends_at float8,
       accepted_at float8)
@@ -223,6 +231,7 @@ async function updateHolders(scope: Scope, changes: Change[]) {
 const isHolderChanged = (before: Session, after: Session) =>
   before.mac_address !== after.mac_address ||
   before.calling_station !== after.calling_station ||
+  before.box_session !== after.box_session ||
   before.username !== after.username ||
   (hasNoHolder(before) && !hasNoHolder(after))
 

@@ -19,6 +19,10 @@ export interface SessionRecord extends FromBox {
   mac_address: string | null
   /** The device, as its gateway writes it: what a Disconnect repeats. */
   calling_station: string | null
+  /** The box's own name of the session, beside Acct-Session-Id. */
+  box_session: string | null
+  /** Of a device that may open the portal and nothing else: nobody is online. */
+  is_limited?: true
   ip: string | null
   /** Addresses and prefixes. */
   ipv6: string[]

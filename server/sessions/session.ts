@@ -21,6 +21,7 @@ export interface Session extends SessionHolder, SessionState, Addresses {
   mac_address: string | null
   /** As its gateway writes it. */
   calling_station: string | null
+  box_session: string | null
 }
 
 /** How reports changed a session. */

@@ -42,6 +42,7 @@ create table radius_sessions (
   search text not null generated always as (search_text((((((' '::text || COALESCE(identifier, ''::text)) || ' '::text) || COALESCE((mac_address)::text, ''::text)) || search_hex(identifier)) || search_hex((mac_address)::text)))) stored,
   accepted_at timestamp with time zone,
   trial_id integer default app_trial_id(),
+  box_session text,
   constraint radius_sessions_pkey PRIMARY KEY (customer_id, id),
   constraint radius_sessions_customer_id_gateway_id_session_key_generati_key UNIQUE (customer_id, gateway_id, session_key, generation),
   constraint radius_sessions_auth_method_id_fkey FOREIGN KEY (auth_method_id) REFERENCES auth_methods(id),
