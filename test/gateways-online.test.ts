@@ -216,6 +216,9 @@ test.each(served)('$name: from the redirect to the end of the session', async ({
   const states = Object.fromEntries(lamps.map(({ key, state }) => [key, state]))
   const end = honours.end === 'yes' ? 'green' : 'waiting'
   expect(states).toEqual({ redirect: 'green', asked: 'green', let_in: 'green', usage: 'green', end })
+  // Where it cannot be told to end a session, its page says so.
+  const says = lamps.find(({ key }) => key === 'end')?.sentence
+  if (honours.end === 'no') expect(says).toContain('cannot be told to end a session')
 })
 
 test.each(served)(

@@ -27,7 +27,7 @@ const classOf = (attempt_id: number) => `foyer-${attempt_id}`
 export const limited_class = 'foyer-portal'
 
 /** What a gateway is answered. */
-export interface Decision {
+interface Decision {
   accepted: boolean
   attributes: Attribute[]
 }
