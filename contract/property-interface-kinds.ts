@@ -19,6 +19,8 @@ export const PropertyInterfaceKind = z
     can_be_asked: z.boolean(),
     /** A person can connect it by consent at the system: this installation has a client there. */
     can_be_connected: z.boolean(),
+    /** It posts what happens to the interface's address. */
+    posts: z.boolean(),
     parameters: z.array(Parameter),
     fields: z.array(z.enum(fieldsOfSome)),
     /** What the other system is to be told. */

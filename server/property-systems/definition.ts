@@ -3,8 +3,11 @@ import type { z } from 'zod'
 import type { Parameter } from '#contract/parameters.ts'
 import type { PropertyInterfaceKind } from '#contract/property-interface-kinds.ts'
 
-/** What is not said but seen: whether stays come from it, whether it can be asked, and whether it can be connected. */
-export type Definition = Omit<z.output<typeof PropertyInterfaceKind>, 'served' | 'can_be_asked' | 'can_be_connected'>
+/** What is not said but seen: whether stays come from it, whether it posts, can be asked, and can be connected. */
+export type Definition = Omit<
+  z.output<typeof PropertyInterfaceKind>,
+  'served' | 'posts' | 'can_be_asked' | 'can_be_connected'
+>
 
 /** In a whole list, and in what is posted at once. */
 export const stays_at_once_max = 20_000

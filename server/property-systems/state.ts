@@ -31,6 +31,7 @@ const sentence = sql`case s.word
     ' out. It waits for somebody to look.')
   when 'never' then 'The other system has not been heard yet.'
   when 'down' then case when t.property_interface_type_id in (${withFiles}) then l.last_error
+    when l.last_error like 'There is no link:%' then l.last_error
     else concat('The link is down. ', l.last_error) end
   when 'behind' then concat('Nothing was heard for ', round(${silent_s} / 3600.0), ' hours.')
   else coalesce(l.last_error, 'What the other system says is taken in.') end`

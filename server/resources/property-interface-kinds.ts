@@ -14,6 +14,7 @@ export default (services: Services) => {
           .map((system) => ({
             ...system.definition,
             served: isServed(system),
+            posts: system.hook !== null || system.asks?.hints === true,
             can_be_asked: system.asksForAll === true,
             can_be_connected: consents.isOffered(system.definition.id),
           }))

@@ -1,4 +1,6 @@
 // Oracle FIAS: the cases of its specification and of sites in the field, told by a simulated property's side over TCP.
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -7,6 +9,8 @@ import { inquireAbout } from '#server/property-systems/inquiries.ts'
 import { noteOfTry, openLinks, type Links } from '#server/property-systems/links.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import type { LinkHost } from '#server/property-systems/kind.ts'
+import { talk } from './link.ts'
 import { openFias, type SimulatedFias } from './simulation.ts'
 import { sealedMoment } from './translation.ts'
 
@@ -198,6 +202,21 @@ describe('the link', () => {
     openNode()
     await vi.waitFor(async () => expect(await house()).toHaveLength(told.length), { timeout: 120_000, interval: 200 })
   }, 180_000)
+
+  test('that is taken by something that never speaks says so after a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    try {
+      const mute = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
+      const host = { lastTold: () => Promise.resolve(0), wantsAll: () => Promise.resolve(false) } as Partial<LinkHost>
+      const ended = expect(talk(mute as Socket, {}, host as LinkHost)).rejects.toThrow(
+        'it takes the connection and says nothing',
+      )
+      await vi.advanceTimersByTimeAsync(64_000)
+      await ended
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 
   test('that cannot be reached says so, and a private address that ALLOWED_HOSTS does not name is not opened', async () => {
     await pms.close()
@@ -499,7 +518,7 @@ describe('bad input', () => {
         pms.send(arrival)
         expect(await house()).toHaveLength(1)
       }, patient)
-      const doubt = `Its names are not in the letters that were chosen, ${said}. Choose others as Letters.`
+      const doubt = `Its names are not in the letters that were chosen, ${said}. Choose others under “Letters”.`
       await vi.waitFor(async () => expect(await state()).toMatchObject({ word: 'up', sentence: doubt }), patient)
       // It stands until the link comes up anew, whatever else comes in.
       pms.send('GI|RN205|G#2|GNPlain|')

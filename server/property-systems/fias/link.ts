@@ -19,6 +19,8 @@ const look_ms = 2000
 const words_at_once = 500
 /** A list that is too long to be taken in is asked for again: somebody may have ended what is over. */
 const too_long_again_ms = 60_000
+/** A side that takes the connection says something within this time, if it speaks FIAS at all. */
+const mute_max_ms = 60_000
 
 /** What we ask for of each record. */
 const asked = [
@@ -91,7 +93,7 @@ export function doubtOfLetters(frame: Buffer, text: string, encoding: Encoding):
   const isOther = misread.test(text) || (encoding !== 'utf-8' && /[\u0080-\uffff]/.test(text) && isUtf8(frame))
   const other = encoding !== 'utf-8' && isUtf8(frame) ? '; they look like UTF-8' : ''
   return isOther
-    ? `Its names are not in the letters that were chosen, ${encodings[encoding]}${other}. Choose others as Letters.`
+    ? `Its names are not in the letters that were chosen, ${encodings[encoding]}${other}. Choose others under “Letters”.`
     : null
 }
 
@@ -114,7 +116,8 @@ export const talk: Talk = async (socket, settings, host) => {
       .slice(0, 2) || 'WW'
   const frames = new Frames()
   const reader = new FiasReader(await host.lastTold())
-  let heard_at = Date.now()
+  const began_at = Date.now()
+  let heard_at = began_at
   let isUp = false
   let hasAsked = false
   let isLooking = false
@@ -172,7 +175,9 @@ export const talk: Talk = async (socket, settings, host) => {
   const starting = setTimeout(() => send(`LS|${stamp()}`), first_ms)
   const keeping = setInterval(() => send(`LS|${stamp()}`), keep_alive_ms)
   const looking = setInterval(() => {
-    if (Date.now() - heard_at > silent_max_ms) socket.destroy()
+    if (heard_at === began_at && Date.now() - began_at > mute_max_ms)
+      socket.destroy(new NotReached('it takes the connection and says nothing, as if it were another port or program'))
+    else if (Date.now() - heard_at > silent_max_ms) socket.destroy()
     else void askForAll()
   }, look_ms)
   const inquiring = asksForGuests ? setInterval(() => void inquire(), inquire_ms) : undefined

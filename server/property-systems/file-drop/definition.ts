@@ -37,7 +37,7 @@ export const definition: Definition = {
   note:
     'Each file is the whole list of rooms and guests, as a .csv or .xlsx: who is not in it any more has left. A column with the number ' +
     'of the reservation lets guests keep their devices when they move. Send them by SFTP to the address that this interface shows, ' +
-    'with the key whose public part is given above; or have them put into its folder of inbox/ on the server or in its bucket. ' +
+    'with the key whose public part is given here; or have them put into its folder of inbox/ on the server or in its bucket. ' +
     'A file is read once another one of its name and .done stands beside it, or it has not changed for a minute. It is then moved ' +
     'to done/ or failed/.',
 }

@@ -234,7 +234,7 @@ test('what is broken off changes nothing, and says what is wrong', async () => {
   expect(await house()).toEqual(before)
   expect(await state()).toMatchObject({
     word: 'down',
-    sentence: 'The link is down. There is no link: MRI answers 500.',
+    sentence: 'There is no link: MRI answers 500.',
   })
 })
 

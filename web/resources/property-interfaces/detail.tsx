@@ -17,7 +17,7 @@ import { Panel } from '#web/ui/page.tsx'
 import { NewPropertyInterface } from './create.tsx'
 import { ConnectionFields, GuestFields, InterfaceStatus, KindFields } from './fields.tsx'
 import { interfaceKind } from './kind.ts'
-import { schemaOf, useKinds, useSettingsOf } from './kinds.ts'
+import { asks, schemaOf, useKinds, useSettingsOf } from './kinds.ts'
 import { ConfirmList, LinkPanel, linkWordOf, LogPanel } from './link.tsx'
 import { addressOf, ownerIn, type InterfacesOf } from './list.tsx'
 
@@ -86,7 +86,10 @@ function InterfaceForm({ one, back }: { one: Interface; back: string }) {
 
 function InterfaceOverview({ one }: { one: Interface }) {
   const { number_of_properties_with_external_references: known } = one
-  const { word } = one.state
+  const { word, last_error, sentence } = one.state
+  const kind = useKinds()(one.property_interface_type_id)
+  const unused = (field: 'host' | 'sales_outlet' | 'username' | 'password', value: unknown) =>
+    !asks(kind, field, value || null) && { [field]: null }
   return (
     <Overview
       log={{ of: activity.list, object_type: 'property_interfaces', object_id: one.id }}
@@ -95,11 +98,12 @@ function InterfaceOverview({ one }: { one: Interface }) {
         one.active &&
           (word === 'down' || word === 'behind' || word === 'off') && {
             title: linkWordOf(one),
-            text: one.state.sentence,
+            text: sentence,
           },
+        word === 'up' && last_error !== null && { title: 'Something needs a look', text: sentence },
         word === 'confirm' && {
           title: 'A list is waiting to be reviewed',
-          text: one.state.sentence,
+          text: sentence,
           action: <ConfirmList one={one} />,
         },
         one.active &&
@@ -146,6 +150,10 @@ function InterfaceOverview({ one }: { one: Interface }) {
             username: [one.has_username && 'Set'],
             password: [one.has_password && 'Set'],
             settings: null,
+            ...unused('host', one.host),
+            ...unused('sales_outlet', one.sales_outlet),
+            ...unused('username', one.has_username),
+            ...unused('password', one.has_password),
           }}
           last={[
             [
@@ -158,28 +166,34 @@ function InterfaceOverview({ one }: { one: Interface }) {
                 'Identifier',
               ],
             ],
-            [
-              'drop_url',
-              [
-                one.drop_url !== null && (
-                  <Copyable key="drop" what="address">
-                    {one.drop_url}
-                  </Copyable>
-                ),
-                'None',
-                'Address for files',
-              ],
-            ],
-            [
-              'hook_url',
-              [
-                <Copyable key="hook" what="address">
-                  {one.hook_url}
-                </Copyable>,
-                undefined,
-                'Address for webhooks',
-              ],
-            ],
+            ...(one.drop_url === null
+              ? []
+              : [
+                  [
+                    'drop_url',
+                    [
+                      <Copyable key="drop" what="address">
+                        {one.drop_url}
+                      </Copyable>,
+                      undefined,
+                      'Address for files',
+                    ],
+                  ] as const,
+                ]),
+            ...(kind?.posts === false
+              ? []
+              : [
+                  [
+                    'hook_url',
+                    [
+                      <Copyable key="hook" what="address">
+                        {one.hook_url}
+                      </Copyable>,
+                      undefined,
+                      'Address for webhooks',
+                    ],
+                  ] as const,
+                ]),
           ]}
         />
       </Panel>
