@@ -1,11 +1,11 @@
 // Check: how far a test guest has got at a gateway, live while somebody looks; each red lamp says what to do.
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { check, type Lamp } from '#contract/gateway-kinds.ts'
 import * as gateways from '#contract/gateways.ts'
 import { call } from '#web/kit/call/call.ts'
 import { invalidateOthers } from '#web/kit/call/query-client.ts'
+import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { useMayCall } from '#web/session/may.ts'
@@ -27,11 +27,11 @@ const titles: Record<Lamp['key'], string> = {
 const words: Record<Lamp['state'], string> = { waiting: 'Waits', green: 'Well', red: 'To be mended' }
 
 export function GatewayCheck({ gateway: { id } }: { gateway: Output<typeof gateways.get> }) {
-  const { data, isError, error, refetch } = useQuery({
-    queryKey: ['gateway check', id],
-    queryFn: ({ signal }) => call(check, { id }, { signal }),
-    refetchInterval: refresh_ms,
-  })
+  const { data, isError, error, refetch } = useLiveQuery(
+    check,
+    { id },
+    { key: ['gateway check', id], every_ms: refresh_ms },
+  )
   if (isError && !data) return <LoadFailed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton height={280} />
   return (

@@ -18,7 +18,7 @@ import { NewPropertyInterface } from './create.tsx'
 import { ConnectionFields, GuestFields, InterfaceStatus, KindFields } from './fields.tsx'
 import { interfaceKind } from './kind.ts'
 import { asks, schemaOf, useKinds, useSettingsOf } from './kinds.ts'
-import { ConfirmList, LinkPanel, linkWordOf, LogPanel } from './link.tsx'
+import { ConfirmList, LinkPanel, linkWordOf, LogPanel, useLiveLink } from './link.tsx'
 import { addressOf, ownerIn, type InterfacesOf } from './list.tsx'
 
 type Interface = Output<typeof interfaces.get>
@@ -84,7 +84,8 @@ function InterfaceForm({ one, back }: { one: Interface; back: string }) {
   )
 }
 
-function InterfaceOverview({ one }: { one: Interface }) {
+function InterfaceOverview({ one: read }: { one: Interface }) {
+  const one = useLiveLink(read)
   const { number_of_properties_with_external_references: known } = one
   const { word, last_error, sentence } = one.state
   const kind = useKinds()(one.property_interface_type_id)

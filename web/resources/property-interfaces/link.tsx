@@ -1,9 +1,9 @@
 // Link: how the link of an interface is, what a person can do about it, and what was told last.
-import { useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { call } from '#web/kit/call/call.ts'
 import { invalidateOthers } from '#web/kit/call/query-client.ts'
+import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
 import { confirm } from '#web/kit/dialog/confirm.tsx'
 import { notify } from '#web/kit/dialog/notify.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
@@ -112,13 +112,19 @@ export function LinkPanel({ one }: { one: Interface }) {
   )
 }
 
+/** How often it is read again: whoever sets a link up sees it come up. */
+const link_every_ms = 5000
+
+/** As the link is now, whatever is shown of the interface beside it. */
+export function useLiveLink<I extends Interface>(one: I): I {
+  const { id } = one
+  const { data: now } = useLiveQuery(interfaces.get, { id }, { key: ['interface state', id], every_ms: link_every_ms })
+  return { ...one, state: now?.state ?? one.state }
+}
+
 /** What the system said last, newest first. */
 export function LogPanel({ id }: { id: number }) {
-  const log = useQuery({
-    queryKey: ['interface log', id],
-    queryFn: () => call(interfaces.log, { id }),
-    refetchInterval: 10_000,
-  })
+  const log = useLiveQuery(interfaces.log, { id }, { key: ['interface log', id], every_ms: link_every_ms })
   return (
     <Panel title="What the system said last">
       {log.isError ? (

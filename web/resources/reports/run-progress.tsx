@@ -18,7 +18,7 @@ export function RunProgress({ id }: { id: number }) {
   const mayCancel = useMayCall(runs.cancelRun)
   const { data: run, refetch } = useQuery({
     queryKey: keys.one(runs.getRun.path, id),
-    queryFn: ({ signal }) => call(runs.getRun, { id }, { signal }),
+    queryFn: ({ signal }) => call(runs.getRun, { id }, { signal, background: true }),
     refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : refresh_ms),
   })
   if (!run) return null
