@@ -33,7 +33,7 @@ const { desk, read, write, listFile, removal } = callsOf('accounts')
 
 export const AccountInput = z.object({
   property_id: ref('properties'),
-  package_id: ref('packages').nullish(),
+  package_id: ref('packages', 'The property’s package').nullish(),
   room_id: ref('rooms').nullish(),
   account_type_id: ref('account_types').default(constants.account_types.regular),
   /** The key by which an import overwrites: unique within the property, ignoring case. */

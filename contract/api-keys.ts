@@ -47,7 +47,7 @@ export const ApiKeyInput = z
     email: email.nullish(),
     permissions: z.array(KeyPermission).min(1).max(permissions.length),
     /** Absent or empty: everything its owner reaches. */
-    property_ids: z.array(ref('properties')).max(1000).default([]),
+    property_ids: z.array(ref('properties', 'All of them')).max(1000).default([]),
     expires_at: storedMoment.nullish(),
   })
   .refine(({ name, api_key_name }) => (name ?? api_key_name) !== undefined, {

@@ -3,6 +3,7 @@
 //   export const fields = fieldsOf([RoomInput, Room, RoomRow], { departs_on: 'Departure' }, { room: ['number', 'floor'] })
 import { z } from 'zod'
 import { labelOf, type Field, type FieldKind } from './fields.ts'
+import type { RefTarget } from './ref-target.ts'
 
 type Schemas = readonly [written: z.ZodObject, answered?: z.ZodObject, row?: z.ZodObject]
 type NameOf<S extends Schemas> = {
@@ -27,11 +28,15 @@ export function fieldsOf<const S extends Schemas>(
   const listed = new Set(Object.keys(schemas.at(-1)?.shape ?? {}))
   const describe = (name: string): Field => {
     const kind = name.endsWith('_id') ? 'record' : kindOf(shapes[name])
+    const meta = metaOfRef(shapes[name])
+    const ref = meta && { ref: meta['ref'] as RefTarget, ...(meta[none_mark] ? { none: String(meta[none_mark]) } : {}) }
     // An id is only readable with the record that it points at, and a choice or a colour only on its screen.
-    const reads = kind === 'record' ? listed.has(name.replace(/_id$/, '')) : kind !== 'other' && kind !== 'colour'
+    const isNamed = listed.has(name.replace(/_id$/, '')) && (!ref || name.endsWith('_id'))
+    const reads = kind === 'record' ? isNamed : !unreadable.has(kind)
     return {
       label: labels[name as NameOf<S>] ?? labelOf(name),
       kind,
+      ...ref,
       ...places.get(name),
       ...(listed.has(name) && reads && { listed: true }),
     }
@@ -40,7 +45,12 @@ export function fieldsOf<const S extends Schemas>(
   return Object.fromEntries([...names].map((name) => [name, describe(name)])) as Record<NameOf<S>, Field>
 }
 
+/** In a row these are ids, or what only a screen can show. */
+const unreadable: ReadonlySet<FieldKind> = new Set(['colour', 'records', 'other'])
+
 const kind_mark = 'x-kind'
+/** Marks what it means to have none, see `ref`. */
+export const none_mark = 'x-none'
 /** For numbers that are more than a count. */
 export const ofKind = <S extends z.ZodType>(kind: FieldKind, schema: S): S =>
   schema.meta({ ...schema.meta(), [kind_mark]: kind })
@@ -58,10 +68,20 @@ function kindOf(schema: z.core.$ZodType | undefined): FieldKind {
   const meta = schema.meta()
   if (meta?.[kind_mark]) return meta[kind_mark] as FieldKind
   if (meta?.['ref']) return 'record'
-  if (schema instanceof z.ZodArray) return 'other'
+  if (schema instanceof z.ZodArray) return metaOfRef(schema) ? 'records' : 'other'
   if (schema instanceof z.ZodISODate) return 'day'
   if (schema instanceof z.ZodISODateTime) return 'moment'
   if (schema instanceof z.ZodPipe) return kindOf(schema.def.in)
   if ('unwrap' in schema && typeof schema.unwrap === 'function') return kindOf(schema.unwrap() as z.ZodType)
   return kinds[schema.def.type] ?? 'other'
+}
+
+/** The marks of a reference, or of the references of a list. */
+function metaOfRef(schema: z.core.$ZodType | undefined): Record<string, unknown> | undefined {
+  if (!(schema instanceof z.ZodType)) return undefined
+  const meta = schema.meta()
+  if (meta?.['ref']) return meta
+  if (schema instanceof z.ZodArray) return metaOfRef(schema.element)
+  if (schema instanceof z.ZodPipe) return metaOfRef(schema.def.in)
+  return 'unwrap' in schema && typeof schema.unwrap === 'function' ? metaOfRef(schema.unwrap() as z.ZodType) : undefined
 }

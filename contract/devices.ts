@@ -33,9 +33,9 @@ export const DeviceInput = z.object({
   mac_address: macAddress,
   external_reference: text().nullish(),
   mac_category_id: ref('mac_categories').nullish(),
-  package_id: ref('packages').nullish(),
+  package_id: ref('packages', 'The room’s, or the property’s').nullish(),
   room_id: ref('rooms').nullish(),
-  accounting_contact_id: ref('accounting_contacts').nullish(),
+  accounting_contact_id: ref('accounting_contacts', 'Nobody of its own').nullish(),
   active: yes,
 })
 export const DeviceRow = z.object({

@@ -1,13 +1,28 @@
 // Fields: the label of each field of a resource, and its kind of value: defined once, and used by form, review, overview, list,
 // filters, files and the log. They are described next to the resource's schemas (describe.ts).
 
+import type { RefTarget } from './ref-target.ts'
+
 /** How a value is shown and entered. `other`: only its own screen can do that. */
 export type FieldKind =
-  'text' | 'number' | 'money' | 'percentage' | 'yes-or-no' | 'day' | 'moment' | 'colour' | 'record' | 'other'
+  | 'text'
+  | 'number'
+  | 'money'
+  | 'percentage'
+  | 'yes-or-no'
+  | 'day'
+  | 'moment'
+  | 'colour'
+  | 'record'
+  | 'records'
+  | 'other'
 
 export interface Field {
   label: string
   kind: FieldKind
+  /** What it points at, if it is a reference, and what having none means, if that is more than none. */
+  ref?: RefTarget
+  none?: string
   /** The section of the form, the review and the overview that contains it. A field without one is drawn by its own screen. */
   section?: string
   /** Rows of the list contain it as well, in a readable form. */

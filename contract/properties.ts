@@ -55,7 +55,7 @@ export const PropertyInput = z.object({
   connectivity_type_id: ref('connectivity_types').nullish(),
   portal_id: ref('portals').nullish(),
   package_id: ref('packages').nullish(),
-  accounting_contact_id: ofCustomer(ref('accounting_contacts')).nullish(),
+  accounting_contact_id: ofCustomer(ref('accounting_contacts', 'Nobody yet')).nullish(),
   total_units: ofCustomer(count).default(0),
   minimum_billable_percentage: ofCustomer(percentage).default(constants.defaults.billable_percentage),
   holiday_billable_percentage: ofCustomer(percentage).default(constants.defaults.billable_percentage),

@@ -36,7 +36,7 @@ export const InterfaceInput = z.object({
   owner_type: ownerType.nullish(),
   owner_id: id.nullish(),
   /** The package of the accounts it makes; else the property's. */
-  package_id: ref('packages').nullish(),
+  package_id: ref('packages', 'The property’s package').nullish(),
   host: hostName.nullish(),
   port: port.nullish(),
   /** The code under which the other system books charges. */

@@ -1,6 +1,7 @@
 // References: finds the ids in a checked value that point at other records, by the marks that `ref` leaves in the schema.
 import { z } from 'zod'
-import { id, type RefTarget } from './shapes.ts'
+import type { RefTarget } from './ref-target.ts'
+import { id } from './shapes.ts'
 
 export interface FoundRef {
   target: RefTarget

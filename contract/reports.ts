@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { callsOf } from './endpoint.ts'
 import { fieldsOf } from './describe.ts'
+import type { RefTarget } from './ref-target.ts'
 import {
   anyOf,
   anyOrNone,
@@ -26,7 +27,6 @@ import {
   rowOf,
   text,
   yes,
-  type RefTarget,
   storedDay,
 } from './shapes.ts'
 import { status } from './status.ts'
@@ -102,18 +102,18 @@ export const guestNarrowings = [
 ] as const
 
 const names_max = 5000
-const refs = (target: RefTarget) => z.array(ref(target)).max(names_max)
+const refs = (target: RefTarget, all: string) => z.array(ref(target, all)).max(names_max)
 
 /** The query for sessions. The places are combined (union); filters of different kinds must all match. */
 const asked = {
-  property_ids: refs('properties'),
-  group_ids: refs('groups'),
-  collection_ids: refs('collections'),
-  package_ids: refs('packages'),
-  auth_method_ids: refs('auth_methods'),
-  mac_category_ids: refs('mac_categories'),
-  property_type_ids: refs('property_types'),
-  connectivity_type_ids: refs('connectivity_types'),
+  property_ids: refs('properties', 'All properties'),
+  group_ids: refs('groups', 'All groups'),
+  collection_ids: refs('collections', 'All collections'),
+  package_ids: refs('packages', 'All packages'),
+  auth_method_ids: refs('auth_methods', 'All ways'),
+  mac_category_ids: refs('mac_categories', 'All categories'),
+  property_type_ids: refs('property_types', 'All types'),
+  connectivity_type_ids: refs('connectivity_types', 'All kinds'),
 }
 const kind = z.enum(reportKinds)
 const view_as = z.enum(reportViews)
@@ -142,7 +142,7 @@ export const ReportInput = z.object({
   /** For a custom range, its last day. */
   end_date: storedDay.nullish(),
   /** Any but *Once* makes it a scheduled report. */
-  frequency: ref('frequency_types').nullish(),
+  frequency: ref('frequency_types', 'Never by itself').nullish(),
   /** A schedule sends nothing when there are no rows. */
   only_if_rows: no,
   view_as: view_as.default('all_sessions'),

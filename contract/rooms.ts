@@ -37,7 +37,7 @@ export const RoomInput = z.object({
   number,
   external_reference: text().nullish(),
   /** The package of people in the room who have none of their own. */
-  package_id: ref('packages').nullish(),
+  package_id: ref('packages', 'The property’s package').nullish(),
   draft: no,
   active: yes,
 })

@@ -1,68 +1,22 @@
 // Shapes: the kinds of value that entities consist of, and the shapes of inputs and answers.
 import { z } from 'zod'
 import './field-errors.ts'
-import { ofKind } from './describe.ts'
+import { none_mark, ofKind } from './describe.ts'
 import { constants } from './constants.ts'
 import { messages } from './messages.ts'
 import { coin_places_max, currencies, decimalOf, placesIn } from './money.ts'
+import type { RefTarget } from './ref-target.ts'
 import { status } from './status.ts'
 
 /** A positive integer that fits the database's `integer`. */
 export const id = z.int().min(1).max(2_147_483_647)
 
-/** Every table that a field may point at; a new one needs a word here and a line of `reach` on the server. */
-export type RefTarget =
-  | 'accounting_contacts'
-  | 'accounting_integrations'
-  | 'accounts'
-  | 'api_keys'
-  | 'billing_lines'
-  | 'billing_runs'
-  | 'collections'
-  | 'devices'
-  | 'due_work'
-  | 'gateways'
-  | 'groups'
-  | 'guests'
-  | 'imports'
-  | 'mac_categories'
-  | 'marketing_integrations'
-  | 'packages'
-  | 'portal_footers'
-  | 'portals'
-  | 'properties'
-  | 'property_holidays'
-  | 'property_interfaces'
-  | 'radius_sessions'
-  | 'report_runs'
-  | 'reports'
-  | 'room_guests'
-  | 'rooms'
-  | 'shift_notes'
-  | 'stay_differences'
-  | 'stays'
-  | 'teams'
-  | 'undelivered'
-  | 'users'
-  | 'voucher_batches'
-  | 'vouchers'
-  | 'webhook_deliveries'
-  | 'webhooks'
-  | 'account_types'
-  | 'auth_methods'
-  | 'connectivity_types'
-  | 'countries'
-  | 'frequency_types'
-  | 'gateway_types'
-  | 'portal_fonts'
-  | 'portal_layouts'
-  | 'portal_types'
-  | 'property_interface_types'
-  | 'property_types'
-  | 'user_types'
-
-/** An id that points at another record. The server refuses (422) one that is absent or out of the caller's reach. */
-export const ref = (target: RefTarget) => id.meta({ ref: target })
+/**
+ * An id that points at another record. The server refuses (422) one that is absent or out of the caller's reach. How it is drawn is in
+ * references.ts; `none`: what it means to have none, where that is more than none: `The property’s package`.
+ */
+export const ref = (target: RefTarget, none?: string) =>
+  id.meta({ ref: target, ...(none === undefined ? {} : { [none_mark]: none }) })
 
 /** One line of text, trimmed, not empty. */
 export const text = (length_max = 255) => z.string().trim().min(1).max(length_max)

@@ -43,7 +43,7 @@ export const StayInput = z.object({
   /** On the day of departure, by the property's clock; without it, its guests are online until that day is over. */
   until_time: timeOfDay.nullish(),
   /** Instead of the room's, or the property's; what a guest has of their own goes before it. */
-  package_id: ref('packages').nullish(),
+  package_id: ref('packages', 'The room’s, or the property’s').nullish(),
   /** Of all its guests together, instead of so many for each guest as the package allows. */
   devices: z.int().min(1).max(devices_max).nullish(),
   /** For whoever is at the desk next. */

@@ -29,6 +29,8 @@ const ofEveryResource = [
   'messages',
   'parameters',
   'permissions',
+  'ref-target',
+  'references',
   'reserved',
   'shapes',
   'status',
@@ -168,6 +170,7 @@ export const order = {
     ['web/kit/form/', 'web/kit/list/', 'web/kit/made/'],
     ['web/kit/detail/', 'web/kit/members/'],
     ['web/paths.ts'],
+    ['web/may-open.ts'],
     ['web/limits/'],
     ['web/stays/'],
     ['web/frame/'],
@@ -358,6 +361,12 @@ const apart: { of: RegExp; words: RegExp; instead: string }[] = [
     of: /^server\/(?:imports|property-systems)\//,
     words: /\bt\.(?:arrives_on|departs_on|checked_in_at)\b/,
     instead: 'who is in house, and until when, is asked of server/stays',
+  },
+  {
+    of: /^web\/(?:resources|stays|limits|frame)\//,
+    words: /\b(?:from|options)(?:=\{|: )(?:reference\.\w+|\w+\.names)\b/,
+    instead:
+      'what a reference may point at is said in contract/references.ts; give the select or the filter its target',
   },
   {
     of: /^(?!contract\/days\.ts$|server\/time\/|server\/db\/)(?:contract|catalogue|portal|server|web)\//,

@@ -6,9 +6,11 @@ import { Fragment, StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LastResort } from '#web/frame/error-pages.tsx'
 import { ModalScreensContext } from '#web/frame/modal-host.tsx'
+import { recordAddress } from '#web/may-open.ts'
 import { leaveOnEnd } from '#web/frame/leave.ts'
 import { Confirms } from '#web/kit/dialog/confirm.tsx'
 import { goWith } from '#web/kit/navigation/go.ts'
+import { RecordAddress } from '#web/kit/navigation/record-address.ts'
 import { proveBy } from '#web/kit/call/call.ts'
 import { forgetPreloaded } from '#web/kit/call/preloaded.ts'
 import { queryClient } from '#web/kit/call/query-client.ts'
@@ -38,9 +40,11 @@ function render() {
           <QueryClientProvider client={queryClient}>
             <InLanguage>
               <ModalScreensContext value={modalScreens}>
-                <LastResort>
-                  <RouterProvider router={router} />
-                </LastResort>
+                <RecordAddress value={recordAddress}>
+                  <LastResort>
+                    <RouterProvider router={router} />
+                  </LastResort>
+                </RecordAddress>
               </ModalScreensContext>
               <Confirms />
               <Toasts />

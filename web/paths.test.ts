@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { areas } from '#contract/permissions.ts'
 import { enterContext } from '#web/session/context.ts'
 import { session, type User } from '#web/session/session.ts'
-import { hasScreen, menuEntryOf, menuOf, menus, modalKeys, screens, to, withModal, withoutModal } from './paths.ts'
+import { menuEntryOf, menuOf, menus } from './may-open.ts'
+import { hasScreen, modalKeys, screens, to, withModal, withoutModal } from './paths.ts'
 
 test('ids are in the query, and the context is the current one', () => {
   enterContext('customer')

@@ -1,6 +1,6 @@
 // Reach: whom each row of the database belongs to, and who inside a customer sees it.
 import { sql, type RawBuilder } from 'kysely'
-import type { RefTarget } from '#contract/shapes.ts'
+import type { RefTarget } from '#contract/ref-target.ts'
 import type { DB } from '#server/db/tables.ts'
 
 /** Tables that are the same for everybody and only ever read. */

@@ -1,7 +1,7 @@
 // Examples: one valid value for each shape of input and output, made from its schema and the names of its fields.
 import { z } from 'zod'
 import type { Area } from '#contract/permissions.ts'
-import type { RefTarget } from '#contract/shapes.ts'
+import type { RefTarget } from '#contract/ref-target.ts'
 
 /** `input` shows the required fields and those worth showing; `output` shows all of them. */
 export type Side = 'input' | 'output'

@@ -3,7 +3,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { selectedInvalid } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
-import type { RefTarget } from '#contract/shapes.ts'
+import type { RefTarget } from '#contract/ref-target.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { propertyColumn, type Column, type ImportDefinition } from './definition.ts'
 import type { Problems } from './problems.ts'

@@ -1,7 +1,7 @@
 // Definition: what is specific to one kind of import. It is declared as data, without the database, because the process that reads the
 // untrusted file loads it, too.
 import type { z } from 'zod'
-import type { RefTarget } from '#contract/shapes.ts'
+import type { RefTarget } from '#contract/ref-target.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Unreadable } from '#server/imports/spreadsheets/limits.ts'
 import { macAddress as mac } from '#contract/mac-address.ts'

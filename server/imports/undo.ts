@@ -1,7 +1,7 @@
 // Undo: undoes a whole import. Records that it made are removed, overwritten ones get their former values; but if any of its records
 // was changed or used since, nothing is undone and those records are named.
 import { sql, type RawBuilder } from 'kysely'
-import type { RefTarget } from '#contract/shapes.ts'
+import type { RefTarget } from '#contract/ref-target.ts'
 import { clash } from '#server/errors/refused.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refFields } from '#contract/refs.ts'
-import type { RefTarget } from '#contract/shapes.ts'
+import type { RefTarget } from '#contract/ref-target.ts'
 import { lookupTables } from '#server/access/reach.ts'
 import { resourcesOf } from '#server/apps/api.ts'
 import type { Services } from '#server/services.ts'

@@ -1,7 +1,8 @@
 // User menu: who is signed in, and the pages about them. Opens on hover, by click and by keyboard; closes
 // when the pointer leaves. In the group and property contexts only the name and Log Out show.
 import { go } from '#web/kit/navigation/go.ts'
-import { hasScreen, openSections, to, type ProfileSection } from '#web/paths.ts'
+import { openSections } from '#web/may-open.ts'
+import { hasScreen, to, type ProfileSection } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { session, useSession } from '#web/session/session.ts'
 import type { IconName } from '#web/ui/icons.tsx'

@@ -86,7 +86,7 @@ export const session = {
   },
 }
 
-export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.get)
+export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.get, session.get)
 
 /** The context of a user's own pages; no user belongs to a package. */
 export const homeContext = (user: User): Context =>

@@ -120,10 +120,10 @@ function namesSeen(from: Endpoint): Map<number, string> {
 
 export const nameSeen = (from: Endpoint, id: number): string | undefined => namesSeen(from).get(id)
 
-/** The names of the chosen rows. If one is not on the loaded pages, all names are fetched at once. */
+/** The names of the chosen rows. If one has not been loaded, all names are fetched at once. */
 export function useNamesOf(from: Endpoint, ids: readonly number[]): { names: Map<number, string>; loading: boolean } {
   const seen = namesSeen(from)
-  const unknown = isList(from) && ids.some((id) => !seen.has(id))
+  const unknown = ids.some((id) => !seen.has(id))
   const all = useNames(unknown ? from : undefined)
   return { names: seen, loading: unknown && all.length === 0 }
 }

@@ -6,6 +6,7 @@
 import type { ReactNode } from 'react'
 import { fieldsIn, labelOf, type Fields } from '#contract/fields.ts'
 import { shownOf, textOfField } from '#web/kit/display/field-value.ts'
+import { noneOf, referred } from '#web/kit/display/referred.tsx'
 import { Facts, isEmpty, type Fact } from '#web/ui/facts.tsx'
 
 /** What is shown instead of the value, what if that is empty, and a label for this screen. */
@@ -28,7 +29,12 @@ export interface FieldFactsProps {
 
 export function FieldFacts(props: FieldFactsProps) {
   const { fields, of, sections, own = {}, first = [], last = [], inColumns = false, filledOnly = false } = props
-  const shown = (name: string): Shown => [fields[name] && textOfField(fields[name], shownOf(name, of))]
+  const shown = (name: string): Shown => {
+    const field = fields[name]
+    const value = shownOf(name, of)
+    if (field?.ref) return [referred(field, value), noneOf(field)]
+    return [field && textOfField(field, value)]
+  }
   const fact = ([name, display = shown(name)]: PlacedField): Fact => {
     const [value, empty, label = labelOf(name, fields)] = display
     return empty === undefined ? [label, value] : [label, value, empty]

@@ -1,14 +1,16 @@
 // Field section: the fields of one section of a form: first the given rows, then all other fields of the section, each with the
 // control for its kind.
 //
-//   <FieldSection form={form} fields={rooms.fields} section="room" title="Room" rows={[['number', 'external_reference']]} />
+//   <FieldSection form={form} fields={rooms.fields} section="room" title="Room" hints={{ number: 'As on the door.' }} />
 import { Fragment, type ReactNode } from 'react'
-import { fieldsIn, type Field as Described, type Fields } from '#contract/fields.ts'
+import { fieldsIn, type Field as Described, type FieldKind, type Fields } from '#contract/fields.ts'
+import { referenceOf } from '#contract/references.ts'
 import { Row, Section } from '#web/ui/page.tsx'
 import { ColourField } from './colour-field.tsx'
 import { DayField } from './day-field.tsx'
 import { Field, MoneyField } from './field.tsx'
 import type { Schema } from './form-state.ts'
+import { Lookup, LookupMany } from './lookup.tsx'
 import { MomentField } from './moment-field.tsx'
 import { SwitchField } from './switch-field.tsx'
 import type { Form, NameIn } from './use-form.ts'
@@ -21,6 +23,8 @@ export interface FieldRowsProps<S extends Schema> {
   own?: Readonly<Record<string, ReactNode>>
   /** Which fields are side by side. */
   rows?: readonly (readonly NameIn<S>[])[]
+  /** What is said below a field. */
+  hints?: Readonly<Partial<Record<NameIn<S>, string>>>
 }
 export interface FieldSectionProps<S extends Schema> extends FieldRowsProps<S> {
   title: string
@@ -37,11 +41,15 @@ export const FieldSection = <S extends Schema>({ title, hint, children, ...of }:
 )
 
 /** The controls of a section without its frame, for a screen that has its own. */
-export function FieldRows<S extends Schema>({ form, fields, section, own = {}, rows = [] }: FieldRowsProps<S>) {
+export function FieldRows<S extends Schema>(props: FieldRowsProps<S>) {
+  const { form, fields, section, own = {}, rows = [], hints = {} } = props
   const placed = new Set<string>(rows.flat())
   const others = fieldsIn(fields, section).filter((name) => !placed.has(name))
+  const described = { ...form, fields }
   const control = (name: string) => (
-    <Fragment key={name}>{name in own ? own[name] : <Control form={form} name={name} field={fields[name]} />}</Fragment>
+    <Fragment key={name}>
+      {name in own ? own[name] : <Control form={described} name={name} field={fields[name]} {...hintOf(name, hints)} />}
+    </Fragment>
   )
   // An empty row would leave a gap.
   const filledRows = rows.filter((names) => names.some((name) => !(name in own) || Boolean(own[name])))
@@ -55,33 +63,42 @@ export function FieldRows<S extends Schema>({ form, fields, section, own = {}, r
   )
 }
 
-/** References to records and fields of special kinds are rendered by their screen. */
-function Control<S extends Schema>({
-  form,
-  name,
-  field,
-}: {
+const hintOf = (name: string, hints: Readonly<Record<string, string | undefined>>) => {
+  const hint = hints[name]
+  return hint === undefined ? {} : { hint }
+}
+
+/** What is drawn without its screen; a test asks for a control of its own for every other field of a section. */
+export const isDrawn = ({ kind, ref }: { kind: FieldKind; ref?: Described['ref'] }): boolean =>
+  kind === 'record' || kind === 'records' ? referenceOf(ref) !== undefined : kind !== 'other'
+
+interface ControlProps<S extends Schema> {
   form: Form<S>
   name: NameIn<S>
   field: Described | undefined
-}) {
-  switch (field?.kind) {
-    case 'text':
-    case 'number':
-      return <Field form={form} name={name} />
+  hint?: string
+}
+
+function Control<S extends Schema>({ field, ...of }: ControlProps<S>) {
+  if (!field || !isDrawn(field)) return null
+  switch (field.kind) {
+    case 'record':
+      return <Lookup {...of} />
+    case 'records':
+      return <LookupMany {...of} />
     case 'percentage':
-      return <Field form={form} name={name} unit="%" />
+      return <Field {...of} unit="%" />
     case 'money':
-      return <MoneyField form={form} name={name} />
+      return <MoneyField {...of} />
     case 'colour':
-      return <ColourField form={form} name={name} />
+      return <ColourField {...of} />
     case 'yes-or-no':
-      return <SwitchField form={form} name={name} />
+      return <SwitchField {...of} />
     case 'day':
-      return <DayField form={form} name={name} />
+      return <DayField {...of} />
     case 'moment':
-      return <MomentField form={form} name={name} />
+      return <MomentField {...of} />
     default:
-      return null
+      return <Field {...of} />
   }
 }

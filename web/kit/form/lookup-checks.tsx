@@ -1,10 +1,9 @@
 // Lookup checks: the few rows of a reference look-up as checkboxes, such as the sign-in methods of a portal.
-import type { Endpoint } from '#contract/endpoint.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { Checks } from '#web/ui/checks.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
-import type { FieldProps } from './field.tsx'
 import type { Schema } from './form-state.ts'
+import { pointedAt, type LookupProps } from './lookup.tsx'
 import { useField } from './use-field.ts'
 
 /** The ids are stored in the look-up's order, in whatever order they were ticked. */
@@ -13,10 +12,10 @@ export function LookupChecks<S extends Schema>({
   name,
   label: ownLabel,
   hint,
-  from,
-}: Pick<FieldProps<S>, 'form' | 'name' | 'label' | 'hint'> & { from: Endpoint }) {
+  to,
+}: Pick<LookupProps<S>, 'form' | 'name' | 'label' | 'hint' | 'to'>) {
   const { label, value, set, control, readOnly } = useField(form, name, ownLabel)
-  const rows = useNames(from)
+  const rows = useNames(pointedAt({ form, name, ...(to && { to }) }).names)
   const chosen = Array.isArray(value) ? (value as number[]) : []
   const inOrder = rows.filter((row) => chosen.includes(row.id))
   if (readOnly) return <FieldFact label={label}>{inOrder.map((row) => row.name).join(', ')}</FieldFact>

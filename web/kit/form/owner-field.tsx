@@ -1,5 +1,5 @@
 // Owner field: what a new user or team belongs to: the whole customer, a group, or a property.
-import type { Endpoint } from '#contract/endpoint.ts'
+import { references } from '#contract/references.ts'
 import type { OwnerType } from '#contract/shapes.ts'
 import { isKnownEmpty, useOffered } from '#web/kit/call/options.ts'
 import { appContext } from '#web/session/context.ts'
@@ -21,17 +21,14 @@ export interface OwnerFieldProps<S extends Schema> {
   /** The fields, such as `owner_type` and `owner_id`. */
   type: NameIn<S>
   id: NameIn<S>
-  /** The names of groups and of properties. */
-  groups: Endpoint
-  properties: Endpoint
   /** Called when another owner is chosen. */
   onChange?: () => void
 }
 
-export function OwnerField<S extends Schema>({ form, type, id, groups, properties, onChange }: OwnerFieldProps<S>) {
+export function OwnerField<S extends Schema>({ form, type, id, onChange }: OwnerFieldProps<S>) {
   const { user } = useSession()
   const own = user?.owner_type
-  const hasNoGroups = isKnownEmpty(useOffered(groups))
+  const hasNoGroups = isKnownEmpty(useOffered(references.groups.names))
   const offered = owners[appContext()].filter((each) => each !== 'Group' || own === 'Group' || !hasNoGroups)
   const chosen = form.values[type] ?? own
   const titles: Partial<Record<OwnerType, string>> = {
@@ -53,10 +50,8 @@ export function OwnerField<S extends Schema>({ form, type, id, groups, propertie
           }}
         />
       )}
-      {chosen === 'Group' && own !== 'Group' && <Lookup form={form} name={id} label="Group" from={groups} />}
-      {chosen === 'Property' && own !== 'Property' && (
-        <Lookup form={form} name={id} label="Property" from={properties} />
-      )}
+      {chosen === 'Group' && own !== 'Group' && <Lookup form={form} name={id} label="Group" to="groups" />}
+      {chosen === 'Property' && own !== 'Property' && <Lookup form={form} name={id} label="Property" to="properties" />}
     </>
   )
 }

@@ -25,5 +25,6 @@ export function partOf<S extends Schema>(
     locks: {},
     register: (name, isSecret) => form.register(pathOf(name), isSecret),
     labelOf: (name) => labels[name] ?? name,
+    fields: {},
   }
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
+import { references } from '#contract/references.ts'
 import { callKind, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { useNames, type Name } from '#web/kit/call/names.ts'
 import { showChange } from '#web/kit/call/query-client.ts'
@@ -31,16 +32,14 @@ export const permissionHint = 'Viewers look, the front desk serves guests, edito
 export interface PermissionSelectProps {
   /** The endpoints of users. */
   of: { get: Endpoint; list: Endpoint; update: Endpoint }
-  /** The look-up of user types. */
-  types: Endpoint
   user: Member
   /** In a row, where its label is for screen readers only. */
   inRow?: boolean
 }
 
-export function PermissionSelect({ of, types: from, user, inRow = false }: PermissionSelectProps) {
+export function PermissionSelect({ of, user, inRow = false }: PermissionSelectProps) {
   const mayChange = useMayCall(of.update)
-  const types = useNames(from) as UserType[]
+  const types = useNames(references.user_types.names) as UserType[]
   const [refused, setRefused] = useState<string>()
   const [saving, setSaving] = useState(false)
   const change = async (user_type_id: number) => {

@@ -4,7 +4,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Fields } from '#contract/fields.ts'
+import type { Field, Fields } from '#contract/fields.ts'
+import { isDrawn } from './field-section.tsx'
 
 /** By resource, the fields that are in no section. */
 const apart: Record<string, Record<string, string>> = {
@@ -52,13 +53,21 @@ describe.each(described)('$name', ({ name, input, fields }) => {
     expect(without).toEqual(Object.keys(apart[name] ?? {}))
   })
 
+  const folder = path.join(import.meta.dirname, '../../resources', name)
+  const forms = fs
+    .readdirSync(folder)
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
+    .join('\n')
+
+  test('has each field of a section drawn: by the kit, or by a control of its own', () => {
+    const described = fields as Record<string, Field>
+    const ofItsOwn = Object.entries(described).filter(([, field]) => field.section && !isDrawn(field))
+    const drawn = ([field]: [string, Field]) => new RegExp(`name="${field}"|\\b${field}: |'${field}'`).test(forms)
+    expect(ofItsOwn.filter((one) => !drawn(one)).map(([field]) => field)).toEqual([])
+  })
+
   test('has its sections rendered by its form, with input fields only', () => {
-    const folder = path.join(import.meta.dirname, '../../resources', name)
-    const forms = fs
-      .readdirSync(folder)
-      .filter((file) => file.endsWith('.tsx'))
-      .map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
-      .join('\n')
     const placed = Object.keys(fields).filter((field) => fields[field]?.section)
     expect(placed.filter((field) => !(field in input.shape))).toEqual([])
     const sections = [...new Set(placed.map((field) => `section="${fields[field]?.section}"`))]

@@ -6,7 +6,7 @@
 import { useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import type { z } from 'zod'
 import type { FieldErrors } from '#contract/errors.ts'
-import { labelOf } from '#contract/fields.ts'
+import { labelOf, type Fields } from '#contract/fields.ts'
 import { messages } from '#contract/messages.ts'
 import { inLanguage } from '#web/words/fixed.ts'
 import { afterPress } from './after-press.ts'
@@ -67,6 +67,8 @@ export interface Form<S extends Schema = Schema> {
   register: (name: string, isSecret?: boolean) => void
   /** The label of a field, from the description of its resource. */
   labelOf: (name: string) => string
+  /** What its resource says of its fields: what a reference points at. */
+  fields: Fields
   bind: { onSubmit: (event: FormEvent) => void; noValidate: true }
 }
 
@@ -245,6 +247,7 @@ export function useUnkeptForm<S extends Schema>(
       if (isSecret) secrets.current.add(name)
     },
     labelOf,
+    fields: {},
     bind: {
       onSubmit: (event) => {
         event.preventDefault()

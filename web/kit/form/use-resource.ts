@@ -195,6 +195,7 @@ export function useResource<M extends ResourceContract, S extends Schema>(
     readOnly: !maySave,
     locks,
     labelOf: (name) => labelOf(name, contract.fields),
+    fields: contract.fields ?? {},
     id,
     record: id === undefined ? undefined : loaded.data,
     saved: answer.get,

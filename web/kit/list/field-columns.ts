@@ -5,6 +5,8 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { labelOf, type Field, type Fields } from '#contract/fields.ts'
 import { shownOf, textOfField } from '#web/kit/display/field-value.ts'
+import { referenceOf } from '#contract/references.ts'
+import { useAllNames } from '#web/kit/call/names.ts'
 import type { Column, Row } from './list-types.ts'
 
 interface Listed<E extends Endpoint> {
@@ -20,11 +22,31 @@ export const fieldColumns =
     title: labelOf(name, fields),
     field: name,
     cell: cellBy(name, fields[name]),
+    ...namesBy(name, fields[name]),
     ...(figures.has(fields[name]?.kind) ? { align: 'end' as const } : {}),
     ...placing,
   })
 
 const figures: ReadonlySet<Field['kind'] | undefined> = new Set(['number', 'money', 'percentage'])
+
+/** Rows have the names of the records that they point at, but only the ids of what is the same for everybody. */
+const namesBy = (name: string, field: Field | undefined) => {
+  const reference = field?.listed ? undefined : referenceOf(field?.ref)
+  return field?.kind === 'record' && reference ? { names: reference.names } : {}
+}
+
+/** The columns whose ids have their names. */
+export function useNamed<E extends Endpoint>(columns: Column<E>[]): Column<E>[] {
+  const asked = columns.flatMap(({ names }) => names ?? [])
+  const known = useAllNames(asked)
+  return columns.map((column) => {
+    const { names, field = '' } = column
+    if (!names) return column
+    const rows = known[asked.indexOf(names)] ?? []
+    const cell = (row: object) => rows.find(({ id }) => id === (row as Record<string, unknown>)[field])?.name
+    return { ...column, cell }
+  })
+}
 
 const cellBy = (name: string, field: Field | undefined) => (row: object) =>
   field && textOfField(field, shownOf(name, row as Record<string, unknown>))

@@ -14,7 +14,7 @@ export function useFilterOptions(filter: Filter): readonly FilterOption[] {
   const options = source
     ? names.map(({ id, name }) => ({ value: String(id), label: name }))
     : ((filter.options ?? []) as readonly FilterOption[])
-  return filter.none === undefined ? options : [{ value: noneValue, label: filter.none }, ...options]
+  return typeof filter.none === 'string' ? [{ value: noneValue, label: filter.none }, ...options] : options
 }
 
 export type Draft = Record<string, string[]>

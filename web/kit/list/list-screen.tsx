@@ -21,7 +21,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { EmptyState, type EmptyStateProps } from '#web/ui/state.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { withOthers } from './field-columns.ts'
+import { useNamed, withOthers } from './field-columns.ts'
 import { InTab } from './in-tab.ts'
 import { isNarrowed } from './list-address.ts'
 import { LoadFailed, NotOpen } from '#web/kit/display/load-failed.tsx'
@@ -75,7 +75,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
 
 function OpenList<E extends Endpoint>(props: ListScreenProps<E>) {
   const { of, title, kind, bulk = [], actions, empty } = props
-  const columns = withOthers(of, kind.of.fields, props.columns)
+  const columns = useNamed(withOthers(of, kind.of.fields, props.columns))
   const filters = titled<E>(props.filters ?? {}, kind.of.fields)
   const where = props.where ?? (noWhere as Where<E>)
   const inTab = useContext(InTab)

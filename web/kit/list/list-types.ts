@@ -1,7 +1,8 @@
 // List types: the types of a list screen's props, derived from its endpoint, so that a wrong column or filter does not compile.
 import type { ReactNode } from 'react'
 import type { Input, Endpoint, RowOf } from '#contract/endpoint.ts'
-import { labelOf, type Fields } from '#contract/fields.ts'
+import { labelOf, type Field, type Fields } from '#contract/fields.ts'
+import { referenceOf, type Chosen } from '#contract/references.ts'
 import type { IconName } from '#web/ui/icons.tsx'
 import type { Placed } from './columns.ts'
 
@@ -24,6 +25,8 @@ export interface Column<E> extends Placed {
   cell: (row: Row<E>) => ReactNode
   /** The field that it shows, if it is a single one. */
   field?: string
+  /** Where the names of its ids are, which rows do not have. */
+  names?: Endpoint
   /** Numbers are aligned to the end. */
   align?: 'end'
   /** The contract's sort value for ascending order; makes the heading a button. */
@@ -40,10 +43,12 @@ export interface Filter {
   title: string
   /** checkbox: any of several · select: one of several · text: free text. */
   kind: 'checkbox' | 'select' | 'text'
-  /** Fixed options, or a look-up endpoint for its rows (sent as their ids). */
+  /** Fixed options; by default what its field points at, whose ids are sent. */
   options?: readonly FilterOption[] | Endpoint
-  /** The label of "is empty", if that can be filtered: "No group". */
-  none?: string
+  /** What it points at, where no field of that name says it. */
+  to?: Chosen
+  /** The label of "is empty", if that can be filtered: "No group"; true: as its field calls it. */
+  none?: string | true
   /** In the filter dialog ('More Filters') instead of the filter menu, if there is a dialog. */
   more?: true
 }
@@ -55,9 +60,16 @@ export const titled = <E>(filters: ScreenFilters<E>, fields: Fields | undefined)
   Object.fromEntries(
     Object.entries(filters as Record<string, Omit<Filter, 'title'>>).map(([name, filter]): [string, Filter] => [
       name,
-      { title: labelOf(name, fields), ...filter },
+      { title: labelOf(name, fields), ...filter, ...chosenBy(filter, fields?.[name]) },
     ]),
   ) as Filters<E> & Record<string, Filter>
+
+function chosenBy({ options, to, none }: Omit<Filter, 'title'>, field: Field | undefined): Partial<Filter> {
+  const reference = referenceOf(to ?? field?.ref)
+  if (options || !reference) return {}
+  const word = none === true ? (field?.none ?? reference.none ?? 'None') : none
+  return { options: reference.names, ...(word === undefined ? {} : { none: word }) }
+}
 
 /** The options of a boolean filter; the call sends them as booleans. */
 export const yesOrNo = (yes: string, no: string): readonly FilterOption[] => [

@@ -1,10 +1,5 @@
 // Account form: for a new guest account and for an existing one. Only rooms of its property can be chosen.
 import * as accounts from '#contract/accounts.ts'
-import * as packages from '#contract/packages.ts'
-import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
-import * as rooms from '#contract/rooms.ts'
-import { ChildLookup } from '#web/kit/form/child-lookup.tsx'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { go } from '#web/kit/navigation/go.ts'
@@ -44,22 +39,7 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
         own={{
           name: <Field form={form} name="name" first={id === undefined} autoComplete="off" />,
           property_id: place.isAsked && (
-            <Lookup
-              form={place.isFixed ? { ...form, readOnly: true } : form}
-              name="property_id"
-              from={properties.names}
-            />
-          ),
-          room_id: (
-            <ChildLookup
-              form={form}
-              name="room_id"
-              parent="property_id"
-              from={rooms.names}
-              sort="number"
-              placeholder="No room"
-              first="Choose a property first"
-            />
+            <Lookup form={place.isFixed ? { ...form, readOnly: true } : form} name="property_id" />
           ),
           email: <Field form={form} name="email" type="email" />,
           mobile_number: <Field form={form} name="mobile_number" type="tel" placeholder="+44 20 7946 0000" />,
@@ -87,16 +67,6 @@ export function AccountForm({ id, preset = {}, back }: { id?: number; preset?: P
         hint="What the guest gets, and for how long."
         rows={[['package_id', 'account_type_id']]}
         own={{
-          package_id: (
-            <Lookup
-              form={form}
-              name="package_id"
-              from={packages.names}
-              placeholder="The property's package"
-              only={(row) => row.status === 'active'}
-            />
-          ),
-          account_type_id: <Lookup form={form} name="account_type_id" from={reference.accountTypes} />,
           expires_at: (
             <MomentField
               form={form}

@@ -3,15 +3,12 @@ import type { ComponentType } from 'react'
 import * as accounts from '#contract/accounts.ts'
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
-import * as reference from '#contract/reference.ts'
-import { useNames } from '#web/kit/call/names.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
-import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
-import { hasScreen, to } from '#web/paths.ts'
-import { appContext } from '#web/session/context.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
 import { useMay, useMayCall } from '#web/session/may.ts'
 import { Panel } from '#web/ui/page.tsx'
 
@@ -23,7 +20,6 @@ interface AccountOverviewProps {
 export function AccountOverview({ account, person: Person }: AccountOverviewProps) {
   const mayChange = useMayCall(accounts.update)
   const mayRead = useMay(accounts.list.area)
-  const types = useNames(reference.accountTypes)
   const details = (title: string) =>
     mayChange && <LinkButton href={to.account(account.id, 'details')}>{title}</LinkButton>
   return (
@@ -50,10 +46,10 @@ export function AccountOverview({ account, person: Person }: AccountOverviewProp
           fields={accounts.fields}
           of={account}
           first={[
-            ['property_id', [<PropertyLink key="property" {...account.property} />]],
-            ['room_id', [account.room?.name, 'No room']],
-            ['package_id', [account.package?.name, "The property's package"]],
-            ['account_type_id', [types.find(({ id }) => id === account.account_type_id)?.name]],
+            ['property_id'],
+            ['room_id'],
+            ['package_id'],
+            ['account_type_id'],
             // Only editors see whether there is one; a user who has just set it sees it in the answer.
             ...(account.password === null
               ? [['password', ['', mayRead ? 'Not set' : 'Editors can see it']] as const]
@@ -81,6 +77,3 @@ export function AccountOverview({ account, person: Person }: AccountOverviewProp
     </Person>
   )
 }
-
-const PropertyLink = ({ id, name }: { id: number; name: string }) =>
-  hasScreen(appContext(), 'properties/update') ? <Link href={to.property(id)}>{name}</Link> : name

@@ -94,8 +94,6 @@ function KeyForm({ owner, back, onMade }: { owner: KeyOwner; back: string; onMad
             <LookupMany
               form={form}
               name="property_ids"
-              placeholder="All of them"
-              from={properties.names}
               {...(owner.group_id ? { of: { group_id: owner.group_id } } : {})}
               hint="There it can do what their own editors can, but cannot change anything shared with others."
             />

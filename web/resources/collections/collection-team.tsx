@@ -4,7 +4,6 @@ import * as collections from '#contract/collections.ts'
 import { constants } from '#contract/constants.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import { call } from '#web/kit/call/call.ts'
 import { confirmRemoval } from '#web/kit/dialog/confirm.tsx'
@@ -57,7 +56,7 @@ function Team({ id, close }: { id: number; close: () => void }) {
       <MemberPicker
         of={users.list}
         below={(user) => `${user.email} · ${user.owner_name}`}
-        beside={(user) => <PermissionSelect inRow of={users} types={reference.userTypes} user={user} />}
+        beside={(user) => <PermissionSelect inRow of={users} user={user} />}
         inside={{ title: 'In the team', params: { collection_id: id }, empty: 'Nobody yet.' }}
         outside={{
           title: 'Add people',

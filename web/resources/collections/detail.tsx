@@ -11,8 +11,8 @@ import { RecordActions } from '#web/kit/detail/record-actions.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { here } from '#web/kit/navigation/go.ts'
-import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
-import { hasScreen, to, withModal } from '#web/paths.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Panel } from '#web/ui/page.tsx'
@@ -102,10 +102,7 @@ function CollectionOverview({ collection }: { collection: Output<typeof collecti
           sections={['collection']}
           own={{
             name: null,
-            group_id:
-              appContext() === 'customer'
-                ? [group && <GroupLink key="group" {...group} />, 'None: it goes across groups']
-                : null,
+            ...(appContext() === 'customer' ? {} : { group_id: null }),
           }}
           last={[['created_at']]}
         />
@@ -113,6 +110,3 @@ function CollectionOverview({ collection }: { collection: Output<typeof collecti
     </Overview>
   )
 }
-
-const GroupLink = ({ id, name }: { id: number; name: string }) =>
-  hasScreen(appContext(), 'groups/update') ? <Link href={to.group(id)}>{name}</Link> : name

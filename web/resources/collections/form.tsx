@@ -2,12 +2,9 @@
 import * as collections from '#contract/collections.ts'
 import { CollectionInput } from '#contract/collections.ts'
 import { fieldsIn } from '#contract/fields.ts'
-import * as groups from '#contract/groups.ts'
-import * as properties from '#contract/properties.ts'
-import * as users from '#contract/users.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
-import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
+import { LookupMany } from '#web/kit/form/lookup.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
@@ -34,15 +31,11 @@ const NameFields = ({ form, first = false }: Fields) => (
     own={{
       name: <Field form={form} name="name" first={first} />,
       // Users of a group can only create collections of their own group.
-      group_id: appContext() === 'customer' && (
-        <Lookup
-          form={form}
-          name="group_id"
-          from={groups.names}
-          placeholder="No group"
-          hint="A group’s own collection holds that group’s properties and people only. Without a group, it goes across."
-        />
-      ),
+      ...(appContext() === 'customer' ? {} : { group_id: null }),
+    }}
+    hints={{
+      group_id:
+        'A group’s own collection holds that group’s properties and people only. Without a group, it goes across.',
     }}
   />
 )
@@ -60,9 +53,7 @@ const PropertiesFields = ({ form }: Fields) => (
     section="properties"
     title="Properties"
     hint="A property can be in any number of collections."
-    own={{
-      property_ids: <LookupMany form={form} name="property_ids" from={properties.names} of={ofGroup(form)} />,
-    }}
+    own={{ property_ids: <LookupMany form={form} name="property_ids" of={ofGroup(form)} /> }}
   />
 )
 
@@ -73,7 +64,7 @@ const TeamFields = ({ form }: Fields) => (
     section="team"
     title="Team"
     hint="Who looks after these properties. They keep their permission."
-    own={{ user_ids: <LookupMany form={form} name="user_ids" from={users.names} of={ofGroup(form)} /> }}
+    own={{ user_ids: <LookupMany form={form} name="user_ids" of={ofGroup(form)} /> }}
   />
 )
 

@@ -43,7 +43,7 @@ export function CollectionsList() {
       columns={columnsOf(ofMany)}
       filters={{
         status: { kind: 'checkbox', options: statusOptions },
-        ...(ofMany ? { group_id: { kind: 'checkbox', options: groups.names, none: 'No group' } as const } : {}),
+        ...(ofMany ? { group_id: { kind: 'checkbox', none: 'No group' } as const } : {}),
       }}
       actions={create}
       empty={{

@@ -1,5 +1,4 @@
 // Which collection: asked first if a dialog is opened without a collection.
-import * as collections from '#contract/collections.ts'
 import type { Name } from '#web/kit/call/names.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { go, here } from '#web/kit/navigation/go.ts'
@@ -32,7 +31,7 @@ export function WhichCollection({ of, title, hint, group_id, close }: WhichColle
         <NameSelect
           label="Collection"
           name="collection_id"
-          from={collections.names}
+          to="collections"
           value={undefined}
           onChange={choose}
           hint={hint}

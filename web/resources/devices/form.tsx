@@ -4,11 +4,7 @@ import * as devices from '#contract/devices.ts'
 import type { RowOf } from '#contract/endpoint.ts'
 import { isRandomised, macAddress } from '#contract/mac-address.ts'
 import * as macCategories from '#contract/mac-categories.ts'
-import * as packages from '#contract/packages.ts'
-import * as properties from '#contract/properties.ts'
-import * as rooms from '#contract/rooms.ts'
 import { useNames } from '#web/kit/call/names.ts'
-import { ChildLookup } from '#web/kit/form/child-lookup.tsx'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
@@ -51,15 +47,6 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
         own={{
           name: <Field form={form} name="name" first={id === undefined} autoComplete="off" />,
           mac_address: <Field form={form} name="mac_address" autoComplete="off" placeholder="00:00:5e:00:53:01" />,
-          mac_category_id: (
-            <Lookup
-              form={form}
-              name="mac_category_id"
-              from={macCategories.names}
-              placeholder="No category"
-              only={(row) => row.status === 'active'}
-            />
-          ),
           external_reference: <Field form={form} name="external_reference" placeholder="Your own number for it" />,
         }}
       />
@@ -74,22 +61,7 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
         rows={[['property_id', 'room_id']]}
         own={{
           property_id: place.isAsked && (
-            <Lookup
-              form={place.isFixed ? { ...form, readOnly: true } : form}
-              name="property_id"
-              from={properties.names}
-            />
-          ),
-          room_id: (
-            <ChildLookup
-              form={form}
-              name="room_id"
-              parent="property_id"
-              from={rooms.names}
-              sort="number"
-              placeholder="No room"
-              first="Choose a property first"
-            />
+            <Lookup form={place.isFixed ? { ...form, readOnly: true } : form} name="property_id" />
           ),
         }}
       />
@@ -99,28 +71,8 @@ export function DeviceForm({ id, preset = {}, back }: { id?: number; preset?: Pl
         section="service"
         title="Service"
         hint="What it gets."
-        own={{
-          package_id: (
-            <Lookup
-              form={form}
-              name="package_id"
-              from={packages.names}
-              placeholder="The room's, or the property's"
-              only={(row) => row.status === 'active'}
-            />
-          ),
-          accounting_contact_id: mayChooseContact && (
-            <Lookup
-              form={form}
-              name="accounting_contact_id"
-              from={accounting.names}
-              sort="-created_at"
-              only={(row) => row.status === 'active'}
-              placeholder="Nobody of its own"
-              hint="Who pays for it, where that is not who pays for the property."
-            />
-          ),
-        }}
+        own={mayChooseContact ? {} : { accounting_contact_id: null }}
+        hints={{ accounting_contact_id: 'Who pays for it, where that is not who pays for the property.' }}
       >
         <Unkept package_id={form.values['package_id']} where={whereIn(form.values)} />
       </FieldSection>

@@ -1,9 +1,6 @@
 // Devices list: MAC addresses that go online without a login page; also the devices tab of properties and groups.
 import * as devices from '#contract/devices.ts'
 import * as imports from '#contract/imports.ts'
-import * as macCategories from '#contract/mac-categories.ts'
-import * as packages from '#contract/packages.ts'
-import * as properties from '#contract/properties.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -90,14 +87,9 @@ export function DevicesList({ group_id, property_id, room_id }: DevicesListProps
   }
   const filters: ScreenFilters<typeof devices.list> = {
     status: { kind: 'checkbox', options: activityOptions },
-    mac_category_id: { kind: 'checkbox', options: macCategories.names, none: 'No category' },
-    package_id: {
-      kind: 'checkbox',
-      options: packages.names,
-      none: 'No package of their own',
-      ...(many ? { more: true } : {}),
-    },
-    ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
+    mac_category_id: { kind: 'checkbox', none: true },
+    package_id: { kind: 'checkbox', none: 'No package of their own', ...(many ? { more: true } : {}) },
+    ...(many ? { property_id: { kind: 'checkbox', more: true } } : {}),
   }
   const openRecent = () => go(withModal(here(), 'recent-imports', property ? { property_id: property } : {}))
   const openImport = () => go(withModal(here(), 'import-devices', property ? { property_id: property } : {}))

@@ -6,9 +6,8 @@ import type { Output } from '#contract/endpoint.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
 import { Copyable } from '#web/kit/made/copyable.tsx'
-import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
-import { hasScreen, to } from '#web/paths.ts'
-import { appContext } from '#web/session/context.ts'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
+import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Panel } from '#web/ui/page.tsx'
 import { randomisedText } from './form.tsx'
@@ -47,10 +46,6 @@ export function DeviceOverview({ device, person: Person }: DeviceOverviewProps) 
                 {device.mac_address}
               </Copyable>,
             ],
-            mac_category_id: [device.mac_category?.name, 'No category'],
-            property_id: [<PropertyLink key="property" {...device.property} />],
-            room_id: [device.room?.name, 'No room'],
-            package_id: [device.package?.name, "The room's, or the property's"],
             accounting_contact_id: null,
           }}
           last={[['created_at']]}
@@ -59,6 +54,3 @@ export function DeviceOverview({ device, person: Person }: DeviceOverviewProps) 
     </Person>
   )
 }
-
-const PropertyLink = ({ id, name }: { id: number; name: string }) =>
-  hasScreen(appContext(), 'properties/update') ? <Link href={to.property(id)}>{name}</Link> : name

@@ -14,7 +14,7 @@ import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { useRecord, useRecordState } from '#web/kit/form/use-resource.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
-import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { Unkept } from '#web/limits/unkept.tsx'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -124,10 +124,7 @@ function GatewayOverview({ gateway }: { gateway: Output<typeof gateways.get> }) 
           fields={gateways.fields}
           of={gateway}
           sections={['gateway']}
-          own={{
-            name: null,
-            property_id: [<PropertyLink key="property" {...gateway.property} />],
-          }}
+          own={{ name: null }}
           last={[
             ['state', [healthOf(gateway).words]],
             ['last_seen_at', [timeOf(last_seen_at), 'Never']],
@@ -206,5 +203,3 @@ function OfItsPackage({ property_id }: { property_id: number }) {
   const { record: property } = useRecordState(properties, property_id)
   return <Unkept package_id={property?.package_id} where={{ property_ids: [property_id] }} />
 }
-
-const PropertyLink = ({ id, name }: { id: number; name: string }) => <Link href={to.property(id)}>{name}</Link>

@@ -2,8 +2,6 @@
 import { useEffect } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import * as gateways from '#contract/gateways.ts'
-import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
@@ -44,10 +42,7 @@ export const GatewayFields = ({ form, locked, first = false }: Fields & { locked
     rows={[['name', 'gateway_type_id']]}
     own={{
       name: <Field form={form} name="name" placeholder="Called after its type" first={first} />,
-      gateway_type_id: <Lookup form={form} name="gateway_type_id" from={reference.gatewayTypes} />,
-      property_id: (
-        <Lookup form={locked ? { ...form, readOnly: true } : form} name="property_id" from={properties.names} />
-      ),
+      property_id: <Lookup form={locked ? { ...form, readOnly: true } : form} name="property_id" />,
     }}
   />
 )

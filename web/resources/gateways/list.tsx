@@ -1,6 +1,5 @@
 // Gateways list: a tab of a property, which mainly shows whether each was heard lately.
 import * as gateways from '#contract/gateways.ts'
-import * as reference from '#contract/reference.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
@@ -70,7 +69,7 @@ export function GatewaysList({ property_id }: { property_id: number }) {
         columns={columns}
         filters={{
           status: { kind: 'checkbox', options: activityOptions },
-          gateway_type_id: { kind: 'checkbox', options: reference.gatewayTypes },
+          gateway_type_id: { kind: 'checkbox' },
         }}
         actions={create}
         empty={{

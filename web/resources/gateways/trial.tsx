@@ -63,7 +63,7 @@ export function TrialDialog({ property_id, close }: TrialDialogProps) {
             <NameSelect
               label="Property"
               name="property_id"
-              from={properties.names}
+              to="properties"
               only={({ status }) => status === 'active'}
               value={id}
               onChange={pick}

@@ -2,12 +2,9 @@
 import { fieldsIn } from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import { GroupInput } from '#contract/groups.ts'
-import * as properties from '#contract/properties.ts'
-import * as portals from '#contract/portals.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
-import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
@@ -43,9 +40,6 @@ const GuestFields = ({ form }: Fields) => (
     section="guests"
     title="Guests"
     hint="What guests of its properties see when a property has no portal of its own."
-    own={{
-      portal_id: <Lookup form={form} name="portal_id" from={portals.names} placeholder="The starter portal" />,
-    }}
   />
 )
 
@@ -56,7 +50,6 @@ const PropertiesFields = ({ form }: Fields) => (
     section="properties"
     title="Properties"
     hint="A property belongs to one group. Choosing it here removes it from its former one."
-    own={{ property_ids: <LookupMany form={form} name="property_ids" from={properties.names} /> }}
   />
 )
 

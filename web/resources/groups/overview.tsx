@@ -47,7 +47,6 @@ export function GroupOverview({ group }: { group: Output<typeof groups.get> }) {
           own={{
             name: null,
             contact_email: [group.contact_email && <MailLink key="mail" address={group.contact_email} />],
-            portal_id: [group.portal?.name, 'The starter portal'],
           }}
           last={[['created_at']]}
         />

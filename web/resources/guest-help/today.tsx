@@ -53,13 +53,7 @@ export function TodayOnPhone() {
 function Desk({ onPhone = false }: { onPhone?: boolean }) {
   const { own, property_id, pick, failed } = useDeskProperty()
   const choose = own === undefined && (
-    <NameSelect
-      label={say('property')}
-      name="property_id"
-      from={properties.names}
-      value={property_id}
-      onChange={pick}
-    />
+    <NameSelect label={say('property')} name="property_id" to="properties" value={property_id} onChange={pick} />
   )
   return (
     <>

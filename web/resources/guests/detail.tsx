@@ -7,15 +7,14 @@ import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
 import type { PersonPageProps } from '#web/kit/detail/overview.tsx'
 import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { dateOf, timeOf } from '#web/kit/display/dates.ts'
+import { RecordLink } from '#web/kit/display/referred.tsx'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { useRecord } from '#web/kit/form/use-resource.ts'
 import { useWatched } from '#web/kit/list/use-watched.ts'
 import { go } from '#web/kit/navigation/go.ts'
-import { Link } from '#web/kit/navigation/link.tsx'
-import { hasScreen, to } from '#web/paths.ts'
+import { to } from '#web/paths.ts'
 import { SessionsList } from '#web/resources/sessions/list.tsx'
-import { appContext } from '#web/session/context.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { Panel } from '#web/ui/page.tsx'
@@ -77,7 +76,7 @@ function GuestOverview({ guest, person: Person }: { guest: Known } & Pick<GuestD
             ['Mobile number', mobile_number],
             ['Address confirmed', timeOf(confirmed_at), email || mobile_number ? 'Not confirmed' : undefined],
             ['Signed in by', guest.auth_method?.name],
-            ['Property', property && <PropertyLink key="property" {...property} />],
+            ['Property', property && <RecordLink key="property" to="properties" {...property} />],
             ['First seen', dateOf(guest.first_seen_at)],
             ['Last seen', timeOf(guest.last_seen_at)],
             ['Visits', wholeOf(guest.visits)],
@@ -101,6 +100,3 @@ function GuestOverview({ guest, person: Person }: { guest: Known } & Pick<GuestD
     </Person>
   )
 }
-
-const PropertyLink = ({ id, name }: { id: number; name: string }) =>
-  hasScreen(appContext(), 'properties/update') ? <Link href={to.property(id)}>{name}</Link> : name

@@ -2,7 +2,6 @@
 import * as groups from '#contract/groups.ts'
 import * as guests from '#contract/guests.ts'
 import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -47,9 +46,9 @@ export function GuestsList() {
   const many = context !== 'property'
   const filters: ScreenFilters<typeof guests.list> = {
     marketing: { kind: 'checkbox', options: yesOrNo('Wants marketing', 'No marketing') },
-    auth_method_id: { title: 'Signed in by', kind: 'checkbox', options: reference.authMethods },
-    ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
-    ...(hasScreen(context, 'groups') ? { group_id: { kind: 'checkbox', options: groups.names, more: true } } : {}),
+    auth_method_id: { title: 'Signed in by', kind: 'checkbox', to: 'auth_methods' },
+    ...(many ? { property_id: { kind: 'checkbox', to: 'properties', more: true } } : {}),
+    ...(hasScreen(context, 'groups') ? { group_id: { kind: 'checkbox', to: 'groups', more: true } } : {}),
   }
   return (
     <ListScreen

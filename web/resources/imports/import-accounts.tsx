@@ -1,7 +1,6 @@
 // Import accounts: a dialog with an address, `?modal=import-accounts&property_id=7`.
 import { useState } from 'react'
 import { constants } from '#contract/constants.ts'
-import * as reference from '#contract/reference.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { forRows, ImportDialog, useImportHere } from './import-dialog.tsx'
@@ -33,7 +32,7 @@ export function ImportAccounts({ property_id, close }: ImportProps) {
         <NameSelect
           label="Account type"
           name="account_type_id"
-          from={reference.accountTypes}
+          to="account_types"
           value={state.chosen.rows['account_type_id']}
           onChange={(id) => state.chooseForRows('account_type_id', id ?? regular)}
           hint={forRows}

@@ -1,5 +1,4 @@
 // Import devices: a dialog with an address, `?modal=import-devices&property_id=7`.
-import * as macCategories from '#contract/mac-categories.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { forRows, ImportDialog, useImportHere } from './import-dialog.tsx'
 import type { ImportProps } from './import-accounts.tsx'
@@ -19,7 +18,7 @@ export function ImportDevices({ property_id, close }: ImportProps) {
         <NameSelect
           label="Category"
           name="mac_category_id"
-          from={macCategories.names}
+          to="mac_categories"
           value={state.chosen.rows['mac_category_id']}
           onChange={(id) => state.chooseForRows('mac_category_id', id)}
           placeholder="No category"

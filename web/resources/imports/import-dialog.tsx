@@ -176,7 +176,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
           <NameSelect
             label={required ? messages.imports.propertyRequired : 'Property'}
             name="property_id"
-            from={properties.names}
+            to="properties"
             value={chosen.property_id}
             onChange={(id) => choose({ property_id: id })}
             disabled={locked !== undefined}
@@ -186,7 +186,7 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
           <NameSelect
             label="Package"
             name="package_id"
-            from={packages.names}
+            to="packages"
             value={chosen.rows['package_id']}
             onChange={(id) => chooseForRows('package_id', id)}
             placeholder="The property's package"

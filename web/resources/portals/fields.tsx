@@ -1,18 +1,15 @@
 // Portal fields: the groups of the sidebar, in the order in which a portal is made: name and type, look, texts, ways to sign in,
 // and where it is shown.
 import type { ReactNode } from 'react'
-import * as groups from '#contract/groups.ts'
 import { constants } from '#contract/constants.ts'
-import * as properties from '#contract/properties.ts'
 import { fieldsIn } from '#contract/fields.ts'
 import { fields, portalLayouts, portalTypes } from '#contract/portals.ts'
 import type { ColourField as ColourName } from '#portal/colours.ts'
-import * as reference from '#contract/reference.ts'
 import { ColourField } from '#web/kit/form/colour-field.tsx'
 import { FieldRows } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
 import { LookupChecks } from '#web/kit/form/lookup-checks.tsx'
-import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
+import { Lookup } from '#web/kit/form/lookup.tsx'
 import { PictureField } from '#web/kit/form/picture-field.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { TextAreaField } from '#web/kit/form/text-area-field.tsx'
@@ -59,12 +56,7 @@ export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
             name: <Field form={form} name="name" first={isNew} hint="For your team. Guests do not see it." />,
             // Custom portals are created by importing a zip, and cannot change their type.
             portal_type_id: type !== portalTypes.custom && (
-              <Lookup
-                form={form}
-                name="portal_type_id"
-                from={reference.portalTypes}
-                only={({ id }) => id !== portalTypes.custom}
-              />
+              <Lookup form={form} name="portal_type_id" only={({ id }) => id !== portalTypes.custom} />
             ),
             custom_portal_url: type === portalTypes.external && (
               <Field
@@ -87,7 +79,7 @@ export function PortalFields({ form, isNew }: Fields & { isNew: boolean }) {
           fields={fields}
           section="sign_in"
           own={{
-            auth_method_ids: <LookupChecks form={form} name="auth_method_ids" from={reference.authMethods} />,
+            auth_method_ids: <LookupChecks form={form} name="auth_method_ids" />,
             redirect_url: (
               <Field form={form} name="redirect_url" type="url" hint="Leave it empty to keep them on the portal." />
             ),
@@ -120,15 +112,7 @@ function LookFields({ form }: Fields) {
         />
       </Group>
       <Group title="Layout and font">
-        <FieldRows
-          form={form}
-          fields={fields}
-          section="layout"
-          own={{
-            portal_layout_id: <Lookup form={form} name="portal_layout_id" from={reference.portalLayouts} />,
-            portal_font_id: <Lookup form={form} name="portal_font_id" from={reference.portalFonts} />,
-          }}
-        />
+        <FieldRows form={form} fields={fields} section="layout" />
       </Group>
       {form.values['portal_layout_id'] === portalLayouts.withImage && (
         <Group title="Side image" hint="Beside the form, and on a phone above it." field="portal_image">
@@ -213,23 +197,9 @@ const PlaceFields = ({ form }: Fields) => (
         form={form}
         fields={fields}
         section="place"
-        own={{
-          property_ids: (
-            <LookupMany
-              form={form}
-              name="property_ids"
-              from={properties.names}
-              hint="It replaces the portal they have now."
-            />
-          ),
-          group_id: <Lookup form={form} name="group_id" from={groups.names} />,
-          slug: (
-            <Field
-              form={form}
-              name="slug"
-              hint="Lower-case letters, digits and hyphens. Leave it empty to use the name."
-            />
-          ),
+        hints={{
+          property_ids: 'It replaces the portal they have now.',
+          slug: 'Lower-case letters, digits and hyphens. Leave it empty to use the name.',
         }}
       />
     </Group>

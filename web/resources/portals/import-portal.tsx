@@ -6,7 +6,6 @@ import { stepPages } from '#contract/custom-pages.ts'
 import * as customPortals from '#contract/custom-portals.ts'
 import { messages } from '#contract/messages.ts'
 import * as portals from '#contract/portals.ts'
-import * as reference from '#contract/reference.ts'
 import { call } from '#web/kit/call/call.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
 import { Field } from '#web/kit/form/field.tsx'
@@ -47,7 +46,7 @@ function NewPortal({ close }: { close: () => void }) {
         form={state.form}
         name="auth_method_ids"
         label="Auth methods"
-        from={reference.authMethods}
+        to="auth_methods"
         hint="What the form of the pages offers."
       />
     </ZipDialog>

@@ -1,5 +1,4 @@
 // Portals list: the pages that guests see before they go online, newest first.
-import * as groups from '#contract/groups.ts'
 import * as portals from '#contract/portals.ts'
 import * as reference from '#contract/reference.ts'
 import { useNames } from '#web/kit/call/names.ts'
@@ -20,7 +19,7 @@ const column = fieldColumns(portals)
 
 type NameOf = (id: number) => string | undefined
 
-const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list>[] => [
+const columnsOf = (layoutOf: NameOf): Column<typeof portals.list>[] => [
   column('name', { width: 160, priority: 1, sort: 'name' }),
   {
     title: 'Look',
@@ -43,7 +42,7 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
     grow: 1,
     priority: 6,
   },
-  column('portal_type_id', { cell: (portal) => typeOf(portal.portal_type_id), width: 120, grow: 1, priority: 7 }),
+  column('portal_type_id', { width: 120, grow: 1, priority: 7 }),
   column('number_of_properties', {
     below: ({ number_of_properties: of }) => `${wholeOf(of)} ${of === 1 ? 'property' : 'properties'}`,
     width: 108,
@@ -58,11 +57,7 @@ const columnsOf = (layoutOf: NameOf, typeOf: NameOf): Column<typeof portals.list
 export function PortalsList() {
   const mayCreate = useMayCall(portals.create)
   const layouts = useNames(reference.portalLayouts)
-  const types = useNames(reference.portalTypes)
-  const columns = columnsOf(
-    (id) => layouts.find((layout) => layout.id === id)?.name,
-    (id) => types.find((type) => type.id === id)?.name,
-  )
+  const columns = columnsOf((id) => layouts.find((layout) => layout.id === id)?.name)
   const create = mayCreate && (
     <>
       <Button icon="upload" onClick={() => go(withModal(here(), 'import-portal', {}))}>
@@ -81,9 +76,9 @@ export function PortalsList() {
       columns={columns}
       filters={{
         status: { kind: 'checkbox', options: statusOptions },
-        group_id: { kind: 'checkbox', options: groups.names, none: 'No group' },
-        portal_layout_id: { kind: 'checkbox', options: reference.portalLayouts, more: true },
-        portal_type_id: { kind: 'checkbox', options: reference.portalTypes, more: true },
+        group_id: { kind: 'checkbox', none: true },
+        portal_layout_id: { kind: 'checkbox', more: true },
+        portal_type_id: { kind: 'checkbox', more: true },
       }}
       actions={create}
       empty={{

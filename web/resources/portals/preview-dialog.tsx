@@ -24,7 +24,7 @@ export function PreviewDialog({ portal_id, close }: PreviewDialogProps) {
   return (
     <Dialog open onClose={close} title="Preview" width={constants.widths.portal_preview_px} wholeOnPhones>
       <div className={styles.preview}>
-        <NameSelect label="Portal" name="portal_id" from={portals.names} value={chosen} onChange={choose} />
+        <NameSelect label="Portal" name="portal_id" to="portals" value={chosen} onChange={choose} />
         {chosen !== undefined && <OnePortal key={chosen} id={chosen} />}
       </div>
     </Dialog>

@@ -43,8 +43,7 @@ export function AssignPortal({ rows, close }: AssignPortalProps) {
           form={form}
           name="portal_id"
           label="Portal"
-          from={portals.names}
-          only={(row) => row.status !== 'disabled'}
+          to="portals"
           hint="Guests see it the next time they connect. It replaces the current one."
         />
         <div className={styles.buttons}>

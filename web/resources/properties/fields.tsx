@@ -1,18 +1,13 @@
 // Property fields: the sections, which the wizard shows one by one and the details all together.
 import { useEffect } from 'react'
-import * as accounting from '#contract/accounting-integrations.ts'
-import * as collections from '#contract/collections.ts'
-import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
 import { fields } from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
-import { Field, MoneyField } from '#web/kit/form/field.tsx'
-import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
+import { Field } from '#web/kit/form/field.tsx'
+import { Lookup } from '#web/kit/form/lookup.tsx'
 import { useNames, type Name } from '#web/kit/call/names.ts'
 import { StatusField } from '#web/kit/form/status-field.tsx'
-import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { Unkept } from '#web/limits/unkept.tsx'
 import { appContext } from '#web/session/context.ts'
@@ -35,26 +30,16 @@ export const PropertyFields = ({ form, first = false }: Fields) => (
     title="Property"
     hint="Your team searches for the name. The reference is for a code from another system."
     rows={[['name'], ['property_type_id', 'external_reference'], ['group_id'], ['collection_ids'], ['email']]}
+    hints={{
+      group_id: 'Properties that are run together. A property need not be in one.',
+      collection_ids:
+        'Sets of properties that you want to see together. A group’s collection can only hold its own properties.',
+    }}
     own={{
       name: <Field form={form} name="name" first={first} />,
-      property_type_id: <Lookup form={form} name="property_type_id" from={reference.propertyTypes} />,
       // Users of a group can only create properties in their own group.
-      group_id: appContext() === 'customer' && (
-        <Lookup
-          form={form}
-          name="group_id"
-          from={groups.names}
-          hint="Properties that are run together. A property need not be in one."
-        />
-      ),
-      collection_ids: may('collections', 'read') && (
-        <LookupMany
-          form={form}
-          name="collection_ids"
-          from={collections.names}
-          hint="Sets of properties that you want to see together. A group’s collection can only hold its own properties."
-        />
-      ),
+      ...(appContext() === 'customer' ? {} : { group_id: null }),
+      ...(may('collections', 'read') ? {} : { collection_ids: null }),
       email: <Field form={form} name="email" type="email" hint="Who to write to at the property." />,
     }}
   />
@@ -72,9 +57,7 @@ export const AddressFields = ({ form }: Fields) => (
       address: <Field form={form} name="address" autoComplete="street-address" />,
       postal_code: <Field form={form} name="postal_code" autoComplete="postal-code" />,
       city: <Field form={form} name="city" autoComplete="address-level2" />,
-      country_id: (
-        <Lookup form={form} name="country_id" from={reference.countries} onPick={() => form.set('time_zone', null)} />
-      ),
+      country_id: <Lookup form={form} name="country_id" onPick={() => form.set('time_zone', null)} />,
       time_zone: <TimeZoneField form={form} />,
     }}
   />
@@ -115,25 +98,14 @@ export const WifiFields = ({ form }: Fields) => (
     title="Guest Wi-Fi"
     hint="What guests see when they connect, and what they get unless they have something else."
     rows={[['connectivity_type_id'], ['portal_id', 'package_id'], ['network_name', 'max_accounts']]}
-    own={{
-      connectivity_type_id: <Lookup form={form} name="connectivity_type_id" from={reference.connectivityTypes} />,
-      portal_id: (
-        <Lookup form={form} name="portal_id" from={portals.names} only={usable} hint="The page guests sign in on." />
-      ),
-      package_id: (
-        <Lookup
-          form={form}
-          name="package_id"
-          from={packages.names}
-          only={usable}
-          hint="Unless an account has a package of its own."
-        />
-      ),
-      network_name: <Field form={form} name="network_name" hint="As devices list it. It is shown to guests." />,
-      max_accounts: <Field form={form} name="max_accounts" zero="No limit" />,
-      send_email: <SwitchField form={form} name="send_email" hint="Guests get their sign-in by e-mail." />,
-      send_sms: <SwitchField form={form} name="send_sms" hint="Guests get their sign-in by SMS." />,
+    hints={{
+      portal_id: 'The page guests sign in on.',
+      package_id: 'Unless an account has a package of its own.',
+      network_name: 'As devices list it. It is shown to guests.',
+      send_email: 'Guests get their sign-in by e-mail.',
+      send_sms: 'Guests get their sign-in by SMS.',
     }}
+    own={{ max_accounts: <Field form={form} name="max_accounts" zero="No limit" /> }}
   >
     <Unkept package_id={form.values['package_id']} where={hereIn(form)} />
   </FieldSection>
@@ -150,33 +122,14 @@ export const BillingFields = ({ form }: Fields) => (
       ['total_units', 'rate_per_unit', 'currency'],
       ['minimum_billable_percentage', 'holiday_billable_percentage'],
     ]}
-    own={{
-      total_units: <Field form={form} name="total_units" hint="Rooms, flats or pitches." />,
-      rate_per_unit: <MoneyField form={form} name="rate_per_unit" hint="Per calendar month." />,
-      currency: <CurrencyField form={form} />,
-      minimum_billable_percentage: (
-        <Field
-          form={form}
-          name="minimum_billable_percentage"
-          unit="%"
-          hint="Of the units each night, even if fewer are occupied."
-        />
-      ),
-      holiday_billable_percentage: (
-        <Field form={form} name="holiday_billable_percentage" unit="%" hint="Instead, on the property’s holidays." />
-      ),
-      accounting_contact_id: (
-        <Lookup
-          form={form}
-          name="accounting_contact_id"
-          from={accounting.names}
-          sort="-created_at"
-          only={usable}
-          placeholder="Nobody yet"
-          hint="Who its bills are drafted for. Contacts come from the connected accounting system."
-        />
-      ),
+    hints={{
+      total_units: 'Rooms, flats or pitches.',
+      rate_per_unit: 'Per calendar month.',
+      minimum_billable_percentage: 'Of the units each night, even if fewer are occupied.',
+      holiday_billable_percentage: 'Instead, on the property’s holidays.',
+      accounting_contact_id: 'Who its bills are drafted for. Contacts come from the connected accounting system.',
     }}
+    own={{ currency: <CurrencyField form={form} /> }}
   />
 )
 
@@ -188,19 +141,11 @@ export const MriFields = ({ form }: Fields) => (
     section="mri"
     title="MRI"
     hint="For properties that are managed in MRI."
-    own={
-      form.values['mri_enabled'] === true
-        ? {
-            mri_communication: (
-              <SwitchField
-                form={form}
-                name="mri_communication"
-                hint="New residents in MRI are told how to sign in by mail, and by text message if this property sends them."
-              />
-            ),
-          }
-        : { sync_rooms_and_devices: null, mri_communication: null }
-    }
+    hints={{
+      mri_communication:
+        'New residents in MRI are told how to sign in by mail, and by text message if this property sends them.',
+    }}
+    own={form.values['mri_enabled'] === true ? {} : { sync_rooms_and_devices: null, mri_communication: null }}
   />
 )
 

@@ -1,17 +1,14 @@
 // Properties list: the buildings whose guests get Wi-Fi; all of them, or those of a group or a collection.
 import * as collections from '#contract/collections.ts'
-import * as groups from '#contract/groups.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import * as properties from '#contract/properties.ts'
 import * as portals from '#contract/portals.ts'
-import * as reference from '#contract/reference.ts'
 import { propertyStates } from '#contract/status.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
-import { useNames } from '#web/kit/call/names.ts'
 import { StateBadge, stateOptions, StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { hasScreen, to, withModal, type ModalIds } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
@@ -23,10 +20,7 @@ import { propertyKind } from './kind.ts'
 const column = fieldColumns(properties)
 
 /** Within one group, the column with its name is hidden by default. */
-const columnsOf = (
-  ofMany: boolean,
-  nameOfType: (id: number | null) => string | undefined,
-): Column<typeof properties.list>[] => [
+const columnsOf = (ofMany: boolean): Column<typeof properties.list>[] => [
   column('name', { width: 160, priority: 1, sort: 'name' }),
   column('status', { cell: (property) => <StatusBadge of={property.status} />, width: 104, priority: 4 }),
   column('state', {
@@ -42,12 +36,7 @@ const columnsOf = (
     sort: 'state',
   }),
   column('guests_online', { width: 80, priority: 3, align: 'end' }),
-  column('property_type_id', {
-    cell: (property) => nameOfType(property.property_type_id),
-    width: 150,
-    grow: 1,
-    priority: 9,
-  }),
+  column('property_type_id', { width: 150, grow: 1, priority: 9 }),
   column('city', { below: (property) => property.city, width: 116, usual: 150, grow: 1, priority: 5 }),
   column('group', { width: 140, usual: 190, grow: 1, priority: ofMany ? 6 : 11, ...(ofMany ? {} : { extra: true }) }),
   column('portal', { width: 120, usual: 190, grow: 1, priority: 8 }),
@@ -62,8 +51,6 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
   const mayReadPortals = useMayCall(portals.names)
   const mayAssign = useMayCall(properties.assignPortal)
   const { action: assignPortal, dialog } = useAssignPortal()
-  const types = useNames(reference.propertyTypes)
-  const nameOfType = (id: number | null) => types.find((type) => type.id === id)?.name
   const mayAddToCollections = useMayCall(collections.addProperties)
   const mayReadInterfaces = useMayCall(interfaces.list)
   const ofMany = appContext() === 'customer' && !group_id
@@ -100,40 +87,20 @@ export function PropertiesList({ group_id, collection_id }: { group_id?: number;
         title="Properties"
         where={where}
         kind={propertyKind}
-        columns={columnsOf(ofMany, nameOfType)}
+        columns={columnsOf(ofMany)}
         filters={{
           state: { kind: 'checkbox', options: stateOptions },
           status: { kind: 'checkbox', options: statusOptions, more: true },
           ...(ofMany
             ? {
-                group_id: {
-                  kind: 'checkbox',
-                  options: groups.names,
-                  none: 'No group',
-                  more: true,
-                } as const,
+                group_id: { kind: 'checkbox', none: true, more: true } as const,
               }
             : {}),
-          property_type_id: {
-            kind: 'checkbox',
-            options: reference.propertyTypes,
-            none: 'No type',
-            more: true,
-          },
-          connectivity_type_id: {
-            kind: 'checkbox',
-            options: reference.connectivityTypes,
-            none: 'No connectivity',
-            more: true,
-          },
+          property_type_id: { kind: 'checkbox', none: 'No type', more: true },
+          connectivity_type_id: { kind: 'checkbox', none: 'No connectivity', more: true },
           ...(mayReadPortals
             ? {
-                portal_id: {
-                  kind: 'checkbox',
-                  options: portals.names,
-                  none: 'No portal',
-                  more: true,
-                } as const,
+                portal_id: { kind: 'checkbox', none: true, more: true } as const,
               }
             : {}),
         }}

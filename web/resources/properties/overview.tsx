@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
 import * as differences from '#contract/stay-differences.ts'
 import type { PropertyWord } from '#contract/status.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { call } from '#web/kit/call/call.ts'
 import { useLiveQuery } from '#web/kit/call/use-live-query.ts'
-import { useNames } from '#web/kit/call/names.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview, type Todo } from '#web/kit/detail/overview.tsx'
 import { wholeOf } from '#web/kit/display/numbers.ts'
@@ -17,7 +15,7 @@ import { recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
 import { StateBadge } from '#web/kit/display/status-badge.tsx'
 import { zoneName } from '#web/kit/display/time-zones.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
-import { Link, LinkButton } from '#web/kit/navigation/link.tsx'
+import { LinkButton } from '#web/kit/navigation/link.tsx'
 import { hasScreen, to } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { may, mayCall, useMayCall } from '#web/session/may.ts'
@@ -114,10 +112,6 @@ function StateLine({ property }: { property: Property }) {
 
 export function PropertyOverview({ property }: { property: Property }) {
   const { id } = property
-  const named = (rows: { id: number; name: string }[], by: number | null) => rows.find((row) => row.id === by)?.name
-  const types = useNames(reference.propertyTypes)
-  const connectivities = useNames(reference.connectivityTypes)
-  const countries = useNames(reference.countries)
   return (
     <Overview
       log={{ of: activity.list, object_type: 'properties', object_id: id }}
@@ -131,8 +125,6 @@ export function PropertyOverview({ property }: { property: Property }) {
           sections={['property']}
           own={{
             name: null,
-            property_type_id: [named(types, property.property_type_id)],
-            group_id: [property.group && <GroupLink key="group" {...property.group} />, 'None'],
             collection_ids: null,
             email: [property.email && <MailLink key="mail" address={property.email} />],
           }}
@@ -148,10 +140,7 @@ export function PropertyOverview({ property }: { property: Property }) {
           fields={fields}
           of={property}
           sections={['wifi']}
-          own={{
-            connectivity_type_id: [named(connectivities, property.connectivity_type_id)],
-            max_accounts: [property.max_accounts === 0 ? 'No limit' : wholeOf(property.max_accounts)],
-          }}
+          own={{ max_accounts: [property.max_accounts === 0 ? 'No limit' : wholeOf(property.max_accounts)] }}
         />
       </Panel>
       <Panel title="Address">
@@ -159,10 +148,7 @@ export function PropertyOverview({ property }: { property: Property }) {
           fields={fields}
           of={property}
           sections={['address']}
-          own={{
-            country_id: [named(countries, property.country_id)],
-            time_zone: [zoneName(property.time_zone)],
-          }}
+          own={{ time_zone: [zoneName(property.time_zone)] }}
         />
       </Panel>
     </Overview>
@@ -174,6 +160,3 @@ const currencyFrom: Record<Property['currency_from'], string> = {
   country: 'that of its country',
   customer: 'your own, because it has no country yet',
 }
-
-const GroupLink = ({ id, name }: { id: number; name: string }) =>
-  hasScreen(appContext(), 'groups/update') && may('groups', 'read') ? <Link href={to.group(id)}>{name}</Link> : name

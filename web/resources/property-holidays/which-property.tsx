@@ -1,5 +1,4 @@
 // Which property: asked first if a dialog is opened without a property.
-import * as properties from '#contract/properties.ts'
 import { NameSelect } from '#web/kit/form/name-select.tsx'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { withModal } from '#web/paths.ts'
@@ -8,7 +7,7 @@ export const WhichProperty = ({ of }: { of: 'property-holiday' | 'suggested-holi
   <NameSelect
     label="Property"
     name="property_id"
-    from={properties.names}
+    to="properties"
     value={undefined}
     onChange={(property_id) =>
       property_id !== undefined && go(withModal(here(), of, { property_id }), { replace: true })

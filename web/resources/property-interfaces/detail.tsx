@@ -3,6 +3,7 @@ import * as activity from '#contract/activity.ts'
 import type { Output } from '#contract/endpoint.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
 import { DetailTabs } from '#web/kit/detail/detail-tabs.tsx'
+import { RecordLink } from '#web/kit/display/referred.tsx'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { RecordActions } from '#web/kit/detail/record-actions.tsx'
@@ -10,9 +11,7 @@ import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { useRecord, useResource } from '#web/kit/form/use-resource.ts'
 import { Copyable } from '#web/kit/made/copyable.tsx'
-import { Link } from '#web/kit/navigation/link.tsx'
-import { hasScreen, to } from '#web/paths.ts'
-import { appContext } from '#web/session/context.ts'
+import { to } from '#web/paths.ts'
 import { Panel } from '#web/ui/page.tsx'
 import { NewPropertyInterface } from './create.tsx'
 import { ConnectionFields, GuestFields, InterfaceStatus, KindFields } from './fields.tsx'
@@ -130,7 +129,6 @@ function InterfaceOverview({ one: read }: { one: Interface }) {
           own={{
             name: null,
             owner_type: null,
-            package_id: [one.package?.name, "The property's package"],
             check_account_in_dispute: [
               one.check_account_in_dispute ? 'Are checked' : 'Are not checked',
               undefined,
@@ -202,16 +200,9 @@ function InterfaceOverview({ one: read }: { one: Interface }) {
   )
 }
 
+const ownerTables = { Customer: undefined, Group: 'groups', Property: 'properties', Package: 'packages' } as const
+
 function Owner({ one }: { one: Interface }) {
-  const { owner_type, owner_id } = one
-  const open = (screen: string) => hasScreen(appContext(), screen)
-  const href =
-    owner_type === 'Property' && open('properties/update')
-      ? to.property(owner_id)
-      : owner_type === 'Group' && open('groups/update')
-        ? to.group(owner_id)
-        : owner_type === 'Package' && open('packages/update')
-          ? to.package(owner_id)
-          : undefined
-  return href ? <Link href={href}>{ownerIn(one)}</Link> : ownerIn(one)
+  const target = ownerTables[one.owner_type]
+  return target ? <RecordLink to={target} id={one.owner_id} name={ownerIn(one)} /> : ownerIn(one)
 }

@@ -1,18 +1,13 @@
 // Interface fields: its type and owner, how the other system is reached, and what its guests get; for the wizard and the form.
 import { fieldsIn } from '#contract/fields.ts'
-import * as groups from '#contract/groups.ts'
 import { messages } from '#contract/messages.ts'
-import * as packages from '#contract/packages.ts'
-import * as properties from '#contract/properties.ts'
 import { fields } from '#contract/property-interfaces.ts'
-import * as reference from '#contract/reference.ts'
 import { id, type OwnerType } from '#contract/shapes.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field, PasswordField } from '#web/kit/form/field.tsx'
 import { Lookup } from '#web/kit/form/lookup.tsx'
 import { ParameterFields } from '#web/kit/form/parameter-fields.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
-import { SwitchField } from '#web/kit/form/switch-field.tsx'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { appContext } from '#web/session/context.ts'
 import { session, useSession } from '#web/session/session.ts'
@@ -50,12 +45,7 @@ export const KindFields = ({ form, first = false }: Fields & { first?: boolean }
     section="interface"
     title="Interface"
     hint="The system that knows who stays where."
-    own={{
-      property_interface_type_id: (
-        <Lookup form={form} name="property_interface_type_id" from={reference.propertyInterfaceTypes} />
-      ),
-      name: <Field form={form} name="name" placeholder="Called after its type" first={first} />,
-    }}
+    own={{ name: <Field form={form} name="name" placeholder="Called after its type" first={first} /> }}
   />
 )
 
@@ -65,7 +55,7 @@ const owners: Record<ReturnType<typeof appContext>, readonly OwnerType[]> = {
   group: ['Property', 'Group'],
   property: [],
 }
-const lookups = { Group: groups.names, Property: properties.names, Package: packages.names }
+const tables = { Group: 'groups', Property: 'properties', Package: 'packages' } as const
 
 /** The owner, which is chosen on creation and does not change. */
 export function OwnerFields({ form, locked }: Fields & { locked: boolean }) {
@@ -78,7 +68,7 @@ export function OwnerFields({ form, locked }: Fields & { locked: boolean }) {
     Property: 'Property',
     Package: 'Package',
   }
-  const names = chosen && chosen !== 'Customer' && chosen !== own ? lookups[chosen] : undefined
+  const table = chosen && chosen !== 'Customer' && chosen !== own ? tables[chosen] : undefined
   return (
     <FieldSection
       form={form}
@@ -98,13 +88,13 @@ export function OwnerFields({ form, locked }: Fields & { locked: boolean }) {
             }}
           />
         ),
-        owner_id: names && (
+        owner_id: table && (
           <Lookup
             key={chosen}
             form={locked ? { ...form, readOnly: true } : form}
             name="owner_id"
             label={chosen ?? ''}
-            from={names}
+            to={table}
           />
         ),
       }}
@@ -191,23 +181,9 @@ export const GuestFields = ({ form }: Fields) => (
     section="guests"
     title="Guests"
     hint="What guests of the other system get."
-    own={{
-      package_id: (
-        <Lookup
-          form={form}
-          name="package_id"
-          from={packages.names}
-          placeholder="The property's package"
-          only={(pack) => pack.status === 'active'}
-        />
-      ),
-      check_account_in_dispute: (
-        <SwitchField
-          form={form}
-          name="check_account_in_dispute"
-          hint="MRI and webhooks say whose bill is in dispute, FIAS which room is barred. Packages can be marked as not for them."
-        />
-      ),
+    hints={{
+      check_account_in_dispute:
+        'MRI and webhooks say whose bill is in dispute, FIAS which room is barred. Packages can be marked as not for them.',
     }}
   />
 )

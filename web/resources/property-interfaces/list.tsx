@@ -1,7 +1,6 @@
 // Property interfaces list: all of them, or those of one property, group or package in its tab.
 import { useState } from 'react'
 import * as interfaces from '#contract/property-interfaces.ts'
-import * as reference from '#contract/reference.ts'
 import { call } from '#web/kit/call/call.ts'
 import { useOAuthReturn, type Authorization } from '#web/kit/dialog/oauth-return.ts'
 import { activityOptions, StatusBadge, statusBelow } from '#web/kit/display/status-badge.tsx'
@@ -96,7 +95,7 @@ export function PropertyInterfacesList(of: InterfacesOf) {
         columns={columnsOf(property_id === undefined && package_id === undefined)}
         filters={{
           status: { kind: 'checkbox', options: activityOptions },
-          property_interface_type_id: { kind: 'checkbox', options: reference.propertyInterfaceTypes },
+          property_interface_type_id: { kind: 'checkbox' },
         }}
         actions={
           <>

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as billing from '#contract/billing-runs.ts'
+import * as reports from '#contract/reports.ts'
 import { call } from '#web/kit/call/call.ts'
 import { keys } from '#web/kit/call/query-client.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
@@ -11,11 +12,11 @@ import { useScreenSearch } from '#web/kit/navigation/screen-search.ts'
 import { to } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
 import { Button } from '#web/ui/button.tsx'
+import { NamesSelect } from '#web/kit/form/name-select.tsx'
 import { DayInput } from '#web/ui/moment-field.tsx'
 import { PageHeader } from '#web/ui/page.tsx'
 import { Segments } from '#web/ui/segments.tsx'
 import { EmptyState, Notice, Skeleton } from '#web/ui/state.tsx'
-import { ManyOf } from './report-filters.tsx'
 import { saveDraft } from './billing-calls.ts'
 import { Gaps, hasGaps } from './billing-gaps.tsx'
 import { isUnrated, LinesTable } from './billing-lines.tsx'
@@ -137,7 +138,13 @@ function Choice({ asked }: { asked: PreviewQuery }) {
           onChange={(period_end) => change({ period_end })}
         />
         {placeNames.map((name) => (
-          <ManyOf key={name} name={name} value={asked[name]} onChange={(ids) => change({ [name]: ids })} />
+          <NamesSelect
+            key={name}
+            name={name}
+            field={reports.fields[name]}
+            value={asked[name]}
+            onChange={(ids) => change({ [name]: ids })}
+          />
         ))}
       </div>
     </div>

@@ -1,21 +1,17 @@
 // Report fields: the steps of the wizard: the kind of report, its filters, days and columns, and its schedule.
 import { fieldsIn } from '#contract/fields.ts'
-import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import { zoneName } from '#web/kit/display/time-zones.ts'
 import { ChoiceField } from '#web/kit/form/choice-field.tsx'
 import { DayField } from '#web/kit/form/day-field.tsx'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
-import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
 import { useField } from '#web/kit/form/use-field.ts'
 import type { Values } from '#web/kit/form/form-state.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { mayCall } from '#web/session/may.ts'
 import { Checks } from '#web/ui/checks.tsx'
 import { FieldFact } from '#web/ui/facts.tsx'
-import { narrowingSources } from './report-filters.tsx'
-import type { Narrowing } from './report-query.ts'
 import { RecipientsField } from './recipients-field.tsx'
 import { isSent, type ReportSchema } from './rules.ts'
 import { useZone } from './use-zone.ts'
@@ -70,13 +66,6 @@ const isNarrowed = (values: Values) =>
   guestNarrowings.some((name) => Array.isArray(values[name]) && values[name].length > 0)
 
 export function FilterFields({ form }: Fields) {
-  const many = (names: readonly Narrowing[]) =>
-    Object.fromEntries(
-      names.map((name) => {
-        const { from, all } = narrowingSources[name]
-        return [name, <LookupMany key={name} form={form} name={name} from={from} placeholder={all} />]
-      }),
-    )
   return (
     <>
       <FieldSection
@@ -85,7 +74,6 @@ export function FilterFields({ form }: Fields) {
         section="places"
         title="Where"
         hint="Properties, groups and collections together. None chosen: everywhere."
-        own={many(placeNarrowings)}
       />
       {(kindOfForm(form).narrowed_by.includes('guests') || isNarrowed(form.values)) && (
         <FieldSection
@@ -94,7 +82,6 @@ export function FilterFields({ form }: Fields) {
           section="guests"
           title="Who and how"
           hint="Within one field any choice matches; across fields all must match."
-          own={many(guestNarrowings)}
         />
       )}
     </>
@@ -169,9 +156,6 @@ export const ScheduleFields = ({ form }: Fields) => {
       hint={`Without a frequency it is only made when somebody opens it. It is sent at six in the morning, ${whose}.`}
       rows={[['frequency'], ['start_date']]}
       own={{
-        frequency: (
-          <Lookup form={form} name="frequency" from={reference.frequencyTypes} placeholder="Never by itself" />
-        ),
         start_date: sent && (own ? <SameDays /> : <FirstDayField form={form} />),
         recipients: sent && (
           <RecipientsField

@@ -1,8 +1,6 @@
 // Reports list: the saved reports, including scheduled ones and drafts.
-import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
-import { useNames } from '#web/kit/call/names.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
@@ -22,7 +20,7 @@ const rangeOf = ({ date_range }: SavedReport) => (date_range === null ? '' : ran
 const lastOf = ({ last_run }: SavedReport) =>
   last_run ? `${outcomeNames[last_run.outcome]}, ${recentTimeOf(last_run.created_at)}` : ''
 
-const columnsOf = (frequencies: Map<number, string>): Column<typeof reports.list>[] => [
+const columns: Column<typeof reports.list>[] = [
   column('name', { width: 160, priority: 1, sort: 'name', grow: 3 }),
   column('status', {
     cell: (report) => <StatusBadge of={report.status} />,
@@ -37,11 +35,7 @@ const columnsOf = (frequencies: Map<number, string>): Column<typeof reports.list
     priority: 3,
   }),
   column('date_range', { cell: rangeOf, width: 120, priority: 5, grow: 1 }),
-  column('frequency', {
-    cell: ({ frequency }) => (frequency === null ? '' : frequencies.get(frequency)),
-    width: 104,
-    priority: 4,
-  }),
+  column('frequency', { width: 104, priority: 4 }),
   column('next_run_at', { width: 118, priority: 6 }),
   { title: 'Last file', cell: lastOf, width: 160, priority: 7, grow: 1 },
 ]
@@ -51,12 +45,11 @@ const filters: ScreenFilters<typeof reports.list> = {
   kind: { kind: 'checkbox', options: optionsOf(kindNames) },
   view_as: { kind: 'checkbox', options: optionsOf(viewNames) },
   format: { kind: 'checkbox', options: optionsOf(formatNames), more: true },
-  frequency: { kind: 'checkbox', options: reference.frequencyTypes, none: 'Never' },
+  frequency: { kind: 'checkbox', none: true },
 }
 
 export function ReportsList() {
   const mayCreate = useMayCall(scheduled.create)
-  const frequencies = new Map(useNames(reference.frequencyTypes).map(({ id, name }) => [id, name]))
   const create = mayCreate && (
     <LinkButton kind="primary" icon="add" href={to.newReport()}>
       New report
@@ -69,7 +62,7 @@ export function ReportsList() {
         of={reports.list}
         title="Reports"
         kind={reportKind}
-        columns={columnsOf(frequencies)}
+        columns={columns}
         filters={filters}
         actions={create}
         empty={{

@@ -1,32 +1,20 @@
 // Report review: the wizard's last step: what was filled in, with names instead of ids.
-import * as reference from '#contract/reference.ts'
 import * as reports from '#contract/reports.ts'
-import { useNames } from '#web/kit/call/names.ts'
-import { useNamesOf } from '#web/kit/call/options.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { dayOf } from '#web/kit/display/dates.ts'
 import type { Form } from '#web/kit/form/use-form.ts'
 import { Section } from '#web/ui/page.tsx'
-import { narrowingSources } from './report-filters.tsx'
 import { first_day } from './fields.tsx'
-import { narrowings, type Narrowing } from './report-query.ts'
 import { isSent, type ReportSchema } from './rules.ts'
 import { kindIn, kinds } from './kinds.ts'
 import { formatNames, periodOf, rangeNames, since_last, viewNames } from './words.ts'
 
 const { fields } = reports
 
-function Chosen({ name, ids }: { name: Narrowing; ids: number[] }) {
-  const { from, all } = narrowingSources[name]
-  const { names } = useNamesOf(from, ids)
-  return ids.length === 0 ? all : ids.map((id) => names.get(id) ?? `#${id}`).join(', ')
-}
-
 const wordOf = (names: Record<string, string>, value: unknown) => (typeof value === 'string' ? names[value] : undefined)
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
 export function Review({ form: { values } }: { form: Form<ReportSchema> }) {
-  const frequencies = useNames(reference.frequencyTypes)
   const { name, has_views, narrowed_by } = kinds[kindIn(values['kind'])]
   const { start_date: start, end_date: end } = values
   const own = values['date_range'] === 'custom' && typeof start === 'string' && typeof end === 'string'
@@ -57,26 +45,14 @@ export function Review({ form: { values } }: { form: Form<ReportSchema> }) {
         />
       </Section>
       <Section title="Filters">
-        <FieldFacts
-          fields={fields}
-          of={values}
-          filledOnly
-          sections={narrowed_by}
-          own={Object.fromEntries(
-            narrowings.map((name) => [
-              name,
-              [<Chosen key={name} name={name} ids={listOf(values[name]).map(Number)} />] as const,
-            ]),
-          )}
-        />
+        <FieldFacts fields={fields} of={values} sections={narrowed_by} />
       </Section>
       <Section title="Schedule">
         <FieldFacts
           fields={fields}
           of={values}
-          filledOnly
           first={[
-            ['frequency', [frequencies.find(({ id }) => id === values['frequency'])?.name ?? 'Never by itself']],
+            ['frequency'],
             ...(isSent(values)
               ? [['start_date', [typeof start === 'string' ? dayOf(start) : '', undefined, first_day]] as const]
               : []),

@@ -1,10 +1,8 @@
 // Scheduled reports: which reports are sent, when next, and how the last run went; and one schedule with everything that was sent.
 import type { Reply } from '#contract/endpoint.ts'
-import * as reference from '#contract/reference.ts'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
 import * as scheduled from '#contract/scheduled-reports.ts'
-import { useNames } from '#web/kit/call/names.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { dayOf, timeIn, timeOf } from '#web/kit/display/dates.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
@@ -47,10 +45,7 @@ const nextOf = ({ paused_for, next_run_at }: ScheduledReport, zone: string | und
 
 const column = fieldColumns({ list: scheduled.listScheduled, fields: reports.fields })
 
-const columnsOf = (
-  frequencies: Map<number, string>,
-  zone: string | undefined,
-): Column<typeof scheduled.listScheduled>[] => [
+const columnsOf = (zone: string | undefined): Column<typeof scheduled.listScheduled>[] => [
   column('name', { width: 160, priority: 1, sort: 'name', grow: 3 }),
   column('status', {
     cell: (report) => <StatusBadge of={report.status} />,
@@ -58,11 +53,7 @@ const columnsOf = (
     width: 104,
     priority: 3,
   }),
-  column('frequency', {
-    cell: ({ frequency }) => (frequency === null ? '' : frequencies.get(frequency)),
-    width: 104,
-    priority: 4,
-  }),
+  column('frequency', { width: 104, priority: 4 }),
   column('next_run_at', {
     cell: (report) =>
       report.paused_for === null ? nextOf(report, zone) : <Badge tone="wrong">{nextOf(report, zone)}</Badge>,
@@ -104,12 +95,8 @@ const columnsOf = (
 
 const filters: ScreenFilters<typeof scheduled.listScheduled> = {
   status: { kind: 'checkbox', options: statusOptions },
-  frequency: { kind: 'checkbox', options: reference.frequencyTypes },
+  frequency: { kind: 'checkbox' },
   state: { title: 'Sending', kind: 'checkbox', options: optionsOf(stateNames) },
-}
-
-function useFrequencies() {
-  return new Map(useNames(reference.frequencyTypes).map(({ id, name }) => [id, name]))
 }
 
 export const ScheduledReports = ({ report_id }: { report_id?: number }) => (
@@ -132,7 +119,7 @@ function ScheduledList() {
       of={scheduled.listScheduled}
       title="Scheduled reports"
       kind={scheduledKind}
-      columns={columnsOf(useFrequencies(), zone)}
+      columns={columnsOf(zone)}
       filters={filters}
       actions={
         <>
@@ -163,7 +150,6 @@ function ByZone({ zone }: { zone: string }) {
 
 function OneSchedule({ id }: { id: number }) {
   const record = useRecord(reports, id)
-  const frequencies = useFrequencies()
   const mayRun = useMayCall(runs.runNow)
   const maySave = useMayCall(scheduled.update)
   const mayTakeOver = useMayCall(scheduled.takeOver)
@@ -196,7 +182,7 @@ function OneSchedule({ id }: { id: number }) {
               fields={reports.fields}
               of={record}
               first={[
-                ['frequency', [record.frequency !== null && frequencies.get(record.frequency), 'Never by itself']],
+                ['frequency'],
                 [
                   'next_run_at',
                   [

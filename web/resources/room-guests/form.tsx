@@ -43,7 +43,7 @@ function ArrivingSomewhere() {
         <NameSelect
           label={say('property')}
           name="property_id"
-          from={properties.names}
+          to="properties"
           value={undefined}
           onChange={(id) => id !== undefined && go(to.checkIn(id), { replace: true })}
         />

@@ -4,8 +4,6 @@ import { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
-import * as packages from '#contract/packages.ts'
-import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
 import { call, Refused } from '#web/kit/call/call.ts'
 import { freshKey, keepsKey } from '#web/kit/call/idempotency.ts'
@@ -124,7 +122,7 @@ function RoomsForm({ place, back, onMade }: RoomsFormProps) {
     <form ref={element} {...form.bind}>
       <General sentences={form.general} />
       <Section title="Rooms" hint="All alike. You can change single rooms afterwards.">
-        {place === undefined && <Lookup form={form} name="property_id" label="Property" from={properties.names} />}
+        {place === undefined && <Lookup form={form} name="property_id" label="Property" to="properties" />}
         <Field
           form={form}
           name="numbers"
@@ -136,14 +134,7 @@ function RoomsForm({ place, back, onMade }: RoomsFormProps) {
       </Section>
       <Section title="Service" hint="For guests without a package of their own.">
         <Row>
-          <Lookup
-            form={form}
-            name="package_id"
-            label="Package"
-            from={packages.names}
-            placeholder="The property's package"
-            only={(row) => row.status === 'active'}
-          />
+          <Lookup form={form} name="package_id" label="Package" to="packages" none={rooms.fields.package_id.none} />
         </Row>
       </Section>
       <Section title="Status">

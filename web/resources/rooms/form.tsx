@@ -1,9 +1,6 @@
 // Room form: the number, package and status of one room.
-import * as packages from '#contract/packages.ts'
 import * as rooms from '#contract/rooms.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
-import { Field } from '#web/kit/form/field.tsx'
-import { Lookup } from '#web/kit/form/lookup.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
 import { useRecordState, useResource } from '#web/kit/form/use-resource.ts'
@@ -28,9 +25,9 @@ export function RoomForm({ id, back }: { id: number; back: string }) {
         title="Room"
         hint="As on the door."
         rows={[['number', 'external_reference']]}
-        own={{
-          number: <Field form={form} name="number" hint="Must be unique within the property." />,
-          external_reference: <Field form={form} name="external_reference" hint="What your own system calls it." />,
+        hints={{
+          number: 'Must be unique within the property.',
+          external_reference: 'What your own system calls it.',
         }}
       />
       <FieldSection
@@ -39,17 +36,6 @@ export function RoomForm({ id, back }: { id: number; back: string }) {
         section="service"
         title="Service"
         hint="For guests without a package of their own."
-        own={{
-          package_id: (
-            <Lookup
-              form={form}
-              name="package_id"
-              from={packages.names}
-              placeholder="The property's package"
-              only={(row) => row.status === 'active'}
-            />
-          ),
-        }}
       >
         <Unkept package_id={form.values['package_id']} where={record ? { property_ids: [record.property_id] } : null} />
       </FieldSection>

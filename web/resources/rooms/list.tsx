@@ -1,8 +1,6 @@
 // Rooms list: the rooms of one property, or of all in reach, and which of them are occupied.
 import type { z } from 'zod'
 import * as imports from '#contract/imports.ts'
-import * as packages from '#contract/packages.ts'
-import * as properties from '#contract/properties.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as differences from '#contract/stay-differences.ts'
@@ -104,8 +102,8 @@ export function RoomsList({ property_id }: { property_id?: number }) {
         occupancy: { kind: 'checkbox', options: occupancyOptions },
         stay: { kind: 'checkbox', options: stayOptions },
         status: { kind: 'checkbox', options: statusOptions },
-        package_id: { kind: 'checkbox', options: packages.names, none: "The property's package" },
-        ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
+        package_id: { kind: 'checkbox', none: true },
+        ...(many ? { property_id: { kind: 'checkbox', more: true } } : {}),
       }}
       actions={
         <>

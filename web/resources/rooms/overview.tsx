@@ -10,9 +10,8 @@ import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { Overview } from '#web/kit/detail/overview.tsx'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { Link } from '#web/kit/navigation/link.tsx'
-import { hasScreen, to } from '#web/paths.ts'
+import { to } from '#web/paths.ts'
 import { GuestsOfRoom, useOverdue } from '#web/resources/room-guests/list.tsx'
-import { appContext } from '#web/session/context.ts'
 import { Panel } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import styles from './rooms.module.css'
@@ -41,15 +40,9 @@ export function RoomOverview({ room }: { room: Room }) {
         <FieldFacts
           fields={rooms.fields}
           of={room}
-          first={[
-            ['occupancy', [<StatusBadge key="occupancy" of={room.occupancy} />]],
-            ['property', [<PropertyLink key="property" {...room.property} />]],
-          ]}
+          first={[['occupancy', [<StatusBadge key="occupancy" of={room.occupancy} />]], ['property_id']]}
           sections={['room', 'service']}
-          own={{
-            number: null,
-            package_id: [room.package?.name, "The property's package"],
-          }}
+          own={{ number: null }}
           last={[
             ...(room.do_not_disturb ? [['do_not_disturb', ['Yes']] as const] : []),
             ...(room.barred ? [['barred', ['By the hotel’s system']] as const] : []),
@@ -89,6 +82,3 @@ function AccountsOfRoom({ room }: { room: Room }) {
     </Panel>
   )
 }
-
-const PropertyLink = ({ id, name }: { id: number; name: string }) =>
-  hasScreen(appContext(), 'properties/update') ? <Link href={to.property(id)}>{name}</Link> : name

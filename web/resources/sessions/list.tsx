@@ -3,7 +3,6 @@
 import * as groups from '#contract/groups.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
 import { recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
 import { dataOf, lengthOf } from '#web/kit/display/numbers.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
@@ -130,11 +129,11 @@ export function SessionsList(where: SessionsListProps) {
   const filters: ScreenFilters<typeof sessions.list> = {
     online: { kind: 'checkbox', options: yesOrNo('Online', 'Ended') },
     started: { kind: 'checkbox', options: [{ value: 'today', label: 'Today' }], more: true },
-    ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
+    ...(many ? { property_id: { kind: 'checkbox', to: 'properties', more: true } } : {}),
     ...(many && where.group_id === undefined && hasScreen(context, 'groups')
-      ? { group_id: { kind: 'checkbox', options: groups.names, more: true } }
+      ? { group_id: { kind: 'checkbox', to: 'groups', more: true } }
       : {}),
-    ...(ofOne ? {} : { auth_method_id: { title: 'Signed in by', kind: 'checkbox', options: reference.authMethods } }),
+    ...(ofOne ? {} : { auth_method_id: { title: 'Signed in by', kind: 'checkbox', to: 'auth_methods' } }),
   }
   return (
     <ListScreen

@@ -4,7 +4,6 @@ import * as groups from '#contract/groups.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
@@ -74,9 +73,9 @@ export function SignInAttemptsList() {
   const many = context !== 'property'
   const filters: ScreenFilters<typeof signInAttempts.list> = {
     accepted: { kind: 'checkbox', options: yesOrNo('Accepted', 'Refused') },
-    ...(many ? { property_id: { kind: 'checkbox', options: properties.names, more: true } } : {}),
-    ...(hasScreen(context, 'groups') ? { group_id: { kind: 'checkbox', options: groups.names, more: true } } : {}),
-    auth_method_id: { title: 'By', kind: 'checkbox', options: reference.authMethods },
+    ...(many ? { property_id: { kind: 'checkbox', to: 'properties', more: true } } : {}),
+    ...(hasScreen(context, 'groups') ? { group_id: { kind: 'checkbox', to: 'groups', more: true } } : {}),
+    auth_method_id: { title: 'By', kind: 'checkbox', to: 'auth_methods' },
   }
   return (
     <ListScreen

@@ -103,7 +103,7 @@ const filtersOf = (many: boolean): ScreenFilters<typeof differences.differenceLi
       { value: 'true', label: 'Ours is kept' },
     ],
   },
-  ...(many && { property_id: { title: 'Property', kind: 'checkbox', options: properties.names } }),
+  ...(many && { property_id: { title: 'Property', kind: 'checkbox', to: 'properties' } }),
 })
 
 export function StayDifferencesList() {

@@ -1,5 +1,4 @@
 // Stay form: a dialog with an address, `?modal=stay&stay_id=4`, in which the desk gives what holds for this stay alone.
-import * as packages from '#contract/packages.ts'
 import * as stays from '#contract/stays.ts'
 import { StayInput } from '#contract/stays.ts'
 import { DayField } from '#web/kit/form/day-field.tsx'
@@ -74,14 +73,7 @@ function StayForm({ id, close }: { id: number; close: () => void }) {
               <TimeField form={form} name="until_time" label={say('form.until')} hint={say('form.until-hint')} />
             ),
             package_id: (
-              <Lookup
-                form={form}
-                name="package_id"
-                from={packages.names}
-                label={say('give.package')}
-                placeholder={say('form.room-package')}
-                only={(row) => row.status === 'active'}
-              />
+              <Lookup form={form} name="package_id" label={say('give.package')} none={say('form.room-package')} />
             ),
             devices: <Field form={form} name="devices" label={say('form.devices')} hint={say('form.devices-hint')} />,
             group_name: <Field form={form} name="group_name" label={say('form.group')} autoComplete="off" />,

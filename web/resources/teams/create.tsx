@@ -1,14 +1,11 @@
 // New team: a wizard for its name, owner and members; and the page after it.
 import { fieldsIn } from '#contract/fields.ts'
-import * as groups from '#contract/groups.ts'
-import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
 import * as teams from '#contract/teams.ts'
 import { TeamInput } from '#contract/teams.ts'
 import * as users from '#contract/users.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
-import { Lookup, LookupMany } from '#web/kit/form/lookup.tsx'
+import { LookupMany } from '#web/kit/form/lookup.tsx'
 import { OwnerField } from '#web/kit/form/owner-field.tsx'
 import { permissionHint } from '#web/kit/form/permission-select.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
@@ -62,25 +59,11 @@ function TeamWizard() {
               own={{
                 name: <Field form={form} name="name" first />,
                 owner_type: (
-                  <OwnerField
-                    form={form}
-                    type="owner_type"
-                    id="owner_id"
-                    groups={groups.names}
-                    properties={properties.names}
-                    onChange={() => form.set('user_ids', [])}
-                  />
+                  <OwnerField form={form} type="owner_type" id="owner_id" onChange={() => form.set('user_ids', [])} />
                 ),
                 owner_id: null,
-                user_type_id: (
-                  <Lookup
-                    form={form}
-                    name="user_type_id"
-                    from={reference.userTypes}
-                    hint={`What people invited into it get. ${permissionHint}`}
-                  />
-                ),
               }}
+              hints={{ user_type_id: `What people invited into it get. ${permissionHint}` }}
             />
           ),
         },
@@ -94,7 +77,7 @@ function TeamWizard() {
               section="people"
               title="People"
               hint="They keep their permission. New people are invited next."
-              own={{ user_ids: <LookupMany form={form} name="user_ids" from={users.names} of={owner} /> }}
+              own={{ user_ids: <LookupMany form={form} name="user_ids" of={owner} /> }}
             />
           ),
         },

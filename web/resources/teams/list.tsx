@@ -1,5 +1,4 @@
 // Teams: the profile's section `team`: all teams, or, with an `id` in the address, one of them with its members.
-import * as reference from '#contract/reference.ts'
 import * as teams from '#contract/teams.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
@@ -45,7 +44,7 @@ function AllTeams() {
       columns={columns}
       filters={{
         status: { kind: 'checkbox', options: statusOptions },
-        user_type_id: { kind: 'checkbox', options: reference.userTypes },
+        user_type_id: { kind: 'checkbox' },
       }}
       actions={create}
       empty={{

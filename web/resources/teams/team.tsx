@@ -1,7 +1,6 @@
 // Team page: one team in the profile: its members and their permissions, adding and inviting people, and its details.
 import type { Output, RowOf } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import * as reference from '#contract/reference.ts'
 import * as teams from '#contract/teams.ts'
 import * as users from '#contract/users.ts'
 import { call } from '#web/kit/call/call.ts'
@@ -11,7 +10,6 @@ import { WhenLoaded } from '#web/kit/detail/when-loaded.tsx'
 import { confirmRemoval } from '#web/kit/dialog/confirm.tsx'
 import { StatusBadge } from '#web/kit/display/status-badge.tsx'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
-import { Lookup } from '#web/kit/form/lookup.tsx'
 import { permissionHint, PermissionSelect } from '#web/kit/form/permission-select.tsx'
 import { ResourceForm } from '#web/kit/form/resource-form.tsx'
 import { StatusField } from '#web/kit/form/status-field.tsx'
@@ -82,7 +80,7 @@ function Members({ team }: { team: Team }) {
     <MemberPicker
       of={users.list}
       below={(user) => user.email}
-      beside={(user) => <PermissionSelect inRow of={users} types={reference.userTypes} user={user} />}
+      beside={(user) => <PermissionSelect inRow of={users} user={user} />}
       inside={{ title: 'In the team', params: { team_id: id }, empty: 'Nobody yet.' }}
       outside={{
         title: `Add people from ${owner_name}`,
@@ -123,11 +121,8 @@ function TeamForm({ id }: { id: number }) {
         section="team"
         title="Team"
         hint="People invited into it get this permission. Those already in it keep theirs."
-        own={{
-          owner_type: null,
-          owner_id: null,
-          user_type_id: <Lookup form={form} name="user_type_id" from={reference.userTypes} hint={permissionHint} />,
-        }}
+        own={{ owner_type: null, owner_id: null }}
+        hints={{ user_type_id: permissionHint }}
       />
       <Section title="Status">
         <StatusField form={form} means={statusMeans} />

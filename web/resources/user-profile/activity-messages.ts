@@ -22,6 +22,7 @@ import { fields as teams } from '#contract/teams.ts'
 import { stayVerb } from '#contract/stay-acts.ts'
 import { fields as users } from '#contract/users.ts'
 import { fields as voucherBatches } from '#contract/voucher-batches.ts'
+import type { RefTarget } from '#contract/ref-target.ts'
 import { labelOf, type Fields } from '#contract/fields.ts'
 import { textOfField } from '#web/kit/display/field-value.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
@@ -138,7 +139,7 @@ export interface Change {
 }
 
 /** The name for the id in a field; undefined if it is not known. */
-export type NameOf = (field: string, id: number) => string | undefined
+export type NameOf = (target: RefTarget, id: number) => string | undefined
 
 /** Covered by other fields, as `active` and `draft` are by the status, or of no interest to people. */
 const hidden = new Set([
@@ -162,7 +163,7 @@ function textOf(field: string, value: unknown, nameOf: NameOf, fields: Fields | 
   if (isNamed(value)) return value.name
   if (Array.isArray(value)) return value.length === 0 ? 'none' : String(value.length)
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  const named = typeof value === 'number' ? nameOf(field, value) : undefined
+  const named = typeof value === 'number' && described?.ref ? nameOf(described.ref, value) : undefined
   if (named !== undefined) return named
   if (described && described.kind !== 'record' && typeof value !== 'object') return textOfField(described, value)
   if (typeof value === 'number') return wholeOf(value)

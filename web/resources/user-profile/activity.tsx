@@ -6,8 +6,7 @@ import type { RowOf } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
-import * as reference from '#contract/reference.ts'
-import * as users from '#contract/users.ts'
+import { references } from '#contract/references.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { clockOf } from '#web/kit/display/dates.ts'
 import { FilterDialog } from '#web/kit/list/filter-dialog.tsx'
@@ -15,7 +14,7 @@ import { FilterMenu } from '#web/kit/list/filter-menu.tsx'
 import { isNarrowed } from '#web/kit/list/list-address.ts'
 import type { Filter, Filters } from '#web/kit/list/list-types.ts'
 import { appContext } from '#web/session/context.ts'
-import { useNames } from '#web/kit/call/names.ts'
+import { useAllNames } from '#web/kit/call/names.ts'
 import { SearchBar } from '#web/kit/list/search-bar.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { BackToTop } from '#web/ui/back-to-top.tsx'
@@ -38,7 +37,10 @@ const beforeOthers = {
   days: { title: 'When', kind: 'select', options: lastDays },
   action: { title: 'What', kind: 'checkbox', options: what },
 } satisfies Record<string, Filter>
-const others = { user_id: { title: 'Who', kind: 'checkbox', options: users.names } } satisfies Record<string, Filter>
+const others = { user_id: { title: 'Who', kind: 'checkbox', options: references.users.names } } satisfies Record<
+  string,
+  Filter
+>
 const filters: Filters<typeof activity.list> = { ...beforeOthers, ...others }
 const nowhere = {}
 
@@ -169,16 +171,14 @@ function byDay(lines: Line[]): [string, Line[]][] {
   return [...days].map(([day, rows]) => [day === today ? 'Today' : day === yesterday ? 'Yesterday' : day, rows])
 }
 
+/** What a change has only the ids of. */
+const loggedByIds = [
+  ...(['user_types', 'property_types', 'connectivity_types', 'countries'] as const),
+  ...(['portals', 'packages', 'groups'] as const),
+]
+
 /** Names for the ids in a change. */
 function useNameOf(): NameOf {
-  const known: Record<string, { id: number; name: string }[]> = {
-    user_type_id: useNames(reference.userTypes),
-    property_type_id: useNames(reference.propertyTypes),
-    connectivity_type_id: useNames(reference.connectivityTypes),
-    country_id: useNames(reference.countries),
-    portal_id: useNames(portals.names),
-    package_id: useNames(packages.names),
-    group_id: useNames(groups.names),
-  }
-  return (field, id) => known[field]?.find((row) => row.id === id)?.name
+  const rows = useAllNames(loggedByIds.map((target) => references[target].names))
+  return (target, id) => rows[loggedByIds.findIndex((one) => one === target)]?.find((row) => row.id === id)?.name
 }

@@ -2,14 +2,12 @@
 import { fieldsIn } from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import { UserInput } from '#contract/users.ts'
 import { useNames } from '#web/kit/call/names.ts'
 import { FieldFacts } from '#web/kit/detail/field-facts.tsx'
 import { FieldRows, FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
-import { Lookup } from '#web/kit/form/lookup.tsx'
 import { OwnerField } from '#web/kit/form/owner-field.tsx'
 import { permissionHint } from '#web/kit/form/permission-select.tsx'
 import { Permitted } from '#web/kit/form/permitted.tsx'
@@ -113,18 +111,15 @@ const AccessFields = ({ form }: Fields) => (
     title="Access"
     hint="What they see, and whether they may change it."
     own={{
-      owner_type: (
-        <OwnerField form={form} type="owner_type" id="owner_id" groups={groups.names} properties={properties.names} />
-      ),
+      owner_type: <OwnerField form={form} type="owner_type" id="owner_id" />,
       owner_id: null,
-      user_type_id: <Lookup form={form} name="user_type_id" from={reference.userTypes} hint={permissionHint} />,
     }}
+    hints={{ user_type_id: permissionHint }}
   />
 )
 
 function Review({ form: { values } }: Fields) {
   const { user } = useSession()
-  const types = useNames(reference.userTypes)
   const places = useNames(values['owner_type'] === 'Group' ? groups.names : properties.names)
   return (
     <Section title="Review" hint="The invitation is sent when you create the user.">
@@ -137,7 +132,6 @@ function Review({ form: { values } }: Fields) {
           username: null,
           owner_type: null,
           owner_id: [places.find(({ id }) => id === values['owner_id'])?.name ?? user?.owner_name],
-          user_type_id: [types.find(({ id }) => id === values['user_type_id'])?.name],
         }}
       />
     </Section>

@@ -1,7 +1,6 @@
 // User detail: one of the operator's people: who they are, whom they work for, and what they may do.
 import { useState } from 'react'
 import * as activity from '#contract/activity.ts'
-import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import { timeOf } from '#web/kit/display/dates.ts'
 import { MailLink } from '#web/kit/display/mail-link.tsx'
@@ -136,7 +135,7 @@ function UserOverview({ user }: { user: User }) {
         />
       </Panel>
       <Panel title="Access">
-        <PermissionSelect of={users} types={reference.userTypes} user={user} />
+        <PermissionSelect of={users} user={user} />
       </Panel>
     </Overview>
   )

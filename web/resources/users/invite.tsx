@@ -6,7 +6,6 @@ import type { Output } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import * as groups from '#contract/groups.ts'
 import * as properties from '#contract/properties.ts'
-import * as reference from '#contract/reference.ts'
 import { email, ref, text } from '#contract/shapes.ts'
 import * as teams from '#contract/teams.ts'
 import * as users from '#contract/users.ts'
@@ -151,7 +150,7 @@ function InviteForm({ into, ...props }: InviteUserProps & { into?: Output<typeof
         {props.team_id ? (
           <FieldFact label="Permission">{into?.user_type.name}</FieldFact>
         ) : (
-          <Lookup form={form} name="user_type_id" label="Permission" from={reference.userTypes} hint={permissionHint} />
+          <Lookup form={form} name="user_type_id" label="Permission" to="user_types" hint={permissionHint} />
         )}
         <div className={styles.buttons}>
           <Button onClick={props.close}>{messages.modal.cancel}</Button>

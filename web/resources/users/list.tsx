@@ -1,13 +1,11 @@
 // Users list: the operator's own people; all of them, or those of a group or a property.
 import * as collections from '#contract/collections.ts'
 import type { RowOf } from '#contract/endpoint.ts'
-import * as reference from '#contract/reference.ts'
 import * as users from '#contract/users.ts'
 import { go, here } from '#web/kit/navigation/go.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { Column } from '#web/kit/list/list-types.ts'
-import { useNames } from '#web/kit/call/names.ts'
 import { StatusBadge, statusBelow, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { withModal } from '#web/paths.ts'
 import { useMayCall } from '#web/session/may.ts'
@@ -29,7 +27,7 @@ interface UsersListProps {
 const isLost = ({ draft, invitation_undelivered }: User) => draft && invitation_undelivered
 const lost = 'Not delivered'
 
-const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefined): Column<typeof users.list>[] => [
+const columnsOf = (ofMany: boolean): Column<typeof users.list>[] => [
   column('name', { title: 'Name', width: 150, priority: 1, sort: 'name' }),
   column('status', {
     cell: (user) => (isLost(user) ? <Badge tone="wrong">{lost}</Badge> : <StatusBadge of={user.status} />),
@@ -38,7 +36,7 @@ const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefin
     priority: 2,
   }),
   column('email', { below: (user) => user.email, width: 200, usual: 250, grow: 2, priority: 3 }),
-  column('user_type_id', { cell: (user) => nameOfType(user.user_type_id), width: 150, priority: 4 }),
+  column('user_type_id', { width: 150, priority: 4 }),
   ...(ofMany ? [{ title: 'Belongs to', cell: (user: User) => user.owner_name, width: 150, grow: 1, priority: 5 }] : []),
   column('logged_in_at', { width: 126, priority: 6 }),
   column('created_at', { width: 118, priority: 7, sort: 'created_at', extra: true }),
@@ -46,7 +44,6 @@ const columnsOf = (ofMany: boolean, nameOfType: (id: number) => string | undefin
 
 export function UsersList({ group_id, property_id, collection_id }: UsersListProps) {
   const mayInvite = useMayCall(users.invite)
-  const types = useNames(reference.userTypes)
   const mayAddToTeam = useMayCall(collections.addTeamMembers)
   const where = {
     ...(group_id ? { group_id } : {}),
@@ -70,10 +67,10 @@ export function UsersList({ group_id, property_id, collection_id }: UsersListPro
       title="Users"
       where={where}
       kind={userKind}
-      columns={columnsOf(!group_id && !property_id, (type) => types.find(({ id }) => id === type)?.name)}
+      columns={columnsOf(!group_id && !property_id)}
       filters={{
         status: { kind: 'checkbox', options: statusOptions },
-        user_type_id: { kind: 'checkbox', options: reference.userTypes },
+        user_type_id: { kind: 'checkbox' },
       }}
       actions={invite}
       empty={{

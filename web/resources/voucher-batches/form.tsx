@@ -115,8 +115,6 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
             <Lookup
               form={form}
               name="package_id"
-              from={packages.names}
-              only={(row) => row.status === 'active'}
               {...(mayMakePackages ? { create: to.newPackage() } : {})}
               hint="What the guest gets."
             />
@@ -138,18 +136,11 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
                 />
               )}
               {place === 'property' && (
-                <Lookup
-                  form={form}
-                  name="property_id"
-                  from={properties.names}
-                  {...(mayMakeProperties ? { create: to.newProperty() } : {})}
-                />
+                <Lookup form={form} name="property_id" {...(mayMakeProperties ? { create: to.newProperty() } : {})} />
               )}
             </>
           ),
-          group_id: context === 'customer' && place === 'group' && (
-            <Lookup form={form} name="group_id" from={groups.names} />
-          ),
+          group_id: context === 'customer' && place === 'group' && <Lookup form={form} name="group_id" />,
         }}
       >
         <Unkept package_id={values['package_id']} where={whereIn(values)} />

@@ -1,6 +1,4 @@
 // Voucher batches list: codes made together, newest first; a screen of its own and the vouchers tab of groups and properties.
-import * as packages from '#contract/packages.ts'
-import * as properties from '#contract/properties.ts'
 import * as batches from '#contract/voucher-batches.ts'
 import { wholeOf } from '#web/kit/display/numbers.ts'
 import { dateOf } from '#web/kit/display/dates.ts'
@@ -78,15 +76,10 @@ export function VoucherBatchesList({ group_id, property_id }: VoucherBatchesList
   const filters: ScreenFilters<typeof batches.list> = {
     status: { kind: 'checkbox', options: activityOptions },
     left: { title: 'Codes left', kind: 'checkbox', options: yesOrNo('Some left', 'None left') },
-    package_id: { kind: 'checkbox', options: packages.names, ...(many ? { more: true } : {}) },
+    package_id: { kind: 'checkbox', ...(many ? { more: true } : {}) },
     ...(many
       ? {
-          property_id: {
-            kind: 'checkbox',
-            options: properties.names,
-            none: 'A whole group',
-            more: true,
-          },
+          property_id: { kind: 'checkbox', none: 'A whole group', more: true },
         }
       : {}),
   }

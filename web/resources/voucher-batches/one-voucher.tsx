@@ -163,7 +163,7 @@ function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
         <NameSelect
           label={say('property')}
           name="property_id"
-          from={properties.names}
+          to="properties"
           value={property}
           onChange={(id) => pick({ property: id })}
         />
@@ -171,8 +171,7 @@ function Choices({ property_id, onMade, busy, onBusy }: ChoicesProps) {
       <NameSelect
         label={say('code.package')}
         name="package_id"
-        from={packages.names}
-        only={({ status }) => status === 'active'}
+        to="packages"
         value={pack}
         onChange={(id) => pick({ pack: id })}
         hint={say('code.package-hint')}

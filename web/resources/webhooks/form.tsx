@@ -2,8 +2,6 @@
 import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { eventNames, eventTypes } from '#contract/events.ts'
-import * as groups from '#contract/groups.ts'
-import * as properties from '#contract/properties.ts'
 import * as webhooks from '#contract/webhooks.ts'
 import { FieldSection } from '#web/kit/form/field-section.tsx'
 import { Field } from '#web/kit/form/field.tsx'
@@ -60,15 +58,7 @@ function WebhookFields({ form, isNew }: { form: Form<Schema>; isNew: boolean }) 
         title="Webhook"
         hint="The address is sent a signed POST for each event, within seconds."
         own={{
-          owner_type: isNew && (
-            <OwnerField
-              form={form}
-              type="owner_type"
-              id="owner_id"
-              groups={groups.names}
-              properties={properties.names}
-            />
-          ),
+          owner_type: isNew && <OwnerField form={form} type="owner_type" id="owner_id" />,
           owner_id: null,
           url: (
             <Field form={form} name="url" placeholder="https://crm.example/foyer" autoComplete="off" first={isNew} />
