@@ -74,6 +74,9 @@ const catalogue = `
     and exists (select from pg_attribute x where x.attrelid = c.oid and x.attname = 'id')
   order by c.relname, a.attnum`
 
+/** When everything in them happened. */
+export const day_of_records = '2026-01-01'
+
 /** What there is one of: the ledger and the state of a property, which are made with it, and the count of a customer's hours. */
 const made_before: Record<string, string> = {
   night_ledgers: 'on conflict (customer_id, property_id) do update set begins_on = excluded.begins_on',

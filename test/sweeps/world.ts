@@ -23,9 +23,10 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export type Insider = keyof World['people']
 export type Program = keyof World['programs']
 
-export async function openWorld(tenancy: TenancyOptions = {}) {
+/** @param env further settings of its node */
+export async function openWorld(tenancy: TenancyOptions = {}, env: Record<string, string> = {}) {
   const [xero, mailchimp, apaleo] = [await openXero(), await openMailchimp(), await openApaleoServer()]
-  const foyer = await openFoyer({ tenancy, env: { ...apaleo.env, ...xero.env, ...mailchimp.env } })
+  const foyer = await openFoyer({ tenancy, env: { ...apaleo.env, ...xero.env, ...mailchimp.env, ...env } })
   const admin = await connect(foyer.database.adminUrl)
 
   /** A group and a property, and one row of everything that belongs to them. */
