@@ -3,6 +3,7 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkFloors, order } from '#scripts/check-floors.ts'
+import { besides, ofEveryResource } from '#scripts/screen-files.ts'
 
 const check = (files: Record<string, string>) =>
   checkFloors(new Map(Object.entries(files).map(([file, source]) => [file, `// A screen.\n${source}`])))
@@ -137,6 +138,29 @@ test.each(['server/gateways/unifi/helpers-of-mine.ts', 'server/reports/session/m
     expect(check({ [file.replace(/[^/]+$/, 'kind.test.ts')]: 'export {}' })).toEqual([])
   },
 )
+
+test('names of files of a resource are a closed list, also in a folder below it', () => {
+  const list = 'web/resources/rooms/list.tsx'
+  const others = [
+    'web/resources/rooms/stuff.tsx',
+    'web/resources/rooms/parts/list.tsx',
+    'web/resources/vouchers/numbers.ts',
+  ]
+  expect(
+    check(Object.fromEntries([list, 'web/resources/rooms/numbers.test.ts', ...others].map((file) => [file, '']))),
+  ).toEqual(others.map((file) => expect.stringMatching(new RegExp(`^${file}  is no file of a resource: `))))
+})
+
+test('the list of names has none that no file bears', () => {
+  const names = (resource: string) =>
+    fs.readdirSync(`web/resources/${resource}`).map((file) => file.replace(/(\.test)?\.tsx?$/, ''))
+  const idle = Object.entries(besides).flatMap(([resource, own]) =>
+    own.filter((name) => ofEveryResource.includes(name) || !names(resource).includes(name)),
+  )
+  expect(idle).toEqual([])
+  const all = fs.readdirSync('web/resources').flatMap(names)
+  expect(ofEveryResource.filter((name) => all.filter((other) => other === name).length < 2)).toEqual([])
+})
 
 test.each([
   ['web/kit/display/dates.ts', 'const day_ms = 86_400_000'],

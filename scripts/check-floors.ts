@@ -2,6 +2,8 @@
 
 import fs from 'node:fs'
 import path from 'node:path'
+import { besides, ofEveryResource } from './screen-files.ts'
+import { checkWords } from './words-of-one-place.ts'
 
 type Rule = {
   /** The files that the rule applies to. */
@@ -18,7 +20,7 @@ const test_file = /\.test\.tsx?$/
 const component_library = /^(@mantine\/|@tabler\/|recharts$)/
 
 /** What of the contract is of no resource. */
-const ofEveryResource = [
+const contractsOfEveryResource = [
   'constants',
   'days',
   'endpoint',
@@ -111,7 +113,7 @@ const rules: Rule[] = [
   },
   {
     of: /^web\/kit\//,
-    never: new RegExp(`^contract/(?!(${ofEveryResource.join('|')})\\.ts$)`),
+    never: new RegExp(`^contract/(?!(${contractsOfEveryResource.join('|')})\\.ts$)`),
     instead: 'the kit serves every resource alike; what knows one of them belongs to web/resources',
   },
   {
@@ -196,7 +198,7 @@ export function checkFloors(files: Map<string, string>): string[] {
     // A dynamically imported chunk may import what loads it.
     const known = imports.filter(({ dynamic }) => !dynamic).map(({ target }) => target)
     graph.set(file, known)
-    problems.push(...checkFile(file, source), ...checkWords(file, source))
+    problems.push(...checkFile(file, source), ...(test_file.test(file) ? [] : checkWords(file, source)))
     for (const { target, line, dynamic } of imports) {
       const found = checkImport(file, target)
       // A specific rule says better than the order where the code belongs.
@@ -245,6 +247,9 @@ function foreignIn(file: string): string | undefined {
     if (name !== undefined && !names.includes(name))
       return `is no file of ${of}: those are ${names.join(', ')}, and their tests; what several need belongs one folder up`
   }
+  const [, resource = '', screen] = /^web\/resources\/([^/]+)\/(.+?)(?:\.test)?\.tsx?$/.exec(file) ?? []
+  if (screen !== undefined && !ofEveryResource.includes(screen) && !besides[resource]?.includes(screen))
+    return 'is no file of a resource: its name is not in scripts/screen-files.ts; see there what others call such a thing'
   return undefined
 }
 
@@ -315,77 +320,6 @@ function importsOf(file: string, source: string) {
 function resolve(file: string, specifier: string): string {
   if (specifier.startsWith('./')) return path.posix.join(path.posix.dirname(file), specifier)
   return specifier.replace(/^#/, '')
-}
-
-/** The files whose sentences stand in the catalogue. */
-const spoken = new RegExp(
-  `^(?:${[
-    'web/(?:limits|stays|words|resources/(?:guest-help|room-guests|stays))/',
-    'web/resources/vouchers/(?!list)',
-    'web/resources/voucher-batches/(?:made|one-voucher)\\.',
-    'web/frame/(?:default-layout|header|language-switch|mobile-layout|theme-switch|user-menu)\\.',
-    'web/kit/made/(?:copy-button|print|send-by-mail)\\.',
-    'web/kit/form/(?:overtaken-notice|permitted)\\.',
-    'web/kit/display/load-failed\\.',
-    'web/ui/(?:dialog|facts|page|select|toast)\\.',
-    'server/resources/(?:guest-help/|(?:room-guests|stays|vouchers)\\.)',
-    'server/stays/(?:acts|guests|no-shows|stay-record)\\.',
-  ].join('|')})`,
-)
-
-/** Words of one place alone: whoever else needs what they say asks a function of that place. */
-const apart: { of: RegExp; words: RegExp; instead: string }[] = [
-  {
-    of: spoken,
-    // `'Check in now'`, `${name} is in`; on a screen also text between tags, and a line of it.
-    words: /^(?! *(?:\/\/|\/?\*)).*['"`](?:[A-Z][\w’]*|\$\{[^}]+\}),? (?!where |and |as )[a-z][^'"`]*['"`]/,
-    instead: 'what people read stands in the catalogue, in each language; say it by its key',
-  },
-  {
-    of: new RegExp(`${spoken.source}.*tsx$`),
-    words: /(?<![=?:|&])>\s*[A-Z][a-z]+[^<>{}=]*<\/|^\s+[A-Z][a-z]+(?: [a-z’]+)*[.,:]?$/,
-    instead: 'what people read stands in the catalogue, in each language; say it by its key',
-  },
-  {
-    of: new RegExp(`${spoken.source}.*tsx$`),
-    words: / (?:label|title|placeholder|hint|aria-label)="[A-Z][a-z]/,
-    instead: 'what people read stands in the catalogue, in each language; say it by its key',
-  },
-  {
-    // A file that is imported has columns of the same names, and what a property's system says has fields of them.
-    of: /^server\/(?!stays\/|imports\/|property-systems\/|db\/|api\/examples\.ts$)/,
-    words: /\b(?:arrives_on|departs_on|checked_in_at)\b/,
-    instead: 'who is in house, and until when, is asked of server/stays',
-  },
-  {
-    of: /^server\/(?:imports|property-systems)\//,
-    words: /\bt\.(?:arrives_on|departs_on|checked_in_at)\b/,
-    instead: 'who is in house, and until when, is asked of server/stays',
-  },
-  {
-    of: /^web\/(?:resources|stays|limits|frame)\//,
-    words: /\b(?:from|options)(?:=\{|: )(?:reference\.\w+|\w+\.names)\b/,
-    instead:
-      'what a reference may point at is said in contract/references.ts; give the select or the filter its target',
-  },
-  {
-    of: /^(?!contract\/days\.ts$|server\/time\/|server\/db\/)(?:contract|catalogue|portal|server|web)\//,
-    words: /Date\.UTC\b|86_?400_?000|T(?:00|12):00(?::00)?Z|localDay\(.*'UTC'|\blocal_day\(now\(\)/,
-    instead:
-      'calendar arithmetic is in contract/days.ts, and which day it is somewhere is asked of server/time (in SQL, by app_now())',
-  },
-]
-
-function checkWords(file: string, source: string): string[] {
-  if (test_file.test(file)) return []
-  return apart
-    .filter(({ of }) => of.test(file))
-    .flatMap(({ words, instead }) =>
-      source.split('\n').flatMap((line, n) => {
-        const [word] = words.exec(line) ?? []
-        return word === undefined ? [] : [`${file}:${n + 1}  names ${word}: ${instead}`]
-      }),
-    )
 }
 
 const floors = ['contract', 'catalogue', 'portal', 'server', 'web', 'test', 'scripts', 'bench']

@@ -1,5 +1,6 @@
-// The index of decisions lists each decision once.
+// Decisions: the index lists each once, and what they and the other pages link to is there.
 import fs from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const folder = 'docs/decisions'
@@ -14,4 +15,20 @@ test('the index of decisions names every decision, and each once', () => {
 
 test('no two decisions have one number', () => {
   expect(new Set(files.map((name) => name.slice(0, 3))).size).toBe(files.length)
+})
+
+test('each file that a page links to is there', () => {
+  const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'CHANGELOG.md'].concat(
+    fs
+      .readdirSync('docs', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  )
+  const missing = pages.flatMap((page) =>
+    [...fs.readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+)/g)]
+      .map(([, link]) => String(link))
+      .filter((link) => !/^[a-z]+:/.test(link) && !fs.existsSync(path.join(path.dirname(page), link)))
+      .map((link) => `${page}: ${link}`),
+  )
+  expect(missing).toEqual([])
 })

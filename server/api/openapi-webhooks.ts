@@ -1,6 +1,6 @@
 // OpenAPI webhooks: what is posted to webhooks, an entry for each type of event, made from the contract.
 import { bodyOf, eventNames, eventTypes } from '#contract/events.ts'
-import { areaGuide } from '#server/api/guide.ts'
+import { areaGuide } from '#server/api/area-guide.ts'
 import type { Json, Schemas } from '#server/api/openapi-schemas.ts'
 
 const header = (name: string, description: string, example: string): Json => ({

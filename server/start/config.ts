@@ -1,13 +1,27 @@
 // The settings: environment variables, checked once at start-up. A key of Config is its variable in lower case.
 
-import { day_ms } from '#contract/days.ts'
-import { isIP } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { asOneHost, asPooled } from '#server/start/database-address.ts'
+import { asPooled } from '#server/start/database-address.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import { least_characters, type Keys } from '#server/start/secret-key.ts'
+import {
+  address,
+  database,
+  duration,
+  isNetwork,
+  isWebAddress,
+  keysIn,
+  list,
+  origin,
+  perDay,
+  postgres,
+  storage,
+  text,
+  web,
+  whole,
+} from '#server/start/setting-kinds.ts'
 
 const log_levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof log_levels)[number]
@@ -178,30 +192,7 @@ export function readConfig(env: Environment) {
     /** Null: made on the first start and kept in `data_dir`. */
     secret_keys: data.SECRET_KEY ?? null,
     roles: data.ROLES,
-    radius_host: data.RADIUS_HOST ?? data.HOST,
-    /** The host that gateways are to use: the one set, unless that stands for every address of the machine. */
-    radius_name:
-      data.RADIUS_HOST && !['0.0.0.0', '::'].includes(data.RADIUS_HOST)
-        ? data.RADIUS_HOST
-        : new URL(addresses.public_url).hostname,
-    /** Null: the built-in front of RADIUS listens nowhere. */
-    radius_ports:
-      data.RADIUS_AUTH_PORT && data.RADIUS_ACCT_PORT
-        ? { access: data.RADIUS_AUTH_PORT, accounting: data.RADIUS_ACCT_PORT }
-        : null,
-    /** Null: FreeRADIUS cannot call. */
-    radius_http:
-      data.RADIUS_HTTP_PORT && data.RADIUS_HTTP_TOKEN
-        ? { port: data.RADIUS_HTTP_PORT, host: data.RADIUS_HTTP_HOST, token: data.RADIUS_HTTP_TOKEN }
-        : null,
-    /** Null: files of properties' systems are not received by SFTP. */
-    sftp_port: data.SFTP_PORT ?? null,
-    sftp_host: data.SFTP_HOST ?? data.HOST,
-    /** The host that senders are to use. */
-    sftp_name:
-      data.SFTP_HOST && !['0.0.0.0', '::'].includes(data.SFTP_HOST)
-        ? data.SFTP_HOST
-        : new URL(addresses.public_url).hostname,
+    ...forBoxes(data, addresses),
     /** Null: no metrics are served. */
     metrics_port: data.METRICS_PORT ?? null,
     log_format: data.LOG_FORMAT,
@@ -233,6 +224,45 @@ export function readConfig(env: Environment) {
     },
     /** Nothing is added while less of the disk is free; 0: not checked. */
     disk_reserve_bytes: data.DISK_RESERVE_MB * 1_000_000,
+    ...providersOf(data),
+  }
+}
+
+type Data = z.output<typeof settings>
+
+/** Where gateways and properties' systems reach this installation. */
+function forBoxes(data: Data, addresses: ReturnType<typeof addressesOf>) {
+  return {
+    radius_host: data.RADIUS_HOST ?? data.HOST,
+    /** The host that gateways are to use: the one set, unless that stands for every address of the machine. */
+    radius_name:
+      data.RADIUS_HOST && !['0.0.0.0', '::'].includes(data.RADIUS_HOST)
+        ? data.RADIUS_HOST
+        : new URL(addresses.public_url).hostname,
+    /** Null: the built-in front of RADIUS listens nowhere. */
+    radius_ports:
+      data.RADIUS_AUTH_PORT && data.RADIUS_ACCT_PORT
+        ? { access: data.RADIUS_AUTH_PORT, accounting: data.RADIUS_ACCT_PORT }
+        : null,
+    /** Null: FreeRADIUS cannot call. */
+    radius_http:
+      data.RADIUS_HTTP_PORT && data.RADIUS_HTTP_TOKEN
+        ? { port: data.RADIUS_HTTP_PORT, host: data.RADIUS_HTTP_HOST, token: data.RADIUS_HTTP_TOKEN }
+        : null,
+    /** Null: files of properties' systems are not received by SFTP. */
+    sftp_port: data.SFTP_PORT ?? null,
+    sftp_host: data.SFTP_HOST ?? data.HOST,
+    /** The host that senders are to use. */
+    sftp_name:
+      data.SFTP_HOST && !['0.0.0.0', '::'].includes(data.SFTP_HOST)
+        ? data.SFTP_HOST
+        : new URL(addresses.public_url).hostname,
+  }
+}
+
+/** Other companies' systems: where they are, and what this installation is to them. */
+function providersOf(data: Data) {
+  return {
     /** Null: this provider is not offered. */
     xero:
       data.XERO_CLIENT_ID && data.XERO_CLIENT_SECRET
@@ -276,7 +306,7 @@ const clientOf = (client_id: string | undefined, client_secret: string | undefin
   client_id && client_secret ? { client_id, client_secret } : null
 
 /** Where the applications listen, and the beginnings of their addresses, without a slash at the end like every address here. */
-function addressesOf({ PORT, PORTAL_PORT, PUBLIC_URL, PORTAL_URL }: z.output<typeof settings>) {
+function addressesOf({ PORT, PORTAL_PORT, PUBLIC_URL, PORTAL_URL }: Data) {
   // 0 leaves the choice to the start, which then reads the settings again.
   const portal_port = PORTAL_PORT ?? (PORT === 0 ? 0 : PORT + 1)
   return {
@@ -296,7 +326,7 @@ function clashes(
     PORTAL_HOSTS,
     KEEP_SESSIONS,
     KEEP_SUMS,
-  }: Pick<z.output<typeof settings>, 'METRICS_PORT' | 'SFTP_PORT' | 'PORTAL_HOSTS' | 'KEEP_SESSIONS' | 'KEEP_SUMS'>,
+  }: Pick<Data, 'METRICS_PORT' | 'SFTP_PORT' | 'PORTAL_HOSTS' | 'KEEP_SESSIONS' | 'KEEP_SUMS'>,
 ): string[] {
   if (port !== 0 && port === portal_port) return ["PORTAL_PORT must differ from PORT: guests' pages listen apart."]
   if (METRICS_PORT !== undefined && [port, portal_port].includes(METRICS_PORT))
@@ -365,125 +395,4 @@ function sentence(issue: z.core.$ZodIssue, given: Environment): string {
   // Addresses may hold passwords, and a start-up message ends up in logs.
   const shown = /KEY|SECRET|TOKEN|URL/.test(name) ? '' : `, not "${given[name]}"`
   return `${name} ${issue.message}${shown}.`
-}
-
-function text() {
-  return z.string().trim()
-}
-
-function whole(least: number, most: number) {
-  return text()
-    .transform(Number)
-    .refine(
-      (value) => Number.isInteger(value) && value >= least && value <= most,
-      `must be a whole number from ${least} to ${most}`,
-    )
-}
-
-function perDay(usual: string) {
-  return whole(1, 1_000_000_000).prefault(usual)
-}
-
-function address(protocols: string[], example: string) {
-  return text()
-    .refine(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `must be an address such as ${example}`,
-    )
-    .transform((value) => value.replace(/\/+$/, ''))
-}
-
-/** A folder, or a bucket. A key in the address would be shown wherever the address is. */
-function storage() {
-  return address(['file:', 's3:'], 'file:/var/lib/foyer/files or s3://bucket?region=eu-central-1')
-    .refine((url) => !url.startsWith('file:') || isFolder(url), 'must name a folder of this machine from its root')
-    .refine(
-      (url) => !url.startsWith('s3:') || isBucket(url),
-      'must be s3://bucket, with a folder behind it if need be, then ?region= or ?endpoint=; AWS_ACCESS_KEY_ID and ' +
-        'AWS_SECRET_ACCESS_KEY say who may use it',
-    )
-}
-
-const isFolder = (url: string) => /^file:(\/|\/\/\/)[^/]/.test(url)
-
-function isBucket(url: string) {
-  const { hostname, port, username, password, searchParams } = new URL(url)
-  const endpoint = searchParams.get('endpoint')
-  const names = [...searchParams.keys()]
-  return (
-    hostname !== '' &&
-    `${port}${username}${password}` === '' &&
-    names.every((name) => name === 'region' || name === 'endpoint') &&
-    (endpoint === null || isWebAddress(endpoint))
-  )
-}
-
-/** Unchanged, because the address is called exactly as it is. */
-function isWebAddress(value: string) {
-  if (!URL.canParse(value)) return false
-  const { protocol, username, password } = new URL(value)
-  return ['http:', 'https:'].includes(protocol) && username === '' && password === ''
-}
-
-function web(example: string) {
-  return address(['http:', 'https:'], example)
-}
-
-/** Scheme, host and port only. */
-function origin(example: string, why: string) {
-  return web(example).refine((url) => new URL(url).href === `${new URL(url).origin}/`, `must not have a path: ${why}`)
-}
-
-/** Of one server or several (server/start/database-address.ts). */
-function database() {
-  return text()
-    .transform(asOneHost)
-    .pipe(
-      address(
-        ['postgres:', 'postgresql:'],
-        'postgres://login:password@host:5432/foyer, or a:5432,b:5432 for several servers',
-      ),
-    )
-}
-
-function postgres() {
-  return address(['postgres:', 'postgresql:'], 'postgres://login:password@host:5432/foyer')
-}
-
-/** The newest first. */
-function keysIn(value: string): Keys {
-  const [newest = '', ...former] = value.split(',').map((key) => key.trim())
-  return [newest, ...former]
-}
-
-/** Words with spaces or commas between them, each of which must match. */
-function list(each: RegExp | ((word: string) => boolean), message: string) {
-  const matches = each instanceof RegExp ? (word: string) => each.test(word) : each
-  return text()
-    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-    .refine((words) => words.every(matches), message)
-}
-
-function duration(least: string, most: string) {
-  return text()
-    .transform(milliseconds)
-    .refine(
-      (ms) => ms >= milliseconds(least) && ms <= milliseconds(most),
-      `must be a time from ${least} to ${most}, such as 45m or 4h`,
-    )
-}
-
-/** `4h` is 14,400,000. Anything but a number with s, m, h or d is NaN, which is in no range. */
-function milliseconds(duration: string): number {
-  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(duration) ?? []
-  const unit_ms = { s: 1000, m: 60_000, h: 3_600_000, d: day_ms }
-  return Number(amount) * unit_ms[unit as keyof typeof unit_ms]
-}
-
-/** An address, a network in CIDR form, one of the names that Fastify's `trustProxy` knows, or `none`. */
-function isNetwork(word: string): boolean {
-  if (['none', 'loopback', 'linklocal', 'uniquelocal'].includes(word)) return true
-  const [ip = '', bits] = word.split('/')
-  const version = isIP(ip)
-  return version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
 }
