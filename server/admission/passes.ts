@@ -3,6 +3,7 @@
 // ask again at once where the answer was lost.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { hashOf } from '#server/access/authenticate.ts'
 import { matches, type Credentials } from '#server/access/guest-credentials.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -130,7 +131,7 @@ export function passIn(
 /** Each is taken by one device, the first that asks. @param devices by pass. Returns the passes that are their device's now. */
 export async function takePasses(scope: Scope, devices: ReadonlyMap<number, string | null>): Promise<Set<number>> {
   if (devices.size === 0) return new Set()
-  const taken = await scope.run(sql<{ id: number }>`
+  const taken = await scope.run(sql<ColumnsOf<'access_passes', 'id'>>`
     update access_passes as t
     set used_at = coalesce(t.used_at, now()), mac_address = coalesce(t.mac_address, free.device)
     from (

@@ -1,6 +1,7 @@
 // Asked again: the calls before which the password is asked for again, before which of their inputs, and what the customer's editors are
 // told of it by mail.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import type { Endpoint, Output, Parsed } from '#contract/endpoint.ts'
@@ -100,7 +101,7 @@ async function isEditor(scope: Scope, user_type_id: number | null): Promise<bool
 }
 
 async function typeOfTeam(scope: Scope, team_id: number): Promise<number | null> {
-  const [team] = await scope.run(sql<{ user_type_id: number }>`
+  const [team] = await scope.run(sql<ColumnsOf<'teams', 'user_type_id'>>`
     select t.user_type_id from teams as t where t.id = ${team_id} and ${scope.inReach('teams', 't')}`)
   return team?.user_type_id ?? null
 }

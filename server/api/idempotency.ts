@@ -2,6 +2,7 @@
 // to the principal that sent it. An answer may contain a password, so it is stored sealed, and the request only as a fingerprint.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { invalid, Refused } from '#server/errors/refused.ts'
 import type { Fingerprint, Seal } from '#server/secrets/seal.ts'
@@ -56,7 +57,8 @@ export function idempotencyOf(
   }
   const find = async (scope: Scope) => {
     const [stored] = await scope.run(sql<Stored>`
-      select id, body_hash, status, sealed_answer from idempotency_keys as k where ${mine(scope)}`)
+      select id, body_hash, status, sealed_answer from idempotency_keys as k
+      where k.status is not null and k.sealed_answer is not null and ${mine(scope)}`)
     return stored
   }
 
@@ -71,7 +73,7 @@ export function idempotencyOf(
     /** Claims the key for this transaction, waiting for another that has it; returns the stored answer if it was used before. */
     async claim(scope: Scope): Promise<Repeat | undefined> {
       const { kind, id } = scope.principal
-      const [taken] = await scope.run(sql<{ id: number }>`
+      const [taken] = await scope.run(sql<ColumnsOf<'idempotency_keys', 'id'>>`
         insert into idempotency_keys (customer_id, principal_kind, principal_id, endpoint, key, body_hash)
         values (${scope.customer_id}, ${kind}, ${id}, ${endpoint.path}, ${key}, ${body_hash})
         on conflict do nothing returning id`)

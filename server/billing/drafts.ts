@@ -1,5 +1,6 @@
 // Drafts: which lines of an approved run become which draft in the accounting system, and why some cannot yet.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { askedColumns } from '#server/access/present.ts'
 import { amountText, negative, roundedTo, sumOf } from './formula.ts'
@@ -272,7 +273,7 @@ export async function tryAgain(scope: Scope, run_id: number): Promise<number[]> 
     askedColumns(scope),
   )
   const failed = sql<boolean>`(t.billing_run_id = ${run_id} and t.state = 'failed')`
-  const gone = await scope.run(sql<{ id: number }>`
+  const gone = await scope.run(sql<ColumnsOf<'billing_invoices', 'id'>>`
     delete from billing_invoices as t where ${failed} and not t.is_unsure and ${scope.inReach('billing_invoices', 't')} returning t.id`)
   await scope.run(sql`
     update billing_invoices as t set state = 'waiting', attempts = 0, next_try_at = null, accounting_integration_id = i.id

@@ -77,7 +77,13 @@ async function explained(scope: Scope, charges: Line[]): Promise<Line[]> {
 export async function keepLines(scope: Scope, run_id: number, lines: readonly Line[]): Promise<void> {
   await scope.unlink('billing_lines', { billing_run_id: run_id })
   const rows = lines.map(({ nights: _, ...line }) => line)
-  const kept = await scope.run(sql<{ id: number; property_id: number; month: string; currency: string; kind: string }>`
+  const kept = await scope.run(sql<{
+    id: number
+    property_id: number | null
+    month: string
+    currency: string
+    kind: string
+  }>`
     insert into billing_lines (customer_id, billing_run_id, kind, property_id, property_name, group_id, accounting_contact_id, month,
       days_in_month, unit_days, rate_per_unit, currency, amount, reason, why_changed)
     select ${scope.customer_id}, ${run_id}, l.*
@@ -110,7 +116,7 @@ export async function keepLines(scope: Scope, run_id: number, lines: readonly Li
 
 /** Identifies the content of a line: the same versions of the same nights have the same amount. */
 interface Mark {
-  property_id: number
+  property_id: number | null
   month: string
   currency: string
   kind: string

@@ -1,6 +1,7 @@
 // Statement: a run as a file: each line with its amount, followed by each of its nights. Only lines have amounts, so that their column
 // adds up to the run.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { writeTable } from '#server/tables/write.ts'
@@ -141,7 +142,7 @@ export async function statementOf(
       ])
     }
   }
-  const [customer] = await scope.run(sql<{ name: string }>`
+  const [customer] = await scope.run(sql<ColumnsOf<'customers', 'name'>>`
     select c.name from customers as c where c.id = ${scope.customer_id}`)
   const of = property_id === null ? [] : lines.slice(0, 1)
   const table = billTable({

@@ -1,6 +1,7 @@
 // Attempt: one try of due work: it is taken, done and settled. The result is stored in the transaction that says what became of the
 // work, and only by whoever holds it: a node that was silent for too long stores nothing any more.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { Log } from '#server/watch/log.ts'
@@ -133,7 +134,7 @@ async function settleLane<Needs>(
     const ids = await scope.change('due_work', rest, { last_error, next_at: sql`greatest(next_at, ${after(wait_s)})` })
     return ids.length
   }
-  const others = await scope.run(sql<{ id: number; about_id: number; tries: number; is_unsure: boolean }>`
+  const others = await scope.run(sql<ColumnsOf<'due_work', 'id' | 'about_id' | 'tries' | 'is_unsure'>>`
     select t.id, t.about_id, t.tries, t.is_unsure from due_work as t where ${rest} and ${scope.inReach('due_work', 't')}
     order by t.id`)
   for (const other of others) {

@@ -3,6 +3,7 @@
 // It is streamed page by page, with a transaction for each, so that a slow download keeps none open. Rows created meanwhile
 // are left out. The export is logged before the first row is sent.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import { labelOf } from '#contract/fields.ts'
@@ -90,7 +91,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
 async function zoneOf(scope: Scope): Promise<string> {
   const [customer] = await scope.run(
-    sql<{ time_zone: string }>`select time_zone from customers where id = ${scope.customer_id}`,
+    sql<ColumnsOf<'customers', 'time_zone'>>`select time_zone from customers where id = ${scope.customer_id}`,
   )
   return customer?.time_zone ?? 'UTC'
 }

@@ -1,5 +1,6 @@
 // Overtaken: refuses a change that is based on outdated values, because somebody else has changed them since they were read.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { changedMeanwhile } from '#contract/errors.ts'
 import { decimalOf } from '#contract/money.ts'
 import { clash } from '#server/errors/refused.ts'
@@ -25,7 +26,7 @@ export async function refuseOvertaken(
     (name) => Object.hasOwn(before, name) && !same(before[name], was[name]) && !same(before[name], input[name]),
   )
   if (overtaken.length === 0) return
-  const [last] = await scope.run(sql<{ actor_name: string | null }>`
+  const [last] = await scope.run(sql<ColumnsOf<'activity', 'actor_name'>>`
     select t.actor_name from activity as t
     where t.object_type = ${table} and t.object_id = ${before.id} and ${scope.inReach('activity', 't')}
     order by t.created_at desc, t.id desc limit 1`)

@@ -3,6 +3,7 @@
 // All content that the table refers to is in the storage. It is put there first, outside of any transaction; as it may be removed as
 // unused (unused.ts) before the row is written, both take the same lock, and the content is checked again before that.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { Refused } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Hash, Storage } from './storage.ts'
@@ -60,7 +61,7 @@ export async function keepFiles(scope: Scope, storage: Storage, files: StoredCon
   const there = await Promise.all(hashes.map((hash) => storage.has(scope.customer_id, hash)))
   // Removed as unused meanwhile, which practically never happens. A retry stores it again.
   if (there.includes(false)) throw new Refused('unavailable', { retry_after_s: 1 })
-  const rows = await scope.run(sql<{ id: number; name: string }>`
+  const rows = await scope.run(sql<ColumnsOf<'files', 'id' | 'name'>>`
     insert into files (name, content_type, byte_size, sha256)
     select r.name, r.content_type, r.byte_size, decode(r.hash, 'hex') from json_to_recordset(${JSON.stringify(files)})
       as r(name text, content_type text, byte_size bigint, hash text)

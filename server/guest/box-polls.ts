@@ -2,6 +2,7 @@
 // its name and asks from another address than it does is told nothing.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { plainAddress } from '#server/access/network.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -105,7 +106,7 @@ export function openBoxPolls({ tenancy, guestDoors, queue }: Services) {
 }
 
 const idsOf = async (scope: Scope, { id }: Box, which: ReturnType<typeof sql>, limit = 100) => {
-  const rows = await scope.run(sql<{ id: number }>`
+  const rows = await scope.run(sql<ColumnsOf<'controller_grants', 'id'>>`
     select t.id from controller_grants as t where t.gateway_id = ${id} and ${which} and ${scope.inReach('controller_grants', 't')}
     order by t.id limit ${limit}`)
   return rows.map((row) => row.id)

@@ -2,6 +2,7 @@
 // happens when one is right. Until then nothing changes for the guest to whom the address may belong.
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { hashOf, newToken } from '#server/access/authenticate.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { KnownGateway } from '#server/guest/arrivals.ts'
@@ -47,7 +48,8 @@ export async function waitingOn(
       select c.created_at, ${isAlive('c')} as is_alive from one_time_codes as c
       where c.customer_id = t.customer_id and c.guest_id = t.id order by c.id desc limit 1) as k on true
     where t.property_id = ${property_id} and t.waiting_mac_address = ${mac_address}::macaddr
-      and coalesce(t.email, t.mobile_number) is not null and ${scope.inReach('guests', 't')}`)
+      and coalesce(t.email, t.mobile_number) is not null and t.auth_method_id is not null
+      and ${scope.inReach('guests', 't')}`)
   return waiting
 }
 
@@ -125,7 +127,7 @@ export async function codeTyped(
   fingerprint: Fingerprint,
   { guest_id, typed }: { guest_id: number; typed: string },
 ): Promise<{ code_id: number } | { refused: 'wrong_code' | 'code_over' }> {
-  const [newest] = await scope.run(sql<{ id: number; code_hash: Buffer; attempts: number }>`
+  const [newest] = await scope.run(sql<ColumnsOf<'one_time_codes', 'id' | 'code_hash' | 'attempts'>>`
     update one_time_codes as t set attempts = t.attempts + 1
     where t.guest_id = ${guest_id} and ${isAlive('t')} and ${scope.inReach('one_time_codes', 't')}
     returning t.id, t.code_hash, t.attempts`)
@@ -146,7 +148,8 @@ export async function confirm(
   const [claimed] = await scope.run(sql<Claimed>`
     select t.id, t.property_id, t.email, t.mobile_number, t.auth_method_id, t.language,
       t.waiting_mac_address::text as mac_address
-    from guests as t where t.id = ${guest_id} and t.waiting_mac_address is not null and ${scope.inReach('guests', 't')}
+    from guests as t where t.id = ${guest_id} and t.waiting_mac_address is not null
+      and t.property_id is not null and t.auth_method_id is not null and ${scope.inReach('guests', 't')}
     for no key update`)
   const [used] = await scope.run(sql`
     update one_time_codes as t set used_at = now()
@@ -180,7 +183,7 @@ interface Claimed {
 /** Locked, so that two devices that confirm the same address at once do so one after the other. */
 async function guestKnownBy(scope: Scope, { property_id, email, mobile_number }: Claimed): Promise<number | null> {
   await scope.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${property_id} ${email ?? mobile_number}`}, 0))`)
-  const [known] = await scope.run(sql<{ id: number }>`
+  const [known] = await scope.run(sql<ColumnsOf<'guests', 'id'>>`
     select t.id from guests as t
     where t.property_id = ${property_id} and t.confirmed_at is not null
       and ${email === null ? sql`t.mobile_number = ${mobile_number}` : sql`lower(t.email) = lower(${email})`}
@@ -212,7 +215,7 @@ export async function confirmedOn(
   scope: Scope,
   { property_id, mac_address, channel, address }: Pick<Claim, 'property_id' | 'mac_address' | 'channel' | 'address'>,
 ): Promise<number | null> {
-  const [known] = await scope.run(sql<{ id: number }>`
+  const [known] = await scope.run(sql<ColumnsOf<'guests', 'id'>>`
     select t.id from guests as t join guest_devices as d on d.customer_id = t.customer_id and d.guest_id = t.id
     where t.property_id = ${property_id} and t.confirmed_at is not null and d.mac_address = ${mac_address}::macaddr
       and d.last_seen_at > now() - make_interval(days => ${remembered_days})

@@ -2,6 +2,7 @@
 // gateway asks by RADIUS, and again when the call is made; the call is due work, so that a controller that is down holds nobody else's
 // turn, and nobody is let in twice.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { deskReasons } from '#contract/sign-in-attempts.ts'
 import type { Refusal } from '#portal/texts/en.ts'
 import { callerOfGateway } from '#server/access/principal.ts'
@@ -79,7 +80,7 @@ async function storeGrant(
   const its = sql<boolean>`(t.gateway_id = ${gateway_id} and t.mac_address = ${mac_address}::macaddr and t.state = 'waiting')`
   const before = await scope.change('controller_grants', its, { state: 'ended' })
   await dropDue(scope, grantKind, before)
-  const [made] = await scope.run(sql<{ id: number }>`
+  const [made] = await scope.run(sql<ColumnsOf<'access_passes', 'id'>>`
     insert into controller_grants as t (customer_id, gateway_id, access_pass_id, authorisation_id, mac_address, sent)
     select t.customer_id, ${gateway_id}, t.id, ${class_of}, ${mac_address}::macaddr, ${JSON.stringify(sent)}::jsonb
     from access_passes as t where t.username = ${pass.username} and ${scope.inReach('access_passes', 't')}
@@ -289,7 +290,7 @@ async function keepFailed(
   { as, error, last_error }: Failed,
 ): Promise<'forget'> {
   const isOver = as !== 'again'
-  const [grant] = await scope.run(sql<{ gateway_id: number }>`
+  const [grant] = await scope.run(sql<ColumnsOf<'controller_grants', 'gateway_id'>>`
     update controller_grants as t set problem = ${last_error}, state = case when ${isOver} then 'refused' else t.state end
     where t.id = ${about_id} and t.state = 'waiting' and ${scope.inReach('controller_grants', 't')} returning t.gateway_id`)
   const trouble = error instanceof TriedInVain ? error.how.cause : null

@@ -1,6 +1,7 @@
 // Engine: what all imports have in common: reading, comparing, previewing and storing, and recording that it was done or has failed.
 // Nothing is stored while any row has a problem.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { constants } from '#contract/constants.ts'
 import type { ImportProblem } from '#contract/imports.ts'
 import { messages } from '#contract/messages.ts'
@@ -311,7 +312,7 @@ async function previewOf(
   found: Map<number, Found>,
 ) {
   const packageOf = (record: ImportRecord) => (record['package_id'] ?? chosen['package_id'] ?? null) as number | null
-  const packages = await scope.run(sql<{ id: number; name: string }>`
+  const packages = await scope.run(sql<ColumnsOf<'packages', 'id' | 'name'>>`
     select t.id, t.name from packages as t
     where t.id = any(${records.flatMap((record) => packageOf(record) ?? [])}) and ${scope.inReach('packages', 't')}`)
   return first.map(({ record, repeated }) => ({

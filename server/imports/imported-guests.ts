@@ -1,5 +1,6 @@
 // Imported guests: guests listed with the rooms of a file, stored in the rooms that the import has stored.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Person } from '#server/imports/definition.ts'
 import type { OtherRecords } from '#server/imports/engine.ts'
@@ -24,7 +25,7 @@ export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise
     email text, mobile_number text, external_reference text, arrives_on date, departs_on date)`
   const sameGuest = sql`t.room_id = r.room_id and lower(t.name) = lower(btrim(coalesce(r.first_name, '') || ' ' || r.last_name))
     and ${scope.inReach('room_guests', 't')}`
-  const there = await scope.run(sql<{ id: number }>`
+  const there = await scope.run(sql<ColumnsOf<'room_guests', 'id'>>`
     select t.id from room_guests as t join ${given} on ${sameGuest}`)
   const images = await imagesOf(
     scope,
@@ -37,7 +38,7 @@ export async function storeGuests(scope: Scope, stored: StoredRecord[]): Promise
     update room_guests as t set ${sql.join(fromFile)}
     from ${given} where ${sameGuest} and t.id = any(${[...images.keys()]})`)
   // A trigger fills in the property from the room.
-  const made = await scope.run(sql<{ id: number }>`
+  const made = await scope.run(sql<ColumnsOf<'room_guests', 'id'>>`
     insert into room_guests as t (room_id, first_name, last_name, ${sql.join(written.map((name) => sql.ref(name)))})
     select r.room_id, r.first_name, r.last_name, ${sql.join(written.map((name) => sql.ref(`r.${name}`)))}
     from ${given} where not exists (select from room_guests as t where ${sameGuest}) returning t.id`)

@@ -1,6 +1,7 @@
 // Audience sending: tells an audience of one guest after the other. Each has waits and tries of its own, so that one for whom it fails
 // holds up nobody; and each is asked again just before its call: whether the connection stands, and whether they still agree.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { agreed, erased, sentAs, stillAgreed } from './audience-enrolment.ts'
@@ -128,7 +129,7 @@ async function takeWaiting({ id, provider }: Work, scope: Scope): Promise<Waitin
     and t.due_at <= now())
     and ${connected(scope)} and ${stillAgreed('t')} and ${scope.inReach('marketing_members', 't')}`
   const next = async (more: ReturnType<typeof sql>, count: number) => {
-    const found = await scope.run(sql<{ id: number }>`
+    const found = await scope.run(sql<ColumnsOf<'marketing_members', 'id'>>`
       select t.id from marketing_members as t where ${waiting} and ${more}
       order by t.attempts, t.id limit ${count} for no key update of t skip locked`)
     return found.map((one) => one.id)

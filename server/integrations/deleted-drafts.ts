@@ -31,7 +31,7 @@ const sentDrafts = (scope: Scope, run_id: number) =>
     from billing_invoices as t
     left join accounting_integrations as i on i.customer_id = t.customer_id and i.tenant_id = t.tenant_id
       and i.organisation_id is not null and ${scope.inReach('accounting_integrations', 'i')}
-    where t.billing_run_id = ${run_id} and t.state = 'sent' and ${scope.inReach('billing_invoices', 't')}
+    where t.billing_run_id = ${run_id} and t.state = 'sent' and t.tenant_id is not null and ${scope.inReach('billing_invoices', 't')}
     order by t.id`)
 
 interface Options {

@@ -1,6 +1,7 @@
 // Due connections: the due work that keeps connections in line with their provider: each hour, sooner where an audience is to be told
 // something, and after growing waits while the provider fails.
 import { sql, type RawBuilder } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { doubling, dueKind, queueDue, TriedInVain, type DueKind, type DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
@@ -35,7 +36,7 @@ export const syncNow = (scope: Scope, queue: Pick<Queue, 'send'>, kind: Kind, id
 
 /** Audiences that may have somebody who was just erased. */
 export async function tellErased(scope: Scope, queue: Pick<Queue, 'send'>) {
-  const all = await scope.run(sql<{ id: number }>`
+  const all = await scope.run(sql<ColumnsOf<'marketing_integrations', 'id'>>`
     select t.id from marketing_integrations as t where t.active and not t.needs_reconnect and t.failures = 0
       and t.audience_id is not null and ${scope.inReach('marketing_integrations', 't')} order by t.id`)
   await syncNow(

@@ -1,6 +1,7 @@
 // Marketing connections: guests who agreed, and nobody else, are added to the audience; those who unsubscribed there get no more mail,
 // and those who are erased here are erased there.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { adoptMembers, enrol } from './audience-enrolment.ts'
@@ -143,7 +144,7 @@ async function readChanges(work: Work, since: Date | null) {
 /** Withdraws the consent of people who unsubscribed there, unless that is known already. */
 async function withdrawAll(scope: Scope, id: number, page: Changed[]) {
   const keys = page.map((one) => one.subscriber_key)
-  const known = await scope.run(sql<{ subscriber_key: string }>`
+  const known = await scope.run(sql<ColumnsOf<'marketing_members', 'subscriber_key'>>`
     select distinct t.subscriber_key from marketing_members as t
     where t.marketing_integration_id = ${id} and t.subscriber_key = any(${keys})
       and not (t.state = 'unsubscribed' and t.provider_state = 'unsubscribed') and ${scope.inReach('marketing_members', 't')}`)

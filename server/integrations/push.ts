@@ -4,6 +4,7 @@
 // accepted, and such drafts are looked up by their reference before they are sent again, with the same key and content.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { mergers } from '#server/billing/merged-contacts.ts'
@@ -89,7 +90,7 @@ async function makeDraft(options: Options, held: Held): Promise<Settle | void> {
  */
 async function readContacts(options: Options, { about_id, caller, created_at, tries }: Held): Promise<void> {
   const [stale] = await options.tenancy.enter(caller, 'read', (scope) =>
-    scope.run(sql<{ id: number }>`
+    scope.run(sql<ColumnsOf<'accounting_integrations', 'id'>>`
       select i.id from billing_invoices as t join accounting_integrations as i on i.customer_id = t.customer_id
         and i.id = t.accounting_integration_id and ${scope.inReach('accounting_integrations', 'i')}
       where t.id = ${about_id} and t.state = 'waiting' and (${tries} > 1 or coalesce(i.synced_at, '-infinity') < ${created_at})

@@ -1,6 +1,7 @@
 // Asking: systems that tell nothing by themselves are asked again and again, for all stays or for what has changed. It is due work that
 // never ends, so one node asks.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { dueKind, queueDue, TriedInVain, type DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
@@ -132,7 +133,7 @@ async function askedOf(scope: Scope, interface_id: number): Promise<Marks> {
 /** An end of what was never told says nothing: most that changes at a hotel is a booking of some later day. */
 async function wordsOf(scope: Scope, interface_id: number, changed: readonly ChangedStay[]): Promise<Word[]> {
   const ended = changed.filter(({ says }) => says === null).map(({ stay_key }) => stay_key)
-  const rows = await scope.run(sql<{ stay_key: string }>`
+  const rows = await scope.run(sql<ColumnsOf<'told_stays', 'stay_key'>>`
     select t.stay_key from told_stays as t where t.property_interface_id = ${interface_id} and t.told is not null
       and t.stay_key = any(${ended}) and ${scope.inReach('told_stays', 't')}`)
   const told = new Set(rows.map(({ stay_key }) => stay_key))

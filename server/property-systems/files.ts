@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { constants } from '#contract/constants.ts'
 import { dayOrders, type OrderOfDays } from '#contract/imports.ts'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
@@ -125,7 +126,7 @@ const sayOlder = (files: number) =>
 /** Which of the files were read, and of when the newest list is. */
 async function knownOf(scope: Scope, { id }: Interface, files: readonly InboxFile[]) {
   const ids = files.flatMap((file) => shelves.map((shelf) => messageId(shelf, file)))
-  const rows = await scope.run(sql<{ message_id: string }>`
+  const rows = await scope.run(sql<ColumnsOf<'told_messages', 'message_id'>>`
     select t.message_id from told_messages as t where t.property_interface_id = ${id} and t.message_id = any(${ids})
       and ${scope.inReach('told_messages', 't')}`)
   const [last] = await scope.run(sql<{ at: string | null }>`

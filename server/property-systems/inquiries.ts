@@ -1,5 +1,6 @@
 // Inquiries: a guest whom nothing fits may be somebody of whom the system has not told yet, so it is asked who is in that room.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
 /** An answer that comes later is of no use to who waits at the page. */
@@ -18,7 +19,7 @@ const asRoom = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._/-]{0,6}[\p{L}\p{N}])?$/u
  */
 export async function inquireAbout(scope: Scope, property_id: number, typed: string): Promise<boolean> {
   const room = typed.trim()
-  const asking = await scope.run(sql<{ id: number }>`
+  const asking = await scope.run(sql<ColumnsOf<'property_interfaces', 'id'>>`
     select t.id
     from property_interfaces as t join property_links as l on l.customer_id = t.customer_id and l.property_interface_id = t.id
     where t.property_id = ${property_id} and t.active and t.settings -> 'asks_for_guests' = 'true' and l.state = 'up'

@@ -1,5 +1,6 @@
 // Messages: what systems post is kept first, so that it is answered at once and counts once, and taken in as due work, one after the other.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Tenancy } from '#server/access/tenancy.ts'
 import { dueKind, queueDue, type DueWork } from '#server/due/due-work.ts'
@@ -17,7 +18,7 @@ export async function keepMessage(
   message: { message_id: string; body: unknown },
 ): Promise<void> {
   await tenancy.enter(callerOfJob(customer_id, 'property system'), 'write', async (scope) => {
-    const [kept] = await scope.run(sql<{ id: number }>`
+    const [kept] = await scope.run(sql<ColumnsOf<'told_messages', 'id'>>`
       insert into told_messages as t (customer_id, property_interface_id, message_id, body)
       values (${customer_id}, ${id}, ${message.message_id}, ${JSON.stringify(message.body)})
       on conflict (customer_id, property_interface_id, message_id) do nothing returning t.id`)

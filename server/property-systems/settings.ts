@@ -1,5 +1,6 @@
 // Settings: what interfaces were told, opened for what a system posts, or for a link.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Setting, Settings } from '#contract/parameters.ts'
 import type { Doors } from '#server/access/doors.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -36,7 +37,7 @@ export async function interfaceAt(
 
 /** Whether somebody has given their consent at the system. */
 export async function hasConsent(scope: Scope, id: number): Promise<boolean> {
-  const [kept] = await scope.run(sql<{ id: number }>`
+  const [kept] = await scope.run(sql<ColumnsOf<'integration_tokens', 'id'>>`
     select t.id from integration_tokens as t where t.property_interface_id = ${id} and ${scope.inReach('integration_tokens', 't')}`)
   return kept !== undefined
 }

@@ -1,6 +1,7 @@
 // File: a report as a file with all of its rows, written while it is sent: page by page, one transaction each.
 import type { Day } from '#contract/days.ts'
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { exportFile } from '#contract/reports.ts'
 import { userIdOf } from '#server/access/principal.ts'
@@ -129,7 +130,7 @@ async function describeRequest(
     sums_since,
   }: Pick<Completeness, 'complete_to' | 'missing'> & Pick<Summary, 'sessions_since'> & { sums_since: Day | null },
 ) {
-  const [customer] = await scope.run(sql<{ name: string }>`
+  const [customer] = await scope.run(sql<ColumnsOf<'customers', 'name'>>`
     select c.name from customers as c where c.id = ${scope.customer_id}`)
   const filters = await filtersApplied(scope, asked.ids)
   return [

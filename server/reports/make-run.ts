@@ -1,6 +1,7 @@
 // Make run: the due work that writes a report's file to the storage row by row, then marks the run done and puts its mails in the outbox
 // in one transaction. It may be killed at any point: the next node to take the run starts it again and writes no mail twice.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { lostSentences, presentOf } from '#server/access/present.ts'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -207,7 +208,7 @@ async function fail(scope: Scope, options: Omit<MakeOptions, 'kept_ms'>, { as, e
 
 /** A schedule that fails several times in a row is paused. */
 async function countFailure(scope: Scope, options: Omit<MakeOptions, 'kept_ms'>, report_id: number, reason: string) {
-  const [failed] = await scope.run(sql<{ failures: number }>`
+  const [failed] = await scope.run(sql<ColumnsOf<'reports', 'failures'>>`
     update reports as t set failures = failures + 1
     where t.id = ${report_id} and t.paused_at is null and ${scope.inReach('reports', 't')} returning failures`)
   if (failed && failed.failures >= failures_max)

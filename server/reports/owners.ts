@@ -1,6 +1,7 @@
 // Owners of schedules: a schedule belongs to a user, and to the key it was saved with; it runs within what they may do at present. It
 // rests, and says so, once they are gone or may no more, or something that it names is out of their reach.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { refsIn } from '#contract/refs.ts'
 import { ReportInput, type PausedFor } from '#contract/reports.ts'
 import { forEachCustomer } from '#server/access/each-customer.ts'
@@ -101,7 +102,7 @@ export async function pause(scope: Scope, options: NoticeOptions, report_id: num
 }
 
 async function adopt(scope: Scope, options: NoticeOptions, report_id: number): Promise<void> {
-  const [editor] = await scope.run(sql<{ id: number }>`
+  const [editor] = await scope.run(sql<ColumnsOf<'users', 'id'>>`
     select u.id from users as u join user_types as y on y.id = u.user_type_id and y.role = 'editor'
     where ${scope.inReach('users', 'u')} and u.active and not u.draft and u.login_id is not null
       and u.group_id is null and u.property_id is null and u.package_id is null

@@ -1,6 +1,7 @@
 // Questions: whoever is named as a receiver and is no user of the customer is asked once, by a mail of fixed text, whether they want
 // reports; its link opens a page with two buttons.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -31,7 +32,7 @@ export async function askReceivers(
 ): Promise<number> {
   if (emails.length === 0) return 0
   const email = sql`w.email`
-  const asked = await scope.run(sql<{ email: string }>`
+  const asked = await scope.run(sql<ColumnsOf<'report_receivers', 'email'>>`
     insert into report_receivers as t (email, asked_at)
     select distinct lower(w.email), now() from unnest(${emails}::text[]) as w(email)
     where not ${isKnown(scope, email, await ownDomains(scope))} and not ${hasStopped(scope, email)} order by 1
@@ -75,7 +76,7 @@ async function askFormerReceivers(scope: Scope, options: QuestionOptions): Promi
   await scope.run(
     sql`delete from report_receivers as t where ${unasked} and ${known} and ${scope.inReach('report_receivers', 't')}`,
   )
-  const rows = await scope.run(sql<{ email: string }>`
+  const rows = await scope.run(sql<ColumnsOf<'report_receivers', 'email'>>`
     select t.email from report_receivers as t where ${unasked} and ${scope.inReach('report_receivers', 't')} order by t.id limit 1000`)
   const emails = rows.map(({ email }) => email)
   await askReceivers(scope, options, emails, { anew: false })

@@ -1,6 +1,7 @@
 // Runs: the rows of report runs: how each begins, is taken, records its progress and ends. The node that makes one holds the number of
 // its attempt: once another node has taken the run or a user has cancelled it, updates of the former attempt have no effect.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { dropDue, dueKind, queueDue } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
@@ -48,7 +49,7 @@ export async function beginRun(scope: Scope, queue: Queue, run: NewRun): Promise
     days,
     completes_run_id,
   } = run
-  const [begun] = await scope.run(sql<{ id: number }>`
+  const [begun] = await scope.run(sql<ColumnsOf<'report_runs', 'id'>>`
     insert into report_runs (report_id, name, format, user_id, api_key_id, group_id, property_id, asked, mails, due_on, period_start,
       period_end, completes_run_id)
     values (${report_id}, ${name}, ${format}, ${user_id}, ${api_key_id}, ${group_id}, ${property_id},

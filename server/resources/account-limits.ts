@@ -1,5 +1,6 @@
 // Account limits: how many guest accounts a property may have, by its contract; 0 means no limit.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 
@@ -7,7 +8,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 export async function refuseOverfull(scope: Scope, coming: Map<number, number>) {
   const ids = [...coming.keys()]
   // The lock makes concurrent requests for the last account wait for each other; the second one counts the first one's account.
-  const limited = await scope.run(sql<{ id: number; name: string; max_accounts: number }>`
+  const limited = await scope.run(sql<ColumnsOf<'properties', 'id' | 'name' | 'max_accounts'>>`
     select t.id, t.name, t.max_accounts from properties as t
     where t.id = any(${ids}) and t.max_accounts > 0 and ${scope.inReach('properties', 't')} order by t.id for no key update`)
   if (limited.length === 0) return

@@ -1,5 +1,6 @@
 // Billing invoices: sending an approved run to an accounting provider, and the draft invoices that it became there.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { z } from 'zod'
 import * as contract from '#contract/billing-invoices.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -88,7 +89,7 @@ export default (services: Services) =>
     preview: async ({ scope, input }) => {
       const row = await oneRow(scope, runs, input.id)
       const planned = row.status === 'approved' ? await planDrafts(scope, input.id) : []
-      const [connected] = await scope.run(sql<{ integration_type: string }>`
+      const [connected] = await scope.run(sql<ColumnsOf<'accounting_integrations', 'integration_type'>>`
       select t.integration_type from accounting_integrations as t where ${scope.inReach('accounting_integrations', 't')} limit 1`)
       const providers = services.integrations.providers('accounting')
       const found = providers.find(({ integration_type, available }) =>

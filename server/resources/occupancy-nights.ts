@@ -1,6 +1,7 @@
 // Occupancy nights: the ledger of the rooms that each property let on each date, read and corrected.
 import { addDays } from '#contract/days.ts'
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { z } from 'zod'
 import * as contract from '#contract/occupancy-nights.ts'
 import { serve } from '#server/api/serve.ts'
@@ -116,7 +117,7 @@ async function addVersion(scope: Scope, input: z.output<typeof contract.correctN
 
 async function corrected(scope: Scope, input: z.output<typeof contract.correctNight.input>): Promise<KeptNight> {
   const { property_id, night } = input
-  const [former] = await scope.run(sql<{ occupied_units: number | null }>`
+  const [former] = await scope.run(sql<ColumnsOf<'occupancy_nights', 'occupied_units'>>`
     select t.occupied_units from occupancy_nights as t
     where t.property_id = ${property_id} and t.night = ${night}::date and not t.superseded
       and ${scope.inReach('occupancy_nights', 't')}`)

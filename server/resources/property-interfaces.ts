@@ -1,5 +1,6 @@
 // Property interfaces: the links to the systems that know who stays where, and their sealed credentials.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as contract from '#contract/property-interfaces.ts'
 import type { Parameter } from '#contract/parameters.ts'
 import { allows } from '#contract/permissions.ts'
@@ -79,7 +80,9 @@ const interfacesOf = ({ seal, portal_url, sftp_address }: Pick<Services, 'seal' 
   })
 
 async function typeName(scope: Scope, id: number): Promise<string | undefined> {
-  const [type] = await scope.run(sql<{ name: string }>`select name from property_interface_types where id = ${id}`)
+  const [type] = await scope.run(
+    sql<ColumnsOf<'property_interface_types', 'name'>>`select name from property_interface_types where id = ${id}`,
+  )
   return type?.name
 }
 

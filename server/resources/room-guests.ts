@@ -1,5 +1,6 @@
 // Room guests: the people who stay in a room, checked in and out, and moved within their property.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as contract from '#contract/room-guests.ts'
 import { serve } from '#server/api/serve.ts'
 import type { Services } from '#server/services.ts'
@@ -35,7 +36,7 @@ export const applyGuests = (scope: Scope, queue: Services['queue'], ids: number[
 
 /** The property of the room, which is also stored with the guest. */
 async function propertyOf(scope: Scope, room_id: number): Promise<number> {
-  const [room] = await scope.run(sql<{ property_id: number }>`
+  const [room] = await scope.run(sql<ColumnsOf<'rooms', 'property_id'>>`
     select t.property_id from rooms as t where t.id = ${room_id} and ${scope.inReach('rooms', 't')}`)
   if (!room) throw notFound()
   return room.property_id

@@ -1,5 +1,6 @@
 // Rooms: what a property lets, created one or many at once, and who is in them.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { z } from 'zod'
 import { constants } from '#contract/constants.ts'
 import * as contract from '#contract/rooms.ts'
@@ -78,7 +79,7 @@ async function createRooms(
   const folded = numbers.map((number) => number.toLowerCase())
   const twice = numbers.filter((_number, index) => folded.indexOf(folded[index] ?? '') !== index)
   if (twice.length > 0) throw invalid({ numbers: [`Given twice: ${firstOf(twice)}.`] })
-  const there = await scope.run(sql<{ number: string }>`
+  const there = await scope.run(sql<ColumnsOf<'rooms', 'number'>>`
     select t.number from rooms as t
     where t.property_id = ${settings.property_id} and lower(btrim(t.number)) = any(${folded}) and ${scope.inReach('rooms', 't')}
     order by t.number`)
@@ -88,7 +89,7 @@ async function createRooms(
     'rooms',
     numbers.map((number) => ({ ...settings, number })),
   )
-  const made = await scope.run(sql<{ id: number }>`
+  const made = await scope.run(sql<ColumnsOf<'rooms', 'id'>>`
     select t.id from rooms as t
     where t.property_id = ${settings.property_id} and t.number = any(${numbers}) and ${scope.inReach('rooms', 't')}
     order by t.number`)

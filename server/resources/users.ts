@@ -1,5 +1,6 @@
 // Users: the operator's own people, their invitations, and the rule that keeps a customer from locking itself out.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as contract from '#contract/users.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import { selectedInvalid } from '#contract/errors.ts'
@@ -69,7 +70,7 @@ export default ({ queue, public_url }: Services) => {
   /** Creates the user, or finds the one still invited, and mails a link that works once, for 7 days. */
   async function inviteOne(scope: Scope, { owner_type, owner_id, ...person }: Invited) {
     const columns = await ownerColumns(scope, { owner_type, owner_id })
-    const [waiting] = await scope.run(sql<{ id: number }>`
+    const [waiting] = await scope.run(sql<ColumnsOf<'users', 'id'>>`
       select t.id from users as t
       where t.email = ${person.email} and t.draft and ${scope.inReach('users', 't')}
         and t.group_id is not distinct from ${columns.group_id ?? null}

@@ -1,5 +1,6 @@
 // Voucher batches: codes that are made together, to be sold or given out.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as contract from '#contract/voucher-batches.ts'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import { allows } from '#contract/permissions.ts'
@@ -69,7 +70,7 @@ async function placed(scope: Scope, { property_id, group_id }: Pick<Settings, 'p
     if (group === null) throw invalid({ property_id: [oneOfBoth], group_id: [oneOfBoth] })
     return { property_id: null, group_id: group }
   }
-  const [property] = await scope.run(sql<{ group_id: number | null }>`
+  const [property] = await scope.run(sql<ColumnsOf<'properties', 'group_id'>>`
     select t.group_id from properties as t where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)
   if (group_id != null && property?.group_id !== group_id) throw invalid({ property_id: [notOfGroup] })
   return { property_id, group_id: null }

@@ -1,5 +1,6 @@
 // Webhooks: the addresses that are told what happens, their secrets, and the log of what they were told.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { z } from 'zod'
 import * as contract from '#contract/webhooks.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -88,7 +89,7 @@ async function tellAgain(scope: Scope, queue: Services['queue'], ids: readonly n
 
 /** Events that it wants and has not been told, such as those of the time when it was paused, get their delivery. */
 async function sinceThen(scope: Scope, { id }: Kept, since: string): Promise<number[]> {
-  const rows = await scope.run(sql<{ id: number }>`
+  const rows = await scope.run(sql<ColumnsOf<'webhook_deliveries', 'id'>>`
     insert into webhook_deliveries as d (customer_id, webhook_id, event_id)
     select t.customer_id, t.id, e.id from webhooks as t join events as e on e.customer_id = t.customer_id
       and e.created_at >= ${since}::timestamptz and webhook_hears(t, e.type, e.group_id, e.property_id)
@@ -152,7 +153,7 @@ export default ({ seal, queue, isNamedHost }: Services) => {
     },
     test: async ({ scope, input }) => {
       const { id, owner_type, owner_id } = await oneRow(scope, webhooks, input.id)
-      const [event] = await scope.run(sql<{ id: number }>`
+      const [event] = await scope.run(sql<ColumnsOf<'events', 'id'>>`
         insert into events (customer_id, type, object, object_id, sequence, group_id, property_id)
         values (${scope.customer_id}, 'webhook.test', 'webhook', ${id}, 1, ${owner_type === 'Group' ? owner_id : null},
           ${owner_type === 'Property' ? owner_id : null}) returning id`)

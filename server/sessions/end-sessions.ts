@@ -1,6 +1,7 @@
 // End sessions: the job that handles what no gateway reports: sessions that fell silent, those whose time is up, and those of
 // guests who may no longer be online.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { interim_s } from '#contract/gateway-kinds.ts'
 import { forEachCustomer } from '#server/access/each-customer.ts'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -48,7 +49,7 @@ function closeUnreported(scope: Scope) {
 
 /** Marks the sessions of guests who have lost the right to be online since they signed in. */
 async function markToEnd(scope: Scope): Promise<number[]> {
-  const rows = await scope.run(sql<{ id: number }>`
+  const rows = await scope.run(sql<ColumnsOf<'radius_sessions', 'id'>>`
     update radius_sessions as t set disconnect_asked_at = now(), disconnect_for = due.why
     from (
       select s.id, ending.why from ${rights} cross join lateral (select ${reasonToEnd} as why) as ending

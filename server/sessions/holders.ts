@@ -1,6 +1,7 @@
 // Holders: whose a session is: that of the sign-in attempt whose id the gateway repeats (Class) or, where it repeats none, of the
 // device's last attempt there.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Place, Reported, SessionRecord } from '#server/sessions/record.ts'
 
@@ -51,7 +52,7 @@ export async function holdersOf(scope: Scope, { property_id }: Place, reported: 
         select coalesce(t.class_of, t.id) as id, coalesce(t.class_of, t.id) as authorisation_id, ${columns}, t.gateway_id
          from radius_authorisations as t where t.mac_address = q.mac_address and ${here}
           and t.gateway_id = q.gateway_id order by t.created_at desc limit 1) as latest`),
-    scope.run(sql<{ group_id: number | null }>`
+    scope.run(sql<ColumnsOf<'properties', 'group_id'>>`
       select t.group_id from properties as t where t.id = ${property_id} and ${scope.inReach('properties', 't')}`),
     scope.run(sql<{ mac_address: string; mac_category_id: number | null }>`
       select t.mac_address::text, t.mac_category_id from devices as t

@@ -1,5 +1,6 @@
 // Used up: when a report shows that a package's data or time is used up, all sessions of its holder are disconnected.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { emit } from '#server/events/emit.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
@@ -114,7 +115,7 @@ const setCause = (scope: Scope, ids: number[], cause: string) =>
 async function openElsewhere(scope: Scope, spent: UsedUp[]): Promise<number[]> {
   const is = (holder: Holder) =>
     sql`t.${sql.ref(holder)} = any(${spent.map((one) => one[holder]).filter((id) => id !== null)})`
-  const rows = await scope.run(sql<{ id: number }>`
+  const rows = await scope.run(sql<ColumnsOf<'radius_sessions', 'id'>>`
     select t.id from radius_sessions as t
     where t.stopped_at is null and t.disconnect_for is null and ${scope.inReach('radius_sessions', 't')}
       and (${sql.join(holders.map(is), sql` or `)})`)

@@ -1,6 +1,7 @@
 // Stay acts: what was last done to a stay, told to whoever comes too late with the same; and taken back for whoever has just done it,
 // while nothing newer has been done to the stay.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { stayActIn, undoneIn, undo_s, type StayAct } from '#contract/stay-acts.ts'
 import { helpIn } from '#catalogue/spoken.ts'
 import { clash, type Refused } from '#server/errors/refused.ts'
@@ -106,7 +107,7 @@ export const toldOfEnd = async (scope: Scope, ids: readonly number[]) =>
  */
 export async function refuseOccupied(scope: Scope, room_id: number, by: (id: number) => boolean = () => true) {
   await scope.lock('rooms', sql`t.id = ${room_id}`)
-  const there = await scope.run(sql<{ id: number; name: string }>`
+  const there = await scope.run(sql<ColumnsOf<'accounts', 'id' | 'name'>>`
     select t.id, t.name from room_guests as t where t.room_id = ${room_id} and ${scope.inReach('room_guests', 't')}
     union all
     select 0, t.name from accounts as t where t.room_id = ${room_id} and ${scope.inReach('accounts', 't')}`)
@@ -167,7 +168,7 @@ export async function comeAfterAll(scope: Scope, ids: readonly number[]) {
 
 async function takeBackOne(scope: Scope, entity: Entity, { id, act, line }: { id: number; act: StayAct; line: Line }) {
   const isNewer = async (room_id: number) => {
-    const rows = await scope.run(sql<{ id: number }>`
+    const rows = await scope.run(sql<ColumnsOf<'room_guests', 'id'>>`
       select t.id from room_guests as t where t.room_id = ${room_id} and t.id <> ${id} and ${scope.inReach('room_guests', 't')}`)
     const newer = (
       await lastLines(
@@ -196,7 +197,7 @@ async function takeBackOne(scope: Scope, entity: Entity, { id, act, line }: { id
     return false
   }
   if (act === 'check_out') {
-    const [stay] = await scope.run(sql<{ room_id: number }>`
+    const [stay] = await scope.run(sql<ColumnsOf<'room_guests', 'room_id'>>`
       update room_guests as t set deleted_at = null where t.id = ${id}
         and t.room_id in (select r.id from rooms as r where ${scope.inReach('rooms', 'r')}) returning t.room_id`)
     if (!stay) throw tooLate(scope)

@@ -1,6 +1,7 @@
 // Told making: writes what a system tells: rooms, stays and guests that were not there, those who were entered by hand before it spoke,
 // and those who come back.
 import { sql, type RawBuilder } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { sameFold } from '#contract/folded.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { logActivity, logActivityOfMany, logCreated } from '#server/entities/activity-log.ts'
@@ -24,7 +25,7 @@ export async function knownRoom(telling: Telling, number: string) {
   const key = roomKey(number)
   const known = telling.rooms.get(key)
   if (known) return known
-  const [room] = await telling.scope.run(sql<{ id: number; number: string }>`
+  const [room] = await telling.scope.run(sql<ColumnsOf<'rooms', 'id' | 'number'>>`
     select t.id, t.number from rooms as t where t.property_id = ${telling.teller.property_id} and lower(btrim(t.number)) = ${key}
       and ${telling.scope.inReach('rooms', 't')}`)
   if (room) telling.rooms.set(key, room)
@@ -150,7 +151,7 @@ export async function adopt(
 
 /** The same rows, so that devices and what they have used come back with them. */
 export async function bringBack(telling: Telling, ids: number[]) {
-  const back = await telling.scope.run(sql<{ id: number }>`
+  const back = await telling.scope.run(sql<ColumnsOf<'room_guests', 'id'>>`
     update room_guests as t set deleted_at = null where t.id = any(${ids}) and t.deleted_at is not null
       and t.property_id = ${telling.teller.property_id} and t.customer_id = ${telling.scope.customer_id} returning t.id`)
   if (back.length > 0)

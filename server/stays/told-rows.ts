@@ -1,5 +1,6 @@
 // Told rows: what a system has last said of each stay, what was written of it, and the guests it became: read at once, and written back.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { constants } from '#contract/constants.ts'
 import { stayDayRefusal } from '#contract/stay-days.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -143,7 +144,7 @@ export class Telling {
     if (keys.length < 2) return
     for (const key of keys) this.known.set(key, undefined)
     await this.rowsWhere(sql`t.stay_key = any(${keys})`)
-    const rooms = await this.scope.run(sql<{ id: number; number: string }>`
+    const rooms = await this.scope.run(sql<ColumnsOf<'rooms', 'id' | 'number'>>`
       select t.id, t.number from rooms as t where t.property_id = ${this.teller.property_id} and ${this.scope.inReach('rooms', 't')}`)
     for (const room of rooms) this.rooms.set(roomKey(room.number), room)
     const emptied = [...new Set(words.flatMap(roomsEmptiedBy).map(roomKey))]
@@ -235,7 +236,7 @@ export class Telling {
     if (rows.length === 0) return
     const { interface_id, property_id } = this.teller
     const values = rows.map(({ stay_key, told, told_at, applied }, at) => ({ at, stay_key, told, told_at, applied }))
-    const made = await this.scope.run(sql<{ id: number }>`
+    const made = await this.scope.run(sql<ColumnsOf<'told_stays', 'id'>>`
       insert into told_stays (customer_id, property_interface_id, property_id, stay_key, told, told_at, applied)
       select ${this.scope.customer_id}, ${interface_id}, ${property_id}, a.stay_key, a.told, a.told_at, a.applied
       from json_to_recordset(${JSON.stringify(values)}) as a(at integer, stay_key text, told jsonb, told_at timestamptz, applied jsonb)

@@ -1,5 +1,6 @@
 // Remaining codes: the codes that can still be given out, the batches that have some, and the content of a mail with them.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { mailed_max } from '#contract/voucher-batches.ts'
 import { shown } from '#contract/vouchers.ts'
 import { invalid } from '#server/errors/refused.ts'
@@ -21,7 +22,7 @@ const noneLeft = 'No codes are left in this batch: each has been used or taken b
 /** The content of a mail about the batch. Refused if no codes are left, or more than a mail may have. */
 export async function codesLeft(scope: Scope, id: number) {
   const facts = await slipFacts(scope, id)
-  const codes = await scope.run(sql<{ code: string }>`
+  const codes = await scope.run(sql<ColumnsOf<'vouchers', 'code'>>`
     select v.code from vouchers as v
     where v.voucher_batch_id = ${id} and ${isUnused} and ${scope.inReach('vouchers', 'v')}
     order by v.id limit ${mailed_max + 1}`)

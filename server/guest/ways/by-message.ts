@@ -1,6 +1,7 @@
 // By message: an address of the guest, to which a code is sent. Whether the address is known is never revealed: a known one and
 // an unknown one get the same answer.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { authMethods } from '#contract/portals.ts'
 import type { CodeStep } from '#portal/design.ts'
 import type { Refusal } from '#portal/texts/en.ts'
@@ -125,7 +126,7 @@ export function byMessage(sender: Sender): Way {
 }
 
 async function countryOf(scope: Scope, property_id: number): Promise<string | null> {
-  const [place] = await scope.run(sql<{ code: string }>`
+  const [place] = await scope.run(sql<ColumnsOf<'countries', 'code'>>`
     select l.code from properties as t join customers as c on c.id = t.customer_id
     join countries as l on l.id = coalesce(t.country_id, c.country_id)
     where t.id = ${property_id} and ${scope.inReach('properties', 't')}`)

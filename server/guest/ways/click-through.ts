@@ -1,5 +1,6 @@
 // Click-through: guests who only agree stay anonymous; the same device is the same guest.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { authMethods } from '#contract/portals.ts'
 import { allowed, type Way } from './way.ts'
 
@@ -8,7 +9,7 @@ export const clickThrough: Way = {
     const { gateway, guest } = tried
     const its = sql`t.mac_address = ${guest.mac_address}::macaddr`
     // By passes, for gateways that report nothing more; and by devices, which are kept longer than passes.
-    const [known] = await scope.run(sql<{ id: number }>`
+    const [known] = await scope.run(sql<ColumnsOf<'guests', 'id'>>`
       select g.id from guests as g
       where g.auth_method_id = ${authMethods.free} and ${scope.inReach('guests', 'g')} and g.id in (
         select t.guest_id from access_passes as t where ${its} and t.guest_id is not null

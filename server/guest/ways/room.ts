@@ -1,5 +1,6 @@
 // Room: a room's number, and the last name of somebody who stays there at present.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { sameFold } from '#contract/folded.ts'
 import { isTitle } from '#server/imports/people-words.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -118,7 +119,7 @@ const peopleIn = (scope: Scope, room_id: number) =>
 
 /** The same guest on each device and each visit to the page. */
 async function guestOf(scope: Scope, { gateway, guest, method }: Tried, { id, whole_name }: Person): Promise<number> {
-  const [made] = await scope.run(sql<{ id: number }>`
+  const [made] = await scope.run(sql<ColumnsOf<'guests', 'id'>>`
     insert into guests as t (customer_id, property_id, auth_method_id, room_guest_id, name, language, last_seen_at)
     values (${scope.customer_id}, ${gateway.property_id}, ${method}, ${id}, ${whole_name}, ${guest.language}, now())
     on conflict (customer_id, room_guest_id) where room_guest_id is not null and deleted_at is null
@@ -127,7 +128,7 @@ async function guestOf(scope: Scope, { gateway, guest, method }: Tried, { id, wh
     returning t.id`)
   if (made) return made.id
   // A trial leaves the guest alone who is known already.
-  const [known] = await scope.run(sql<{ id: number }>`
+  const [known] = await scope.run(sql<ColumnsOf<'guests', 'id'>>`
     select t.id from guests as t where t.room_guest_id = ${id} and ${scope.inReach('guests', 't')}`)
   if (!known) throw new Error('a guest is made or found')
   return known.id

@@ -2,6 +2,7 @@
 import { day_ms } from '#contract/days.ts'
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as accounts from '#contract/accounts.ts'
 import * as devices from '#contract/devices.ts'
 import * as guestHelp from '#contract/guest-help.ts'
@@ -244,7 +245,7 @@ function freePlaces({ scope, say, known: { holder }, devices }: Trouble): Fix[] 
 
 async function unblock({ scope, say, known: { property, mac_address }, attempts: [latest] }: Trouble): Promise<Fix[]> {
   const mac = mac_address ?? latest?.mac_address ?? null
-  const [device] = await scope.run(sql<{ id: number; name: string; mac_category_id: number | null }>`
+  const [device] = await scope.run(sql<ColumnsOf<'devices', 'id' | 'name' | 'mac_category_id'>>`
     select t.id, t.name, t.mac_category_id from devices as t
     where t.property_id = ${property?.id ?? null} and t.mac_address = ${mac}::macaddr and ${scope.inReach('devices', 't')}`)
   if (!device) return []
@@ -323,7 +324,7 @@ async function newVoucher({
 }: Trouble): Promise<Fix[]> {
   const property_id = (latest?.reason === 'wrong_property' ? latest.property?.id : undefined) ?? property?.id
   if (property_id === undefined) return []
-  const [found] = await scope.run(sql<{ id: number }>`
+  const [found] = await scope.run(sql<ColumnsOf<'packages', 'id'>>`
     select t.id from packages as t
     where t.active and ${scope.inReach('packages', 't')} and t.id in (
       ${voucher?.package_id ?? facts?.package_id ?? null}::integer,

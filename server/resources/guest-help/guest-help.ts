@@ -1,5 +1,6 @@
 // Guest help: why a guest cannot get online, and the helping calls that no other resource has.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as contract from '#contract/guest-help.ts'
 import { mask } from '#contract/vouchers.ts'
 import { invalid, notFound } from '#server/errors/refused.ts'
@@ -91,7 +92,7 @@ export default ({ queue, portal_url }: Services) => {
   async function forget(scope: Scope, holder: Holder, mac_address: string) {
     await lock(scope, holder)
     const column = sql.ref(columnOf(holder))
-    const sessions = await scope.run(sql<{ id: number }>`
+    const sessions = await scope.run(sql<ColumnsOf<'radius_sessions', 'id'>>`
       select t.id from radius_sessions as t
       where t.${column} = ${holder.id} and t.mac_address = ${mac_address}::macaddr and t.stopped_at is null
         and ${scope.inReach('radius_sessions', 't')}`)

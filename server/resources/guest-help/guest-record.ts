@@ -1,5 +1,6 @@
 // Guest help record: the person or device that the desk asks about, in one shape for all the kinds of sign-in.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Kind } from '#contract/guest-help.ts'
 import { shown } from '#contract/vouchers.ts'
 import { notFound } from '#server/errors/refused.ts'
@@ -212,7 +213,7 @@ async function knownAttempt(scope: Scope, id: number): Promise<GuestRecord> {
 async function guestMeant(scope: Scope, { name, property }: Attempt): Promise<GuestRecord | null> {
   const [room, given] = [name.slice(0, name.lastIndexOf(', ')), name.slice(name.lastIndexOf(', ') + 2)]
   if (property === null || room === '' || !name.includes(', ')) return null
-  const [found] = await scope.run(sql<{ id: number }>`
+  const [found] = await scope.run(sql<ColumnsOf<'room_guests', 'id'>>`
     select t.id from rooms as r join room_guests as t on t.customer_id = r.customer_id and t.room_id = r.id
     where r.property_id = ${property.id} and lower(btrim(r.number)) = lower(btrim(${room}))
       and ${scope.inReach('rooms', 'r')} and ${scope.inReach('room_guests', 't')}

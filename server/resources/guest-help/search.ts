@@ -1,5 +1,6 @@
 // Guest help search: everybody who may be meant by what was typed at the desk, found by name, code or device.
 import { sql, type RawBuilder } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Candidate } from '#contract/guest-help.ts'
 import { allows } from '#contract/permissions.ts'
 import { code_length, masked, normalised, shown } from '#contract/vouchers.ts'
@@ -123,7 +124,7 @@ async function inTheRoom(scope: Scope, sought: Sought): Promise<Found[]> {
 
 /** Everybody who got online with a device. */
 async function usersOfDevice(scope: Scope, mac: string, sought: Sought): Promise<Found[]> {
-  const rows = await scope.run(sql<{ account_id: number | null; voucher_id: number | null; guest_id: number | null }>`
+  const rows = await scope.run(sql<ColumnsOf<'guest_devices', 'account_id' | 'voucher_id' | 'guest_id'>>`
     select t.account_id, t.voucher_id, t.guest_id from guest_devices as t
     where t.mac_address = ${mac}::macaddr and ${scope.inReach('guest_devices', 't')}
     order by t.last_seen_at desc limit ${shown_max}`)
@@ -245,7 +246,7 @@ async function noteOnSystem(scope: Scope, typed: string, property_id: number): P
   if (down) return down.message
   const [link] = links
   if (!link) return null
-  const [room] = await scope.run(sql<{ number: string }>`
+  const [room] = await scope.run(sql<ColumnsOf<'rooms', 'number'>>`
     select t.number from rooms as t where t.property_id = ${property_id} and lower(btrim(t.number)) = lower(btrim(${typed}))
       and ${scope.inReach('rooms', 't')} limit 1`)
   return room ? helpIn(scope.language)('note.system-nobody', { system: link.name, room: room.number }) : null

@@ -1,5 +1,6 @@
 // Guest help subject: one guest as the desk needs to see them: the reason, its fixes, their devices and their last attempts.
 import { sql } from 'kysely'
+import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { HelpSubject } from '#contract/guest-help.ts'
 import { isRandomised } from '#contract/mac-address.ts'
 import { SignInAttemptRow } from '#contract/sign-in-attempts.ts'
@@ -92,7 +93,7 @@ async function meantBy(scope: Scope, { name, property, kind }: GuestRecord) {
 }
 
 async function packageOf(scope: Scope, id: number | null): Promise<string | null> {
-  const [found] = await scope.run(sql<{ name: string }>`
+  const [found] = await scope.run(sql<ColumnsOf<'packages', 'name'>>`
     select t.name from packages as t where t.id = ${id} and ${scope.inReach('packages', 't')}`)
   return found?.name ?? null
 }
