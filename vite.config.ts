@@ -37,7 +37,8 @@ const preloaded = new RegExp(
 )
 
 /** What lists are made of, and the styles of all parts: no list waits for a style of its own, which is mostly a few lines. */
-const listKit = /web\/(kit\/(list|display)\/|ui\/badge)|contract\/(fields|references|status)\.ts$|\.module\.css/
+const listKit =
+  /web\/(kit\/(list|display)\/|ui\/badge)|contract\/((fields|status)\.ts$|references\.ts\?facts)|\.module\.css/
 
 /**
  * The parts that the first list needs: nearly all of their functions run on the way to it. Said aloud, Chromium compiles

@@ -66,6 +66,3 @@ export const references = {
 
 /** What can be chosen where a field points at it. */
 export type Chosen = keyof typeof references
-/** Undefined for what is never chosen by its name, such as a session. */
-export const referenceOf = (target: RefTarget | undefined): Reference | undefined =>
-  target && (references as Partial<Record<RefTarget, Reference>>)[target]

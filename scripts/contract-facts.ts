@@ -31,8 +31,8 @@ export function contractFacts(): Plugin {
       this.addWatchFile(file)
       const code = await fs.promises.readFile(file, 'utf8')
       const { facts, others } = partsOf(await freshly(file))
-      // A module without zod, or without plain data, is left as it is.
-      if (part === 'whole' || !/from 'zod'$/m.test(code) || facts.length === 0)
+      // A module without zod, or without plain data, is left as it is; one that is asked for its facts is nothing else.
+      if (part === 'whole' || (part !== 'facts' && !/from 'zod'$/m.test(code)) || facts.length === 0)
         return { code, moduleType: 'ts', moduleSideEffects: part === 'whole' ? false : null }
       const lines =
         part === 'facts'
@@ -53,7 +53,8 @@ export function asksForFacts(text: string, source: string, others: readonly stri
     .filter((line) => line.endsWith(`from '${source}'`) && !line.startsWith('import type'))
   const module = /^import \* as (\w+) /.exec(imports[0] ?? '')?.[1]
   if (module === undefined || imports.length > 1) return false
-  return !new RegExp(`\\b${module}\\.(${others.join('|')})\\b|\\} = ${module}\\b`).test(text)
+  const wholes = [`\\} = ${module}\\b`, ...others.map((name) => `\\b${module}\\.${name}\\b`)]
+  return !new RegExp(wholes.join('|')).test(text)
 }
 
 /** The exports of a module that can be written out, with their source text, and the names of the others. */

@@ -2,14 +2,12 @@
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { connectionKinds, knownBy, tableOf } from './connection-kinds.ts'
 import { ProviderFailure, jobMessage, type Kind } from './provider.ts'
 import type { Integrations } from './integrations.ts'
 import type { Connection as TokensOf } from './tokens.ts'
 
 type Connection = TokensOf & { kind: Kind }
-
-export const tableOf = ({ kind }: Pick<Connection, 'kind'>) =>
-  kind === 'accounting' ? 'accounting_integrations' : 'marketing_integrations'
 
 /** How often a working connection is synchronised. */
 export const sync_s = 3600
@@ -68,7 +66,6 @@ interface Account {
   /** All that the consent covers. */
   tenants?: readonly string[]
 }
-const chosenIn = { accounting: 'tenant_id', marketing: 'audience_id' } as const
 
 /**
  * The connection that a consent goes on with: the one that is being reconnected, one of the same account, or else the last one of it
@@ -93,20 +90,22 @@ export async function formerConnection(
   return revived(scope, kind, account)
 }
 
+/** A condition: a row `t` is to this account. */
+const isTo = (kind: Kind, account: Account) =>
+  sql.join(
+    knownBy(kind).map((name) => sql`${sql.ref(`t.${name}`)} = ${account[name]}`),
+    sql` and `,
+  )
+
 /** Brings back the last connection of the account that was taken down. */
-async function revived(
-  scope: Scope,
-  kind: Kind,
-  { tenant_id, audience_id = null }: Account,
-): Promise<number | undefined> {
+async function revived(scope: Scope, kind: Kind, account: Account): Promise<number | undefined> {
   const table = tableOf({ kind })
-  if (tenant_id === null || (kind === 'marketing' && audience_id === null)) return undefined
-  const ofAudience = kind === 'marketing' ? sql`and t.audience_id = ${audience_id}` : sql``
+  if (knownBy(kind).some((name) => account[name] == null)) return undefined
   const [back] = await scope.run(sql<{ id: number }>`
     update ${sql.table(table)} as o set deleted_at = null
     where o.customer_id = ${scope.customer_id} and o.id = (select max(t.id) from ${sql.table(table)} as t
       where t.customer_id = ${scope.customer_id} and t.deleted_at is not null and t.group_id is null and t.property_id is null
-        and t.tenant_id = ${tenant_id} ${ofAudience})
+        and ${isTo(kind, account)})
     returning o.id`)
   return back?.id
 }
@@ -122,17 +121,15 @@ export async function unite(
   account: Account & { tenant_id: string },
 ): Promise<number> {
   const table = tableOf({ kind })
-  const chosen = kind === 'marketing' ? account.audience_id : account.tenant_id
   const [living] = await scope.run(sql<{ id: number }>`
-    select t.id from ${sql.table(table)} as t where t.tenant_id = ${account.tenant_id} and t.id <> ${id}
-      and ${sql.ref(`t.${chosenIn[kind]}`)} = ${chosen} and ${scope.inReach(table, 't')} order by t.id limit 1`)
+    select t.id from ${sql.table(table)} as t where t.id <> ${id} and ${isTo(kind, account)}
+      and ${scope.inReach(table, 't')} order by t.id limit 1`)
   const former = living?.id ?? (await revived(scope, kind, account))
   if (former === undefined) return id
   await moveTokens(scope, { kind, id }, { kind, id: former })
-  const choices =
-    kind === 'accounting' ? sql`organisations = new.organisations, scopes = new.scopes` : sql`audiences = new.audiences`
+  const learnt = connectionKinds[kind].learnt.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`)
   await scope.run(sql`
-    update ${sql.table(table)} as t set ${choices}, connected_at = new.connected_at, needs_reconnect = false, failures = 0,
+    update ${sql.table(table)} as t set ${sql.join(learnt)}, connected_at = new.connected_at, needs_reconnect = false, failures = 0,
       last_error = null
     from ${sql.table(table)} as new where t.id = ${former} and new.id = ${id} and ${scope.inReach(table, 't')}
       and ${scope.inReach(table, 'new')}`)

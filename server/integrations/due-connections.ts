@@ -6,7 +6,8 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { doubling, dueKind, queueDue, TriedInVain, type DueKind, type DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { syncAccounting } from './accounting.ts'
-import { retry_max_s, retry_s, tableOf, type Round } from './connection-state.ts'
+import { knownBy, tableOf } from './connection-kinds.ts'
+import { retry_max_s, retry_s, type Round } from './connection-state.ts'
 import type { Integrations } from './integrations.ts'
 import { keepAudience } from './marketing.ts'
 import { jobMessage, ProviderFailure, type Kind } from './provider.ts'
@@ -20,7 +21,7 @@ interface Options {
 /** Tries after a fault of ours: three days of them. */
 const tries_max = 20
 
-export const connectionKinds: Record<Kind, DueKind> = {
+export const dueKinds: Record<Kind, DueKind> = {
   accounting: dueKind('accounting_connection'),
   marketing: dueKind('marketing_connection'),
 }
@@ -30,7 +31,7 @@ export const syncNow = (scope: Scope, queue: Pick<Queue, 'send'>, kind: Kind, id
   queueDue(
     scope,
     queue,
-    connectionKinds[kind],
+    dueKinds[kind],
     ids.map((about_id) => ({ about_id, urgent: true })),
   )
 
@@ -50,7 +51,7 @@ export async function tellErased(scope: Scope, queue: Pick<Queue, 'send'>) {
 /** What of a connection a person may change while it is kept: then it is kept anew. */
 const chosen = (scope: Scope, kind: Kind, id: number) =>
   scope.run(sql<{ chosen: string }>`
-    select concat_ws(' ', t.tenant_id, ${kind === 'marketing' ? sql`t.audience_id` : sql`''`}, t.connected_at) as chosen
+    select concat_ws(' ', ${sql.join(knownBy(kind).map((name) => sql.ref(`t.${name}`)))}, t.connected_at) as chosen
     from ${sql.table(tableOf({ kind }))} as t where t.id = ${id} and ${scope.inReach(tableOf({ kind }), 't')}`)
 
 const connectionWork = (
@@ -58,7 +59,7 @@ const connectionWork = (
   keep: (options: Options, customer_id: number, id: number) => Promise<Round>,
   finds: RawBuilder<{ customer_id: number; about_id: number }>,
 ): DueWork<Options> => ({
-  kind: connectionKinds[kind],
+  kind: dueKinds[kind],
   about: (scope) => sql`(select coalesce(i.name, i.integration_type) from ${sql.table(tableOf({ kind }))} as i
     where i.id = t.about_id and ${scope.inReach(tableOf({ kind }), 'i')})`,
   promise: 'repeated',
@@ -99,10 +100,10 @@ const connectionWork = (
 export const accountingWork = connectionWork(
   'accounting',
   syncAccounting,
-  sql`select customer_id, about_id from door_due_accounting(${connectionKinds.accounting.name})`,
+  sql`select customer_id, about_id from door_due_accounting(${dueKinds.accounting.name})`,
 )
 export const marketingWork = connectionWork(
   'marketing',
   keepAudience,
-  sql`select customer_id, about_id from door_due_marketing(${connectionKinds.marketing.name})`,
+  sql`select customer_id, about_id from door_due_marketing(${dueKinds.marketing.name})`,
 )

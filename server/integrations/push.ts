@@ -24,7 +24,7 @@ import type { Queue } from '#server/jobs/queue.ts'
 import { keptConnection, syncAccounting } from './accounting.ts'
 import type { Draft, Drafted, DraftKind } from './accounting-provider.ts'
 import { contactLabel } from './contact-name.ts'
-import { connectionKinds } from './due-connections.ts'
+import { dueKinds } from './due-connections.ts'
 import type { Integrations } from './integrations.ts'
 import { ProviderFailure, jobMessage } from './provider.ts'
 import { recordFailure } from './connection-state.ts'
@@ -94,7 +94,7 @@ async function readContacts(options: Options, { about_id, caller, created_at, tr
       select i.id from billing_invoices as t join accounting_integrations as i on i.customer_id = t.customer_id
         and i.id = t.accounting_integration_id and ${scope.inReach('accounting_integrations', 'i')}
       where t.id = ${about_id} and t.state = 'waiting' and (${tries} > 1 or coalesce(i.synced_at, '-infinity') < ${created_at})
-        and not (i.failures > 0 and exists (select from due_work as d where d.kind = ${connectionKinds.accounting.name}
+        and not (i.failures > 0 and exists (select from due_work as d where d.kind = ${dueKinds.accounting.name}
           and d.about_id = i.id and d.next_at > now() and ${scope.inReach('due_work', 'd')}))
         and ${scope.inReach('billing_invoices', 't')}`),
   )

@@ -28,18 +28,31 @@ const wait_ms = 200
 const call_timeout_ms = 15_000
 const answer_bytes_max = 8 * 1024 * 1024
 
+const ofIntegration = (row: number) => sql<Sealed>`select * from integration_secrets(${row})`
+/** All kinds are in one table: by which column, where a secret is sealed for, and what reads it. */
 const kept = {
-  accounting: { table: 'accounting_integrations', column: 'accounting_integration_id' },
-  marketing: { table: 'marketing_integrations', column: 'marketing_integration_id' },
-  property: { table: 'property_interfaces', column: 'property_interface_id' },
+  accounting: {
+    table: 'accounting_integrations',
+    column: 'accounting_integration_id',
+    placeOf: (id: number) => id,
+    secretsOf: ofIntegration,
+  },
+  marketing: {
+    table: 'marketing_integrations',
+    column: 'marketing_integration_id',
+    placeOf: (id: number) => -id,
+    secretsOf: (id: number) => ofIntegration(-id),
+  },
+  property: {
+    table: 'property_interfaces',
+    column: 'property_interface_id',
+    placeOf: (id: number) => `interface ${id}`,
+    secretsOf: (id: number) => sql<Sealed>`select * from interface_tokens(${id})`,
+  },
 } as const
 const columnOf = ({ kind }: Connection) => kept[kind].column
-/** All kinds are in one table. */
-const rowOf = ({ kind, id }: Connection) => (kind === 'property' ? `interface ${id}` : kind === 'accounting' ? id : -id)
-const secretsOf = (connection: Connection) =>
-  connection.kind === 'property'
-    ? sql<Sealed>`select * from interface_tokens(${connection.id})`
-    : sql<Sealed>`select * from integration_secrets(${rowOf(connection)})`
+const rowOf = ({ kind, id }: Connection) => kept[kind].placeOf(id)
+const secretsOf = ({ kind, id }: Connection) => kept[kind].secretsOf(id)
 
 interface Kept {
   id: number

@@ -1,8 +1,8 @@
 // Names: look-up rows, loaded once and cached: countries, groups, packages. They fill selects and filters.
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callKind } from './call.ts'
 import { keys, queryClient } from './query-client.ts'
-import { mayCall, useMayCall } from '#web/session/may.ts'
+import { useMayCall } from '#web/session/may.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 export interface Name {
@@ -31,12 +31,6 @@ export function useNamesLoaded<N extends Name = Name>(endpoint: Endpoint | undef
   })
   return { names: data ?? noNames, error, again: () => void refetch() }
 }
-
-/** Of several look-ups at once, in their order. */
-export const useAllNames = (endpoints: readonly Endpoint[]): Name[][] =>
-  useQueries({ queries: endpoints.map((endpoint) => ({ ...query<Name>(endpoint), enabled: mayCall(endpoint) })) }).map(
-    ({ data }) => data ?? noNames,
-  )
 
 /** Loads them unless they are cached. Rejects if the call fails. */
 export const loadNames = (endpoint: Endpoint): Promise<Name[]> => queryClient.ensureQueryData(query<Name>(endpoint))

@@ -6,7 +6,7 @@
 import type { ReactNode } from 'react'
 import { fieldsIn, labelOf, type Fields } from '#contract/fields.ts'
 import { shownOf, textOfField } from '#web/kit/display/field-value.ts'
-import { noneOf, referred } from '#web/kit/display/referred.tsx'
+import { noneOf, referred } from '#web/kit/detail/referred.tsx'
 import { Facts, isEmpty, type Fact } from '#web/ui/facts.tsx'
 
 /** What is shown instead of the value, what if that is empty, and a label for this screen. */

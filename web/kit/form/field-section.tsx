@@ -4,7 +4,7 @@
 //   <FieldSection form={form} fields={rooms.fields} section="room" title="Room" hints={{ number: 'As on the door.' }} />
 import { Fragment, type ReactNode } from 'react'
 import { fieldsIn, type Field as Described, type FieldKind, type Fields } from '#contract/fields.ts'
-import { referenceOf } from '#contract/references.ts'
+import { referenceOf } from '#web/kit/display/references.ts'
 import { Row, Section } from '#web/ui/page.tsx'
 import { ColourField } from './colour-field.tsx'
 import { DayField } from './day-field.tsx'

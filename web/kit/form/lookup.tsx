@@ -1,7 +1,7 @@
 // Lookup: a select of what a reference may point at: `<Lookup form={form} name="portal_id" />`. What is offered, in which order and
 // what having none is called is said of the reference (contract/references.ts) and of its field.
 import { useEffect, useMemo, useRef } from 'react'
-import { referenceOf, type Chosen, type Reference } from '#contract/references.ts'
+import { referenceOf, type Chosen, type Reference } from '#web/kit/display/references.ts'
 import { isKnownEmpty, useNamesOf, useOffered, type Offered, type Parents } from '#web/kit/call/options.ts'
 import type { Name } from '#web/kit/call/names.ts'
 import { FieldFact } from '#web/ui/facts.tsx'

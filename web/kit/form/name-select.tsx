@@ -1,6 +1,6 @@
 // Name select: a look-up outside a form: one of the API's rows by name, such as the property to import a file into, or several.
 import type { Field } from '#contract/fields.ts'
-import { references, type Chosen, type Reference } from '#contract/references.ts'
+import { references, type Chosen, type Reference } from '#web/kit/display/references.ts'
 import { nameSeen, useNamesOf, useOffered, type Parents } from '#web/kit/call/options.ts'
 import type { Name } from '#web/kit/call/names.ts'
 import { MultiSelect, Select } from '#web/ui/select.tsx'

@@ -1,5 +1,5 @@
 // Owner field: what a new user or team belongs to: the whole customer, a group, or a property.
-import { references } from '#contract/references.ts'
+import { references } from '#web/kit/display/references.ts'
 import type { OwnerType } from '#contract/shapes.ts'
 import { isKnownEmpty, useOffered } from '#web/kit/call/options.ts'
 import { appContext } from '#web/session/context.ts'

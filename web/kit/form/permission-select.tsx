@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { messages } from '#contract/messages.ts'
-import { references } from '#contract/references.ts'
+import { references } from '#web/kit/display/references.ts'
 import { callKind, Refused, sentenceOf } from '#web/kit/call/call.ts'
 import { useNames, type Name } from '#web/kit/call/names.ts'
 import { showChange } from '#web/kit/call/query-client.ts'

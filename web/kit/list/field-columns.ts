@@ -5,8 +5,8 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { labelOf, type Field, type Fields } from '#contract/fields.ts'
 import { shownOf, textOfField } from '#web/kit/display/field-value.ts'
-import { referenceOf } from '#contract/references.ts'
-import { useAllNames } from '#web/kit/call/names.ts'
+import { referenceOf } from '#web/kit/display/references.ts'
+import { useNames } from '#web/kit/call/names.ts'
 import type { Column, Row } from './list-types.ts'
 
 interface Listed<E extends Endpoint> {
@@ -35,14 +35,15 @@ const namesBy = (name: string, field: Field | undefined) => {
   return field?.kind === 'record' && reference ? { names: reference.names } : {}
 }
 
-/** The columns whose ids have their names. */
+/** The columns, with the names of what they have only the ids of: no list has more than two such columns. */
 export function useNamed<E extends Endpoint>(columns: Column<E>[]): Column<E>[] {
-  const asked = columns.flatMap(({ names }) => names ?? [])
-  const known = useAllNames(asked)
+  const [one, another, ...more] = columns.flatMap(({ names }) => names ?? [])
+  if (more.length > 0) throw new Error('a list has at most two columns of look-ups')
+  const known = [useNames(one), useNames(another)]
   return columns.map((column) => {
     const { names, field = '' } = column
     if (!names) return column
-    const rows = known[asked.indexOf(names)] ?? []
+    const rows = known[names === one ? 0 : 1] ?? []
     const cell = (row: object) => rows.find(({ id }) => id === (row as Record<string, unknown>)[field])?.name
     return { ...column, cell }
   })

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Input, Endpoint, RowOf } from '#contract/endpoint.ts'
 import { labelOf, type Field, type Fields } from '#contract/fields.ts'
-import { referenceOf, type Chosen } from '#contract/references.ts'
+import { referenceOf, type Chosen } from '#web/kit/display/references.ts'
 import type { IconName } from '#web/ui/icons.tsx'
 import type { Placed } from './columns.ts'
 

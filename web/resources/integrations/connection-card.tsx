@@ -30,13 +30,6 @@ const states: Record<Connection['state'], { tone: Tone; word: string }> = {
   failing: { tone: 'waiting', word: 'Tried again' },
 }
 
-const erasuresText = (count: number, needsReconnect: boolean) =>
-  count === 0
-    ? 'Guests who are erased here afterwards are erased there once the same audience is connected again.'
-    : `${count === 1 ? 'One guest who was erased here still is' : `${count} guests who were erased here still are`} in it: ` +
-      'they are erased there once the same audience is connected again.' +
-      (needsReconnect ? '' : ' If you wait a minute or two, nobody is left.')
-
 /** The field of the connection with the name that its provider uses. */
 const fieldOf = (connection: Connection, name: string): unknown => new Map(Object.entries(connection)).get(name)
 const choicesOf = (connection: Connection, { choices_in, options }: Parameter) =>
@@ -64,12 +57,7 @@ export function ConnectionCard({ of, provider, connection, mayWrite, onChanged }
   const disconnect = async () => {
     const sure = await confirm({
       title: `Disconnect ${name}?`,
-      description:
-        of.name === 'accounting'
-          ? 'Foyer no longer reads or drafts anything there. What is there stays. The account, tax rate and contacts of properties are ' +
-            'kept, and are used again if you reconnect.'
-          : 'No guests are sent there any more, and Foyer no longer hears who unsubscribes. Guests already in the audience stay. ' +
-            erasuresText('members' in connection ? connection.members.erasures : 0, state === 'reconnect'),
+      description: of.whenLeft(connection),
       accept: 'Disconnect',
       danger: true,
     })

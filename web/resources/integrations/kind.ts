@@ -21,11 +21,24 @@ export interface Kind {
   remove: Endpoint
   title: string
   hint: string
+  /** What follows when a connection of it is taken down. */
+  whenLeft: (connection: Connection) => string
+  /** Ends a way to the provider's page: the state that comes back begins with the kind's name and a dot. */
+  create: (authorization: { code: string; state: string }) => Promise<{ name: string | null }>
 }
-export const kinds: {
+const erasuresText = (count: number, needsReconnect: boolean) =>
+  count === 0
+    ? 'Guests who are erased here afterwards are erased there once the same audience is connected again.'
+    : `${count === 1 ? 'One guest who was erased here still is' : `${count} guests who were erased here still are`} in it: ` +
+      'they are erased there once the same audience is connected again.' +
+      (needsReconnect ? '' : ' If you wait a minute or two, nobody is left.')
+
+interface KindOfConnection {
   of: Kind
   list: () => Promise<{ meta: { providers: Provider[]; integrations: Connection[]; left?: Left[] } }>
-}[] = [
+}
+/** The first is meant where a state names none. */
+export const kinds: readonly [KindOfConnection, ...KindOfConnection[]] = [
   {
     of: {
       name: 'accounting',
@@ -34,6 +47,10 @@ export const kinds: {
       remove: accounting.remove,
       title: 'Accounting',
       hint: 'Approved bills become drafts there. Its contacts can be chosen as the payers of properties and devices.',
+      whenLeft: () =>
+        'Foyer no longer reads or drafts anything there. What is there stays. The account, tax rate and contacts of properties are ' +
+        'kept, and are used again if you reconnect.',
+      create: (authorization) => call(accounting.create, authorization),
     },
     list: () => call(accounting.list, {}),
   },
@@ -45,6 +62,10 @@ export const kinds: {
       remove: marketing.remove,
       title: 'Marketing',
       hint: 'Only guests who agreed to be written to are sent there.',
+      whenLeft: (connection) =>
+        'No guests are sent there any more, and Foyer no longer hears who unsubscribes. Guests already in the audience stay. ' +
+        erasuresText('members' in connection ? connection.members.erasures : 0, connection.state === 'reconnect'),
+      create: (authorization) => call(marketing.create, authorization),
     },
     list: () => call(marketing.list, {}),
   },

@@ -1,10 +1,9 @@
 // Integrations: a customer's connections to other companies' systems, with their settings, states and remedies.
 import { useQuery } from '@tanstack/react-query'
 import * as accounting from '#contract/accounting-integrations.ts'
-import * as marketing from '#contract/marketing-integrations.ts'
 import * as webhooks from '#contract/webhooks.ts'
 import { useState } from 'react'
-import { call, sentenceOf } from '#web/kit/call/call.ts'
+import { sentenceOf } from '#web/kit/call/call.ts'
 import { forgetLists } from '#web/kit/call/query-client.ts'
 import { useOAuthReturn, type Authorization } from '#web/kit/dialog/oauth-return.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
@@ -21,8 +20,8 @@ import { kinds, leaveFor, type Kind, type Provider } from './kind.ts'
 
 /** The state begins with the kind of connection, followed by a dot. */
 async function finish(authorization: Authorization) {
-  const create = authorization.state.startsWith('marketing.') ? marketing.create : accounting.create
-  const { name } = await call(create, authorization)
+  const kind = kinds.find(({ of }) => authorization.state.startsWith(`${of.name}.`)) ?? kinds[0]
+  const { name } = await kind.of.create(authorization)
   forgetLists(accounting.list.path)
   return { name }
 }

@@ -3,10 +3,11 @@ import { day_ms } from '#contract/days.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import * as activity from '#contract/activity.ts'
 import type { RowOf } from '#contract/endpoint.ts'
+import type { RefTarget } from '#contract/ref-target.ts'
 import * as groups from '#contract/groups.ts'
 import * as packages from '#contract/packages.ts'
 import * as portals from '#contract/portals.ts'
-import { references } from '#contract/references.ts'
+import { references } from '#web/kit/display/references.ts'
 import { LoadFailed } from '#web/kit/display/load-failed.tsx'
 import { clockOf } from '#web/kit/display/dates.ts'
 import { FilterDialog } from '#web/kit/list/filter-dialog.tsx'
@@ -14,7 +15,7 @@ import { FilterMenu } from '#web/kit/list/filter-menu.tsx'
 import { isNarrowed } from '#web/kit/list/list-address.ts'
 import type { Filter, Filters } from '#web/kit/list/list-types.ts'
 import { appContext } from '#web/session/context.ts'
-import { useAllNames } from '#web/kit/call/names.ts'
+import { useNames, type Name } from '#web/kit/call/names.ts'
 import { SearchBar } from '#web/kit/list/search-bar.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { BackToTop } from '#web/ui/back-to-top.tsx'
@@ -171,14 +172,16 @@ function byDay(lines: Line[]): [string, Line[]][] {
   return [...days].map(([day, rows]) => [day === today ? 'Today' : day === yesterday ? 'Yesterday' : day, rows])
 }
 
-/** What a change has only the ids of. */
-const loggedByIds = [
-  ...(['user_types', 'property_types', 'connectivity_types', 'countries'] as const),
-  ...(['portals', 'packages', 'groups'] as const),
-]
-
 /** Names for the ids in a change. */
 function useNameOf(): NameOf {
-  const rows = useAllNames(loggedByIds.map((target) => references[target].names))
-  return (target, id) => rows[loggedByIds.findIndex((one) => one === target)]?.find((row) => row.id === id)?.name
+  const known: Partial<Record<RefTarget, Name[]>> = {
+    user_types: useNames(references.user_types.names),
+    property_types: useNames(references.property_types.names),
+    connectivity_types: useNames(references.connectivity_types.names),
+    countries: useNames(references.countries.names),
+    portals: useNames(references.portals.names),
+    packages: useNames(references.packages.names),
+    groups: useNames(references.groups.names),
+  }
+  return (target, id) => known[target]?.find((row) => row.id === id)?.name
 }

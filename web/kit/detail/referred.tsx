@@ -2,7 +2,7 @@
 import { useContext } from 'react'
 import type { Field } from '#contract/fields.ts'
 import type { RefTarget } from '#contract/ref-target.ts'
-import { referenceOf, type Reference } from '#contract/references.ts'
+import { referenceOf, type Reference } from '#web/kit/display/references.ts'
 import type { Name } from '#web/kit/call/names.ts'
 import { useNamesOf } from '#web/kit/call/options.ts'
 import { Link } from '#web/kit/navigation/link.tsx'
