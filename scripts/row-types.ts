@@ -89,7 +89,7 @@ function namedIn(statement: string, tables: Tables): Map<string, string> {
   return new Map([...found].flatMap(([, table = '', alias]) => (tables.has(table) ? [[alias ?? table, table]] : [])))
 }
 
-export interface Differing {
+interface Differing {
   line: number
   column: string
   written: string

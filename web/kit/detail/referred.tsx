@@ -16,7 +16,7 @@ export function RecordLink({ to, id, name }: { to: RefTarget; id: number; name: 
   return href === undefined ? name : <Link href={href}>{name}</Link>
 }
 
-export function NamesOf({ reference, ids }: { reference: Reference; ids: readonly number[] }) {
+function NamesOf({ reference, ids }: { reference: Reference; ids: readonly number[] }) {
   const { names, loading } = useNamesOf(reference.names, ids)
   return ids.map((id) => names.get(id) ?? (loading ? '…' : `#${id}`)).join(', ')
 }

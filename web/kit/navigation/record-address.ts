@@ -3,6 +3,6 @@
 import { createContext } from 'react'
 import type { RefTarget } from '#contract/ref-target.ts'
 
-export type AddressOf = (target: RefTarget, id: number) => string | undefined
+type AddressOf = (target: RefTarget, id: number) => string | undefined
 
 export const RecordAddress = createContext<AddressOf>(() => undefined)
