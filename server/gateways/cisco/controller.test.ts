@@ -25,8 +25,12 @@ const { keep, siteOf, lampsOf, problemOf, hurry, age } = withCalled((opened) => 
 const list = 'FOYER-REDIRECT'
 const free = { method: authMethods.free, typed: {} }
 
+interface Told {
+  lists?: string[]
+  settings?: Record<string, string>
+}
 /** A controller on a network, and the property that it is registered at. */
-async function central({ lists = [list], settings = { redirect_acl: list } as Record<string, string> } = {}) {
+async function central({ lists = [list], settings = { redirect_acl: list } }: Told = {}) {
   const site = await siteOf({ gateway_type_id: 14, settings }, () => '')
   const { gateway } = site
   const box = centralBox({ lists })

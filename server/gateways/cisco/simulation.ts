@@ -133,5 +133,5 @@ export function centralBox({ lists }: { lists: readonly string[] }) {
       devices.delete(device)
       return null
     },
-  } satisfies Record<string, unknown>
+  }
 }
