@@ -255,8 +255,9 @@ class Kept {
     return this.enter(async (scope) => {
       const now = await interfaceOf(scope, found.id)
       if (JSON.stringify(now) !== JSON.stringify(found)) {
-        // Somebody may have mended what was doubted: what came in meanwhile is told anew.
-        if (this.doubt !== null) await wantAll(scope, found.id)
+        // Somebody may have mended how it is read, also what was doubted on a connection before: all is told anew.
+        const isReadOtherwise = JSON.stringify(now?.settings) !== JSON.stringify(found.settings)
+        if (this.doubt !== null || isReadOtherwise) await wantAll(scope, found.id)
         this.cut()
         return false
       }

@@ -527,6 +527,11 @@ describe('bad input', () => {
       // Those of the whole list are the same bytes.
       pms.guests.set('2', { key: '2', room: '205', name: 'Plain' })
       pms.guests.set('1', { key: '1', room: '204', name: name.toString('latin1') })
+      // A connection on which nothing was doubted yet.
+      pms.cut()
+      await vi.waitFor(() => expect(pms.connections()).toBe(0), patient)
+      await isLinked()
+      await vi.waitFor(async () => expect((await state()).last_error).toBeNull(), patient)
       await foyer.get(interfaces.update, { id, settings: { encoding: right } }, editor)
       await expectHouse(`204 ${new TextDecoder(right).decode(name)}`, '205 Plain')
       expect(await state()).toMatchObject({ word: 'up', last_error: null })
