@@ -6,6 +6,7 @@
 //   npm run bench -- sessions --rows 10000000     ten million sessions and as many attempts; takes 12 GB and half an hour
 //   npm run bench -- reports --rows 10000000      a month's report over ten million sessions, against one over a million
 //   npm run bench -- history --rows 600000        layouts for sessions, against the present one; only when named
+//   npm run bench -- storage --rows 200000        bytes on the disk of each session, by table and index; only when named
 import { parseArgs } from 'node:util'
 import { benchFirstList } from './first-list.ts'
 import { benchHistory } from './history.ts'
@@ -17,6 +18,7 @@ import { benchReports } from './reports.ts'
 import { openServer, type Server } from './server.ts'
 import { benchPortal } from './portal.ts'
 import { benchRadius } from './radius.ts'
+import { benchStorage } from './storage.ts'
 import { benchTables } from './tables.ts'
 import { benchToday } from './today.ts'
 import { benchVerdict } from './verdict.ts'
@@ -30,6 +32,7 @@ const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
   sessions: benchSessions,
   reports: benchReports,
   history: (server, rows) => benchHistory(server, Math.min(rows, 1_000_000)),
+  storage: (server, rows) => benchStorage(server, Math.min(rows, 1_000_000)),
   today: (server) => benchToday(server),
   verdict: (server) => benchVerdict(server),
   tables: (server, rows) => benchTables(server, Math.min(rows, 333_333)),
@@ -40,8 +43,8 @@ const parts: Record<string, (server: Server, rows: number) => Promise<void>> = {
   limit: benchLimit,
 }
 
-/** It checks no limit, and runs only when named. */
-const trial = 'history'
+/** They check no limit, and run only when named. */
+const trials = new Set(['history', 'storage'])
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -55,4 +58,4 @@ if (unknown !== undefined || !(rows >= 10_000)) {
 }
 await using server = await openServer()
 for (const [name, bench] of Object.entries(parts))
-  if (positionals.length === 0 ? name !== trial : positionals.includes(name)) await bench(server, rows)
+  if (positionals.length === 0 ? !trials.has(name) : positionals.includes(name)) await bench(server, rows)

@@ -9,6 +9,10 @@ export const contracted: Record<string, string> = {
   'gone: DELETE on night_ledgers for foyer_app': 'nobody deletes ledgers',
   'gone: INSERT on night_ledgers for foyer_app': 'functions of the database write it, in the release before, too',
   'gone: UPDATE on night_ledgers for foyer_app': 'what the release before locks, it locks by the right to one column',
+  'gone: unique CREATE UNIQUE INDEX guest_days_pkey ON public.guest_days USING btree (id)':
+    'nobody looks one up by its id alone',
+  'gone: unique CREATE UNIQUE INDEX guest_first_days_pkey ON public.guest_first_days USING btree (id)':
+    'nobody looks one up by its id alone',
   'new: constraint oauth_states_kind_check on oauth_states': 'it allows more kinds than before',
   'new: constraint radius_authorisations_reason on radius_authorisations': 'it allows more reasons than before',
   'new: constraint undelivered_kind_check on undelivered': 'it allows more kinds than before',

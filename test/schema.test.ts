@@ -522,7 +522,7 @@ describe('between two customers', () => {
           [table],
         )
         expect(indexes, table).toContainEqual(
-          expect.stringMatching(/USING btree \(customer_id, created_at DESC, id DESC\)/),
+          expect.stringMatching(/USING btree \(customer_id, created_at( DESC)?, id( DESC)?\)/),
         )
         expect(indexes, table).toContainEqual(
           expect.stringContaining('USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint))'),

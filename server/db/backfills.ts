@@ -10,8 +10,8 @@ import type { Log } from '#server/watch/log.ts'
 
 /**
  * A file of this folder. Its second line names what is filled, `-- table: radius_sessions`, and its statement changes the rows of
- * `customer_id = $1 and id > $2 and id <= $3`. With `-- once` its statement is run as a whole, outside a transaction, and may be
- * run again: `create index concurrently if not exists …`, `alter table … validate constraint …`.
+ * `customer_id = $1 and id > $2 and id <= $3`. With `-- once` its statements are run one after the other, each outside a
+ * transaction, and may be run again: `create index concurrently if not exists …`, `alter table … validate constraint …`.
  */
 export interface Backfill {
   name: string
@@ -41,7 +41,7 @@ export async function pendingBackfills(owner: Client, folder?: string): Promise<
 /** In a new database: there are no rows, and what is built once is built at once. */
 export async function completeBackfills(owner: Client, folder?: string): Promise<void> {
   for (const { name, table, statement } of await pendingBackfills(owner, folder)) {
-    if (table === null) await owner.query(statement)
+    if (table === null) for (const one of statementsOf(statement)) await owner.query(one)
     await owner.query('insert into upgrade_backfills (name, done_at) values ($1, now())', [name])
   }
 }
@@ -85,8 +85,11 @@ async function runOnce(owner: Client, statement: string) {
   for (const { name } of rows) await owner.query(`drop index concurrently if exists ${name}`)
   // It waits for transactions that began before, and keeps nobody waiting meanwhile.
   await owner.query(`set lock_timeout = 0`)
-  await owner.query(statement)
+  for (const one of statementsOf(statement)) await owner.query(one)
 }
+
+/** Each ends with its line. PostgreSQL would take them together for one transaction. */
+const statementsOf = (text: string) => text.split(/;$/m).filter((one) => one.trim() !== '')
 
 const chunk_ms = 100
 const chunk_rows_max = 5000

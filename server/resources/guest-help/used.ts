@@ -33,7 +33,9 @@ export const usedInStay = (scope: Scope, stay_id: number) =>
 export function usedBy(scope: Scope, holder: Holder | null): Promise<Used | null> {
   if (holder === null || holder.kind === 'device') return Promise.resolve(null)
   const theirs = sql`t.${sql.ref(columnOf(holder))} = ${holder.id}`
-  const lately = sql`t.started_at > now() - make_interval(days => ${shown_days})`
+  // An account's sessions have an index by when they were first reported, which is hardly ever before they began.
+  const since = (days: number) => sql`now() - make_interval(days => ${days})`
+  const lately = sql`t.started_at > ${since(shown_days)} and t.created_at > ${since(shown_days + 7)}`
   return sumOf(scope, holder.kind === 'voucher' ? theirs : sql`${theirs} and ${lately}`)
 }
 

@@ -9,8 +9,9 @@ declare
   undeleted text := case when exists (select from pg_attribute where attrelid = listed_table and attname = 'deleted_at')
     then 'where deleted_at is null' else '' end;
 begin
-  execute format('create index on %s (customer_id, created_at desc, id desc) %s', listed_table, undeleted);
+  -- Ascending, although lists are read from the newest: pages of an index are filled to the end only where keys grow.
+  execute format('create index on %s (customer_id, created_at, id) %s', listed_table, undeleted);
   foreach parent in array parents loop
-    execute format('create index on %s (customer_id, %I, created_at desc, id desc) %s', listed_table, parent, undeleted);
+    execute format('create index on %s (customer_id, %I, created_at, id) %s', listed_table, parent, undeleted);
   end loop;
 end $function$;

@@ -8,13 +8,12 @@ create table guest_days (
   guest bytea not null,
   auth_method_id integer,
   first_seen boolean not null,
-  constraint guest_days_pkey PRIMARY KEY (id),
   constraint guest_days_customer_id_id_key UNIQUE (customer_id, id),
   constraint guest_days_customer_id_property_id_day_guest_auth_method_id_key UNIQUE NULLS NOT DISTINCT (customer_id, property_id, day, guest, auth_method_id),
   constraint guest_days_auth_method_id_fkey FOREIGN KEY (auth_method_id) REFERENCES auth_methods(id),
   constraint guest_days_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint guest_days_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
-);
+) with (autovacuum_vacuum_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 
 comment on table guest_days is 'Who was online at a property on which local day, under a pseudonym: one row for each guest and way of signing in.';
 comment on column guest_days.first_seen is 'The first day on which this guest was ever there.';

@@ -7,7 +7,6 @@ create table guest_first_days (
   guest bytea not null,
   first_day date not null,
   last_day date not null,
-  constraint guest_first_days_pkey PRIMARY KEY (id),
   constraint guest_first_days_customer_id_id_key UNIQUE (customer_id, id),
   constraint guest_first_days_customer_id_property_id_guest_key UNIQUE (customer_id, property_id, guest),
   constraint guest_first_days_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),

@@ -53,29 +53,28 @@ create table radius_sessions (
   constraint radius_sessions_customer_id_guest_id_fkey FOREIGN KEY (customer_id, guest_id) REFERENCES guests(customer_id, id) ON DELETE SET NULL (guest_id),
   constraint radius_sessions_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE,
   constraint radius_sessions_customer_id_voucher_id_fkey FOREIGN KEY (customer_id, voucher_id) REFERENCES vouchers(customer_id, id) ON DELETE SET NULL (voucher_id)
-) with (fillfactor=70);
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 
 comment on table radius_sessions is 'Times online, as gateways report them. Counters only grow, and a session that stopped is not opened again.';
 
-CREATE INDEX radius_sessions_customer_id_account_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, account_id, created_at DESC, id DESC);
+CREATE INDEX radius_sessions_begun ON public.radius_sessions USING btree (customer_id, started_at, id);
+CREATE INDEX radius_sessions_begun_at_property ON public.radius_sessions USING btree (customer_id, property_id, started_at, id);
 CREATE INDEX radius_sessions_customer_id_account_id_idx ON public.radius_sessions USING btree (customer_id, account_id) WHERE ((stopped_at IS NULL) AND (account_id IS NOT NULL));
-CREATE INDEX radius_sessions_customer_id_account_id_started_at_idx ON public.radius_sessions USING btree (customer_id, account_id, started_at DESC) WHERE (account_id IS NOT NULL);
 CREATE INDEX radius_sessions_customer_id_auth_method_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, auth_method_id, created_at DESC, id DESC);
-CREATE INDEX radius_sessions_customer_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX radius_sessions_customer_id_created_at_id_idx1 ON public.radius_sessions USING btree (customer_id, created_at DESC, id DESC) WHERE (stopped_at IS NULL);
-CREATE INDEX radius_sessions_customer_id_device_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, device_id, created_at DESC, id DESC);
 CREATE INDEX radius_sessions_customer_id_guest_id_idx ON public.radius_sessions USING btree (customer_id, guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX radius_sessions_customer_id_guest_id_idx1 ON public.radius_sessions USING btree (customer_id, guest_id) WHERE ((stopped_at IS NULL) AND (guest_id IS NOT NULL));
 CREATE INDEX radius_sessions_customer_id_mac_address_started_at_idx ON public.radius_sessions USING btree (customer_id, mac_address, started_at DESC);
 CREATE INDEX radius_sessions_customer_id_package_id_idx ON public.radius_sessions USING btree (customer_id, package_id) WHERE ((stopped_at IS NULL) AND (package_id IS NOT NULL));
-CREATE INDEX radius_sessions_customer_id_property_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, property_id, created_at DESC, id DESC);
 CREATE INDEX radius_sessions_customer_id_property_id_created_at_id_idx1 ON public.radius_sessions USING btree (customer_id, property_id, created_at DESC, id DESC) WHERE (stopped_at IS NULL);
 CREATE INDEX radius_sessions_customer_id_property_id_gateway_id_idx ON public.radius_sessions USING btree (customer_id, property_id, gateway_id) WHERE (stopped_at IS NULL);
-CREATE INDEX radius_sessions_customer_id_property_id_started_at_id_idx ON public.radius_sessions USING btree (customer_id, property_id, started_at DESC, id DESC);
 CREATE INDEX radius_sessions_customer_id_search_customer_id1_idx ON public.radius_sessions USING gin (customer_id, search gin_trgm_ops, ((customer_id)::bigint)) WITH (gin_pending_list_limit='1024');
-CREATE INDEX radius_sessions_customer_id_started_at_id_idx ON public.radius_sessions USING btree (customer_id, started_at DESC, id DESC);
 CREATE INDEX radius_sessions_customer_id_stopped_at_idx ON public.radius_sessions USING btree (customer_id, stopped_at) WHERE (stopped_at IS NOT NULL);
 CREATE INDEX radius_sessions_customer_id_voucher_id_created_at_id_idx ON public.radius_sessions USING btree (customer_id, voucher_id, created_at DESC, id DESC) WHERE (voucher_id IS NOT NULL);
+CREATE INDEX radius_sessions_made ON public.radius_sessions USING btree (customer_id, created_at, id);
+CREATE INDEX radius_sessions_made_at_property ON public.radius_sessions USING btree (customer_id, property_id, created_at, id);
+CREATE INDEX radius_sessions_of_account ON public.radius_sessions USING btree (customer_id, account_id, created_at, id) WHERE (account_id IS NOT NULL);
+CREATE INDEX radius_sessions_of_device ON public.radius_sessions USING btree (customer_id, device_id, created_at, id) WHERE (device_id IS NOT NULL);
 CREATE INDEX radius_sessions_trial_id_idx ON public.radius_sessions USING btree (trial_id) WHERE (trial_id IS NOT NULL);
 
 alter table radius_sessions enable row level security;

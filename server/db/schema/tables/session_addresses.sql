@@ -12,7 +12,7 @@ create table session_addresses (
   constraint session_addresses_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint session_addresses_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE,
   constraint session_addresses_customer_id_radius_session_id_fkey FOREIGN KEY (customer_id, radius_session_id) REFERENCES radius_sessions(customer_id, id) ON DELETE CASCADE
-);
+) with (autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 
 comment on table session_addresses is 'IP addresses that a session had, and since and until when.';
 comment on column session_addresses.until is 'When another took its place; null: until the session''s end.';

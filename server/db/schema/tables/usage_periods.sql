@@ -19,7 +19,7 @@ create table usage_periods (
   constraint usage_periods_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint usage_periods_customer_id_guest_id_fkey FOREIGN KEY (customer_id, guest_id) REFERENCES guests(customer_id, id) ON DELETE CASCADE,
   constraint usage_periods_customer_id_voucher_id_fkey FOREIGN KEY (customer_id, voucher_id) REFERENCES vouchers(customer_id, id) ON DELETE CASCADE
-) with (fillfactor=85);
+) with (fillfactor=85, autovacuum_vacuum_scale_factor=0.05, autovacuum_analyze_scale_factor=0.02);
 
 comment on table usage_periods is 'How much of its package''s allowance each account, voucher, device or guest used on each day.';
 
