@@ -1,5 +1,5 @@
 // Tabs: the parts of one record. Arrow keys only move between them, Enter or Space opens: leaving a tab may ask for confirmation.
-import { Fragment, useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Fragment, useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import styles from './tabs.module.css'
 
 export interface Tab {
@@ -20,12 +20,32 @@ function markOverflow(line: HTMLElement) {
   line.toggleAttribute('data-more-after', line.scrollLeft + line.clientWidth < line.scrollWidth - 1)
 }
 
+/** If the tabs scroll, the open one is centred, also after the fonts have loaded or a phone is rotated. */
+function useCentred<E extends HTMLElement>(list: RefObject<E | null>, open: unknown) {
+  useEffect(() => {
+    const line = list.current
+    if (!line) return
+    const observer = new ResizeObserver(() => {
+      const tab = line.querySelector<HTMLElement>('[aria-selected="true"], [aria-current="page"]')
+      if (tab) line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+      markOverflow(line)
+    })
+    // Letters of another font change the tabs and not the line.
+    for (const part of [line, ...line.children]) observer.observe(part)
+    return () => observer.disconnect()
+  }, [list, open])
+}
+
 /** Links that look like tabs, to screens that belong together; the present one has `aria-current`. */
-export const TabLinks = ({ label, children }: { label: string; children: ReactNode }) => (
-  <nav aria-label={label} className={styles.list}>
-    {children}
-  </nav>
-)
+export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
+  const list = useRef<HTMLElement>(null)
+  useCentred(list, children)
+  return (
+    <nav ref={list} aria-label={label} className={styles.list} onScroll={(event) => markOverflow(event.currentTarget)}>
+      {children}
+    </nav>
+  )
+}
 
 /** Only the open tab's body is rendered. */
 export function Tabs({
@@ -49,18 +69,7 @@ export function Tabs({
     event.preventDefault()
     all.at(step >= all.length ? 0 : step)?.focus()
   }
-  // If the tabs scroll, the open one is centred, also after the fonts have loaded or a phone is rotated.
-  useEffect(() => {
-    const line = list.current
-    if (!line) return
-    const observer = new ResizeObserver(() => {
-      const tab = line.querySelector<HTMLElement>('[aria-selected="true"]')
-      if (tab) line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
-      markOverflow(line)
-    })
-    observer.observe(line)
-    return () => observer.disconnect()
-  }, [open])
+  useCentred(list, open)
   const now = tabs.find((tab) => tab.name === open)
   return (
     <>

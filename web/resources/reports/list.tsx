@@ -21,7 +21,7 @@ const lastOf = ({ last_run }: SavedReport) =>
   last_run ? `${outcomeNames[last_run.outcome]}, ${recentTimeOf(last_run.created_at)}` : ''
 
 const columns: Column<typeof reports.list>[] = [
-  column('name', { width: 160, priority: 1, sort: 'name', grow: 3 }),
+  column('name', { width: 200, priority: 1, sort: 'name', grow: 3 }),
   column('status', {
     cell: (report) => <StatusBadge of={report.status} />,
     below: statusBelow,

@@ -110,6 +110,8 @@ const Heading = ({ title, end, order, onSort }: HeadingProps) => (
 function Cell({ row, name, kind }: { row: ReportRow; name: string; kind: RunMeta['columns'][number]['kind'] }) {
   const value = (row as Record<string, unknown>)[name]
   if (isSession(row) && name === 'termination_reason' && row.end === null) return <Lit>Online</Lit>
+  // Of guests who were erased, and of those who only clicked.
+  if (name === 'identifier' && !value) return <i className={styles.unknown}>Not known</i>
   return textOf(kind, value)
 }
 
