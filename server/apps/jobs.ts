@@ -35,7 +35,7 @@ import { countHoursJob } from '#server/sessions/count-hours.ts'
 import { endSessionsJob } from '#server/sessions/end-sessions.ts'
 import { forgetGuestsJob } from '#server/sessions/forget-guests.ts'
 import { forgetSumsJob } from '#server/sessions/forget-sums.ts'
-import { keepStatesJob } from '#server/sessions/property-states.ts'
+import { keepStatesJob, noteTurnedJob } from '#server/sessions/property-states.ts'
 import type { Config } from '#server/start/config.ts'
 import type { Metrics } from '#server/watch/metrics.ts'
 
@@ -60,6 +60,7 @@ export const jobs: readonly Job<Needs>[] = [
   countHoursJob,
   keepNightsJob,
   keepStatesJob,
+  noteTurnedJob,
   endTrialsJob,
   keepSamplesJob,
   dueReportsJob,

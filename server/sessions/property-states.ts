@@ -11,6 +11,8 @@ import { job } from '#server/jobs/job.ts'
 import { jobKind, type Queue } from '#server/jobs/queue.ts'
 import { tellOutages } from '#server/sessions/outage-mails.ts'
 
+/** How often gateways that turned silent or are heard again are looked for: with what a screen adds, it is seen within a minute. */
+const look_every_s = 20
 /** As many are kept in one transaction. */
 const properties_at_once = 500
 
@@ -20,18 +22,26 @@ interface Means {
   public_url: string
 }
 
-export async function keepStates({ tenancy, queue, public_url }: Means): Promise<void> {
+const callerFor = (customer_id: number) => callerOfJob(customer_id, 'states of properties')
+const idsOf = (customers: readonly { customer_id: number }[]) => customers.map(({ customer_id }) => customer_id)
+
+/** Answers whether any of the customer's gateways turned. In a transaction of its own, so that none is locked while states are kept. */
+const noteSilent = ({ tenancy, queue }: Means, customer_id: number): Promise<boolean> =>
+  tenancy.enter(callerFor(customer_id), 'write', async (scope) => {
+    const [noted] = await scope.run(sql<{ events: number }>`select note_silent_gateways(${customer_id}) as events`)
+    if (noted === undefined || noted.events === 0) return false
+    await wake(queue, webhookKind.name)
+    return true
+  })
+
+export async function keepStates(means: Means): Promise<void> {
+  const { tenancy, queue, public_url } = means
   const customers = await tenancy.callFunction(
     sql<{ customer_id: number }>`select customer_id from door_customers_of_states()`,
   )
-  const ids = customers.map(({ customer_id }) => customer_id)
-  await forEachCustomer(ids, async (customer_id) => {
-    const caller = callerOfJob(customer_id, 'states of properties')
-    // In a transaction of its own, so that no gateway is locked while states are kept.
-    await tenancy.enter(caller, 'write', async (scope) => {
-      const [noted] = await scope.run(sql<{ events: number }>`select note_silent_gateways(${customer_id}) as events`)
-      if (noted && noted.events > 0) await wake(queue, webhookKind.name)
-    })
+  await forEachCustomer(idsOf(customers), async (customer_id) => {
+    const caller = callerFor(customer_id)
+    await noteSilent(means, customer_id)
     let last = 0
     while (last >= 0) last = await tenancy.enter(caller, 'write', (scope) => keepNext(scope, last))
     await tenancy.enter(caller, 'write', (scope) => tellOutages(scope, { queue, public_url }))
@@ -48,10 +58,28 @@ async function keepNext(scope: Scope, after: number): Promise<number> {
   return ids.length < properties_at_once ? -1 : (ids.at(-1) ?? -1)
 }
 
+/** Between two minutes: a trigger reckons the state of a property whose gateway turned. */
+async function noteTurned(means: Means): Promise<void> {
+  const { tenancy, queue, public_url } = means
+  const customers = await tenancy.callFunction(
+    sql<{ customer_id: number }>`select customer_id from door_customers_of_turned_gateways()`,
+  )
+  await forEachCustomer(idsOf(customers), async (customer_id) => {
+    if (!(await noteSilent(means, customer_id))) return
+    await tenancy.enter(callerFor(customer_id), 'write', (scope) => tellOutages(scope, { queue, public_url }))
+  })
+}
+
+const turnedKind = jobKind('turned_gateways')
+export const noteTurnedJob = job({ kind: turnedKind, run: noteTurned })
+
 export const keepStatesJob = job({
   kind: jobKind('property_states'),
   cron: '* * * * *',
   title: 'Reckoning the states of properties',
   at_start: true,
-  run: keepStates,
+  async run(means: Means) {
+    for (const after_s of [look_every_s, 2 * look_every_s]) await means.queue.send(turnedKind, {}, { after_s })
+    await keepStates(means)
+  },
 })
