@@ -24,7 +24,7 @@ import { Person, personKey, usePerson, type Who } from './person.tsx'
 import styles from './today.module.css'
 
 /** The pause after which a name that was typed is searched for. A number is typed in one go, and asked for at once. */
-const typing_ms = 120
+const typing_ms = 80
 const pauseOf = (word: string) => (/^\d+$/.test(word) ? 0 : typing_ms)
 /** The answer of the search is not asked for again at once. */
 const shownFor_ms = 2000
