@@ -178,8 +178,10 @@ export const codeFor = (scope: Scope, code: string) =>
 /** Refused sign-ins of nobody known: mistyped names, or unknown devices. Each once. */
 export async function unknownSignIns(scope: Scope, sought: Sought): Promise<Found[]> {
   const mac = macIn(sought.typed) ?? null
-  // A portal records a code without its hyphens, RADIUS as it was typed.
-  const needles = [...new Set([sought.typed, normalised(sought.typed), shown(normalised(sought.typed))])]
+  // A portal records a code without its hyphens, RADIUS as it was typed. Of a name there is one way to write it.
+  const code = normalised(sought.typed)
+  const mayBeCode = code.length === code_length || /[\d-]/.test(sought.typed)
+  const needles = mayBeCode ? [...new Set([sought.typed, code, shown(code)])] : [sought.typed]
   const found = await Promise.all(needles.map((needle) => scope.search('radius_authorisations', needle, 50)))
   const ids = found.flat()
   const rows = await scope.run(sql<Looked>`
