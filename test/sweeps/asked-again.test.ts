@@ -40,7 +40,7 @@ const newestMail = async () =>
 const told = async (since: number) =>
   (
     await world.foyer.query<{ email: string }>(
-      `select recipient_email as email from outbox_mails where id > $1 and subject like 'Somebody has given%'
+      `select recipient_email as email from outbox_mails where id > $1 and subject like 'Access or data was shared at %'
          and asked_right is null order by 1`,
       [since],
     )
