@@ -10,7 +10,7 @@ test('a part that takes a minute to start is waited for', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const app = Fastify(patientStart)
   app.register(async () => void (await vi.advanceTimersByTimeAsync(60_000)))
-  await app.ready()
+  await expect(app.ready()).resolves.toBe(app)
   await app.close()
 })
 

@@ -240,7 +240,7 @@ for (const { name, viewport, byKeys } of ways)
   test(`no list of tenants takes a manager more than its limit, ${name}`, async ({ page, foyer }) => {
     test.setTimeout(180_000)
     await page.setViewportSize(viewport)
-    const { token, property_id, day } = await openHouse(foyer)
+    const { property_id, day } = await openHouse(foyer)
     const email = `manager.${process.pid}.${property_id}@harbour.example`
     const place = { user_type_id: 2, owner_type: 'properties', owner_id: property_id }
     await enter(page, await join(foyer, { email, name: 'Mona Manager', ...place }))

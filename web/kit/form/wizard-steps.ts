@@ -64,6 +64,7 @@ export function useWizardSteps(
   }, [asked, at])
   useEffect(() => {
     if (dirty) drafts.write(key, { values: storable(), reached, depth: start_depth })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is stored follows the values
   }, [key, values, dirty, reached, start_depth])
   useEffect(
     () => () => {
