@@ -214,7 +214,7 @@ describe('nothing else', () => {
       new Promise((resolve) => {
         ask((error) => resolve(error?.message ?? 'agreed'))
       })
-    expect(await refused((done) => client.shell(done))).not.toBe('agreed')
+    expect(await refused((done) => client.shell(false, done))).not.toBe('agreed')
     const other = await connect(uuid)
     expect(await refused((done) => other.exec('id', done))).not.toBe('agreed')
     expect(await refused((done) => other.subsys('netconf', done))).not.toBe('agreed')
