@@ -132,7 +132,8 @@ export function differingIn(source: string, tables: Tables): { compared: number;
 }
 
 /** A name, or words, in place of a text says more than the column does; of JSON only the code knows what it holds. */
-const isNarrower = (written: string, has: string) => (has === 'string' && /^['A-Z(]/.test(written)) || /^Json/.test(has)
+const isNarrower = (written: string, has: string) =>
+  (has === 'string' && /^['A-Z(]/.test(written)) || has.startsWith('Json')
 const differs = (written: Type, has: Type, isNarrowed: () => boolean) =>
   (written.of !== has.of && !isNarrower(written.of, has.of)) || (has.isNullable && !written.isNullable && !isNarrowed())
 

@@ -64,7 +64,7 @@ export function CollectionDetail({ id }: { id: number }) {
 
 function CollectionOverview({ collection }: { collection: Output<typeof collections.get> }) {
   const mayChange = useMayCall(collections.update)
-  const { id, group } = collection
+  const { id } = collection
   const where = { collection_id: id }
   const dialog = (name: 'collection-properties' | 'collection-team', title: string) => (
     <LinkButton href={withModal(here(), name, where)}>{title}</LinkButton>

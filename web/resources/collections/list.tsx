@@ -1,6 +1,5 @@
 // Collections list: named sets of properties and team members, the customer's and those of its groups.
 import * as collections from '#contract/collections.ts'
-import * as groups from '#contract/groups.ts'
 import { StatusBadge, statusOptions } from '#web/kit/display/status-badge.tsx'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'

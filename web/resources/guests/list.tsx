@@ -1,7 +1,5 @@
 // Guests list: people who signed in at a portal by themselves, and which of them agreed to marketing.
-import * as groups from '#contract/groups.ts'
 import * as guests from '#contract/guests.ts'
-import * as properties from '#contract/properties.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'

@@ -18,7 +18,7 @@ import { useZone } from './use-zone.ts'
 import { kindIn, kinds } from './kinds.ts'
 import { formatNames, optionsOf, rangeNames, viewNames } from './words.ts'
 
-const { fields, placeNarrowings, guestNarrowings } = reports
+const { fields, guestNarrowings } = reports
 
 /** The fields of each step, which can only be left once they are valid. */
 export const stepFields = {

@@ -2,7 +2,6 @@
 import { search } from '#contract/guest-help.ts'
 import * as roomGuests from '#contract/room-guests.ts'
 import { SharingInput } from '#contract/room-guests.ts'
-import * as properties from '#contract/properties.ts'
 import * as rooms from '#contract/rooms.ts'
 import { DayField } from '#web/kit/form/day-field.tsx'
 import { FieldSection } from '#web/kit/form/field-section.tsx'

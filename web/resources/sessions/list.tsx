@@ -1,8 +1,6 @@
 // Guest sessions list: who is or was online, and how much they used; it refreshes itself. A screen of its own, and the sessions tab
 // of properties, groups, accounts, devices and guests.
-import * as groups from '#contract/groups.ts'
 import * as sessions from '#contract/sessions.ts'
-import * as properties from '#contract/properties.ts'
 import { recentTimeOf, timeOf } from '#web/kit/display/dates.ts'
 import { dataOf, lengthOf } from '#web/kit/display/numbers.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'

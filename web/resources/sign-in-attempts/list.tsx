@@ -1,9 +1,7 @@
 // Sign-in attempts list: who tried to get online, with the result and the message that the guest saw.
 import type { RowOf } from '#contract/endpoint.ts'
-import * as groups from '#contract/groups.ts'
 import * as guestHelp from '#contract/guest-help.ts'
 import * as sessions from '#contract/sessions.ts'
-import * as properties from '#contract/properties.ts'
 import * as signInAttempts from '#contract/sign-in-attempts.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'

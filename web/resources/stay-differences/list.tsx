@@ -1,6 +1,5 @@
 // Stay differences list: where the property's own system says one thing of a stay and the desk another, and whose word holds.
 import { useState } from 'react'
-import * as properties from '#contract/properties.ts'
 import * as differences from '#contract/stay-differences.ts'
 import { recentTimeOf } from '#web/kit/display/dates.ts'
 import { fieldColumns } from '#web/kit/list/field-columns.ts'
