@@ -18,7 +18,8 @@ const isOpenTo = (who: Person, { endpoint }: Call) => may(who.user, endpoint)
 function asksFor(call: Call, world: World): CallInput[] {
   const ask = askFor(call, world.own)
   const inText = { ...ask, format: 'csv' }
-  const readable: CallInput = takes(call.endpoint, 'format') && call.endpoint.input.safeParse(inText).success ? inText : ask
+  const readable: CallInput =
+    takes(call.endpoint, 'format') && call.endpoint.input.safeParse(inText).success ? inText : ask
   if (call.endpoint !== exportFile) return [readable]
   const days = { date_range: 'custom', start_date: day_of_records, end_date: day_of_records }
   const { id: _, ...fields } = readable
