@@ -6,10 +6,12 @@ import * as accounts from '#contract/accounts.ts'
 import type { Input } from '#contract/endpoint.ts'
 import * as packages from '#contract/packages.ts'
 import * as sessions from '#contract/sessions.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import { chilli } from '#server/gateways/coova-chilli/accept.ts'
 import { mikrotik } from '#server/gateways/mikrotik/accept.ts'
 import { attribute, code, status_type } from '#server/radius-codec/dictionary.ts'
 import { wispr, type VendorAttribute } from '#server/radius-codec/vendor.ts'
+import { claimTurns } from '#server/sessions/request-rate.ts'
 import { aMacAddress, type Person, type TestFoyer } from '#test/foyer.ts'
 import { numberIn, textIn, type Answered } from '#test/radius-client.ts'
 import { withRadius, type TestRadius } from '#test/radius.ts'
@@ -154,6 +156,20 @@ test('a change of one account applies now: its sessions, and their sums, count f
   expect(rows).toEqual([{ package_id: faster.id, sessions: 1, bytes: 5e8 }])
   // Setting the same package again is not a change.
   await foyer.get(accounts.update, { id: account.id, package_id: faster.id, name: 'Ada' }, editor)
+})
+
+test('a gateway gets requests about devices that wait to be let in at twenty a second', async () => {
+  const property = await foyer.property(editor)
+  const { made } = await radius.gatewayAt(property.id, kinds.generic)
+  const caller = callerOfJob(editor.user.customer.id, 'test')
+  const waits = await foyer.services.tenancy.enter(caller, 'write', async (scope) => [
+    ...(await claimTurns(scope, [made.id, made.id, made.id], 'about_devices')),
+    ...(await claimTurns(scope, [made.id], 'about_devices')),
+  ])
+  const apart_ms = waits.slice(1).map((wait_ms, n) => wait_ms - (waits[n] ?? 0))
+  expect(apart_ms.slice(0, 2)).toEqual([50, 50])
+  // The clock went on between the two.
+  expect(apart_ms[2]).toBeLessThanOrEqual(50)
 })
 
 test('a gateway gets at most ten requests a second', async () => {

@@ -1,4 +1,4 @@
-// Tell: a CoA-Request to a gateway about a device that has no session here yet, at the pace of all requests to it.
+// Tell: a CoA-Request to a gateway about a device that has no session here yet, whose guest waits.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { callerOfJob } from '#server/access/principal.ts'
@@ -13,7 +13,7 @@ export const openTell =
   async ({ customer_id, gateway_id }, attributes) => {
     const caller = callerOfJob(customer_id, 'tell a gateway')
     const claimed = await tenancy.enter(caller, 'write', async (scope) => {
-      const [wait_ms = 0] = await claimTurns(scope, [gateway_id])
+      const [wait_ms = 0] = await claimTurns(scope, [gateway_id], 'about_devices')
       const [where] = await scope.run(sql<Where>`
         select t.id as gateway_id, t.disconnect_port, host(coalesce(t.last_address, t.ip_address)) as address from gateways as t
         where t.id = ${gateway_id} and ${scope.inReach('gateways', 't')}`)
