@@ -291,7 +291,7 @@ describe('the second factor', () => {
     await withSecondFactor(editor)
     const services = foyer.services
     await removeLostSecondFactor(services, editor.user.email.toUpperCase())
-    expect(await foyer.mailTo(editor.user.email)).toContain('has removed your second factor')
+    expect(await foyer.mailTo(editor.user.email)).toContain('removed your second factor')
     expect(await alive(editor)).toBe(false)
     const again = await loggedIn(editor)
     const { data: lines } = await foyer.get(activity.list, {}, again)
