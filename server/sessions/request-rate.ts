@@ -1,5 +1,5 @@
-// Request rate: a gateway gets at most ten requests about its sessions a second, from all nodes together: small boxes drop more. Of requests
-// about devices that wait to be let in, which only controllers take, it gets twenty.
+// Request rate: a gateway gets at most ten requests about its sessions a second, from all nodes together: small boxes drop more. Of
+// requests about devices that wait to be let in, which only controllers take, it gets twenty.
 import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { changesIn, actionSentence, objectName } from './activity-messages.ts'
 
-const nameOf = (field: string, id: number) => (field === 'property_type_id' && id === 1 ? 'Hotel' : undefined)
+const nameOf = (target: string, id: number) => (target === 'property_types' && id === 1 ? 'Hotel' : undefined)
 
 describe('a line of the activity log', () => {
   test('says what was done to which record', () => {
