@@ -190,7 +190,10 @@ export async function reportFile(
   return begun ?? write(format)
 }
 
-/** A key limited to some of its owner's properties gets its file at once: a run belongs to the owner and has the owner's whole reach. */
+/**
+ * A key limited to some of its owner's properties gets its file at once: a run would be made with that key's reach, and yet stand among
+ * its owner's own.
+ */
 const reachesAsOwner = ({ owner, reach }: Scope) =>
   owner.owner_type === 'Customer'
     ? reach.of === 'Customer'
