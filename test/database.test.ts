@@ -28,6 +28,11 @@ test('the tables exist and belong to foyer_owner', async () => {
   expect(owners).toEqual([{ tableowner: 'foyer_owner' }])
 })
 
+test('no table of a new database counts as empty, so that its first rows are looked for by their indexes', async () => {
+  const empty = `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and reltuples = 0`
+  expect(await ask(database.ownerUrl, empty)).toEqual([])
+})
+
 test('foyer_app may use them and owns nothing', async () => {
   await expect(checkLogins(database)).resolves.toBeUndefined()
   await expect(ask(database.appUrl, 'create table mine ()')).rejects.toThrow('permission denied for schema public')
