@@ -23,6 +23,8 @@ export const forms: Translation<typeof english> = {
   'perhaps-deleted': 'Vielleicht wurde der Eintrag gelöscht, oder er gehört jemand anderem.',
   'choose-more': 'Es gibt weitere: zum Suchen tippen',
   'choose-failed': 'Die Auswahl konnte nicht geladen werden',
+  'choose-count': '{count} zur Auswahl',
+  'choose-count-of-more': '{count} von weiteren zur Auswahl',
   'choose-none': 'Noch nichts vorhanden',
   'choose-looking': 'Suche nach „{word}“ …',
   'choose-nothing-for': 'Nichts gefunden für „{word}“',

@@ -23,7 +23,7 @@ export const desk = {
 
   // The field that finds guests.
   'find.label': 'Guest, room or code',
-  'find.count': '{count} found',
+  'find.one': '1 found: {name}. {verdict}',
   'find.count-arrows': '{count} found: arrow keys choose',
   'find.nobody-in-room': 'Nobody is in room {room}.',
   'find.check-in-to': 'Check in to room {room}',
@@ -109,6 +109,7 @@ export const desk = {
   'act.no-show': 'No-show',
   'act.reinstate': 'Reinstate',
   'act.on': '{act} {name}',
+  'act.of': '{act}: {sentence}',
   'act.guests': '{count} guests',
   'act.checked-in': '{count, plural, one {{who} is checked in} other {{who} are checked in}}',
   'act.checked-out': '{count, plural, one {{who} is checked out} other {{who} are checked out}}',
@@ -235,7 +236,7 @@ export const desk = {
   'used.until': 'Until',
   'used.no-end': 'No end',
   'used.no-limit': 'No limit',
-  'used.devices-no-limit': '{count}, no limit',
+  'used.devices-no-limit': '{count, plural, =0 {None yet} other {#}}, no limit',
   'used.devices-of': '{count} of {max}',
   'used.hours': '{hours} h',
   'used.hours-minutes': '{hours} h {minutes} min',

@@ -21,6 +21,8 @@ export const forms = {
   'perhaps-deleted': 'It may have been deleted, or it belongs to someone else.',
   'choose-more': 'More than these: type to find one',
   'choose-failed': 'This could not be looked up',
+  'choose-count': '{count} to choose from',
+  'choose-count-of-more': '{count} of more to choose from',
   'choose-none': 'Nothing here yet',
   'choose-looking': 'Looking for “{word}”…',
   'choose-nothing-for': 'Nothing found for “{word}”',

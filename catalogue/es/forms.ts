@@ -23,6 +23,8 @@ export const forms: Translation<typeof english> = {
   'perhaps-deleted': 'Puede que se haya eliminado o que pertenezca a otra persona.',
   'choose-more': 'Hay más: escriba para buscar',
   'choose-failed': 'No se ha podido cargar la lista',
+  'choose-count': '{count} para elegir',
+  'choose-count-of-more': '{count} para elegir, entre otros',
   'choose-none': 'Todavía no hay nada',
   'choose-looking': 'Buscando «{word}»…',
   'choose-nothing-for': 'Sin resultados para «{word}»',

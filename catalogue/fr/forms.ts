@@ -23,6 +23,8 @@ export const forms: Translation<typeof english> = {
   'perhaps-deleted': 'L’élément a peut-être été supprimé, ou il appartient à quelqu’un d’autre.',
   'choose-more': 'Il y en a d’autres : tapez pour chercher',
   'choose-failed': 'La liste n’a pas pu être chargée',
+  'choose-count': '{count} au choix',
+  'choose-count-of-more': '{count} au choix, parmi d’autres',
   'choose-none': 'Rien pour l’instant',
   'choose-looking': 'Recherche de « {word} »…',
   'choose-nothing-for': 'Aucun résultat pour « {word} »',

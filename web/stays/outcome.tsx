@@ -38,7 +38,12 @@ export function OutcomeLine({ outcome, onChanged, children }: OutcomeLineProps) 
       </p>
       {children}
       {outcome.act !== null && (
-        <Button icon="undo" busy={busy} onClick={() => void undo()}>
+        <Button
+          icon="undo"
+          busy={busy}
+          label={say('act.of', { act: say('undo'), sentence: outcome.sentence })}
+          onClick={() => void undo()}
+        >
           {say('undo')}
         </Button>
       )}

@@ -194,11 +194,17 @@ function useFirstHighlighted(options: Option[]): boolean {
 }
 
 /** The number of matches, for screen readers. */
-const MatchCount = ({ options, loaded, late }: Common & { late: boolean }) => (
-  <span role="status" className="unseen">
-    {loaded?.loading || late ? '' : `${options.length}${loaded?.more ? ' of more' : ''} to choose from`}
-  </span>
-)
+function MatchCount({ typed, late, ...props }: Common & { typed: string; late: boolean }) {
+  const { options, loaded } = props
+  const fitting = loaded?.search ? options : options.filter(({ label }) => fits(label, typed))
+  return (
+    <span role="status" className="unseen">
+      {loaded?.loading || late
+        ? ''
+        : say(loaded?.more ? 'choose-count-of-more' : 'choose-count', { count: fitting.length })}
+    </span>
+  )
+}
 
 /** Enter that is pressed before the result has arrived picks its first entry then, unless the user types on or leaves. */
 function useEnterWaits(field: RefObject<HTMLDivElement | null>, typed: string, late: boolean, ready: boolean) {
@@ -262,7 +268,7 @@ export function Select({
             }
           : {})}
       />
-      {open && <MatchCount {...rest} late={late} />}
+      {open && <MatchCount {...rest} typed={typed} late={late} />}
     </div>
   )
 }
@@ -299,7 +305,7 @@ export function MultiSelect({
         searchable
         hidePickedOptions
       />
-      {open && <MatchCount {...rest} late={late} />}
+      {open && <MatchCount {...rest} typed={typed} late={late} />}
     </div>
   )
 }

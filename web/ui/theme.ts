@@ -7,6 +7,8 @@ export const theme = createTheme({
   components: {
     // The description is below the input, so that fields side by side line up.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    // Its picture has no words.
+    ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

@@ -40,16 +40,18 @@ export const JustMade = ({ title, note, children, actions, next }: JustMadeProps
   </div>
 )
 
-/** One or a few values, each below its label, large enough to be read across a desk. */
+/** One or a few values, each below its label, large enough to be read across a desk, and read out. */
 export const Values = ({ rows }: { rows: { label: string; value: string }[] }) => (
-  <dl className={styles.values}>
-    {rows.map(({ label, value }) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd translate="no">{value}</dd>
-      </div>
-    ))}
-  </dl>
+  <div role="status">
+    <dl className={styles.values}>
+      {rows.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd translate="no">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
 )
 
 /** Many values of one kind, side by side. */

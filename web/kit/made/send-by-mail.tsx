@@ -12,11 +12,13 @@ import styles from './just-made.module.css'
 export interface SendByMailProps {
   /** If known already, such as the guest's own. */
   address?: string | undefined
+  /** For those who hear the button alone, begun with its words, where there are several. */
+  label?: string
   /** Resolves when the mail is queued; rejects with `Refused`. */
   send: (address: string) => Promise<unknown>
 }
 
-export function SendByMail({ address = '', send }: SendByMailProps) {
+export function SendByMail({ address = '', label, send }: SendByMailProps) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState(address)
   const [wrong, setWrong] = useState<string>()
@@ -42,7 +44,7 @@ export function SendByMail({ address = '', send }: SendByMailProps) {
   if (!open)
     return (
       <>
-        <Button icon="mail" onClick={() => setOpen(true)}>
+        <Button icon="mail" {...(label !== undefined && { label })} onClick={() => setOpen(true)}>
           {say('email')}
         </Button>
         <span role="status" className={styles.sent}>

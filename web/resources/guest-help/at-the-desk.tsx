@@ -45,7 +45,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   const [picked, pick] = useState<Who>()
   const input = useRef<HTMLInputElement>(null)
   const word = typed.trim()
-  const { found, groups, late, error, note, again } = useFound(word, property_id)
+  const { found, opened, groups, late, error, note, again } = useFound(word, property_id)
   const place = picked === undefined ? 0 : found.findIndex((one) => keyOf(one) === keyOf(picked))
   const room = useRoom(word, property_id)
   // The number of a vacant room means that room, whatever else has the number, such as the television in it.
@@ -111,7 +111,10 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
         </form>
       </search>
       <p role="status" className="unseen">
-        {isOpen && !late && !error && countOf(found)}
+        {isOpen &&
+          !late &&
+          !error &&
+          (meansRoom ? say('find.nobody-in-room', { room: room.name }) : heardOf(found, opened))}
       </p>
       {isOpen && (
         <div ref={below} className={styles.found} aria-busy={late}>
@@ -161,9 +164,12 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
 }
 
 const optionOf = (list: string, index: number) => `${list}-${index}`
-/** Read out; the arrows lead through them. */
-const countOf = (found: readonly Candidate[]) =>
-  found.length === 0 ? '' : say(found.length > 1 ? 'find.count-arrows' : 'find.count', { count: found.length })
+/** Read out: of several how many there are, as the arrows lead through them; of one who it is, and the verdict. */
+function heardOf(found: readonly Candidate[], opened: HelpSubject | null): string {
+  const [first] = found
+  if (found.length > 1) return say('find.count-arrows', { count: found.length })
+  return first ? say('find.one', { name: first.name, verdict: opened?.sentence ?? '' }) : ''
+}
 
 /** Escape within an element, or with no focus, as the focused element may be gone. Dialogs above it handle their own. */
 function useEscape(around: RefObject<HTMLElement | null>, leave: () => void) {
@@ -198,6 +204,7 @@ function useFound(word: string, property_id: number) {
   const answers = word === asked && data !== undefined
   return {
     found: answers ? data.candidates : none,
+    opened: answers ? data.opened : null,
     groups: answers ? data.groups : none,
     late: !answers && !error,
     error: word === asked ? error : null,

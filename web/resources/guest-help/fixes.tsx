@@ -1,5 +1,5 @@
 // Fixes: the calls that would help, as buttons, the best one first. What the user may not do names who can.
-import { useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { forgetDevice, type Fix, type HelpSubject, type Kind } from '#contract/guest-help.ts'
 import { freshKey } from '#web/kit/call/idempotency.ts'
 import { callKind } from '#web/kit/call/call.ts'
@@ -69,12 +69,19 @@ export function useFix({ property, reload, onOther }: Around) {
 
 interface FixesProps extends Omit<Around, 'property'> {
   subject: HelpSubject
+  /** What takes the focus once the button that was pressed is gone. */
+  verdict: RefObject<HTMLElement | null>
 }
 
-export function Fixes({ subject, reload, onOther }: FixesProps) {
+export function Fixes({ subject, reload, onOther, verdict }: FixesProps) {
   const around = { property: subject.property, reload, onOther }
   const { ready, busy, applyFix, handed, putAway } = useFix(around)
   const offered = subject.fixes.filter(ready)
+  const isPressed = useRef(false)
+  useEffect(() => {
+    if (isPressed.current && document.activeElement === document.body) verdict.current?.focus()
+    isPressed.current = false
+  }, [subject.fixes, verdict])
   const advice = subject.fixes.filter(({ call, who }) => call === null && who !== null)
   return (
     <>
@@ -86,7 +93,10 @@ export function Fixes({ subject, reload, onOther }: FixesProps) {
               kind={index === 0 ? 'primary' : 'plain'}
               busy={busy === fix.label}
               disabled={busy !== undefined}
-              onClick={() => void applyFix(fix)}
+              onClick={() => {
+                isPressed.current = true
+                void applyFix(fix)
+              }}
             >
               {fix.label}
             </Button>

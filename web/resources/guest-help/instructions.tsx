@@ -61,12 +61,17 @@ export function Instructions({ subject, tell: { rows, ...signIn }, password }: I
   )
 }
 
-/** Prints how guests of rooms get online, a card each. */
-export function PrintCards({ ids }: { ids: readonly number[] }) {
+/** Prints how guests of rooms get online, a card each. `after`: the sentence of what was just done to them. */
+export function PrintCards({ ids, after }: { ids: readonly number[]; after?: string }) {
   const load = async () => (await call(cards, { ids: [...ids] })).map((card) => cardOf(card, card))
+  const act = ids.length === 1 ? say('print') : say('tell.cards', { count: ids.length })
   return (
-    <Button icon="print" onClick={() => void printLoaded(load).catch(notify.failure)}>
-      {ids.length === 1 ? say('print') : say('tell.cards', { count: ids.length })}
+    <Button
+      icon="print"
+      {...(after !== undefined && { label: say('act.of', { act, sentence: after }) })}
+      onClick={() => void printLoaded(load).catch(notify.failure)}
+    >
+      {act}
     </Button>
   )
 }

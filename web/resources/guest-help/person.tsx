@@ -1,6 +1,7 @@
 // Person: one guest, whatever they get online with: the verdict as a sentence, the button that fixes it, what to tell them, their
 // stay, their devices and their last sign-in attempts. The same in guest help and on their own page.
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { get, type HelpSubject, type Kind } from '#contract/guest-help.ts'
 import { call } from '#web/kit/call/call.ts'
 import { keys } from '#web/kit/call/query-client.ts'
@@ -105,6 +106,7 @@ export const Person = ({ subject, q, reload, onOther }: PersonProps) => (
 function Standing({ subject, q, reload, onOther, onOwnPage = false }: PersonProps & { onOwnPage?: boolean }) {
   const { against, sentence, others, meant } = subject
   const [, ...further] = against
+  const said = useRef<HTMLParagraphElement>(null)
   return (
     <>
       {others?.warnings
@@ -115,7 +117,7 @@ function Standing({ subject, q, reload, onOther, onOwnPage = false }: PersonProp
           </Notice>
         ))}
       <section className={styles.verdict} data-good={against.length === 0} aria-label={say('guest.against')}>
-        <p className={styles.sentence} role="status">
+        <p ref={said} tabIndex={-1} className={styles.sentence} role="status">
           {sentence}
         </p>
         {further
@@ -125,7 +127,7 @@ function Standing({ subject, q, reload, onOther, onOwnPage = false }: PersonProp
               {message}
             </p>
           ))}
-        <Fixes subject={subject} reload={reload} onOther={onOther} />
+        <Fixes subject={subject} reload={reload} onOther={onOther} verdict={said} />
         {subject.kind === 'device' && <ReplaceMac subject={subject} reload={reload} />}
         {!onOwnPage && <OtherActions subject={subject} reload={reload} />}
       </section>
@@ -157,7 +159,7 @@ const Panels = ({ subject, reload, password = null }: PanelsProps) => {
         <Panel title={usedTitle(subject)}>
           <UsedFacts used={used} />
           {stay?.stay_id != null && !stay.checked_out && (
-            <UsageSlip stay_id={stay.stay_id} address={tell?.email ?? undefined} />
+            <UsageSlip stay_id={stay.stay_id} title={usedTitle(subject)} address={tell?.email ?? undefined} />
           )}
         </Panel>
       )}

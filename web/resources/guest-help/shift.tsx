@@ -36,11 +36,13 @@ export function ShiftOfDesk({ property_id }: { property_id: number }) {
       <NewNote property_id={property_id} onWritten={reload} />
       {error && !data && <LoadFailed error={error} again={reload} />}
       {!error && !data && <Skeleton height={48} label={say('shift.loading')} />}
-      <ul>
-        {data?.notes.map((note) => (
-          <Note key={note.id} note={note} onChanged={reload} />
-        ))}
-      </ul>
+      {data && data.notes.length > 0 && (
+        <ul>
+          {data.notes.map((note) => (
+            <Note key={note.id} note={note} onChanged={reload} />
+          ))}
+        </ul>
+      )}
       {open && data && (
         <div className={styles.acts}>
           <p className={styles.none}>

@@ -233,43 +233,45 @@ function Stays({ kind, stays: { total, more, rows }, share, today, isTold, reloa
         )}
       </header>
       {rows.length === 0 && kind !== 'no_shows' && <p className={styles.none}>{say(`day.none-${kind}`)}</p>}
-      <ul>
-        {lines.map((line) =>
-          'ids' in line ? (
-            <li key={`done ${line.ids.join(' ')}`}>
-              <Done outcome={line} reload={reload} />
-            </li>
-          ) : (
-            <li key={line.id}>
-              {ticking && (
-                <Checkbox
-                  bare
-                  label={say('day.choose', { name: line.name })}
-                  checked={ticks.includes(line.id)}
-                  onChange={(on) => setTicks(on ? [...ticks, line.id] : ticks.filter((id) => id !== line.id))}
-                />
-              )}
-              <Who stay={line} facts={[lengthOf(line, kind, today), ...givenTo(line), isTold && sourceOf(line)]} />
-              {mayChange && (
-                <span className={styles.rowActs}>
-                  {acts.map(({ action, act }) => (
-                    <ActButton
-                      key={action}
-                      act={act(line, today)}
-                      whom={line.name}
-                      busy={busy.includes(line.id)}
-                      onPress={(work) => void run([line.id], () => work({ list: kind, index: shown.indexOf(line) }))}
-                    >
-                      {say(action)}
-                    </ActButton>
-                  ))}
-                </span>
-              )}
-              <DoneTo id={line.id} outcomes={outcomes} reload={reload} />
-            </li>
-          ),
-        )}
-      </ul>
+      {lines.length > 0 && (
+        <ul>
+          {lines.map((line) =>
+            'ids' in line ? (
+              <li key={`done ${line.ids.join(' ')}`}>
+                <Done outcome={line} reload={reload} />
+              </li>
+            ) : (
+              <li key={line.id}>
+                {ticking && (
+                  <Checkbox
+                    bare
+                    label={say('day.choose', { name: line.name })}
+                    checked={ticks.includes(line.id)}
+                    onChange={(on) => setTicks(on ? [...ticks, line.id] : ticks.filter((id) => id !== line.id))}
+                  />
+                )}
+                <Who stay={line} facts={[lengthOf(line, kind, today), ...givenTo(line), isTold && sourceOf(line)]} />
+                {mayChange && (
+                  <span className={styles.rowActs}>
+                    {acts.map(({ action, act }) => (
+                      <ActButton
+                        key={action}
+                        act={act(line, today)}
+                        whom={line.name}
+                        busy={busy.includes(line.id)}
+                        onPress={(work) => void run([line.id], () => work({ list: kind, index: shown.indexOf(line) }))}
+                      >
+                        {say(action)}
+                      </ActButton>
+                    ))}
+                  </span>
+                )}
+                <DoneTo id={line.id} outcomes={outcomes} reload={reload} />
+              </li>
+            ),
+          )}
+        </ul>
+      )}
       {!share && rows.length > shown.length && (
         <Button kind="quiet" onClick={() => setAll(true)}>
           {total > rows.length ? say('show-first', { count: rows.length }) : say('show-all', { count: total })}
@@ -393,7 +395,7 @@ interface DoneProps {
 
 export const Done = ({ outcome, reload }: DoneProps) => (
   <OutcomeLine outcome={outcome} onChanged={reload}>
-    {outcome.act === 'check_in' && <PrintCards ids={outcome.ids} />}
+    {outcome.act === 'check_in' && <PrintCards ids={outcome.ids} after={outcome.sentence} />}
   </OutcomeLine>
 )
 

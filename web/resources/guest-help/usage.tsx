@@ -60,8 +60,15 @@ export const UsedFacts = ({ used }: { used: HelpSubject['used'] }) =>
     />
   )
 
+interface UsageSlipProps {
+  stay_id: number
+  /** Of the panel that it is in. */
+  title: string
+  address: string | undefined
+}
+
 /** What was used and what is left, for the guest to take along. */
-export function UsageSlip({ stay_id, address }: { stay_id: number; address: string | undefined }) {
+export function UsageSlip({ stay_id, title, address }: UsageSlipProps) {
   const [busy, setBusy] = useState(false)
   const maySend = useMayCall(stays.slip)
   if (!maySend) return null
@@ -84,8 +91,12 @@ export function UsageSlip({ stay_id, address }: { stay_id: number; address: stri
       <Button icon="print" onClick={() => void printLoaded(load).catch(notify.failure)}>
         {say('used.print')}
       </Button>
-      <SendByMail address={address} send={(email) => call(stays.slip, { id: stay_id, by: 'email', email })} />
-      <Button busy={busy} onClick={() => void text()}>
+      <SendByMail
+        address={address}
+        label={say('act.of', { act: say('form.email'), sentence: title })}
+        send={(email) => call(stays.slip, { id: stay_id, by: 'email', email })}
+      />
+      <Button busy={busy} label={say('act.of', { act: say('used.text'), sentence: title })} onClick={() => void text()}>
         {say('used.text')}
       </Button>
     </div>
