@@ -1,5 +1,5 @@
-// Screens: takes pictures of every screen and dialog of the demo at five widths, in light and dark, for review by people who did not
-// build them; `index.html` next to the pictures shows them all, and marks those that scroll sideways or had an error.
+// Screens: takes pictures of every screen and dialog of the demo at five widths, in light and dark, at 200 % and from right to left, for
+// review by people who did not build them; `index.html` next to the pictures shows them all, and marks those that scroll sideways or had an error.
 //
 //   npm run screens                               all of them; takes a quarter of an hour or more
 //   npm run screens -- --to ./pictures rooms      those with one of these words in their name
@@ -20,8 +20,12 @@ const sizes = [
   { width: 1152, height: 800 },
   { width: 1048, height: 800 },
   { width: 839, height: 1100 },
+  // The first one at 200 %.
+  { width: 720, height: 450 },
   { width: 390, height: 844 },
 ]
+/** At these widths also as somebody sees it who reads from right to left. */
+const mirrored = [1440, 390]
 const schemes = ['light', 'dark'] as const
 /** A long list loads more as it is scrolled; this much shows what the rest looks like. */
 const height_max = 3000
@@ -116,15 +120,28 @@ async function photograph(page: Page, name: string, { address, open, over }: Sho
       await page.setViewportSize({ ...size, height: Math.min(height, height_max) })
       await atRest(page)
     }
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    const wrong = [...(sideways > 0 ? [`scrolls ${sideways} px sideways`] : []), ...errors.splice(0)]
+    const wrong = [...(await sidewaysOf(page)), ...errors.splice(0)]
     for (const scheme of schemes) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      const file = `${name}.${size.width}-${scheme}.png`
-      await page.screenshot({ path: path.join(folder, file), animations: 'disabled' })
-      pictures.push({ name, file, wrong })
+      await keep(page, { name, file: `${name}.${size.width}-${scheme}.png`, wrong })
+    }
+    if (mirrored.includes(size.width)) {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+      await keep(page, { name, file: `${name}.${size.width}-right-to-left.png`, wrong: await sidewaysOf(page) })
+      await page.evaluate(() => document.documentElement.removeAttribute('dir'))
     }
   }
+}
+
+async function keep(page: Page, picture: Picture) {
+  await page.screenshot({ path: path.join(folder, picture.file), animations: 'disabled' })
+  pictures.push(picture)
+}
+
+async function sidewaysOf(page: Page): Promise<string[]> {
+  const by = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  return by > 0 ? [`scrolls ${by} px sideways`] : []
 }
 
 /** Waits until the screen is drawn, with its pictures and fonts; after a timeout the picture is taken anyway. */

@@ -24,7 +24,7 @@ export const desk: Translation<typeof english> = {
   found: 'Résultats',
 
   'find.label': 'Client, chambre ou code',
-  'find.one': '1 trouvé : {name}. {verdict}',
+  'find.one': '1 trouvé : {name}. {verdict}',
   'find.count-arrows': '{count} trouvés : choisissez avec les flèches',
   'find.nobody-in-room': 'La chambre {room} est libre.',
   'find.check-in-to': 'Arrivée en chambre {room}',
@@ -107,7 +107,7 @@ export const desk: Translation<typeof english> = {
   'act.no-show': 'Non présenté',
   'act.reinstate': 'Réactiver',
   'act.on': '{act} : {name}',
-  'act.of': '{act} : {sentence}',
+  'act.of': '{act} : {sentence}',
   'act.guests': '{count} clients',
   'act.checked-in': 'Arrivée enregistrée : {who}',
   'act.checked-out': 'Départ enregistré : {who}',
