@@ -16,8 +16,10 @@ export interface Tab {
 
 /** Fades an edge beyond which there are more tabs. */
 function markOverflow(line: HTMLElement) {
-  line.toggleAttribute('data-more-before', line.scrollLeft > 1)
-  line.toggleAttribute('data-more-after', line.scrollLeft + line.clientWidth < line.scrollWidth - 1)
+  // From right to left it is negative.
+  const scrolled = Math.abs(line.scrollLeft)
+  line.toggleAttribute('data-more-before', scrolled > 1)
+  line.toggleAttribute('data-more-after', scrolled + line.clientWidth < line.scrollWidth - 1)
 }
 
 /** If the tabs scroll, the open one is centred, also after the fonts have loaded or a phone is rotated. */
@@ -61,10 +63,11 @@ export function Tabs({
 }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])]
     const at = all.indexOf(document.activeElement as HTMLElement)
-    const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const onwards = event.currentTarget.matches(':dir(rtl)') ? -1 : 1
+    const step = { ArrowRight: at + onwards, ArrowLeft: at - onwards, Home: 0, End: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
     all.at(step >= all.length ? 0 : step)?.focus()

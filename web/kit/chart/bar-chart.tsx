@@ -88,7 +88,7 @@ export function BarChart(props: BarChartProps) {
         <Table {...{ label, unit, heading, bars, format }} beforeLabel={beforeLabel} partial={partial} />
       ) : (
         <>
-          <div className={styles.plot} style={{ height, marginLeft: gutter }} role="group" aria-label={label}>
+          <div className={styles.plot} style={{ height, marginInlineStart: gutter }} role="group" aria-label={label}>
             {ticks.map((tick) => (
               <div
                 key={tick}
@@ -128,7 +128,7 @@ export function BarChart(props: BarChartProps) {
               ))}
             </div>
           </div>
-          <div className={styles.labels} style={{ marginLeft: gutter }} aria-hidden>
+          <div className={styles.labels} style={{ marginInlineStart: gutter }} aria-hidden>
             {bars.map((bar, index) => (
               <span key={bar.key} data-shown={isLabelled(bar, index)}>
                 {bar.short}

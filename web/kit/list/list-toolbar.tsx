@@ -41,7 +41,7 @@ export function ListToolbar({ list, noun, filters, columns, fitted, choice, expo
   const shared = { values: list.asked.filters, onApply: apply }
   return (
     <>
-      <div className={styles.toolbar}>
+      <div className={actions ? `${styles.toolbar} ${styles.withActions}` : styles.toolbar}>
         <SearchBar
           label={`Search ${noun}`}
           typed={list.search.typed}
