@@ -1,5 +1,6 @@
-// Every screen, as axe sees it: at a desk in light and in dark, and on a phone, without a finding of any impact. The table of addresses
-// lists all screens: a new one is checked automatically, and fails here without an example.
+// Every screen, as axe sees it: at a desk in light and in dark, and on a phone, without a finding of any impact; it fits the window there,
+// at 200 % and from right to left. The table of addresses lists all screens: a new one is checked automatically, and fails here without an
+// example.
 //
 // `npm run proofs` checks each state and tab at both sizes in each context; otherwise each screen is checked once, at one size and in
 // one of its contexts, and one screen in three without answers; the seed selects them.
@@ -27,12 +28,24 @@ type Size = (typeof sizes)[number]
 /** A finding on one screen does not hide those on others. */
 const softly = expect.configure({ soft: true })
 
-/** Checks that the screen fits the window and that axe finds nothing. */
-async function look(page: Page, what: string, { schemes }: Size) {
-  const at = `${what}, ${page.viewportSize()?.width} px`
-  const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  await softly.poll(over, { message: `${at} scrolls sideways` }).toBeLessThanOrEqual(0)
+/** Checks that the screen fits the window, also at 200 % and from right to left, and that axe finds nothing. */
+async function look(page: Page, what: string, { width, height, schemes }: Size) {
+  const at = `${what}, ${width} px`
+  const fits = (how: string) =>
+    softly
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+        message: `${at} scrolls sideways${how}`,
+      })
+      .toBeLessThanOrEqual(0)
+  await fits('')
   softly(await findings(page, undefined, undefined, schemes), at).toEqual([])
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+  await fits(' from right to left')
+  await page.evaluate(() => document.documentElement.removeAttribute('dir'))
+  if (width !== sizes[0].width) return
+  await page.setViewportSize({ width: width / 2, height: height / 2 })
+  await fits(' at 200 %')
+  await page.setViewportSize({ width, height })
 }
 
 const contexts = ['customer', 'group', 'property'] as const

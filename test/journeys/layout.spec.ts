@@ -4,6 +4,7 @@
 import { connect } from '#server/db/logins.ts'
 import { expect, test } from '#test/journeys/fixtures.ts'
 import { ask, enter, operatorToken, type Foyer, onceOnline } from '#test/journeys/people.ts'
+import { expectFitting } from '#test/journeys/watch.ts'
 
 async function make(foyer: Foyer, call: string, body: object): Promise<number> {
   const { status, data } = await ask(foyer, call, body, await operatorToken(foyer))
@@ -60,6 +61,36 @@ test('the search above a list stays wide enough to type in', async ({ page, foye
   const box = await page.getByRole('textbox', { name: 'Search properties' }).boundingBox()
   expect(box?.width).toBeGreaterThanOrEqual(160)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+test('at 200 % what stands above a list in a tab fits, and from right to left the open tab is whole', async ({
+  page,
+  foyer,
+}) => {
+  const property_id = await make(foyer, '/properties-create', { name: 'Wide Quay', draft: true })
+  const gateway_id = await make(foyer, '/gateways-create', { gateway_type_id: 1, property_id })
+  const admin = await connect(foyer.database())
+  await admin.query(
+    `insert into radius_sessions (customer_id, gateway_id, property_id, session_key, acct_session_id, started_at, last_seen_at)
+     select customer_id, $2, id, 'wide', 'wide', now(), now() from properties where id = $1`,
+    [property_id, gateway_id],
+  )
+  await admin.end()
+  await enter(page, await operatorToken(foyer))
+  // 1440 by 900 at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.goto(`/customer/properties/update?id=${property_id}&tab=sessions`)
+  await expect(page.getByRole('row', { name: /Online/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign-in attempts' })).toBeInViewport({ ratio: 1 })
+  await expectFitting(page)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.dir = 'rtl')))
+  await page.goto(`/customer/properties/update?id=${property_id}`)
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
+  // It is the other edge that fades, beyond which there are more.
+  await expect(page.getByRole('tablist')).toHaveCSS('mask-image', /^linear-gradient\(to left/)
+  await expectFitting(page)
 })
 
 test('fields side by side are aligned, and stay so if one has an error', async ({ page, foyer }) => {
