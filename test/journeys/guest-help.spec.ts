@@ -49,7 +49,9 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/mobile')
     await page.getByRole('combobox', { name: 'Guest, room or code' }).fill(name.replace('Ashgrove', 'Ashgrofe'))
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-    await expect(page.getByText(`${name} expired on`)).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'What stands against it' }).getByText(`${name} expired on`),
+    ).toBeVisible()
     await expectAccessible(page)
     await expectFitting(page)
     await page.getByRole('button', { name: 'Extend by a day' }).tap()
