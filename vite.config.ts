@@ -86,28 +86,12 @@ const askedForWithThePage: Plugin = {
   },
 }
 
-/** An icon's lines as one: a screen has some thirty icons, and each line of theirs would be an element. */
-const iconsOfOneLine: Plugin = {
-  name: 'icons-of-one-line',
-  transform: {
-    filter: { id: /@tabler\/icons-react\/dist\/esm\/icons\// },
-    handler: (code, id) =>
-      code.replace(/^const __iconNode = (.*);$/m, (_, nodes: string) => {
-        const lines = (JSON.parse(nodes) as [string, { d?: string }][]).map(([tag, { d }]) => {
-          if (tag !== 'path' || !d?.startsWith('M')) throw new Error(`${id} is not made of lines alone`)
-          return d
-        })
-        return `const __iconNode = ${JSON.stringify([['path', { d: lines.join(''), key: 'lines' }]])}`
-      }),
-  },
-}
-
 const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { version: string }
 
 export default defineConfig({
   root: 'web',
   define: { 'import.meta.env.FOYER_VERSION': JSON.stringify(version) },
-  plugins: [contractFacts(), iconsOfOneLine, react(), askedForWithThePage, compiledWhileItComesIn],
+  plugins: [contractFacts(), react(), askedForWithThePage, compiledWhileItComesIn],
   css: { postcss: { plugins: [mantine(), simpleVars({ variables: { ...breakpoints, ...breakpointVariables } })] } },
   build: {
     outDir: '../dist/web',

@@ -17,7 +17,7 @@ type Rule = {
 }
 
 const test_file = /\.test\.tsx?$/
-const component_library = /^(@mantine\/|@tabler\/|recharts$)/
+const component_library = /^(@mantine\/|recharts$)/
 
 /** What of the contract is of no resource. */
 const contractsOfEveryResource = [

@@ -145,18 +145,19 @@ export async function build(node) {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true })
   // Regardless of NODE_ENV: otherwise Vite would put React's slow development build into the web app.
   const env = { NODE_ENV: 'production' }
-  await step('Compiling the server', async () => {
-    const compiled = await run(node, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { env })
+  // Side by side: neither keeps two processors busy.
+  await step('Building the server and the web app', async () => {
+    const [compiled, bundled] = await Promise.all([
+      run(node, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { env }),
+      run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { env }),
+    ])
     if (compiled !== 0) giveUp('The server could not be compiled.')
+    if (bundled !== 0) giveUp('The web app could not be built.')
+    await compress(inRoot('dist/web'))
   })
   const sql = ['server/db/migrations', 'server/db/schema/functions', 'server/db/backfills']
   for (const folder of [...sql, 'server/files/portal-zips/runtime', 'server/files/portal-zips/sample'])
     fs.cpSync(inRoot(folder), inRoot('dist', folder), { recursive: true })
-  await step('Building the web app', async () => {
-    const bundled = await run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { env })
-    if (bundled !== 0) giveUp('The web app could not be built.')
-    await compress(inRoot('dist/web'))
-  })
   fs.writeFileSync(stamp, content)
 }
 

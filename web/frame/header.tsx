@@ -7,7 +7,7 @@ import { to, withModal } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
+import { Icon, isIcon } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { say } from '#web/words/frame.ts'
 import { commandKey } from './palette/keys.ts'
@@ -16,8 +16,6 @@ import { openPalette } from './shortcuts.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 import styles from './header.module.css'
-
-const isIcon = (name: string): name is IconName => name in icons
 
 export function Header() {
   const pathname = useRouterState({ select: (state) => state.location.pathname })

@@ -13,7 +13,7 @@ import { appContext } from '#web/session/context.ts'
 import { useIsFrontDesk, useMayCall } from '#web/session/may.ts'
 import { session, useOwnProperty, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Icon, icons, type IconName } from '#web/ui/icons.tsx'
+import { Icon, isIcon, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { say } from '#web/words/frame.ts'
 import { sayOnPhone } from '#web/words/phone.ts'
@@ -26,8 +26,6 @@ import { Shortcuts } from './shortcuts.tsx'
 import { Splash } from './splash.tsx'
 import { Troubles } from './troubles.tsx'
 import styles from './mobile-layout.module.css'
-
-const isIcon = (name: string): name is IconName => name in icons
 
 /** The tools of the front desk whose screens exist in this context. */
 const deskTools = (

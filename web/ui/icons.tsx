@@ -1,150 +1,23 @@
 // Icons: those that the app uses, named by their meaning. 18 pixels, hidden from screen readers: each has words next to it.
-import {
-  IconActivity,
-  IconAlertTriangle,
-  IconApi,
-  IconArrowUp,
-  IconBuilding,
-  IconBuildingCommunity,
-  IconCalendar,
-  IconCheck,
-  IconChevronDown,
-  IconChevronLeft,
-  IconChevronRight,
-  IconChartBar,
-  IconClipboard,
-  IconCircleCheck,
-  IconCircleX,
-  IconDeviceDesktop,
-  IconDoor,
-  IconDoorEnter,
-  IconDoorExit,
-  IconDevices,
-  IconEye,
-  IconFilter,
-  IconFolders,
-  IconHistory,
-  IconInfoCircle,
-  IconLayoutDashboard,
-  IconLogout,
-  IconMail,
-  IconMenu2,
-  IconMoon,
-  IconPackage,
-  IconPlugConnected,
-  IconPlus,
-  IconRefresh,
-  IconRouter,
-  IconSearch,
-  IconSun,
-  IconUserHeart,
-  IconUser,
-  IconUsers,
-  IconUsersGroup,
-  IconWifi,
-  IconWindow,
-  IconX,
-  IconAdjustmentsHorizontal,
-  IconArrowsSort,
-  IconArrowBackUp,
-  IconArrowsExchange,
-  IconArrowDown,
-  IconPhoto,
-  IconAddressBook,
-  IconBan,
-  IconColumns3,
-  IconLifebuoy,
-  IconLink,
-  IconPencil,
-  IconCopy,
-  IconDownload,
-  IconFileSpreadsheet,
-  IconLinkOff,
-  IconPlayerPlay,
-  IconPrinter,
-  IconReceipt,
-  IconTicket,
-  IconTrash,
-  IconUpload,
-  IconUserSearch,
-  type IconProps,
-} from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import { lines } from './icon-lines.ts'
 
-export const icons = {
-  accounts: IconAddressBook,
-  activate: IconPlayerPlay,
-  activity: IconActivity,
-  add: IconPlus,
-  apiKeys: IconApi,
-  back: IconChevronLeft,
-  brandings: IconPhoto,
-  calendar: IconCalendar,
-  check: IconCheck,
-  checkIn: IconDoorEnter,
-  checkOut: IconDoorExit,
-  close: IconX,
-  collections: IconFolders,
-  columns: IconColumns3,
-  copy: IconCopy,
-  dark: IconMoon,
-  dashboard: IconLayoutDashboard,
-  delete: IconTrash,
-  devices: IconDevices,
-  disable: IconBan,
-  disconnect: IconLinkOff,
-  down: IconChevronDown,
-  download: IconDownload,
-  edit: IconPencil,
-  failure: IconCircleX,
-  file: IconFileSpreadsheet,
-  filter: IconFilter,
-  findGuest: IconUserSearch,
-  filters: IconAdjustmentsHorizontal,
-  forward: IconChevronRight,
-  gateways: IconRouter,
-  groups: IconBuildingCommunity,
-  'guest-help': IconLifebuoy,
-  history: IconHistory,
-  info: IconInfoCircle,
-  integrations: IconPlugConnected,
-  light: IconSun,
-  link: IconLink,
-  look: IconEye,
-  logOut: IconLogout,
-  mail: IconMail,
-  menu: IconMenu2,
-  move: IconArrowsExchange,
-  undo: IconArrowBackUp,
-  packages: IconPackage,
-  paste: IconClipboard,
-  portals: IconWindow,
-  print: IconPrinter,
-  properties: IconBuilding,
-  refresh: IconRefresh,
-  reports: IconChartBar,
-  guests: IconUserHeart,
-  roll: IconReceipt,
-  rooms: IconDoor,
-  search: IconSearch,
-  sessions: IconWifi,
-  sort: IconArrowsSort,
-  sortedDown: IconArrowDown,
-  sortedUp: IconArrowUp,
-  success: IconCircleCheck,
-  system: IconDeviceDesktop,
-  team: IconUsersGroup,
-  today: IconCalendar,
-  top: IconArrowUp,
-  upload: IconUpload,
-  user: IconUser,
-  users: IconUsers,
-  vouchers: IconTicket,
-  warning: IconAlertTriangle,
-} as const satisfies Record<string, ComponentType<IconProps>>
-export type IconName = keyof typeof icons
+export type IconName = keyof typeof lines
+export const isIcon = (name: string): name is IconName => name in lines
 
-export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
-  const Shape = icons[name]
-  return <Shape size={size} stroke={1.6} aria-hidden focusable={false} />
-}
+/** One path, as a screen has some thirty icons, and each line of theirs would be an element. */
+export const Icon = ({ name, size = 18 }: { name: IconName; size?: number }) => (
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.6}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden
+    focusable={false}
+  >
+    <path d={lines[name].join(' ')} />
+  </svg>
+)

@@ -31,7 +31,7 @@ import { hasScreen, to, withModal, type ProfileSection } from '#web/paths.ts'
 import { appContext } from '#web/session/context.ts'
 import { mayCall } from '#web/session/may.ts'
 import { useSession } from '#web/session/session.ts'
-import { icons, type IconName } from '#web/ui/icons.tsx'
+import { isIcon, type IconName } from '#web/ui/icons.tsx'
 import { Palette, type PaletteGroup, type PaletteItem } from '#web/ui/palette.tsx'
 import { fits } from '#web/ui/match-text.ts'
 import { exactlyFirst, find, query_length_min } from './find.ts'
@@ -141,8 +141,6 @@ const sections: Record<ProfileSection, { label: string; icon: IconName; hint?: s
   api_keys: { label: messages.userMenu.apiKeys, icon: 'apiKeys' },
   footer_branding: { label: messages.userMenu.footerBranding, icon: 'brandings' },
 }
-
-const isIcon = (name: string): name is IconName => name in icons
 
 /** Pages and actions of this context, which need no question. */
 function useLocal(): PaletteGroup[] {
