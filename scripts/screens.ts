@@ -1,5 +1,6 @@
 // Screens: takes pictures of every screen and dialog of the demo at five widths, in light and dark, at 200 % and from right to left, for
-// review by people who did not build them; `index.html` next to the pictures shows them all, and marks those that scroll sideways or had an error.
+// review by people who did not build them; `index.html` next to the pictures shows them all, and marks those that scroll sideways or had
+// an error.
 //
 //   npm run screens                               all of them; takes a quarter of an hour or more
 //   npm run screens -- --to ./pictures rooms      those with one of these words in their name
