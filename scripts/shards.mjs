@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { giveUp, root } from './processes.mjs'
 
-export const shards = 5
+export const shards = 8
 
 /**
  * Proofs that run only by their names and in `npm run proofs`: about a machine under load, kinds of kills beyond the first, and a
