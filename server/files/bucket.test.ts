@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openBucketServer, type BucketServer } from '#test/bucket-server.ts'
 import { openFoyer } from '#test/foyer.ts'
 import { pngOf } from '#test/pictures.ts'
 import { aFile } from '#test/uploads.ts'
 import { openBackupPlace } from './backup-place.ts'
+import { whileOpen } from './bucket.ts'
 import { openStorage } from './open-storage.ts'
 
 let server: BucketServer
@@ -59,6 +61,33 @@ test('a request to a failing bucket is retried, and then answered as unavailable
     proxy.closeAllConnections()
     proxy.close()
   }
+})
+
+test('a stream that fails once its upload has ended, such as by a file that is closed by then, ends nothing but itself', async () => {
+  const uncaught = vi.fn<(error: Error) => void>()
+  process.on('uncaughtException', uncaught)
+  const closed = Promise.withResolvers<void>()
+  async function* readLate() {
+    await closed.promise
+    yield Promise.reject(new Error('file closed'))
+  }
+  const refused = (content: Readable) => {
+    content.resume()
+    return Promise.reject(new Error('the bucket is gone'))
+  }
+  await expect(whileOpen(Readable.from(readLate()), refused)).rejects.toThrow('the bucket is gone')
+  closed.resolve()
+  await new Promise((later) => void setImmediate(() => setImmediate(later)))
+  process.off('uncaughtException', uncaught)
+  expect(uncaught).not.toHaveBeenCalled()
+})
+
+test('a stream that fails fails its upload', async () => {
+  async function* readBadly() {
+    yield Promise.reject(new Error('a bad disk'))
+  }
+  const waiting = (content: Readable) => new Promise(() => void content.resume())
+  await expect(whileOpen(Readable.from(readBadly()), waiting)).rejects.toThrow('a bad disk')
 })
 
 test('the log of a database goes to a part of a bucket, and is found there by its name', async () => {

@@ -69,8 +69,9 @@ export async function openBucket(url: string): Promise<Storage> {
       const spool = await openSpool()
       try {
         const made = await writeStream(content, byte_size_max, (bytes) => spool.append(bytes))
-        const written = Readable.from(spool.content(), { objectMode: false })
-        await send(customer_id, made.hash, written, made.byte_size)
+        await whileOpen(Readable.from(spool.content(), { objectMode: false }), (content) =>
+          send(customer_id, made.hash, content, made.byte_size),
+        )
         return made
       } finally {
         await spool.close()
@@ -135,6 +136,19 @@ function clientFor(endpoint: string | null, region: string | null): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+}
+
+/**
+ * Sends what a stream reads. If that ends early, the stream is closed before what it reads from: nobody would listen to an error of it
+ * any more, which ends the program.
+ */
+export async function whileOpen<T>(content: Readable, send: (content: Readable) => Promise<T>): Promise<T> {
+  const failed = new Promise<never>((_, reject) => void content.on('error', reject))
+  try {
+    return await Promise.race([send(content), failed])
+  } finally {
+    content.destroy()
+  }
 }
 
 /** A failed request can be retried by the client; the cause is logged. */

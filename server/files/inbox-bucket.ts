@@ -10,7 +10,7 @@ import {
   paginateListObjectsV2,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
-import { answered, partOf, unlessAbsent } from './bucket.ts'
+import { answered, partOf, unlessAbsent, whileOpen } from './bucket.ts'
 import { checkedAddress, files_max, isAddress, isShelf, shelvedName, type Inbox, type Shelf } from './inbox.ts'
 
 export function openInboxBucket(url: string): Inbox {
@@ -71,8 +71,9 @@ export function openInboxBucket(url: string): Inbox {
     },
     async put(address, name, source) {
       const { size } = await stat(source)
-      const content = { Body: createReadStream(source), ContentLength: size }
-      await answered(client.send(new PutObjectCommand({ ...objectOf(address, name), ...content })))
+      await whileOpen(createReadStream(source), (Body) =>
+        answered(client.send(new PutObjectCommand({ ...objectOf(address, name), Body, ContentLength: size }))),
+      )
       await rm(source, { force: true })
     },
     rename: (address, from, to) => move(address, from, { Key: objectOf(address, to).Key }),
