@@ -287,14 +287,14 @@ function launch({ command, args, ...user }: Program, staleProcess: number | null
 
 /** Only what PostgreSQL needs: a library path or a PG… variable of the caller must not change how it runs. */
 function environment(staleProcess: number | null = null): NodeJS.ProcessEnv {
-  const { PATH, FAKETIME } = process.env
+  const { PATH } = process.env
   // A test that sets this process's clock with libfaketime must set the database's, too, or the two would disagree.
   const clock = Object.entries(process.env).filter(([name]) => /^(FAKETIME|LD_PRELOAD$|NO_FAKE_)/.test(name))
   // PG_GRANDPARENT_PID is how pg_ctl tells postgres that the process with this id is not another server.
   return {
     PATH,
     LC_ALL: 'C',
-    ...(FAKETIME && Object.fromEntries(clock)),
+    ...(clock.some(([name]) => name.startsWith('FAKETIME')) && Object.fromEntries(clock)),
     ...(staleProcess && { PG_GRANDPARENT_PID: String(staleProcess) }),
   }
 }

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/db/logins.ts'
-import { mails, mailWork, openMailer } from '#server/deliveries/mails.ts'
+import { mailWork, openMailer } from '#server/deliveries/mails.ts'
+import { textWork } from '#server/deliveries/texts.ts'
+import { draftWork } from '#server/integrations/push.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type TestFoyer } from '#test/foyer.ts'
 import { openMailServer } from '#test/mail-server.ts'
@@ -93,10 +95,14 @@ async function aMail(address: string) {
 }
 const away = { smtp_url: 'smtp://127.0.0.1:1', mail_from: 'wifi@foyer.example', outbox_dir: '' }
 
-test('a mail server may be down for three days', () => {
+test.each([
+  ['a mail server', mailWork],
+  ['a provider of texts', textWork],
+  ['an accounting provider', draftWork],
+])('%s may be down for three days', (_who, { tries_max, wait_s }) => {
   const day_s = 24 * 3600
   // Chance leaves out up to half of each wait.
-  const waits = Array.from({ length: 20 * (mails.tries_max - 1) }, (_, n) => mailWork.wait_s(1 + Math.floor(n / 20)))
+  const waits = Array.from({ length: 20 * (tries_max - 1) }, (_, n) => wait_s(1 + Math.floor(n / 20)))
   const days = waits.reduce((sum, wait) => sum + wait, 0) / 20 / day_s
   expect(days).toBeGreaterThan(2.8)
   expect(days).toBeLessThan(3.2)
@@ -106,18 +112,18 @@ test('a mail server may be down for three days', () => {
 test('a mail is given up after the last attempt, and its text deleted', async () => {
   const needs = { ...foyer.services, mailer: openMailer(away) }
   const mail = await aMail('away@hotel.example')
-  expect(await tryDue(mailWork, needs, { ...mail, tried: mails.tries_max - 2 })).toMatchObject({
+  expect(await tryDue(mailWork, needs, { ...mail, tried: mailWork.tries_max - 2 })).toMatchObject({
     as: 'again',
     last_error: 'The mail server could not be reached.',
   })
   expect(await mailTo('away@hotel.example')).toMatchObject([
-    { attempts: mails.tries_max - 1, failed: false, text: 'A secret' },
+    { attempts: mailWork.tries_max - 1, failed: false, text: 'A secret' },
   ])
   const due = `select state, tries, next_at > now() + interval '20 minutes' as waits from due_work where about_id = $1`
-  expect(await rows(due, [mail.about_id])).toEqual([{ state: 'waiting', tries: mails.tries_max - 1, waits: true }])
-  expect(await tryDue(mailWork, needs, { ...mail, tried: mails.tries_max - 1 })).toMatchObject({ as: 'failed' })
+  expect(await rows(due, [mail.about_id])).toEqual([{ state: 'waiting', tries: mailWork.tries_max - 1, waits: true }])
+  expect(await tryDue(mailWork, needs, { ...mail, tried: mailWork.tries_max - 1 })).toMatchObject({ as: 'failed' })
   expect(await mailTo('away@hotel.example')).toEqual([
-    { attempts: mails.tries_max, failed: true, text: '(not sent)', stop_url: null },
+    { attempts: mailWork.tries_max, failed: true, text: '(not sent)', stop_url: null },
   ])
   expect(await rows(due, [mail.about_id])).toEqual([])
   // Another try finds nothing to do.
@@ -132,7 +138,7 @@ test('a mail with a link is tried until its link ends, however often that is', a
   const linked = (until: string) =>
     rows(`update outbox_mails set good_until = now() + interval '${until}' where id = $1 returning id`, [mail.about_id])
   await linked('4 days')
-  expect(await tryDue(mailWork, needs, { ...mail, tried: 2 * mails.tries_max })).toMatchObject({ as: 'again' })
+  expect(await tryDue(mailWork, needs, { ...mail, tried: 2 * mailWork.tries_max })).toMatchObject({ as: 'again' })
   expect(await mailTo('linked@hotel.example')).toMatchObject([{ failed: false, text: 'A secret' }])
   expect(lines).toEqual([])
   await linked('-1 seconds')

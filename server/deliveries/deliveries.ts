@@ -12,7 +12,7 @@ import { whyNot, type Queued } from '#server/deliveries/gate.ts'
 import { note, clearUndelivered, type Note, type Sort } from '#server/deliveries/undelivered.ts'
 import { countAll, durationText, refuseOver, type Counted } from '#server/fairness/quotas.ts'
 import {
-  doubling,
+  forThreeDays,
   queueDue,
   TriedInVain,
   type DueKind,
@@ -40,8 +40,6 @@ export interface Channel<Row extends Pending, Means> {
   quota: 'mails' | 'texts'
   /** At most this many go to one person in an hour, or a day; more from a list are sent in the following ones. */
   to_one: { max: number; period: 'hour' | 'day' }
-  /** Attempts before a delivery is marked failed. */
-  tries_max: number
   /** Whether it is tried until it is of no use any more (`over`), however often. */
   ends?(row: Row): boolean
   /** Undefined: it was sent, has failed, or no longer exists. */
@@ -89,8 +87,6 @@ export class RetryAfter extends TemporarilyRejected {
 const seconds = { hour: 3600, day: 24 * 3600 }
 /** The wait after the first try. */
 const again_after_s = 5
-/** And the longest. */
-const again_after_max_s = 3600
 /** At once by a node, and for one customer: one whose mail server or provider is slow leaves places for others. */
 const at_once = { at_once: 8, of_one_customer: 2 }
 
@@ -365,8 +361,7 @@ export const deliveryWork = <Row extends Pending, Means>(channel: Channel<Row, M
     and ${scope.inReach(channel.table, 'm')})`,
   promise: 'repeated',
   ...at_once,
-  tries_max: channel.tries_max,
-  wait_s: doubling(again_after_s, again_after_max_s),
+  ...forThreeDays(again_after_s),
   run: (needs, held) => deliver(channel, needs, held),
   async failed(scope, { about_id, tries: attempts }, { as, error }, { log }) {
     const cause = error instanceof TriedInVain ? error.cause : error

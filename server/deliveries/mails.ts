@@ -265,8 +265,6 @@ export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage }> = 
   quota: 'mails',
   // More that somebody requests are refused; those of an import or a new account are sent later.
   to_one: { max: 10, period: 'hour' },
-  // Within about three days, as mail servers do among themselves: ten times in the first hour, and then every hour.
-  tries_max: 106,
   // One with a link, until the link ends.
   ends: ({ has_end }) => has_end,
   async read(scope, id) {

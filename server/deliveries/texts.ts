@@ -94,6 +94,7 @@ export const postTexts = (scope: Scope, queue: Queue, written: readonly WrittenT
 interface StoredText extends TextMessage, Pending {
   created_at: Date
   is_over: boolean
+  has_end: boolean
 }
 
 export const texts: Channel<StoredText, { texter: Texter }> = {
@@ -101,11 +102,12 @@ export const texts: Channel<StoredText, { texter: Texter }> = {
   table: 'outbox_texts',
   quota: 'texts',
   to_one: { max: a_day.to_one_number, period: 'day' },
-  // Within some minutes.
-  tries_max: 7,
+  // One with a code, until the code ends.
+  ends: ({ has_end }) => has_end,
   async read(scope, id) {
     const [found] = await scope.run(sql<StoredText>`
-      select ${pendingColumns}, m.mobile_number, m.text, m.created_at, coalesce(m.good_until < now(), false) as is_over
+      select ${pendingColumns}, m.mobile_number, m.text, m.created_at, coalesce(m.good_until < now(), false) as is_over,
+        m.good_until is not null as has_end
       from outbox_texts as m
       where m.id = ${id} and m.sent_at is null and m.failed_at is null and ${scope.inReach('outbox_texts', 'm')}`)
     return found

@@ -157,3 +157,12 @@ export const doubling =
   (first_s: number, max_s = Infinity) =>
   (tries: number): number =>
     Math.ceil(Math.min(max_s, first_s * 2 ** Math.min(tries - 1, 30)) * (1 - Math.random() / 2))
+
+/**
+ * Tries of about three days, as mail servers do among themselves, so that another side may be down over a weekend: at first after
+ * some seconds, ten times in the first hour, and then every hour.
+ */
+export const forThreeDays = (first_s: number): Pick<DueWork<never>, 'tries_max' | 'wait_s'> => ({
+  tries_max: 106,
+  wait_s: doubling(first_s, 3600),
+})

@@ -10,9 +10,9 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { mergers } from '#server/billing/merged-contacts.ts'
 import { askedColumns, whyLost, type AskedFor } from '#server/access/present.ts'
 import {
-  doubling,
   dropDue,
   dueKind,
+  forThreeDays,
   queueDue,
   TriedInVain,
   type DueWork,
@@ -39,8 +39,6 @@ export const draftKind = dueKind('draft')
 
 /** The first wait after a failure. */
 const retry_s = 30
-/** About an hour. Tries at a time given by the provider (Retry-After) do not count. */
-const tries_max = 8
 /** Longer than a look-up and a call can take, each with a renewed token. Nodes of the release before look at it. */
 const claim_s = 240
 
@@ -301,8 +299,8 @@ export const draftWork: DueWork<Options> = {
   at_once: 4,
   // Each reads the contacts that the one before has left to it, and providers count the calls of an organisation.
   of_one_customer: 1,
-  tries_max,
-  wait_s: doubling(retry_s),
+  // Tries at a time given by the provider (Retry-After) do not count.
+  ...forThreeDays(retry_s),
   run: makeDraft,
   failed: recordFailed,
   again: async (scope, about_ids) => {

@@ -53,23 +53,28 @@ class RunLost extends Error {}
 const progress_every_ms = 1000
 /** A larger file is of no use to anybody: the user has to ask for fewer days. */
 const bytes_max = 1_000_000_000
+/** So long the storage may be down before a run is given up. A fault of ours is tried a few times only. */
+const outage_max_ms = 3 * 24 * 3_600_000
 /** Failures in a row before a schedule is paused. */
 const failures_max = 5
 
 /** What the run failed by, and the run as it was taken. */
 class MakingFailed extends TriedInVain {
   readonly run: TakenRun
-  constructor(run: TakenRun, cause: unknown) {
-    const isHopeless =
-      cause instanceof Rests ||
-      cause instanceof TooManyBytes ||
-      (cause instanceof Refused && cause.retry_after_s === undefined)
-    super(reasonOf(cause), { hopeless: isHopeless, cause })
+  /** @param queued_at since when it has been tried */
+  constructor(run: TakenRun, cause: unknown, queued_at: Date) {
+    const isRefused = cause instanceof Refused
+    const isOutage = isRefused && cause.retry_after_s !== undefined
+    super(reasonOf(cause), {
+      hopeless: cause instanceof Rests || cause instanceof TooManyBytes || (isRefused && !isOutage),
+      goes_on: isOutage && now() - queued_at.getTime() < outage_max_ms,
+      cause,
+    })
     this.run = run
   }
 }
 
-async function makeRun(options: MakeOptions, { about_id, caller, tries }: Held): Promise<Settle | void> {
+async function makeRun(options: MakeOptions, { about_id, caller, tries, created_at }: Held): Promise<Settle | void> {
   const run = await options.tenancy.enter(caller, 'write', (scope) => takeRun(scope, about_id, tries))
   if (run === 'busy') return () => Promise.resolve({ waits_s: silent_s })
   if (!run) return
@@ -77,12 +82,13 @@ async function makeRun(options: MakeOptions, { about_id, caller, tries }: Held):
     await make(options, caller, run)
   } catch (error) {
     if (error instanceof RunLost) return
-    throw new MakingFailed(run, error)
+    throw new MakingFailed(run, error, created_at)
   }
 }
 
-/** The first wait after a failure. */
+/** The first wait after a failure, and the longest. */
 const again_after_s = 20
+const again_after_max_s = 900
 
 export const reportFileWork: DueWork<Omit<MakeOptions, 'kept_ms'> & { config: { report_files_kept_ms: number } }> = {
   kind: reportFileKind,
@@ -92,7 +98,7 @@ export const reportFileWork: DueWork<Omit<MakeOptions, 'kept_ms'> & { config: { 
   at_once: 2,
   of_one_customer: 1,
   tries_max: 4,
-  wait_s: doubling(again_after_s),
+  wait_s: doubling(again_after_s, again_after_max_s),
   run: ({ config, ...services }, held) => makeRun({ ...services, kept_ms: config.report_files_kept_ms }, held),
   failed: (scope, _, how, { config: _config, ...services }) => fail(scope, services, how),
 }

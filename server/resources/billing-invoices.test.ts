@@ -290,14 +290,18 @@ describe('failures', () => {
     expect(xero.books.drafts.length).toBe(1)
   })
 
-  test('permanently out of order: after an hour of attempts it is left to a user, and looked up once they try again', async () => {
+  test('permanently out of order: after three days of attempts it is left to a user, and looked up once they try again', async () => {
     const { run } = await ready()
     xero.goWrong({ at: created, act: { status: 503 }, times: 100 })
     await push(run)
-    for (let tries = 1; tries < 8; tries++) {
-      await due()
-      await work()
-    }
+    // The tries of three days, but for the last two.
+    const last_but_one = draftWork.tries_max - 2
+    await inDatabase(foyer, `update due_work set tries = ${last_but_one} where kind = 'draft' and state = 'waiting'`)
+    await due()
+    await work()
+    expect(await drafts(run)).toMatchObject([{ state: 'waiting' }])
+    await due()
+    await work()
     const [failed] = await drafts(run)
     expect(failed).toMatchObject({ state: 'failed', error: expect.stringContaining('try again later') })
     xero.goRight()
