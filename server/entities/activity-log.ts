@@ -47,8 +47,41 @@ export const logActivityOfMany = (
 ) => write(scope, line.action, line.entity, line.ids, line.before ?? null, line.after)
 
 /** One line for each of many records that were made at once. */
-export const logCreated = (scope: Scope, entity: Logged, rows: readonly object[]) =>
-  write(scope, 'create', entity, [], null, null, rows as readonly (Values & { id: number })[])
+export const logCreated = (scope: Scope, entity: Logged, rows: readonly { id: number }[]) =>
+  writeEach(
+    scope,
+    'create',
+    entity,
+    rows.map((row) => ({ id: row.id, before: null, after: withoutSecrets({ ...row }) })),
+  )
+
+/**
+ * One line for each of many records that changed at once, each in its own way. One that has not changed leaves none.
+ * @param rows as they are now
+ */
+export function logUpdated<R extends { id: number }>(
+  scope: Scope,
+  entity: Logged,
+  before: readonly R[],
+  rows: readonly R[],
+) {
+  const former = new Map(before.map((row) => [row.id, row]))
+  const lines = rows.map((row) => ({ id: row.id, ...changes({ ...former.get(row.id) }, { ...row }, entity.reckoned) }))
+  return writeEach(
+    scope,
+    'update',
+    entity,
+    lines.filter(({ after }) => Object.keys(after).length > 0),
+  )
+}
+
+/** Lines of which each says something else. */
+const writeEach = (
+  scope: Scope,
+  action: Action,
+  entity: Logged,
+  lines: readonly { id: number; before: Values | null; after: Values | null }[],
+) => write(scope, action, entity, lines.map(({ id }) => id), null, null, lines)
 
 /** One line for a whole list, without a record: it was exported as a file. */
 export const logActivityOfList = (
@@ -95,24 +128,22 @@ async function write(
   ids: number[],
   before: Values | null,
   after: Values | null,
-  made: readonly (Values & { id: number })[] | null = null,
+  lines: readonly object[] | null = null,
 ) {
   const { group_id, property_id } = entity.belongs ?? {}
   const column = (name: string | Sql | undefined) =>
     name === undefined ? sql`null::integer` : typeof name === 'string' ? sql.ref(`t.${name}`) : name
   const { kind, id, name, email } = scope.principal
-  const each = made && JSON.stringify(made.map((row) => ({ id: row.id, after: withoutSecrets(row) })))
-  const ids_written = made ? made.map((row) => row.id) : ids
   const json = (values: Values | null) => (values === null ? null : JSON.stringify(values))
-  const is = each === null ? sql`${json(after)}::jsonb` : sql`m.after`
+  const [was, is] = lines ? [sql`m.before`, sql`m.after`] : [sql`${json(before)}::jsonb`, sql`${json(after)}::jsonb`]
   await scope.run(sql`
     insert into activity (customer_id, principal_kind, user_id, principal_id, actor_name, actor_email, action,
       object_type, object_id, object_name, before, after, ip, session, group_id, property_id)
     select t.customer_id, ${kind}, ${userIdOf(scope)}::integer, ${kind === 'user' ? null : id}::integer, ${name}, ${email},
-      ${action}, ${entity.table}, t.id, ${column(entity.label ?? 'name')}, ${json(before)}::jsonb, ${is}, ${scope.ip}::inet,
+      ${action}, ${entity.table}, t.id, ${column(entity.label ?? 'name')}, ${was}, ${is}, ${scope.ip}::inet,
       ${scope.session ?? null}::uuid,
       ${column(group_id)}, ${column(property_id)}
     from ${sql.table(entity.table)} as t
-    ${each === null ? sql`` : sql`join json_to_recordset(${each}) as m(id integer, after jsonb) on m.id = t.id`}
-    where t.id = any(${ids_written}) and ${scope.inReach(entity.table, 't')}`)
+    ${lines ? sql`join json_to_recordset(${JSON.stringify(lines)}) as m(id integer, before jsonb, after jsonb) on m.id = t.id` : sql``}
+    where t.id = any(${ids}) and ${scope.inReach(entity.table, 't')}`)
 }

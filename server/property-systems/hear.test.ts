@@ -1,5 +1,6 @@
 // Told stays: what a property's system says becomes rooms, stays and guests, once and in its order; what the desk changed by hand stays.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays } from '#contract/days.ts'
 import { get as dashboard } from '#contract/dashboard.ts'
 import { get as subjectOf } from '#contract/guest-help.ts'
@@ -28,6 +29,8 @@ const today = new Date().toISOString().slice(0, 10)
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 let property_id: number
 let id: number
+/** Statements that Foyer may send by itself meanwhile. */
+const background = 30
 /** Seconds: each word is said a second after the one before. */
 let clock: number
 
@@ -196,6 +199,38 @@ describe('a stay', () => {
       [property_id],
     )
     expect(lines.map(({ after }) => after.last_name)).toEqual(['One', 'Two', 'Too', 'Three', 'Four', 'Five'])
+  })
+
+  test('is one of many that take no more statements than a few, whatever is said of them', async () => {
+    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    const statements = async (words: Word[]) => {
+      const before = asked.mock.calls.length
+      await say(...words)
+      return asked.mock.calls.length - before
+    }
+    const rooms = ['204', '205', '206', '207', '208', '209']
+    const roomOf = (at: number) => rooms[at % rooms.length] ?? ''
+    const here = (at: number, says: Partial<ToldStay> = {}) =>
+      stay(`${at}`, { room: roomOf(at), guests: [named(`Guest${at}`)], ...says }, { arrived: true })
+    const kinds: [string, (at: number) => Word][] = [
+      ['arrivals', here],
+      ['the same again', here],
+      ['other names', (at) => here(at, { guests: [named(`Other${at}`)] })],
+      ['other days', (at) => here(at, { guests: [named(`Other${at}`)], departs_on: addDays(today, 5) })],
+      ['moves', (at) => here(at, { guests: [named(`Other${at}`)], room: roomOf(at + 1) })],
+      ['departures', (at) => ended(`${at}`)],
+      ['those who come back', (at) => here(at, { guests: [named(`Other${at}`)] })],
+      ['those who did not come', (at) => here(at, { no_show: true })],
+    ]
+    try {
+      for (const [kind, word] of kinds) {
+        const few = await statements([0, 1, 2].map(word))
+        const many = await statements(Array.from({ length: 60 }, (_, at) => word(at + 3)))
+        expect([kind, Math.max(0, many - few - background)]).toEqual([kind, 0])
+      }
+    } finally {
+      asked.mockRestore()
+    }
   })
 
   test('takes effect after the grace, unless the guest comes again before', async () => {

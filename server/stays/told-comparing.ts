@@ -1,8 +1,6 @@
 // Told comparing: field by field, whether a system's word is written, or a person has said otherwise by hand, which stays.
 import { isDeepStrictEqual } from 'node:util'
 import { sameFold } from '#contract/folded.ts'
-import { removeRows, updateRow } from '#server/entities/verbs.ts'
-import { roomGuests } from './guests.ts'
 import { makeGuest } from './told-making.ts'
 import {
   guestFields,
@@ -82,27 +80,23 @@ export async function compareGuests(
       kept.push({ ...said, id })
       continue
     }
-    kept.push(
-      await compareGuest(
-        telling,
-        guest,
-        ours.find(({ id }) => id === guest.id),
-        said,
-        differences,
-      ),
-    )
+    kept.push(compareGuest(telling, { row, guest, ours: ours.find(({ id }) => id === guest.id), said, differences }))
   }
-  const gone = left.filter(({ id }) => ours.some((one) => one.id === id && !one.gone)).map(({ id }) => id)
-  if (gone.length > 0) await removeRows(telling.scope, roomGuests, gone)
+  const gone = ours.filter((one) => !one.gone && left.some(({ id }) => id === one.id))
+  if (gone.length > 0) telling.unwritten.touch(row, gone)
+  for (const { id } of gone) telling.unwritten.gone.add(id)
   was.guests = kept
 }
 
-async function compareGuest(
+function compareGuest(
   telling: Telling,
-  guest: AppliedGuest,
-  ours: Ours | undefined,
-  said: ToldGuest,
-  differences: Difference[],
+  {
+    row,
+    guest,
+    ours,
+    said,
+    differences,
+  }: { row: Row; guest: AppliedGuest; ours: Ours | undefined; said: ToldGuest; differences: Difference[] },
 ) {
   if (!ours) return guest
   if (ours.gone) {
@@ -119,7 +113,8 @@ async function compareGuest(
       differences.push({ room_guest_id: guest.id, field, system: said[field], ours: ours[field] })
   }
   if (Object.keys(written).length > 0) {
-    await updateRow(telling.scope, roomGuests, { id: guest.id, ...written })
+    telling.unwritten.touch(row, [ours])
+    telling.unwritten.names.set(guest.id, { ...namesOf(ours), ...written })
     if (written.last_name !== undefined || written.first_name !== undefined)
       telling.record(`Another name in room ${ours.room}`, [said])
   }

@@ -1,4 +1,5 @@
-// Told rows: what a system has last said of each stay, what was written of it, and the guests it became: read at once, and written back.
+// Told rows: what a system has last said of each stay, what was written of it, and the guests it became, read for many stays at once; and
+// what was decided of them and is not written yet.
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { constants } from '#contract/constants.ts'
@@ -6,7 +7,7 @@ import { stayDayRefusal } from '#contract/stay-days.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Condition } from '#server/entities/entity.ts'
 import type { Queue } from '#server/jobs/queue.ts'
-import { isKey, roomKey, type ToldGuest, type ToldStay, type Word } from './words.ts'
+import { isKey, roomKey, stays_max, type ToldGuest, type ToldStay, type Word } from './words.ts'
 
 /** The interface that speaks, and what it is told to do with what it hears. */
 export interface Teller {
@@ -68,6 +69,7 @@ export interface Ours extends ToldGuest {
   arrives_on: string | null
   departs_on: string | null
   until_time: string | null
+  checked_in: boolean
   gone: boolean
 }
 /** A guest of whose stay no system has told. */
@@ -90,6 +92,57 @@ export interface Difference {
   ours: string | null
 }
 
+/** Of a guest, as columns. */
+export type GuestDays = Partial<Record<'arrives_on' | 'departs_on', string | null>> & { room_id?: number }
+/** Of a stay that is in house by the system's word. `in_dispute`: absent where that does not count. */
+export interface StayNews {
+  may_be_charged: boolean
+  in_dispute?: boolean
+  until_time?: string | null
+}
+
+/**
+ * What was decided of stays within one moment. It is written by a few statements however many they are (told-writing.ts): before anything
+ * is decided of a stay of which something else is not written, and at the end.
+ */
+export class Unwritten {
+  readonly arrivals = new Map<Row, Arrival>()
+  /** Guests, by id. */
+  readonly back = new Set<number>()
+  readonly days = new Map<number, GuestDays>()
+  readonly names = new Map<number, ToldGuest>()
+  readonly come = new Set<number>()
+  readonly gone = new Set<number>()
+  /** Stays, by id. */
+  readonly news = new Map<number, StayNews>()
+  readonly no_shows = new Set<number>()
+  readonly rows = new Set<Row>()
+  readonly differences = new Map<Row, readonly Difference[]>()
+  /** In seconds. */
+  readonly departures = new Map<Row, number>()
+  /** Of whom a departure was told before. */
+  readonly staying = new Set<Row>()
+  /** Of these the database says what was. */
+  private readonly touchedRows = new Set<Row>()
+  private readonly touchedStays = new Set<number>()
+  private readonly touchedGuests = new Set<number>()
+
+  touch(row: Row, ours: readonly Ours[]) {
+    this.touchedRows.add(row)
+    for (const { id, stay_id } of ours) {
+      this.touchedGuests.add(id)
+      if (stay_id !== null) this.touchedStays.add(stay_id)
+    }
+  }
+  isOf(row: Row) {
+    return this.arrivals.has(row) || this.touchedRows.has(row)
+  }
+  /** Guests whom the desk has entered together share a stay, also where the system knows each apart. */
+  isOfGuest({ id, stay_id }: Ours) {
+    return this.touchedGuests.has(id) || (stay_id !== null && this.touchedStays.has(stay_id))
+  }
+}
+
 /** One interface that speaks, within a transaction. */
 export class Telling {
   readonly heard: Heard = { arrived: [], moved: [], records: [], gap: false, waits: null, doubt: null }
@@ -106,8 +159,11 @@ export class Telling {
   /** By key; undefined: nothing was ever told of it. One object a row, whichever way it was read. */
   readonly known = new Map<string, Row | undefined>()
   unkeyed: Unkeyed[] | undefined
-  /** Not written yet. */
-  readonly arrivals = new Map<Row, Arrival>()
+  unwritten = new Unwritten()
+  /** By id; undefined: there is no such guest. */
+  private readonly read = new Map<number, Ours | undefined>()
+  /** `rooms` has all of them. */
+  knowsRooms = false
   /** Rooms of which every stay is known. */
   private readonly roomsRead = new Set<string>()
 
@@ -138,7 +194,7 @@ export class Telling {
   async prepare(words: readonly Word[]) {
     const keys = words
       .flatMap((word) =>
-        word.kind === 'all' ? word.stays.map(({ stay_key }) => stay_key) : 'stay_key' in word ? [word.stay_key] : [],
+        word.kind === 'all' ? keysOf(word) : 'stay_key' in word ? [word.stay_key] : [],
       )
       .filter(isKey)
     if (keys.length < 2) return
@@ -147,32 +203,55 @@ export class Telling {
     const rooms = await this.scope.run(sql<ColumnsOf<'rooms', 'id' | 'number'>>`
       select t.id, t.number from rooms as t where t.property_id = ${this.teller.property_id} and ${this.scope.inReach('rooms', 't')}`)
     for (const room of rooms) this.rooms.set(roomKey(room.number), room)
-    const emptied = [...new Set(words.flatMap(roomsEmptiedBy).map(roomKey))]
-    await this.rowsWhere(sql`lower(btrim(t.told ->> 'room')) = any(${emptied})`)
-    for (const room of emptied) this.roomsRead.add(room)
+    this.knowsRooms = true
+    await this.readRooms([...new Set(words.flatMap(roomsEmptiedBy).map(roomKey))])
+    await this.readGuests([...this.known.values()])
+  }
+  private async readRooms(rooms: readonly string[]) {
+    const unread = rooms.filter((room) => !this.roomsRead.has(room))
+    if (unread.length === 0) return
+    await this.rowsWhere(sql`lower(btrim(t.told ->> 'room')) = any(${unread})`)
+    for (const room of unread) this.roomsRead.add(room)
+  }
+  /** So that none of them is read alone. */
+  async readGuests(rows: readonly (Row | undefined)[]) {
+    await this.guests(rows.flatMap((row) => row?.applied?.guests.map(({ id }) => id) ?? []))
   }
 
   /** The stays that are told to be in a room. */
   async inRoom(number: string): Promise<Row[]> {
     const room = roomKey(number)
-    if (!this.roomsRead.has(room)) return this.rowsWhere(sql`lower(btrim(t.told ->> 'room')) = ${room}`)
+    await this.readRooms([room])
     return [...this.known.values()].filter((row) => row?.told != null && roomKey(row.told.room) === room) as Row[]
   }
 
   ours(row: Row) {
     return this.guests(row.applied?.guests.map(({ id }) => id) ?? [])
   }
-  /** Also those who have been checked out. */
-  async guests(ids: number[]): Promise<Ours[]> {
-    if (ids.length === 0) return []
-    await this.scope.lock('room_guests', sql`t.id = any(${ids})`)
-    return this.scope.run(sql<Ours>`
-      select t.id, t.stay_id, coalesce(t.room_number, '') as room, t.last_name, t.first_name, t.email, t.mobile_number,
-        to_char(t.arrives_on, 'YYYY-MM-DD') as arrives_on, to_char(t.departs_on, 'YYYY-MM-DD') as departs_on,
-        to_char(s.until_time, 'HH24:MI') as until_time, t.deleted_at is not null as gone
-      from room_guests as t left join stays as s on s.customer_id = t.customer_id and s.id = t.stay_id
-      where t.id = any(${ids}) and t.property_id = ${this.teller.property_id} and t.customer_id = ${this.scope.customer_id}
-      order by t.id`)
+  /** Also those who have been checked out. They are held, so that what was read of them is true until we write something of them. */
+  async guests(ids: readonly number[]): Promise<Ours[]> {
+    const unread = ids.filter((id) => !this.read.has(id))
+    if (unread.length > 0) {
+      const those = sql<boolean>`t.id = any(${unread}) and t.property_id = ${this.teller.property_id}
+        and t.customer_id = ${this.scope.customer_id}`
+      await this.scope.run(sql`select from room_guests as t where ${those} order by t.id for no key update`)
+      const found = await this.scope.run(sql<Ours>`
+        select t.id, t.stay_id, coalesce(t.room_number, '') as room, t.last_name, t.first_name, t.email, t.mobile_number,
+          to_char(t.arrives_on, 'YYYY-MM-DD') as arrives_on, to_char(t.departs_on, 'YYYY-MM-DD') as departs_on,
+          to_char(s.until_time, 'HH24:MI') as until_time, t.checked_in_at is not null as checked_in, t.deleted_at is not null as gone
+        from room_guests as t left join stays as s on s.customer_id = t.customer_id and s.id = t.stay_id
+        where ${those}`)
+      for (const id of unread) this.read.set(id, undefined)
+      for (const one of found) this.read.set(one.id, one)
+    }
+    return ids
+      .toSorted((one, other) => one - other)
+      .map((id) => this.read.get(id))
+      .filter((one) => one !== undefined)
+  }
+  /** Something was written of them, and so maybe of those who share their stays. */
+  forget(which: (ours: Ours) => boolean) {
+    for (const [id, ours] of this.read) if (ours && which(ours)) this.read.delete(id)
   }
 
   async guestsWithoutKey() {
@@ -211,52 +290,10 @@ export class Telling {
       return read
     })
   }
-  async save(row: Row): Promise<number> {
-    const { id, stay_key, told, told_at, applied, leaves_at } = row
-    const values = {
-      told: told && JSON.stringify(told),
-      told_at,
-      applied: applied && JSON.stringify(applied),
-      leaves_at,
-    }
-    if (id !== null) {
-      await this.scope.change('told_stays', [id], values)
-      return id
-    }
-    const { interface_id, property_id } = this.teller
-    return (row.id = await this.scope.insert('told_stays', {
-      property_interface_id: interface_id,
-      property_id,
-      stay_key,
-      ...values,
-    }))
-  }
-
-  async saveNew(rows: readonly Row[]) {
-    if (rows.length === 0) return
-    const { interface_id, property_id } = this.teller
-    const values = rows.map(({ stay_key, told, told_at, applied }, at) => ({ at, stay_key, told, told_at, applied }))
-    const made = await this.scope.run(sql<ColumnsOf<'told_stays', 'id'>>`
-      insert into told_stays (customer_id, property_interface_id, property_id, stay_key, told, told_at, applied)
-      select ${this.scope.customer_id}, ${interface_id}, ${property_id}, a.stay_key, a.told, a.told_at, a.applied
-      from json_to_recordset(${JSON.stringify(values)}) as a(at integer, stay_key text, told jsonb, told_at timestamptz, applied jsonb)
-      order by a.at returning id`)
-    const ids = made.map(({ id }) => id).toSorted((a, b) => a - b)
-    for (const [at, row] of rows.entries()) row.id = ids[at] ?? null
-  }
-
-  /** What a person has kept is asked again when the system says something else. */
-  async differ(told_stay_id: number, differences: readonly Difference[]) {
-    const said = sql`json_to_recordset(${JSON.stringify(differences)}) as d(room_guest_id integer, field text, system text, ours text)`
-    await this.scope.run(sql`
-      delete from stay_differences as t where t.told_stay_id = ${told_stay_id} and ${this.scope.inReach('stay_differences', 't')}
-        and not exists (select from ${said} where d.field = t.field and d.room_guest_id is not distinct from t.room_guest_id)`)
-    if (differences.length === 0) return
-    await this.scope.run(sql`
-      insert into stay_differences as t (customer_id, property_id, told_stay_id, room_guest_id, field, system, ours)
-      select ${this.scope.customer_id}, ${this.teller.property_id}, ${told_stay_id}, d.room_guest_id, d.field, d.system, d.ours from ${said}
-      on conflict (customer_id, told_stay_id, coalesce(room_guest_id, 0), field) do update
-        set system = excluded.system, ours = excluded.ours, kept = t.kept and t.system is not distinct from excluded.system`)
+  /** What was told of it is kept, and in what the desk has said otherwise; absent: as it was. */
+  save(row: Row, differences?: readonly Difference[]) {
+    this.unwritten.rows.add(row)
+    if (differences) this.unwritten.differences.set(row, differences)
   }
 
   record(sentence: string, guests: readonly ToldGuest[] = []) {
@@ -279,6 +316,9 @@ export const namesOf = ({ last_name, first_name, email, mobile_number }: ToldGue
 export const wholeName = ({ first_name, last_name }: ToldGuest) => [first_name, last_name].filter(Boolean).join(' ')
 export const present = (ours: readonly Ours[]) => ours.find(({ gone }) => !gone)
 
+/** A list that is too long is not taken in, whatever is known of it. */
+const keysOf = ({ stays }: Extract<Word, { kind: 'all' }>) =>
+  stays.length > stays_max ? [] : stays.map(({ stay_key }) => stay_key)
 const roomsEmptiedBy = (word: Word): string[] => {
   if (word.kind === 'emptied') return [word.room]
   if (word.kind !== 'stay') return []

@@ -1,11 +1,9 @@
 // Told saying: what one word does: a stay that is, changes or ends, a room that is empty, and a list of everybody.
 import { sql } from 'kysely'
-import { dropDue, dueKind, queueDue } from '#server/due/due-work.ts'
-import { removeRows } from '#server/entities/verbs.ts'
-import { roomGuests } from './guests.ts'
 import { compareGuests, compareStay } from './told-comparing.ts'
-import { adopt, bringBack, knownRoom, makeStays, roomOf, writeStay } from './told-making.ts'
+import { adopt, bringBack, knownRoom, roomOf, writeStay } from './told-making.ts'
 import { present, type Difference, type Row, type Telling } from './told-rows.ts'
+import { write } from './told-writing.ts'
 import {
   bounded_stay,
   nameless,
@@ -24,18 +22,17 @@ const move_s = 120
 /** A key that comes again later than this is another stay. */
 const again_max_ms = 2 * 24 * 3600 * 1000
 
-/** Written at once. */
-const arrivals_max = 500
-
-export const departureKind = dueKind('departure')
+/** Stays that are written at once. */
+const unwritten_max = 500
 
 export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>) {
   if (word.kind === 'emptied') return emptyRoom(telling, word.room, word.at, null)
   if (word.kind === 'room') return sayRoom(telling, word)
   if (!isKey(word.stay_key)) return passOver(telling, word)
   const row = (await telling.row(word.stay_key)) ?? telling.newRow(word.stay_key)
-  if (telling.arrivals.has(row)) await writeArrivals(telling)
-  if (row.id !== null && word.at < row.told_at) return
+  const { arrivals, rows } = telling.unwritten
+  if (arrivals.has(row) || rows.size + arrivals.size >= unwritten_max) await write(telling)
+  if ((row.id !== null || telling.unwritten.rows.has(row)) && word.at < row.told_at) return
   if (word.kind === 'ended') return endStay(telling, row, word.at)
   const was = row.told
   const former = word.anew || !was ? unsaid : was
@@ -50,12 +47,18 @@ export async function say(telling: Telling, word: Exclude<Word, { kind: 'all' }>
   if (was === null && telling.in_house >= stays_max) return refuseMore(telling)
   if (was === null && row.applied && word.at.getTime() - row.told_at.getTime() > again_max_ms) row.applied = null
   if (was === null) telling.in_house++
-  if (row.leaves_at && row.id !== null) await dropDue(telling.scope, departureKind, [row.id])
+  if (row.leaves_at) stays(telling, row)
   Object.assign(row, { told: next, told_at: word.at, leaves_at: null })
   if (word.alone) await emptyRoom(telling, next.room, word.at, row.stay_key)
   await apply(telling, row, word.arrived === true)
   if (word.emptied != null && roomKey(word.emptied) !== roomKey(next.room))
     await emptyRoom(telling, word.emptied, word.at, row.stay_key)
+}
+
+/** After all. */
+function stays({ unwritten }: Telling, row: Row) {
+  unwritten.departures.delete(row)
+  unwritten.staying.add(row)
 }
 
 /** However many they are, the log keeps what was done of the others. Of those that are not taken only a whole list can tell again. */
@@ -116,7 +119,7 @@ export async function sayAll(
   confirmed: number | null,
 ) {
   if (stays.length > stays_max) return refuseMore(telling)
-  await writeArrivals(telling)
+  await write(telling)
   const there = await telling.rowsWhere(sql`t.told is not null`)
   const records_before = telling.heard.records.length
   const listed = new Set(stays.map(({ stay_key }) => stay_key))
@@ -127,6 +130,7 @@ export async function sayAll(
     telling.record(`A whole list would move ${moves_out} guests out. It waits for somebody to look.`)
     return
   }
+  await telling.readGuests(gone)
   for (const row of gone) await endStay(telling, row, at)
   for (const { stay_key, arrived, ...says } of stays)
     await say(telling, { kind: 'stay', stay_key, at, says, anew: true, arrived: arrived === true })
@@ -136,9 +140,10 @@ export async function sayAll(
 }
 
 async function emptiesMany(telling: Telling, gone: Row[], there: Row[], stays: readonly ToldStay[]) {
+  const leaving = new Set(gone)
   const peopled = new Set([
     ...stays.map(({ room }) => roomKey(room)),
-    ...there.filter((row) => !gone.includes(row)).map(({ told }) => roomKey(told?.room ?? '')),
+    ...there.filter((row) => !leaving.has(row)).map(({ told }) => roomKey(told?.room ?? '')),
   ])
   const emptied = new Set(gone.map(({ applied }) => roomKey(applied?.room ?? '')).filter((room) => !peopled.has(room)))
   emptied.delete('')
@@ -152,7 +157,7 @@ async function emptiesMany(telling: Telling, gone: Row[], there: Row[], stays: r
 /** The guests of the other stays in a room have left it. They may be told to be in another within the same moment. */
 async function emptyRoom(telling: Telling, room: string, at: Date, but: string | null) {
   const others = (await telling.inRoom(room)).filter((row) => row.stay_key !== but && row.told_at <= at)
-  if (others.some((row) => telling.arrivals.has(row))) await writeArrivals(telling)
+  if (others.some((row) => telling.unwritten.arrivals.has(row))) await write(telling)
   for (const row of others) await endStay(telling, row, at, Math.min(move_s, telling.teller.grace_minutes * 60))
 }
 
@@ -166,9 +171,8 @@ async function endStay(telling: Telling, row: Row, at: Date, grace_s = telling.t
   if (isIn && !isLeaving) telling.record(`Departure from room ${room}`, row.applied?.guests)
   if (isIn && grace_s > 0) {
     row.leaves_at ??= new Date(Date.now() + grace_s * 1000)
-    const id = await telling.save(row)
-    if (!isLeaving) await queueDue(telling.scope, telling.queue, departureKind, [{ about_id: id, after_s: grace_s }])
-    return
+    if (!isLeaving) telling.unwritten.departures.set(row, grace_s)
+    return telling.save(row)
   }
   await endNow(telling, row)
 }
@@ -179,35 +183,19 @@ export async function leave(telling: Telling, id: number) {
 }
 
 async function endNow(telling: Telling, row: Row, no_show = false) {
-  const ids = row.applied?.guests.map(({ id }) => id) ?? []
-  const present = ids.length > 0 ? await telling.scope.lock('room_guests', sql`t.id = any(${ids})`) : []
-  if (present.length > 0) {
-    if (no_show)
-      await telling.scope.change(
-        'stays',
-        sql`t.id in (select g.stay_id from room_guests as g where g.id = any(${present})
-        and ${telling.scope.inReach('room_guests', 'g')})`,
-        { no_show: true },
-      )
-    await removeRows(telling.scope, roomGuests, present)
+  if (telling.unwritten.isOf(row)) await write(telling)
+  const { unwritten } = telling
+  const leaving = (await telling.ours(row)).filter(({ gone }) => !gone)
+  if (leaving.length > 0) unwritten.touch(row, leaving)
+  for (const { id, stay_id } of leaving) {
+    unwritten.gone.add(id)
+    if (no_show && stay_id !== null) unwritten.no_shows.add(stay_id)
   }
   row.leaves_at = null
   // Names are not kept of those who have left.
   if (row.applied)
     row.applied = { ...row.applied, in: false, guests: row.applied.guests.map(({ id }) => ({ ...nameless, id })) }
-  await telling.differ(await telling.save(row), [])
-}
-
-/** Those of the same moment are written at once, before anything else is said of one of them. */
-export async function writeArrivals(telling: Telling) {
-  const arrivals = [...telling.arrivals.values()]
-  telling.arrivals.clear()
-  const known = arrivals.map(({ row }) => row).filter(({ id }) => id !== null)
-  await makeStays(telling, arrivals)
-  const rows = arrivals.map(({ row }) => row)
-  await telling.saveNew(rows.filter(({ id }) => id === null))
-  // Of a room that was not known before.
-  for (const row of known) await telling.differ(await telling.save(row), [])
+  telling.save(row, [])
 }
 
 /** Writes what the row says, where nobody has said otherwise by hand. */
@@ -221,38 +209,28 @@ export async function apply(telling: Telling, row: Row, arrived: boolean) {
   const room = await roomOf(telling, told.room)
   if (!room) {
     telling.record(`Room ${told.room} is not known`, told.guests)
-    return telling.differ(await telling.save(row), [
-      { room_guest_id: null, field: 'room', system: told.room, ours: null },
-    ])
+    return telling.save(row, [{ room_guest_id: null, field: 'room', system: told.room, ours: null }])
   }
   const day = arrived && (told.arrives_on === null || told.arrives_on > telling.today) ? telling.today : told.arrives_on
   const next = { ...told, arrives_on: day }
-  if (row.applied && !row.applied.in)
-    await bringBack(
-      telling,
-      row.applied.guests.map(({ id }) => id),
-    )
   row.applied ??= await adopt(telling, row.stay_key, next, room.id)
   const was = row.applied
   if (!was) {
     telling.record(`Arrival in room ${room.number}${untilOf(next)}`, next.guests)
-    telling.arrivals.set(row, { row, next, room })
-    if (row.id !== null || telling.arrivals.size >= arrivals_max) await writeArrivals(telling)
+    telling.unwritten.arrivals.set(row, { row, next, room })
     return
   }
+  if (telling.unwritten.isOf(row) || (await telling.ours(row)).some((one) => telling.unwritten.isOfGuest(one)))
+    await write(telling)
   const ours = await telling.ours(row)
   const wasOut = !was.in
+  if (wasOut) bringBack(telling, row, ours)
   const differences: Difference[] = []
   const there = present(ours)
   if (there) {
     const written = compareStay(telling, { was, ours: there, next, differences })
     was.in = true
-    await writeStay(
-      telling,
-      ours.filter(({ gone }) => !gone),
-      written,
-      { room, next, arrived },
-    )
+    writeStay(telling, { row, ours: ours.filter(({ gone }) => !gone), written, room, next, arrived })
     if (written.room !== undefined) telling.heard.moved.push(...ours.map(({ id }) => id))
     if (wasOut) telling.record(`Back in room ${written.room ?? there.room}`, next.guests)
     else if (written.room !== undefined) telling.record(`From room ${there.room} to room ${written.room}`, next.guests)
@@ -261,7 +239,7 @@ export async function apply(telling: Telling, row: Row, arrived: boolean) {
   }
   await compareGuests(telling, { row, was, ours, next, room, differences })
   was.in = true
-  await telling.differ(await telling.save(row), differences)
+  telling.save(row, differences)
 }
 
 const untilOf = ({ departs_on }: ToldStay) => (departs_on === null ? '' : `, until ${departs_on}`)

@@ -7,7 +7,8 @@ import { unreachableIds } from '#server/entities/verbs.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { bringBack } from './told-making.ts'
 import { guestFields, present, stayFields, Telling, type Difference, type StayField } from './told-rows.ts'
-import { apply, writeArrivals } from './told-saying.ts'
+import { apply } from './told-saying.ts'
+import { write } from './told-writing.ts'
 import type { ToldGuest } from './words.ts'
 
 /** `ask_again`: ours was kept, and stands to be looked at once more. */
@@ -62,7 +63,7 @@ export async function settle(scope: Scope, queue: Queue, ids: readonly number[],
     const [{ property_id } = { property_id: 0 }] = some
     const telling = await Telling.begin(scope, queue, { interface_id, property_id, package_id: null, grace_minutes: 0 })
     for (const [id, those] of Map.groupBy(some, ({ told_stay_id }) => told_stay_id)) await accept(telling, id, those)
-    await writeArrivals(telling)
+    await write(telling)
     moved.push(...telling.heard.moved)
   }
   return moved
@@ -104,7 +105,12 @@ async function accept(telling: Telling, id: number, those: readonly Difference[]
   const ours = await telling.ours(row)
   for (const { field, room_guest_id, ours: said } of those) {
     if (field === 'room' && said === null) telling.room_wanted = row.told.room
-    else if (field === 'presence' && room_guest_id !== null) await bringBack(telling, [room_guest_id])
+    else if (field === 'presence')
+      bringBack(
+        telling,
+        row,
+        ours.filter(({ id: guest_id }) => guest_id === room_guest_id),
+      )
     else if (row.applied) {
       const guest = row.applied.guests.find((one) => one.id === room_guest_id)
       const its = ours.find((one) => one.id === room_guest_id)

@@ -5,7 +5,8 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { Telling, type Heard, type Teller } from './told-rows.ts'
-import { departureKind, leave, say, sayAll, writeArrivals } from './told-saying.ts'
+import { leave, say, sayAll } from './told-saying.ts'
+import { departureKind, write } from './told-writing.ts'
 import type { Word } from './words.ts'
 
 /** In the transaction of the scope; words of one interface wait for one another. */
@@ -22,7 +23,7 @@ export async function tell(
     if (word.kind === 'all') await sayAll(telling, word, confirmed)
     else await say(telling, word)
   }
-  await writeArrivals(telling)
+  await write(telling)
   return telling.heard
 }
 
@@ -45,5 +46,6 @@ export const departureWork: DueWork<{ tenancy: Tenancy; queue: Queue }> = {
       if (!stay) return
       const telling = await Telling.begin(scope, queue, { ...stay, package_id: null, grace_minutes: 0 })
       await leave(telling, about_id)
+      await write(telling)
     },
 }

@@ -284,6 +284,9 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
   }
   const site = new FiasSite(by, random)
   const said: Word[] = []
+  /** Sent, and not read yet: what is read within one moment is taken in at once. */
+  const sent: Word[] = []
+  const read = () => say(...sent.splice(0))
   for (const step of schedule) {
     const { house, keys } = step
     const how = random()
@@ -292,10 +295,12 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
       if (how < 0.85) await say(await listed(house))
     } else if (isFias(by)) {
       // What was not told is told by a swap, as after a link that was cut; one without an end changes nothing.
-      if (how < 0.75) await say(...site.changes(step))
-      else if (how < 0.9) await say(...site.everybody(house))
+      if (how < 0.75) sent.push(...site.changes(step))
+      else if (how < 0.9) sent.push(...site.everybody(house))
+      if (random() < 0.7) await read()
       if (random() < 0.1) {
-        await say(...site.everybody(house, Math.floor(random() * 4)))
+        sent.push(...site.everybody(house, Math.floor(random() * 4)))
+        await read()
         await site.relink(last_told, (random() - 0.5) * 7_200_000)
       }
     } else {
@@ -323,6 +328,7 @@ async function tellBy(by: Way, schedule: readonly Step[], random: () => number):
     }
   }
   const house: House = schedule.at(-1)?.house ?? new Map()
+  await read()
   await say(...(isFias(by) ? site.everybody(house) : by === 'files' ? [await listed(house)] : allPosted(house)))
   const rows = await foyer.query<{ line: string }>(
     `select g.room_number || ' | ' || g.name || ' | ' || g.departs_on || ' | ' || s.stay_key as line
