@@ -1312,6 +1312,10 @@ export interface PropertyLinks {
   asked_as: string | null
   asked_until: string | null
   customer_id: Generated<number>
+  /**
+   * What a person should look into although the link is up, until a whole list is taken in without it.
+   */
+  doubt: string | null
   heard_at: string | null
   held_until: string | null
   /**
@@ -1330,6 +1334,10 @@ export interface PropertyLinks {
   pending: Json | null
   pending_moves_out: number | null
   property_interface_id: number
+  /**
+   * A hash of the settings by which the system was last read: by others all stays are told anew.
+   */
+  read_as: string | null
   since: Generated<string>
   state: Generated<string>
   /**

@@ -5,7 +5,6 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { tell } from '#server/stays/told.ts'
 import type { Heard, Teller, TellerRecord } from '#server/stays/told-rows.ts'
-import { too_many } from '#server/stays/told-saying.ts'
 import type { Word } from '#server/stays/words.ts'
 import { usual_grace_minutes } from './definition.ts'
 
@@ -78,7 +77,7 @@ export async function hear(
   const list = lists.at(-1)
   const isTaken = list !== undefined && heard.waits === null && heard.doubt === null
   await isUp(scope, of.id, {
-    last_error: heard.doubt ?? doubt,
+    doubt: heard.doubt ?? doubt,
     // A list that is complete stands for all that was missed.
     ...(isTaken && { wants_all: false, pending: null, pending_moves_out: null }),
     ...(list && heard.waits && { pending: JSON.stringify(list), pending_moves_out: heard.waits.moves_out }),
@@ -118,16 +117,17 @@ interface LinkNews {
   pending?: string | null
   pending_moves_out?: number | null
   /** What a person should look into although the link is up, as a sentence. */
-  last_error?: string | null
+  doubt?: string | null
 }
-/** That stays were not taken stands until a whole list is, whatever else is heard meanwhile. */
-const stands = sql`case when t.last_error = ${too_many} then t.last_error end`
 
+/** What was doubted stands until a whole list is taken in without it, whatever else is heard, and however often the link is cut. */
 export async function isUp(scope: Scope, interface_id: number, news: LinkNews = {}) {
   await ensureLink(scope, interface_id)
+  const doubt = news.doubt ?? (news.wants_all === false ? null : sql`t.doubt`)
   await scope.change('property_links', isOf(interface_id), {
     ...news,
-    last_error: news.last_error ?? (news.wants_all === false ? null : stands),
+    doubt,
+    last_error: doubt,
     since: sql`case when t.state = 'up' then t.since else now() end`,
     state: 'up',
     heard_at: sql`now()`,

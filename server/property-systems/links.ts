@@ -255,9 +255,6 @@ class Kept {
     return this.enter(async (scope) => {
       const now = await interfaceOf(scope, found.id)
       if (JSON.stringify(now) !== JSON.stringify(found)) {
-        // Somebody may have mended how it is read, also what was doubted on a connection before: all is told anew.
-        const isReadOtherwise = JSON.stringify(now?.settings) !== JSON.stringify(found.settings)
-        if (this.doubt !== null || isReadOtherwise) await wantAll(scope, found.id)
         this.cut()
         return false
       }
@@ -271,11 +268,19 @@ class Kept {
 
   private up(found: Interface, records: { sentence: string; personal: null }[]) {
     return this.ours(async (scope) => {
-      await isUp(scope, found.id, { last_error: this.doubt })
+      await isUp(scope, found.id, { doubt: this.doubt })
+      await this.readAnew(scope, found)
       const isNews = sql<boolean>`${this.isOurs} and (t.key_doubted or t.key_taken is distinct from t.key_tried)`
       await scope.change('property_links', isNews, { key_taken: sql`t.key_tried`, key_doubted: false })
       await keepRecords(scope, found.id, records)
     })
+  }
+  /** Somebody may have mended how it is read, also while nobody was linked: then all is told anew. */
+  private async readAnew(scope: Scope, { id, settings }: Interface) {
+    const read_as = hashOf(JSON.stringify(settings))
+    const otherwise = sql<boolean>`${this.isOurs} and t.read_as <> ${read_as}`
+    if ((await scope.change('property_links', otherwise, { read_as })).length > 0) await wantAll(scope, id)
+    else await scope.change('property_links', sql<boolean>`${this.isOurs} and t.read_as is null`, { read_as })
   }
   private async takeIn(scope: Scope, found: Interface, words: readonly Word[]) {
     await hear(scope, this.needs, found, words, { doubt: this.doubt })
@@ -301,12 +306,14 @@ class Kept {
     const [link] = await scope.run(sql<KnownKey>`
       select t.key_tried, t.key_taken, t.key_doubted
       from property_links as t where ${this.isOurs} and ${scope.inReach('property_links', 't')}`)
-    const note = link && noteOfTry(link, createHash('sha256').update(key).digest('hex'))
+    const note = link && noteOfTry(link, hashOf(key))
     if (!note) return false
     await scope.change('property_links', this.isOurs, note)
     return true
   }
 }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Of the keys of a link, by their hashes: which was sent, which brought the link up, and whether that one failed since. */
 interface KnownKey {

@@ -19,6 +19,8 @@ create table property_links (
   key_tried text,
   key_taken text,
   key_doubted boolean not null default false,
+  doubt text,
+  read_as text,
   constraint property_links_pkey PRIMARY KEY (id),
   constraint property_links_customer_id_id_key UNIQUE (customer_id, id),
   constraint property_links_customer_id_property_interface_id_key UNIQUE (customer_id, property_interface_id),
@@ -31,6 +33,8 @@ comment on table property_links is 'How each link stands: which node keeps it, u
 comment on column property_links.holder is 'The node that keeps it.';
 comment on column property_links.wants_all is 'All stays are to be asked for: our record is new or may have lost something.';
 comment on column property_links.pending is 'A whole list that would empty many rooms, as it was told.';
+comment on column property_links.doubt is 'What a person should look into although the link is up, until a whole list is taken in without it.';
+comment on column property_links.read_as is 'A hash of the settings by which the system was last read: by others all stays are told anew.';
 
 alter table property_links enable row level security;
 alter table property_links force row level security;
