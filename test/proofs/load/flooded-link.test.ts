@@ -30,6 +30,8 @@ const stays_max = 20_000
 /** So long that all of them at once would show in the memory of whoever keeps them. */
 const record_bytes = 2000
 const grown_max_mb = 128
+/** Twice what it keeps, so that what it has let go of does not count for long. */
+const heap_max_mb = 192
 const rooms = Array.from({ length: 200 }, (_, at) => String(at + 1))
 /** A guest a time, as long as the flood lasts. */
 const pause_ms = 200
@@ -47,6 +49,7 @@ beforeAll(async () => {
   foyer = await startFoyer({
     DATA_DIR: scratch,
     SIGNUP: 'open',
+    NODE_OPTIONS: `--max-old-space-size=${heap_max_mb}`,
     TRUSTED_PROXIES: 'loopback',
     ALLOWED_HOSTS: '127.0.0.1',
     DISK_RESERVE_MB: '0',
