@@ -81,7 +81,16 @@ const writeEach = (
   action: Action,
   entity: Logged,
   lines: readonly { id: number; before: Values | null; after: Values | null }[],
-) => write(scope, action, entity, lines.map(({ id }) => id), null, null, lines)
+) =>
+  write(
+    scope,
+    action,
+    entity,
+    lines.map(({ id }) => id),
+    null,
+    null,
+    lines,
+  )
 
 /** One line for a whole list, without a record: it was exported as a file. */
 export const logActivityOfList = (

@@ -1,5 +1,6 @@
 // Stays: who shares one, who is parted and joined again, and what the desk gives for it: a time, a package, devices, a departure.
 import { addDays } from '#contract/days.ts'
+import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as guests from '#contract/guests.ts'
@@ -150,6 +151,38 @@ describe('who shares a stay', () => {
     await owner.end()
     expect(idsOf(await stayOf(one))).toEqual([one, other])
   })
+})
+
+test('of many who change at once nobody else in house is read, also where the database has no statistics yet', async () => {
+  const others = 1500
+  await admin.query(
+    `insert into room_guests (customer_id, room_id, last_name, departs_on) select $1, $2, 'Other', current_date + n
+     from generate_series(1, $3) as n`,
+    [editor.user.customer.id, await aRoom(), others],
+  )
+  const { rows } = await admin.query<{ id: number }>(
+    `with made as (insert into rooms (customer_id, property_id, number) select $1, $2, 'many ' || n from generate_series(1, 60) as n
+       returning id)
+     insert into room_guests (customer_id, room_id, last_name) select $1, id, 'Hart' from made returning id`,
+    [editor.user.customer.id, property_id],
+  )
+  const ids = rows.map(({ id }) => id)
+  const read = await foyer.services.tenancy.enter(
+    callerOfJob(editor.user.customer.id, 'test'),
+    'write',
+    async (scope) => {
+      const reads = async () => {
+        const [one] = await scope.run(sql<{ reads: number }>`
+        select (seq_tup_read + idx_tup_fetch)::integer as reads from pg_stat_xact_user_tables where relname = 'room_guests'`)
+        return one?.reads ?? 0
+      }
+      const before = await reads()
+      await scope.run(sql`update room_guests set departs_on = current_date + 1 where id = any(${ids})`)
+      return (await reads()) - before
+    },
+  )
+  // Once or twice a statement, and not for each of those who change.
+  expect(read).toBeLessThan(10 * (others + ids.length))
 })
 
 describe('what the desk gives', () => {

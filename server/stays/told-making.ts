@@ -1,24 +1,13 @@
 // Told making: rooms and guests that were not there, those who were entered by hand before the system spoke, those who come back, and what
 // it says of a stay that is there.
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { sameFold } from '#contract/folded.ts'
-import type { Scope } from '#server/access/tenancy.ts'
-import { logActivity, logActivityOfMany, logCreated } from '#server/entities/activity-log.ts'
-import { oneRow, rowsOf } from '#server/entities/read.ts'
+import { logActivityOfMany } from '#server/entities/activity-log.ts'
 import { createRow } from '#server/entities/verbs.ts'
 import { roomGuests } from './guests.ts'
-import {
-  namesOf,
-  type Applied,
-  type Arrival,
-  type Ours,
-  type Row,
-  type StayField,
-  type Telling,
-  type Unkeyed,
-} from './told-rows.ts'
-import { nameless, roomKey, type ToldGuest, type ToldStay } from './words.ts'
+import { namesOf, type Applied, type Ours, type Row, type StayField, type Telling, type Unkeyed } from './told-rows.ts'
+import { roomKey, type ToldGuest, type ToldStay } from './words.ts'
 
 /** A room that the property has. */
 export async function knownRoom(telling: Telling, number: string) {

@@ -193,9 +193,7 @@ export class Telling {
   /** Reads at once what single words would ask for one after the other. */
   async prepare(words: readonly Word[]) {
     const keys = words
-      .flatMap((word) =>
-        word.kind === 'all' ? keysOf(word) : 'stay_key' in word ? [word.stay_key] : [],
-      )
+      .flatMap((word) => (word.kind === 'all' ? keysOf(word) : 'stay_key' in word ? [word.stay_key] : []))
       .filter(isKey)
     if (keys.length < 2) return
     for (const key of keys) this.known.set(key, undefined)

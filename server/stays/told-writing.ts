@@ -144,7 +144,6 @@ const each = (rows: readonly object[]) =>
 const idsOf = async (scope: Scope, insert: RawBuilder<unknown>) =>
   (await scope.run(insert as RawBuilder<{ id: number }>)).map(({ id }) => id).toSorted((a, b) => a - b)
 
-
 async function writeRows({ scope, teller }: Telling, rows: readonly Row[]) {
   const { interface_id, property_id } = teller
   const [known, fresh] = [rows.filter(({ id }) => id !== null), rows.filter(({ id }) => id === null)]

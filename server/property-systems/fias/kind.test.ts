@@ -503,7 +503,13 @@ describe('bad input', () => {
   })
 
   test.each([
-    ['windows-1252', Buffer.from('Ødegård', 'utf8'), 'utf-8', 'Western European (Windows-1252); they look like UTF-8', true],
+    [
+      'windows-1252',
+      Buffer.from('Ødegård', 'utf8'),
+      'utf-8',
+      'Western European (Windows-1252); they look like UTF-8',
+      true,
+    ],
     ['utf-8', Buffer.from('Ødegård', 'latin1'), 'windows-1252', 'UTF-8', false],
     // Š, Ž and ď stand in these two encodings at other places.
     ['iso-8859-2', Buffer.from([0x8a, 0x6b, 0x8e, 0x6f]), 'windows-1250', 'Central European (ISO 8859-2)', false],

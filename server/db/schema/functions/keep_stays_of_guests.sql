@@ -8,20 +8,28 @@ declare
   touched integer[] := array(select distinct n.stay_id from old_rows as o join new_rows as n on n.id = o.id
     where n.stay_id is not null and (o.room_id, o.arrives_on, o.departs_on, o.deleted_at)
       is distinct from (n.room_id, n.arrives_on, n.departs_on, n.deleted_at));
+  customers integer[];
+  living integer[];
   part record;
   other integer;
 begin
   if touched = '{}' then return null; end if;
+  customers := array(select distinct n.customer_id from new_rows as n);
   perform from stays as s where s.id = any(touched) order by s.id for no key update of s;
-  update stays as s set deleted_at = now() where s.id = any(touched) and s.deleted_at is null and not exists (
-    select from room_guests as g where g.customer_id = s.customer_id and g.stay_id = s.id and g.deleted_at is null);
+  -- Read once: where the database has no statistics yet, a join would read the customer's guests for each stay.
+  living := array(select distinct g.stay_id from room_guests as g
+    where g.customer_id = any(customers) and g.stay_id = any(touched) and g.deleted_at is null);
+  update stays as s set deleted_at = now() where s.id = any(touched) and s.deleted_at is null and not s.id = any(living);
   for part in
+    with guests as materialized (
+      select g.* from room_guests as g
+      where g.customer_id = any(customers) and g.stay_id = any(living) and g.deleted_at is null)
     select p.* from (
       select s.id, g.property_id, g.room_id, g.room_number, g.arrives_on, g.departs_on, array_agg(g.id) as guests,
         row_number() over (partition by s.id order by
           (g.room_id, g.arrives_on, g.departs_on) is distinct from (s.room_id, s.arrives_on, s.departs_on), min(g.id)) as place
-      from stays as s join room_guests as g on g.customer_id = s.customer_id and g.stay_id = s.id and g.deleted_at is null
-      where s.id = any(touched)
+      from stays as s join guests as g on g.stay_id = s.id
+      where s.id = any(living)
       group by s.id, g.property_id, g.room_id, g.room_number, g.arrives_on, g.departs_on, s.room_id, s.arrives_on, s.departs_on) as p
     order by p.id, p.place
   loop
