@@ -70,7 +70,7 @@ type UnscopedHandler<Q, R> = (call: UnscopedCall<Q>) => Promise<R>
 
 type EndpointNames<C> = { [K in keyof C]: C[K] extends Endpoint ? K : never }[keyof C]
 type Handlers<C> = { [K in EndpointNames<C>]: ScopedHandler<Parsed<C[K]>, Output<C[K]> | Json<Output<C[K]>>> }
-type UnscopedHandlers<C> = { [K in EndpointNames<C>]: UnscopedHandler<Parsed<C[K]>, Output<C[K]>> }
+export type UnscopedHandlers<C> = { [K in EndpointNames<C>]: UnscopedHandler<Parsed<C[K]>, Output<C[K]>> }
 
 /**
  * A handler in two stages: `before` does work during which no transaction may be open (parsing a file, hashing, outgoing

@@ -8,7 +8,7 @@ import { queueMail } from '#server/deliveries/mails.ts'
 import { signInChanged } from '#server/deliveries/mail-templates.ts'
 import { CannotStart } from '#server/start/cannot-start.ts'
 import type { Services } from '#server/services.ts'
-import { secondFactorOf } from './own-sign-in.ts'
+import { secondFactorOf } from './second-factors.ts'
 
 const theUser = { table: 'users', belongs: { group_id: 'group_id', property_id: 'property_id' } } as const
 
