@@ -12,7 +12,7 @@ import { applyGuests } from '#server/resources/room-guests.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { openSftp, type Sftp } from './sftp.ts'
-import { placeOf } from './sftp-folder.ts'
+import { placeOf } from './sftp-paths.ts'
 
 let foyer: TestFoyer
 let editor: Person

@@ -11,7 +11,7 @@ import { stray_names } from '#server/gateways/read.ts'
 import { noSettings, settingsOf } from '#server/gateways/settings.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { Services } from '#server/services.ts'
-import { Recent } from '#server/turns/recent-cache.ts'
+import { openArrivalNotes, type UnmatchedRedirect } from './arrival-notes.ts'
 
 /** A registered gateway, with its portal's sign-in settings. */
 export interface KnownGateway {
@@ -49,28 +49,13 @@ export type FindArrival = (
   request: Pick<FastifyRequest<{ Params: { public_id: string } }>, 'url' | 'params' | 'hostname' | 'ip'>,
 ) => Promise<Arrived | null>
 
-/** A redirect that matches no gateway. */
-interface UnmatchedRedirect {
-  why: 'unknown' | 'not_genuine' | 'other_kind' | 'not_served'
-  nas_identifier: string | null
-  gateway_mac: string | null
-  /** The make, if the redirect identifies it. */
-  gateway_type_id: number | null
-  /** The registered gateway that it names. */
-  gateway_id: number | null
-}
-
 const generic_id = generic.definition.id
 
-/** How often the same one is recorded, and how many are remembered for that. */
-const noted = { once_in_ms: 60_000, max: 1000 }
-const seen_once_in_ms = 600_000
 const mark_digits = 6
 
 export function openArrivals(services: Services): FindArrival {
-  const { guestDoors, seal, log, fingerprint } = services
-  const recent = new Recent<true>(noted.once_in_ms, noted.max)
-  const seen = new Recent<true>(seen_once_in_ms, noted.max)
+  const { guestDoors, seal, fingerprint } = services
+  const { noteUnmatched, noteAccessPoint, noteRedirected } = openArrivalNotes(services)
   /** By what it says of itself, and by the gateway's own host that it came to. */
   const find = async (at: { public_id: string; label: string | null }, arrival: Arrival, made: number) => {
     const { nas_identifier, gateway_mac, host = null } = arrival
@@ -89,45 +74,6 @@ export function openArrivals(services: Services): FindArrival {
       if (arrival) return { stored, arrival }
     }
     return null
-  }
-  /** Not awaited. Anybody may send such a request, so few are recorded, each once a minute. */
-  function note(
-    public_id: string,
-    { why, nas_identifier, gateway_mac, gateway_type_id, gateway_id }: UnmatchedRedirect,
-  ) {
-    const named = nas_identifier?.slice(0, 253) ?? null
-    const key = JSON.stringify([public_id, why, named, gateway_mac, gateway_type_id, gateway_id])
-    if (recent.get(key)) return
-    recent.set(key, true)
-    guestDoors
-      .callFunction(
-        sql`select door_portal_stray(${public_id}, ${named}, ${gateway_mac}::macaddr, ${why}, ${gateway_type_id}, ${gateway_id})`,
-      )
-      .catch((err: unknown) => log.warn({ err }, 'it could not be noted that a redirect fits no gateway'))
-  }
-  /** Not awaited either: the access point that the guest is at, of a gateway that is known, or of one of its make. */
-  function noteAccessPoint(
-    public_id: string,
-    { gateway_mac, access_point }: Arrival,
-    made: number,
-    found: number | null,
-  ) {
-    const key = `access point ${public_id} ${gateway_mac} ${found}`
-    if (gateway_mac === null || seen.get(key)) return
-    seen.set(key, true)
-    const called = access_point?.slice(0, 100) ?? null
-    guestDoors
-      .callFunction(sql`select door_access_point(${public_id}, ${gateway_mac}::macaddr, ${called}, ${made}, ${found})`)
-      .catch((err: unknown) => log.warn({ err }, 'it could not be noted that an access point sent a guest'))
-  }
-  /** Not awaited either: the guest has been sent by it, which shows when RADIUS does not reach us. */
-  function noteRedirected({ customer_id, id }: KnownGateway, is_heard: boolean) {
-    const key = `gateway ${id}`
-    if (recent.get(key)) return
-    recent.set(key, true)
-    guestDoors
-      .callFunction(sql`select door_portal_redirected(${customer_id}, ${id}, ${is_heard})`)
-      .catch((err: unknown) => log.warn({ err }, 'it could not be noted that a gateway sent a guest'))
   }
   /** Of one that has neither name nor MAC address: its host, or, where nothing can be read, a pseudonym of where its guests come from. */
   function nameless({ host, opened }: Arrival, ip: string): string | null {
@@ -158,7 +104,7 @@ export function openArrivals(services: Services): FindArrival {
     const said = { redirect, arrival, is_sealed: opened !== null }
     const unmatched = (why: UnmatchedRedirect['why'], gateway_id: number | null) => {
       const called = nas_identifier ?? (gateway_mac === null ? nameless(arrival, request.ip) : null)
-      note(public_id, { why, nas_identifier: called, gateway_mac, gateway_type_id: definition.id, gateway_id })
+      noteUnmatched(public_id, { why, nas_identifier: called, gateway_mac, gateway_type_id: definition.id, gateway_id })
       return { ...said, known: null }
     }
     if (!portal || arrival.not_served) return unmatched('not_served', null)

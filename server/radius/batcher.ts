@@ -1,7 +1,7 @@
 // Batcher: requests of gateways in batches, with one queue for each property, and one for each trial. While its transaction is
 // running, new requests collect for the next one: under load a transaction handles many requests, and otherwise none has to wait.
 import { trial_type_id } from '#server/access/principal.ts'
-import type { Gateway } from '#server/radius/gateways.ts'
+import type { Gateway } from '#server/radius/registered-gateways.ts'
 
 /** Whose requests share a transaction: a trial's with nobody's. */
 const queueOf = ({ id, property_id, gateway_type_id }: Gateway) =>

@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Limits, OpenSession } from '#server/gateways/kind.ts'
 import { attribute, code, error_cause } from '#server/radius-codec/dictionary.ts'
-import type { Gateway, Gateways } from '#server/radius/gateways.ts'
+import type { Gateways } from '#server/radius/gateways.ts'
+import type { Gateway } from '#server/radius/registered-gateways.ts'
 import {
   isAnswerTo,
   numberOf,

@@ -32,6 +32,8 @@ const alike_max = 20
 /** As long as an address counts as proven in `door_radius_proven` and the functions next to it. */
 const forgotten_after = '30 days'
 
+export type ProvenGateways = ReturnType<typeof openProven>
+
 export function openProven({ tenancy, guestDoors, log }: Pick<Services, 'tenancy' | 'guestDoors' | 'log'>) {
   /** By address. */
   let proven = new Map<string, Proven[]>()

@@ -1,0 +1,47 @@
+// Portal forms: what a guest who arrived has sent from the page of a portal: they are let in, or shown what is to be done.
+import type { FastifyRequest } from 'fastify'
+import type { Services } from '#server/services.ts'
+import type { Arrived, KnownGateway } from './arrivals.ts'
+import { letIn } from './let-in.ts'
+import { languageOf } from './page.ts'
+import { offersSignIn, signInAgain, type Route, type ShownStep } from './portal-steps.ts'
+import { signIn } from './sign-in.ts'
+import type { Fields } from './ways/way.ts'
+import { typedIn } from './ways/ways.ts'
+
+export type Sent = FastifyRequest<Route & { Body: Fields }>
+export type FormAnswer = { returned: string } | Pick<ShownStep, 'step' | 'action' | 'hidden'>
+
+export async function answerForm(services: Services, request: Sent, arrived: Arrived): Promise<FormAnswer> {
+  const { headers, ip, body: fields } = request
+  const { known, arrival } = arrived
+  const sign_out = known && fields['sign_out'] !== undefined ? known.portal.pagesOf(known.gateway.host).sign_out : null
+  if (sign_out !== null) return { returned: sign_out }
+  const { mac_address } = arrival
+  if (!known || mac_address === null || !offersSignIn(known.gateway)) return { step: { name: 'unregistered' } }
+  const { gateway } = known
+  if (arrival.outcome === 'too-old') return { step: { name: 'signed-out' }, ...signInAgain(known.portal, gateway) }
+  const method = Number(fields['method'])
+  if (fields['change'] !== undefined) return { step: { name: 'sign-in', method } }
+  const guest = { mac_address, language: languageOf(request), ip, user_agent: headers['user-agent'] ?? null }
+  const outcome = await signIn(services, { gateway, guest, fields }, apartFrom(request))
+  if ('waits' in outcome) return { step: outcome.waits }
+  const typed = typedIn(fields)
+  if ('refused' in outcome)
+    return { step: { name: 'sign-in', refused: outcome.refused, method, typed, ticked: tickedIn(fields, gateway) } }
+  const answer = await letIn(services, request, { arrived, known, mac_address, pass: outcome.pass })
+  return 'refused' in answer ? { step: { name: 'sign-in', refused: answer.refused, method, typed } } : answer
+}
+
+/** Whoever waits for the property's system keeps nobody else waiting. */
+const apartFrom = (request: Sent) => async (wait: () => Promise<void>) => {
+  request.turn?.end()
+  await wait()
+  await request.takeTurn?.()
+}
+
+/** What they have agreed to stays ticked; terms that were changed meanwhile are asked for anew. */
+const tickedIn = (fields: Fields, { terms_version }: KnownGateway) => [
+  ...(fields['terms'] === String(terms_version) ? ['terms'] : []),
+  ...(fields['marketing'] === '1' ? ['marketing'] : []),
+]
