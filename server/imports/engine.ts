@@ -114,37 +114,15 @@ export function openImport<A extends ImportRequest>(
     async run(scope: Scope, asked: A, spooled: Spooled) {
       if (!asked.dry_run) await lockProperties(scope, spooled)
       const compared = await compareAll(scope, definition, spooled, { hooks, asked })
-      const { problems, coming, overwritten, total, resolve } = compared
+      const { problems, coming, total } = compared
+      const { duplicates, left_out } = spooled
       const isSkipping = asked.skip_problems && total > 0
       if (problems.row_count > 0 && !asked.dry_run && !isSkipping)
         throw new ImportRefused(field, problems.asMessages(spooled.rows), problems.list)
       if (problems.row_count === 0 || isSkipping) await hooks.refuseOverfull?.(scope, coming)
       // For rows with problems from the comparison it is not known which record they mean, either.
       await hooks.weigh?.(scope, asked, spooled.unplaced_rows + problems.row_count - spooled.problem_rows)
-      const { rows, duplicates, ignored, notes, sheets, day_orders, left_out, left_out_rows } = spooled
-      const expected = {
-        id: null,
-        total,
-        duplicates,
-        created: total - overwritten,
-        overwritten,
-        rows,
-        problems: problems.inOrder,
-        problem_rows: problems.row_count,
-        left_out,
-        left_out_rows,
-        preview: await previewOf(
-          scope,
-          resolve(spooled.first.map(({ record }) => record)),
-          spooled,
-          asked,
-          compared.found,
-        ),
-        ignored_columns: ignored,
-        notes,
-        sheets,
-        day_orders,
-      }
+      const expected = await expectedOf(scope, asked, spooled, compared)
       if (asked.dry_run) return expected
       const property_ids = [...coming.keys()]
       const problem_list = storedProblems(foundProblems(expected.problems, left_out))
@@ -192,6 +170,29 @@ export function openImport<A extends ImportRequest>(
       property_id: property_id ?? (scope.owner.owner_type === 'Property' ? scope.owner.owner_id : null),
       ...values,
     })
+  }
+}
+
+/** What an import would do, or has done. */
+async function expectedOf(scope: Scope, asked: ImportRequest, spooled: Spooled, compared: All) {
+  const { problems, overwritten, total, resolve, found } = compared
+  const { rows, duplicates, ignored, notes, sheets, day_orders, left_out, left_out_rows } = spooled
+  return {
+    id: null,
+    total,
+    duplicates,
+    created: total - overwritten,
+    overwritten,
+    rows,
+    problems: problems.inOrder,
+    problem_rows: problems.row_count,
+    left_out,
+    left_out_rows,
+    preview: await previewOf(scope, resolve(spooled.first.map(({ record }) => record)), spooled, asked, found),
+    ignored_columns: ignored,
+    notes,
+    sheets,
+    day_orders,
   }
 }
 
@@ -267,6 +268,8 @@ const lockProperties = (scope: Scope, { ids }: Spooled) =>
 
 interface All extends Compared {
   resolve: Resolve
+  total: number
+  overwritten: number
 }
 
 /** The records of rows without problems. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as contract from '#contract/property-interfaces.ts'
+import type { Parsed } from '#contract/endpoint.ts'
 import type { Parameter } from '#contract/parameters.ts'
 import { allows } from '#contract/permissions.ts'
 import type { Scope } from '#server/access/tenancy.ts'
@@ -117,6 +118,40 @@ async function keepSecrets(
 
 const mayWrite = ({ can }: Pick<Scope, 'can'>) => allows(can, contract.update.area, contract.update.action)
 
+interface Means {
+  services: Services
+  interfaces: ReturnType<typeof interfacesOf>
+  consents: ReturnType<typeof openSystemConsents>
+}
+
+/** With another system, or other settings of it. */
+async function update(
+  scope: Scope,
+  { services, interfaces, consents }: Means,
+  { settings: given, ...input }: Parsed<typeof contract.update>,
+) {
+  if (given === undefined && input.property_interface_type_id === undefined) return updateRow(scope, interfaces, input)
+  const before = await lockedRow(scope, interfaces, input.id)
+  const type_id = input.property_interface_type_id ?? before.property_interface_type_id
+  const parameters = parametersOf(type_id)
+  const isOfAnother = type_id !== before.property_interface_type_id
+  const kept = isOfAnother ? { settings: {}, settings_set: [] } : before
+  const checked = checkSettings(parameters, given, kept)
+  // What another system was told is no business of this one.
+  const foreign = isOfAnother ? before.settings_set : []
+  if (isOfAnother && before.is_connected) await consents.forget(scope, input.id)
+  const changed = { ...Object.fromEntries(foreign.map((key) => [key, null])), ...checked.secrets }
+  await keepSecrets(scope, services, { id: input.id, type_id }, { ...checked, secrets: changed })
+  const row = await updateRow(scope, interfaces, { ...input, settings: checked.settings })
+  // The log records which secrets changed, never their values.
+  const after = Object.fromEntries(Object.keys(changed).map((key) => [`settings.${key}_changed`, true]))
+  if (Object.keys(after).length === 0) return row
+  // It may be another account by now.
+  if (systemOf(type_id)?.asks) await wantAll(scope, input.id)
+  await logActivity(scope, { action: 'update', entity: interfaces, row, before: null, after })
+  return oneRow(scope, interfaces, input.id)
+}
+
 export default (services: Services) => {
   const { queue } = services
   const consents = openSystemConsents(services)
@@ -133,29 +168,7 @@ export default (services: Services) => {
       await keepSecrets(scope, services, { id: row.id, type_id }, checked)
       return oneRow(scope, interfaces, row.id)
     },
-    update: async ({ scope, input: { settings: given, ...input } }) => {
-      if (given === undefined && input.property_interface_type_id === undefined)
-        return updateRow(scope, interfaces, input)
-      const before = await lockedRow(scope, interfaces, input.id)
-      const type_id = input.property_interface_type_id ?? before.property_interface_type_id
-      const parameters = parametersOf(type_id)
-      const isOfAnother = type_id !== before.property_interface_type_id
-      const kept = isOfAnother ? { settings: {}, settings_set: [] } : before
-      const checked = checkSettings(parameters, given, kept)
-      // What another system was told is no business of this one.
-      const foreign = isOfAnother ? before.settings_set : []
-      if (isOfAnother && before.is_connected) await consents.forget(scope, input.id)
-      const changed = { ...Object.fromEntries(foreign.map((key) => [key, null])), ...checked.secrets }
-      await keepSecrets(scope, services, { id: input.id, type_id }, { ...checked, secrets: changed })
-      const row = await updateRow(scope, interfaces, { ...input, settings: checked.settings })
-      // The log records which secrets changed, never their values.
-      const after = Object.fromEntries(Object.keys(changed).map((key) => [`settings.${key}_changed`, true]))
-      if (Object.keys(after).length === 0) return row
-      // It may be another account by now.
-      if (systemOf(type_id)?.asks) await wantAll(scope, input.id)
-      await logActivity(scope, { action: 'update', entity: interfaces, row, before: null, after })
-      return oneRow(scope, interfaces, input.id)
-    },
+    update: ({ scope, input }) => update(scope, { services, interfaces, consents }, input),
     activate: ({ scope, input }) => activateRow(scope, interfaces, input.id),
     deactivate: ({ scope, input }) => deactivateRow(scope, interfaces, input.id),
     toggle: ({ scope, input }) => toggleRow(scope, interfaces, input.id),

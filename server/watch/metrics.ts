@@ -38,61 +38,68 @@ type Value = number | null | undefined
 const request_seconds = [0.005, 0.02, 0.1, 0.5, 2, 10]
 const turn_seconds = [0.01, 0.1, 1, 5, 15, 60]
 
+/** What is counted and measured, each under its name in Prometheus. */
+function metersIn(registry: Registry) {
+  const registers = [registry]
+  return {
+    requests: new Counter({
+      name: 'foyer_requests_total',
+      help: 'Requests answered, by application, route and status',
+      labelNames: ['app', 'route', 'method', 'status'],
+      registers,
+    }),
+    request: new Histogram({
+      name: 'foyer_request_seconds',
+      help: 'How long requests took, by application and route',
+      labelNames: ['app', 'route', 'method'],
+      buckets: request_seconds,
+      registers,
+    }),
+    turns: new Histogram({
+      name: 'foyer_turn_wait_seconds',
+      help: 'How long work waited for its turn, by kind of work',
+      labelNames: ['work'],
+      buckets: turn_seconds,
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'foyer_turn_refusals_total',
+      help: 'Turns refused: 429 to who asks too much, 503 where the node is busy with others',
+      labelNames: ['work', 'status'],
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'foyer_jobs_total',
+      help: 'Jobs run by this node, by queue and result',
+      labelNames: ['queue', 'result'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'foyer_mails_total',
+      help: 'Mails handed to the mail server, by result',
+      labelNames: ['result'],
+      registers,
+    }),
+    signIns: new Counter({
+      name: 'foyer_sign_ins_total',
+      help: 'Sign-ins of guests and devices decided by this node, by result: accepted, or the reason of the refusal',
+      labelNames: ['at', 'result'],
+      registers,
+    }),
+    packets: new Histogram({
+      name: 'foyer_radius_packet_seconds',
+      help: 'How long packets of gateways took, by kind and whether they were answered',
+      labelNames: ['kind', 'result'],
+      buckets: request_seconds,
+      registers,
+    }),
+  }
+}
+
 export function openMetrics(): Metrics {
   const registry = new Registry()
-  const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
-    name: 'foyer_requests_total',
-    help: 'Requests answered, by application, route and status',
-    labelNames: ['app', 'route', 'method', 'status'],
-    registers,
-  })
-  const request = new Histogram({
-    name: 'foyer_request_seconds',
-    help: 'How long requests took, by application and route',
-    labelNames: ['app', 'route', 'method'],
-    buckets: request_seconds,
-    registers,
-  })
-  const turns = new Histogram({
-    name: 'foyer_turn_wait_seconds',
-    help: 'How long work waited for its turn, by kind of work',
-    labelNames: ['work'],
-    buckets: turn_seconds,
-    registers,
-  })
-  const refusals = new Counter({
-    name: 'foyer_turn_refusals_total',
-    help: 'Turns refused: 429 to who asks too much, 503 where the node is busy with others',
-    labelNames: ['work', 'status'],
-    registers,
-  })
-  const jobs = new Counter({
-    name: 'foyer_jobs_total',
-    help: 'Jobs run by this node, by queue and result',
-    labelNames: ['queue', 'result'],
-    registers,
-  })
-  const mails = new Counter({
-    name: 'foyer_mails_total',
-    help: 'Mails handed to the mail server, by result',
-    labelNames: ['result'],
-    registers,
-  })
-  const signIns = new Counter({
-    name: 'foyer_sign_ins_total',
-    help: 'Sign-ins of guests and devices decided by this node, by result: accepted, or the reason of the refusal',
-    labelNames: ['at', 'result'],
-    registers,
-  })
-  const packets = new Histogram({
-    name: 'foyer_radius_packet_seconds',
-    help: 'How long packets of gateways took, by kind and whether they were answered',
-    labelNames: ['kind', 'result'],
-    buckets: request_seconds,
-    registers,
-  })
+  const { requests, request, turns, refusals, jobs, mails, signIns, packets } = metersIn(registry)
   return {
     request({ app, route, method, status }, seconds) {
       requests.inc({ app, route, method, status })

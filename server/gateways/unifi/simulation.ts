@@ -71,32 +71,23 @@ interface Options {
   access_points?: { mac: string; name: string }[]
 }
 
-/** Listens on a port of this machine. */
-export async function openController({
-  is_console = true,
-  tls,
-  username = 'foyer',
-  password = 'controller password',
-  api_key,
-  sites = ['default'],
-  access_points = [],
-}: Options = {}): Promise<SimulatedController> {
+const answer = (response: http.ServerResponse, status: number, said: unknown, headers: http.OutgoingHttpHeaders = {}) =>
+  void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(said))
+const fail = (response: http.ServerResponse, msg: string) =>
+  answer(response, 200, { meta: { rc: 'error', msg }, data: [] })
+const ok = (response: http.ServerResponse, data: unknown[]) => answer(response, 200, { meta: { rc: 'ok' }, data })
+
+interface Credentials {
+  is_console: boolean
+  username: string
+  password: string
+  api_key: string | undefined
+}
+
+/** Whoever is signed in, with the token that a console wants besides the cookie. */
+function openSessions({ is_console, username, password, api_key }: Credentials) {
   const sessions = new Map<string, string>()
-  let running = 0
-  const prefix = is_console ? '/proxy/network' : ''
-
-  const answer = (
-    response: http.ServerResponse,
-    status: number,
-    said: unknown,
-    headers: http.OutgoingHttpHeaders = {},
-  ) => void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(said))
-  const fail = (response: http.ServerResponse, msg: string) =>
-    answer(response, 200, { meta: { rc: 'error', msg }, data: [] })
-  const ok = (response: http.ServerResponse, data: unknown[]) => answer(response, 200, { meta: { rc: 'ok' }, data })
-
   function logIn(body: Record<string, unknown>, response: http.ServerResponse) {
-    state.log_ins++
     if (body['username'] !== username || body['password'] !== password)
       return is_console
         ? answer(response, 403, { code: 'AUTHENTICATION_FAILED_INVALID_CREDENTIALS' })
@@ -130,25 +121,48 @@ export async function openController({
     return true
   }
 
+  return { logIn, isKnown, forget: () => sessions.clear() }
+}
+
+/** Null: the call is not as the controller wants it. */
+function guestIn(body: Record<string, unknown>): Guest | null {
+  const mac = String(body['mac'])
+  if (!/^([\da-f]{2}:){5}[\da-f]{2}$/.test(mac) || typeof body['minutes'] !== 'number') return null
+  const start = Math.floor(Date.now() / 1000)
+  const number = (name: string) => (typeof body[name] === 'number' ? body[name] : undefined)
+  return {
+    mac,
+    ap_mac: typeof body['ap_mac'] === 'string' ? body['ap_mac'] : undefined,
+    start,
+    end: start + body['minutes'] * 60,
+    minutes: body['minutes'],
+    up: number('up'),
+    down: number('down'),
+    bytes_max: number('bytes'),
+    rx_bytes: 0,
+    tx_bytes: 0,
+    expired: false,
+  }
+}
+
+/** Listens on a port of this machine. */
+export async function openController({
+  is_console = true,
+  tls,
+  username = 'foyer',
+  password = 'controller password',
+  api_key,
+  sites = ['default'],
+  access_points = [],
+}: Options = {}): Promise<SimulatedController> {
+  const sessions = openSessions({ is_console, username, password, api_key })
+  let running = 0
+  const prefix = is_console ? '/proxy/network' : ''
+
   function authorise(site: string, body: Record<string, unknown>, response: http.ServerResponse) {
-    const mac = String(body['mac'])
-    if (!/^([\da-f]{2}:){5}[\da-f]{2}$/.test(mac) || typeof body['minutes'] !== 'number')
-      return fail(response, 'api.err.Invalid')
-    const start = Math.floor(Date.now() / 1000)
-    const number = (name: string) => (typeof body[name] === 'number' ? body[name] : undefined)
-    const guest = {
-      mac,
-      ap_mac: typeof body['ap_mac'] === 'string' ? body['ap_mac'] : undefined,
-      start,
-      end: start + body['minutes'] * 60,
-      minutes: body['minutes'],
-      up: number('up'),
-      down: number('down'),
-      bytes_max: number('bytes'),
-      rx_bytes: 0,
-      tx_bytes: 0,
-      expired: false,
-    }
+    const guest = guestIn(body)
+    if (!guest) return fail(response, 'api.err.Invalid')
+    const { mac } = guest
     if (sites.includes(site)) {
       state.guests.set(mac, guest)
       state.granted.set(mac, (state.granted.get(mac) ?? 0) + 1)
@@ -163,9 +177,12 @@ export async function openController({
   function handle(request: http.IncomingMessage, response: http.ServerResponse, body: Record<string, unknown>) {
     const path = request.url ?? ''
     if (path === '/proxy/network/status') return is_console ? answer(response, 401, {}) : answer(response, 404, {})
-    if (path === (is_console ? '/api/auth/login' : '/api/login')) return logIn(body, response)
+    if (path === (is_console ? '/api/auth/login' : '/api/login')) {
+      state.log_ins++
+      return sessions.logIn(body, response)
+    }
     if (!path.startsWith(`${prefix}/api/`)) return answer(response, 404, {})
-    if (!isKnown(request, response)) return
+    if (!sessions.isKnown(request, response)) return
     const asked = path.slice(prefix.length)
     if (asked === '/api/self/sites')
       return ok(
@@ -217,7 +234,7 @@ export async function openController({
     asked: [],
     at_once: 0,
     log_ins: 0,
-    forget: () => sessions.clear(),
+    forget: sessions.forget,
     instead: null,
     loses: 0,
     slow_ms: 0,

@@ -60,24 +60,19 @@ interface Walk {
 /** Fewer than are asked for, so that small houses have several pages. */
 const page_rows = 2
 
-export function openApaleo() {
-  const reservations = new Map<string, Reservation>()
+const answerAt = (now: number, status: number, value?: unknown): SimulatedAnswer => ({
+  status,
+  headers: { date: new Date(now).toUTCString(), 'content-type': 'application/json' },
+  body: value === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(value)),
+})
+
+/** Its tokens, for an app of the hotel's own and for one that people consent to. */
+function openIdentity(now: () => number, answered: (status: number, value?: unknown) => SimulatedAnswer) {
   let serial = 0
   /** Until when each is good. */
   const tokens = new Map<string, number>()
   const walks = new Map<string, Walk>()
   const refreshes = new Map<string, string>()
-  const now = () => Date.now() + apaleo.ahead_ms
-  const answered = (status: number, value?: unknown): SimulatedAnswer => ({
-    status,
-    headers: { date: new Date(now()).toUTCString(), 'content-type': 'application/json' },
-    body: value === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(value)),
-  })
-  const put = (key: string, values: Partial<Reservation>) => {
-    const before = reservations.get(key)
-    if (before) reservations.set(key, { ...before, ...values, modified: now() })
-  }
-
   const newToken = () => {
     const access_token = `token-${++serial}`
     tokens.set(access_token, now() + token_s * 1000)
@@ -135,6 +130,46 @@ export function openApaleo() {
     return answered(200)
   }
 
+  return {
+    tokenFor,
+    agreed,
+    revoked,
+    takes: (token: string) => (tokens.get(token) ?? 0) >= now(),
+    endTokens: () => tokens.clear(),
+    forget() {
+      refreshes.clear()
+      tokens.clear()
+    },
+  }
+}
+
+const person = ({ first, last, email }: SimulatedGuest) => ({ firstName: first, lastName: last, email })
+const written = ({ key, room, guests, arrives, departs, status, modified }: Reservation, property: string) => ({
+  id: key,
+  bookingId: key.split('-')[0],
+  status,
+  property: { id: property, code: property, name: 'Simulated hotel' },
+  ...(room !== '' && { unit: { id: `${property}-${room}`, name: room } }),
+  arrival: `${arrives}T15:00:00+00:00`,
+  departure: `${departs}T11:00:00+00:00`,
+  created: new Date(modified - 1000).toISOString(),
+  modified: new Date(modified).toISOString(),
+  adults: guests.length,
+  ...(guests[0] && { primaryGuest: person(guests[0]) }),
+  additionalGuests: guests.slice(1).map(person),
+})
+
+export function openApaleo() {
+  const reservations = new Map<string, Reservation>()
+  const now = () => Date.now() + apaleo.ahead_ms
+  const answered = (status: number, value?: unknown) => answerAt(now(), status, value)
+  const put = (key: string, values: Partial<Reservation>) => {
+    const before = reservations.get(key)
+    if (before) reservations.set(key, { ...before, ...values, modified: now() })
+  }
+
+  const identity = openIdentity(now, answered)
+
   function listed(asked: URLSearchParams): SimulatedAnswer {
     const status = asked.get('status')
     const [from, to] = [asked.get('from'), asked.get('to')].map((value) => (value === null ? NaN : Date.parse(value)))
@@ -155,36 +190,17 @@ export function openApaleo() {
     const some = all.slice((page - 1) * page_rows, page * page_rows)
     if (all.length === 0) return answered(204)
     apaleo.betweenPages?.()
-    return answered(200, { count: all.length, reservations: some.map(written) })
+    return answered(200, { count: all.length, reservations: some.map((one) => written(one, apaleo.property)) })
   }
-  const person = ({ first, last, email }: SimulatedGuest) => ({ firstName: first, lastName: last, email })
-  const written = ({ key, room, guests, arrives, departs, status, modified }: Reservation) => ({
-    id: key,
-    bookingId: key.split('-')[0],
-    status,
-    property: { id: apaleo.property, code: apaleo.property, name: 'Simulated hotel' },
-    ...(room !== '' && { unit: { id: `${apaleo.property}-${room}`, name: room } }),
-    arrival: `${arrives}T15:00:00+00:00`,
-    departure: `${departs}T11:00:00+00:00`,
-    created: new Date(modified - 1000).toISOString(),
-    modified: new Date(modified).toISOString(),
-    adults: guests.length,
-    ...(guests[0] && { primaryGuest: person(guests[0]) }),
-    additionalGuests: guests.slice(1).map(person),
-  })
-
   const apaleo = {
     property: 'MUC',
     asked: [] as string[],
     /** Breaks off after so many pages. */
     pages_max: Infinity,
     /** Nobody's consent stands any more; nor do tokens. */
-    forget() {
-      refreshes.clear()
-      tokens.clear()
-    },
+    forget: identity.forget,
     /** Tokens end; consent stands. */
-    endTokens: () => tokens.clear(),
+    endTokens: identity.endTokens,
     /** Of its clock, before ours. */
     ahead_ms: 0,
     /** Happens while its pages are read. */
@@ -192,13 +208,13 @@ export function openApaleo() {
     answer(call: SimulatedCall): SimulatedAnswer {
       const { host, pathname, searchParams } = new URL(call.url)
       apaleo.asked.push(`${host}${pathname}`)
-      if (host === 'identity.apaleo.com' && pathname === '/connect/token') return tokenFor(call)
-      if (host === 'identity.apaleo.com' && pathname === '/connect/authorize') return agreed(searchParams)
-      if (host === 'identity.apaleo.com' && pathname === '/connect/revocation') return revoked(call.body)
+      if (host === 'identity.apaleo.com' && pathname === '/connect/token') return identity.tokenFor(call)
+      if (host === 'identity.apaleo.com' && pathname === '/connect/authorize') return identity.agreed(searchParams)
+      if (host === 'identity.apaleo.com' && pathname === '/connect/revocation') return identity.revoked(call.body)
       if (host !== 'api.apaleo.com' || pathname !== '/booking/v1/reservations' || call.method !== 'GET')
         return answered(404, {})
       const token = (call.headers['authorization'] ?? '').replace(/^Bearer /, '')
-      if ((tokens.get(token) ?? 0) < now()) return answered(401)
+      if (!identity.takes(token)) return answered(401)
       return listed(searchParams)
     },
     book(stay: SimulatedStay) {

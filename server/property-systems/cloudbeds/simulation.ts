@@ -37,18 +37,14 @@ const partner = { id: 'live1_foyer', secret: 'p4rtner' }
 /** Fewer than are asked for, so that small houses have several pages. */
 const page_rows = 2
 
-export function openCloudbeds() {
-  const reservations = new Map<string, Reservation>()
-  const answered = (status: number, value: unknown): SimulatedAnswer => ({
-    status,
-    headers: { date: new Date(Date.now() + cloudbeds.ahead_ms).toUTCString(), 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify(value)),
-  })
-  const refused = (message: string) => answered(200, { success: false, message })
-  const put = (key: string, values: Partial<Reservation>) => {
-    const before = reservations.get(key)
-    if (before) reservations.set(key, { ...before, ...values })
-  }
+const answerAt = (now: number, status: number, value: unknown): SimulatedAnswer => ({
+  status,
+  headers: { date: new Date(now).toUTCString(), 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(value)),
+})
+
+/** People's consent to the partner's app, and the tokens that it is exchanged for. */
+function openConsents(answered: (status: number, value: unknown) => SimulatedAnswer) {
   const codes = new Map<string, string>()
   const tokens = new Set<string>()
   const refreshes = new Set<string>()
@@ -78,47 +74,66 @@ export function openCloudbeds() {
     refreshes.add(refresh_token)
     return answered(200, { access_token, token_type: 'Bearer', expires_in: 28_800, refresh_token })
   }
-  const written = ({ key, room, guests, arrives, departs, status }: Reservation) => ({
-    propertyID: cloudbeds.property,
-    reservationID: key,
-    dateCreated: `${arrives} 08:00:00`,
-    dateModified: `${arrives} 09:00:00`,
-    status,
-    guestName: `${guests[0]?.first ?? ''} ${guests[0]?.last ?? ''}`,
-    startDate: arrives,
-    endDate: departs,
-    adults: String(guests.length),
-    guestList: Object.fromEntries(
-      guests.map(({ first, last, email }, at) => [
-        `${key}-${at}`,
-        {
-          guestID: `${key}-${at}`,
-          guestFirstName: first,
-          guestLastName: last,
-          guestEmail: email ?? '',
-          guestPhone: '',
-          guestCellPhone: '',
-          subReservationID: key,
-          assignedRoom: room !== '',
-          roomID: room === '' ? '' : `r${room}`,
-          roomName: room,
-          rooms: room === '' ? [] : [{ roomID: `r${room}`, roomName: room, subReservationID: key }],
-          isMainGuest: at === 0,
-        },
-      ]),
-    ),
-  })
+  return {
+    agreed,
+    tokenFor,
+    takes: (token: string) => tokens.has(token),
+    endTokens: () => tokens.clear(),
+    /** Nobody's consent stands any more; nor do tokens. */
+    forget() {
+      refreshes.clear()
+      tokens.clear()
+    },
+  }
+}
 
+const written = ({ key, room, guests, arrives, departs, status }: Reservation, propertyID: string) => ({
+  propertyID,
+  reservationID: key,
+  dateCreated: `${arrives} 08:00:00`,
+  dateModified: `${arrives} 09:00:00`,
+  status,
+  guestName: `${guests[0]?.first ?? ''} ${guests[0]?.last ?? ''}`,
+  startDate: arrives,
+  endDate: departs,
+  adults: String(guests.length),
+  guestList: Object.fromEntries(
+    guests.map(({ first, last, email }, at) => [
+      `${key}-${at}`,
+      {
+        guestID: `${key}-${at}`,
+        guestFirstName: first,
+        guestLastName: last,
+        guestEmail: email ?? '',
+        guestPhone: '',
+        guestCellPhone: '',
+        subReservationID: key,
+        assignedRoom: room !== '',
+        roomID: room === '' ? '' : `r${room}`,
+        roomName: room,
+        rooms: room === '' ? [] : [{ roomID: `r${room}`, roomName: room, subReservationID: key }],
+        isMainGuest: at === 0,
+      },
+    ]),
+  ),
+})
+
+export function openCloudbeds() {
+  const reservations = new Map<string, Reservation>()
+  const answered = (status: number, value: unknown) => answerAt(Date.now() + cloudbeds.ahead_ms, status, value)
+  const refused = (message: string) => answered(200, { success: false, message })
+  const put = (key: string, values: Partial<Reservation>) => {
+    const before = reservations.get(key)
+    if (before) reservations.set(key, { ...before, ...values })
+  }
+  const consents = openConsents(answered)
   const cloudbeds = {
     property: 'MUC',
     asked: [] as string[],
     /** Breaks off after so many pages. */
     pages_max: Infinity,
-    forget() {
-      refreshes.clear()
-      tokens.clear()
-    },
-    endTokens: () => tokens.clear(),
+    forget: consents.forget,
+    endTokens: consents.endTokens,
     /** Of its clock, before ours. */
     ahead_ms: 0,
     /** Happens while its pages are read. */
@@ -126,13 +141,13 @@ export function openCloudbeds() {
     answer({ method, url, headers, body }: SimulatedCall): SimulatedAnswer {
       const { host, pathname, searchParams: asked } = new URL(url)
       cloudbeds.asked.push(pathname)
-      if (host === 'api.cloudbeds.com' && pathname === '/api/v1.3/oauth') return agreed(asked)
+      if (host === 'api.cloudbeds.com' && pathname === '/api/v1.3/oauth') return consents.agreed(asked)
       if (host === 'api.cloudbeds.com' && pathname === '/api/v1.3/access_token' && method === 'POST')
-        return tokenFor(new URLSearchParams(body))
+        return consents.tokenFor(new URLSearchParams(body))
       if (host !== 'api.cloudbeds.com' || pathname !== '/api/v1.3/getReservations' || method !== 'GET')
         return answered(404, { success: false, message: 'Not found' })
       const token = (headers['authorization'] ?? '').replace(/^Bearer /, '')
-      if (headers['x-api-key'] !== 'cbat_key' && !tokens.has(token))
+      if (headers['x-api-key'] !== 'cbat_key' && !consents.takes(token))
         return answered(401, { success: false, message: 'Invalid key' })
       if ([...asked.keys()].some((name) => !parameters.has(name))) return refused('Unknown parameter')
       if (asked.has('propertyID') && asked.get('propertyID') !== cloudbeds.property) return refused('No access')
@@ -142,7 +157,12 @@ export function openCloudbeds() {
       const all = [...reservations.values()].filter(({ status }) => status === asked.get('status'))
       const some = all.slice((page - 1) * page_rows, page * page_rows)
       if (page * page_rows < all.length) cloudbeds.betweenPages?.()
-      return answered(200, { success: true, data: some.map(written), count: some.length, total: all.length })
+      return answered(200, {
+        success: true,
+        data: some.map((one) => written(one, cloudbeds.property)),
+        count: some.length,
+        total: all.length,
+      })
     },
     book(stay: SimulatedStay) {
       reservations.set(stay.key, { ...stay, status: 'confirmed' })

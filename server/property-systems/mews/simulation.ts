@@ -50,6 +50,40 @@ const window_max_ms = 92 * 24 * 3_600_000
 /** Fewer than are asked for, so that small houses have several pages. */
 const page_rows = 2
 
+function within(window: Window | undefined): ((from: number, to: number) => boolean) | null {
+  if (!window) return () => true
+  const [start, end] = [Date.parse(window.StartUtc ?? ''), Date.parse(window.EndUtc ?? '')]
+  if (Number.isNaN(start) || Number.isNaN(end) || end < start || end - start > window_max_ms) return null
+  return (from, to) => from <= end && to >= start
+}
+const written = ({ key, room, arrives, departs, state, updated }: Reservation) => ({
+  Id: key,
+  ServiceId: 'stay',
+  Number: key,
+  State: state,
+  AccountId: `${key} account`,
+  AccountType: 'Customer',
+  AssignedResourceId: room === '' ? null : `space ${room}`,
+  ScheduledStartUtc: `${arrives}T15:00:00Z`,
+  ActualStartUtc: state === 'Started' ? `${arrives}T15:00:00Z` : null,
+  ScheduledEndUtc: `${departs}T11:00:00Z`,
+  ActualEndUtc: null,
+  UpdatedUtc: new Date(updated).toISOString(),
+})
+const spacesOf = (reservations: Iterable<Reservation>) =>
+  [...new Set([...reservations].map(({ room }) => room))]
+    .filter((room) => room !== '')
+    .map((room) => ({ Id: `space ${room}`, Name: room, IsActive: true }))
+const peopleOf = (reservations: Iterable<Reservation>) =>
+  [...reservations]
+    .filter(({ state }) => state === 'Started')
+    .flatMap(({ key, guests }) =>
+      guests.map(({ first, last, email }, at) => ({
+        Customer: { Id: `${key} ${at}`, FirstName: first, LastName: last, Email: email ?? null, Phone: null },
+        Reservation: { Id: key },
+      })),
+    )
+
 export function openMews() {
   const reservations = new Map<string, Reservation>()
   const now = () => Date.now() + mews.ahead_ms
@@ -64,12 +98,6 @@ export function openMews() {
     if (before) reservations.set(key, { ...before, ...values, updated: now() })
   }
 
-  function within(window: Window | undefined): ((from: number, to: number) => boolean) | null {
-    if (!window) return () => true
-    const [start, end] = [Date.parse(window.StartUtc ?? ''), Date.parse(window.EndUtc ?? '')]
-    if (Number.isNaN(start) || Number.isNaN(end) || end < start || end - start > window_max_ms) return null
-    return (from, to) => from <= end && to >= start
-  }
   function paged<T extends { Id: string }>(name: string, all: T[], limitation: Asked['Limitation']): SimulatedAnswer {
     const { Count, Cursor } = limitation ?? {}
     if (!Count || Count > 1000) return refused(400, 'Invalid Limitation.')
@@ -92,34 +120,6 @@ export function openMews() {
     )
     return paged('Reservations', all.map(written), Limitation)
   }
-  const written = ({ key, room, arrives, departs, state, updated }: Reservation) => ({
-    Id: key,
-    ServiceId: 'stay',
-    Number: key,
-    State: state,
-    AccountId: `${key} account`,
-    AccountType: 'Customer',
-    AssignedResourceId: room === '' ? null : `space ${room}`,
-    ScheduledStartUtc: `${arrives}T15:00:00Z`,
-    ActualStartUtc: state === 'Started' ? `${arrives}T15:00:00Z` : null,
-    ScheduledEndUtc: `${departs}T11:00:00Z`,
-    ActualEndUtc: null,
-    UpdatedUtc: new Date(updated).toISOString(),
-  })
-  const spaces = () =>
-    [...new Set([...reservations.values()].map(({ room }) => room))]
-      .filter((room) => room !== '')
-      .map((room) => ({ Id: `space ${room}`, Name: room, IsActive: true }))
-  const people = () =>
-    [...reservations.values()]
-      .filter(({ state }) => state === 'Started')
-      .flatMap(({ key, guests }) =>
-        guests.map(({ first, last, email }, at) => ({
-          Customer: { Id: `${key} ${at}`, FirstName: first, LastName: last, Email: email ?? null, Phone: null },
-          Reservation: { Id: key },
-        })),
-      )
-
   const mews = {
     /** The hotel of the access token. */
     property: 'MUC',
@@ -144,10 +144,12 @@ export function openMews() {
           return listed(asked)
         case 'resources/getAll':
           return asked.Extent?.['Resources']
-            ? paged('Resources', spaces(), asked.Limitation)
+            ? paged('Resources', spacesOf(reservations.values()), asked.Limitation)
             : refused(400, 'No extent.')
         case 'customers/search':
-          return asked.Extent?.['Customers'] ? answered(200, { Customers: people() }) : refused(400, 'No extent.')
+          return asked.Extent?.['Customers']
+            ? answered(200, { Customers: peopleOf(reservations.values()) })
+            : refused(400, 'No extent.')
         default:
           return refused(404, 'Not found.')
       }
