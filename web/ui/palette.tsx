@@ -127,47 +127,71 @@ export function Palette({
             onKeyDown={onKeyDown}
           />
         </label>
-        <div id={id} role="listbox" aria-label={label} className={styles.list}>
-          {groups
-            .filter((group) => group.items.length > 0)
-            .map((group) => (
-              <div key={group.title} role="group" aria-label={group.title}>
-                <p className={styles.title} aria-hidden>
-                  {group.title}
-                </p>
-                {group.items.map((item) => {
-                  const index = items.indexOf(item)
-                  return (
-                    <div
-                      key={item.key}
-                      id={`${id}-${index}`}
-                      role="option"
-                      tabIndex={-1}
-                      aria-selected={index === at}
-                      className={styles.item}
-                      onPointerMove={() => setChosen(item.key)}
-                      onClick={item.onPick}
-                      onKeyDown={onKeyDown}
-                    >
-                      <Icon name={item.icon} size={16} />
-                      <span className={styles.label}>{item.label}</span>
-                      {item.hint && <span className={styles.hint}>{item.hint}</span>}
-                    </div>
-                  )
-                })}
-              </div>
-            ))}
-          {busy && (
-            <div className={styles.busy} aria-hidden>
-              <Skeleton width="55%" />
-              <Skeleton width="40%" />
-            </div>
-          )}
-        </div>
+        <Results
+          id={id}
+          label={label}
+          groups={groups}
+          at={at}
+          busy={busy}
+          onPoint={({ key }) => setChosen(key)}
+          onKeyDown={onKeyDown}
+        />
         <p className={styles.state} role="status">
           {items.length === 0 && !busy ? empty : ''}
         </p>
       </div>
     </dialog>
+  )
+}
+
+interface ResultsProps extends Pick<PaletteProps, 'label' | 'groups' | 'busy'> {
+  /** Of the list; that of each result ends with its place among all. */
+  id: string
+  /** The place of the highlighted one. */
+  at: number
+  onPoint: (item: PaletteItem) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function Results({ id, label, groups, at, busy, onPoint, onKeyDown }: ResultsProps) {
+  const items = groups.flatMap((group) => group.items)
+  return (
+    <div id={id} role="listbox" aria-label={label} className={styles.list}>
+      {groups
+        .filter((group) => group.items.length > 0)
+        .map((group) => (
+          <div key={group.title} role="group" aria-label={group.title}>
+            <p className={styles.title} aria-hidden>
+              {group.title}
+            </p>
+            {group.items.map((item) => {
+              const index = items.indexOf(item)
+              return (
+                <div
+                  key={item.key}
+                  id={`${id}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === at}
+                  className={styles.item}
+                  onPointerMove={() => onPoint(item)}
+                  onClick={item.onPick}
+                  onKeyDown={onKeyDown}
+                >
+                  <Icon name={item.icon} size={16} />
+                  <span className={styles.label}>{item.label}</span>
+                  {item.hint && <span className={styles.hint}>{item.hint}</span>}
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      {busy && (
+        <div className={styles.busy} aria-hidden>
+          <Skeleton width="55%" />
+          <Skeleton width="40%" />
+        </div>
+      )}
+    </div>
   )
 }

@@ -115,26 +115,17 @@ export function useUnkeptForm<S extends Schema>(
   send: Send<S>,
   together: readonly NameIn<S>[] = [],
 ): Form<S> {
-  const [shown, show] = useState<{ start: Values; values: Values }>({ start: initial, values: initial })
-  // The latest values: a save right after a change must include it, even if it has not been rendered yet.
-  const now = useRef(shown)
-  const put = (next: { start: Values; values: Values }) => {
-    now.current = next
-    show(next)
-  }
+  const { shown, now, put, fill, rebase, secrets, ...kept } = useValues(initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const [serverErrors, setServerErrors] = useState<FieldErrors>({})
-  const [general, setGeneral] = useState<string[]>([])
   const [saving, setSaving] = useState(false)
   const sending = useRef(false)
   const focusFirstWrong = useFocusOnWrong()
-  // Fields that were ever rendered, which includes those of a wizard's other steps.
-  const registered = useRef(new Set<string>())
-  const secrets = useRef(new Set<string>())
   const { start, values } = shown
   const schemaNow = (given: Values) => (typeof schema === 'function' ? schema(given) : schema)
   const present = schemaNow(values)
   const wrong = problems(present, values)
+  const refusals = useRefusals()
+  const { serverErrors } = refusals
 
   const check = (names?: readonly string[]) => {
     const latest = schemaNow(now.current.values)
@@ -144,23 +135,6 @@ export function useUnkeptForm<S extends Schema>(
     const valid = checked.every((name) => !mistakes[name] && !serverErrors[name])
     if (!valid) focusFirstWrong()
     return valid
-  }
-
-  function refused(error: unknown) {
-    const errors = error instanceof Refused ? byField(error.errors, schemaNow(now.current.values)) : {}
-    setServerErrors(errors)
-    const unassigned = Object.entries(errors)
-      .filter(([name]) => !registered.current.has(name))
-      .flatMap(([, sentences]) => sentences)
-    const without = Object.keys(errors).length === 0
-    setGeneral(without ? [sentenceOf(error)] : unassigned.map(inLanguage))
-    if (!without) focusFirstWrong()
-  }
-
-  const rebase = (loaded: Values, base: Values = now.current.start): string[] => {
-    const { values: merged, clashes } = mergeLoaded(base, now.current.values, loaded)
-    put({ start: loaded, values: merged })
-    return clashes
   }
 
   const save = async () => {
@@ -173,7 +147,7 @@ export function useUnkeptForm<S extends Schema>(
     notify.dismiss(inLanguage(messages.fields.notValid))
     sending.current = true
     setSaving(true)
-    setGeneral([])
+    refusals.clearGeneral()
     const sent = now.current.values
     try {
       const changed = changedNames(now.current.start, sent)
@@ -183,7 +157,7 @@ export function useUnkeptForm<S extends Schema>(
       setTouched(new Set())
       return true
     } catch (error) {
-      refused(error)
+      if (refusals.take(error, schemaNow(now.current.values)) === 'fields') focusFirstWrong()
       return false
     } finally {
       sending.current = false
@@ -195,19 +169,9 @@ export function useUnkeptForm<S extends Schema>(
     schema: present,
     values,
     set: (name, value) => {
-      put({ ...now.current, values: { ...now.current.values, [name]: value } })
-      const edited: readonly string[] = together.includes(name) ? together : [name]
-      const isEdited = (refused: string) => edited.some((one) => refused === one || refused.startsWith(`${one}.`))
-      setServerErrors((before) =>
-        Object.fromEntries(Object.entries(before).filter(([refusedName]) => !isEdited(refusedName))),
-      )
-      setGeneral([])
+      fill({ [name]: value })
+      refusals.edited(together.includes(name) ? together : [name])
     },
-    preset: (name, value) =>
-      put({
-        start: { ...now.current.start, [name]: value },
-        values: { ...now.current.values, [name]: value },
-      }),
     touch: (name) => afterPress(() => setTouched((before) => (before.has(name) ? before : new Set([...before, name])))),
     errorOf: (name) => {
       const sentence = (touched.has(name) ? wrong[name]?.[0] : undefined) ?? serverErrors[name]?.[0]
@@ -215,17 +179,10 @@ export function useUnkeptForm<S extends Schema>(
     },
     wrong: (name) => wrong[name] !== undefined || serverErrors[name] !== undefined,
     required: (name) => isRequired(present, name),
-    general,
+    general: refusals.general,
     valid: Object.keys(wrong).length === 0 && Object.keys(serverErrors).length === 0,
     dirty: changedNames(start, values).length > 0,
-    unsaved: () => changedNames(now.current.start, now.current.values).length > 0,
-    typed: () => {
-      const changed = changedNames(now.current.start, now.current.values)
-      const pick = (from: Values) =>
-        storable(Object.fromEntries(changed.map((name) => [name, from[name]])), secrets.current)
-      return { start: pick(now.current.start), values: pick(now.current.values) }
-    },
-    storable: () => storable(now.current.values, secrets.current),
+    ...kept,
     saving,
     readOnly: false,
     locks: {},
@@ -234,16 +191,15 @@ export function useUnkeptForm<S extends Schema>(
     reset: (next) => {
       put({ start: next, values: next })
       setTouched(new Set())
-      setServerErrors({})
-      setGeneral([])
+      refusals.clear()
     },
     refill: (next) => {
-      put({ ...now.current, values: { ...now.current.values, ...next } })
-      setGeneral([])
+      fill(next)
+      refusals.clearGeneral()
     },
     rebase,
     register: (name, isSecret) => {
-      registered.current.add(name)
+      refusals.register(name)
       if (isSecret) secrets.current.add(name)
     },
     labelOf,
@@ -254,6 +210,77 @@ export function useUnkeptForm<S extends Schema>(
         void save()
       },
       noValidate: true,
+    },
+  }
+}
+
+/** The values as they are shown, and what of them is unsaved. */
+function useValues(initial: Values) {
+  const [shown, show] = useState<{ start: Values; values: Values }>({ start: initial, values: initial })
+  // The latest values: a save right after a change must include it, even if it has not been rendered yet.
+  const now = useRef(shown)
+  const secrets = useRef(new Set<string>())
+  const put = (next: { start: Values; values: Values }) => {
+    now.current = next
+    show(next)
+  }
+  const changed = () => changedNames(now.current.start, now.current.values)
+  return {
+    shown,
+    now,
+    put,
+    secrets,
+    fill: (some: Values) => put({ ...now.current, values: { ...now.current.values, ...some } }),
+    preset: (name: string, value: unknown) =>
+      put({
+        start: { ...now.current.start, [name]: value },
+        values: { ...now.current.values, [name]: value },
+      }),
+    rebase: (loaded: Values, base: Values = now.current.start): string[] => {
+      const { values: merged, clashes } = mergeLoaded(base, now.current.values, loaded)
+      put({ start: loaded, values: merged })
+      return clashes
+    },
+    unsaved: () => changed().length > 0,
+    typed: () => {
+      const names = changed()
+      const pick = (from: Values) =>
+        storable(Object.fromEntries(names.map((name) => [name, from[name]])), secrets.current)
+      return { start: pick(now.current.start), values: pick(now.current.values) }
+    },
+    storable: () => storable(now.current.values, secrets.current),
+  }
+}
+
+/** What the server has refused: of the fields that are rendered, until they are edited, and of the form as a whole. */
+function useRefusals() {
+  const [serverErrors, setServerErrors] = useState<FieldErrors>({})
+  const [general, setGeneral] = useState<string[]>([])
+  // Fields that were ever rendered, which includes those of a wizard's other steps.
+  const registered = useRef(new Set<string>())
+  return {
+    serverErrors,
+    general,
+    register: (name: string) => registered.current.add(name),
+    take(error: unknown, schema: Schema): 'fields' | 'form' {
+      const errors = error instanceof Refused ? byField(error.errors, schema) : {}
+      setServerErrors(errors)
+      const unassigned = Object.entries(errors)
+        .filter(([name]) => !registered.current.has(name))
+        .flatMap(([, sentences]) => sentences)
+      const without = Object.keys(errors).length === 0
+      setGeneral(without ? [sentenceOf(error)] : unassigned.map(inLanguage))
+      return without ? 'form' : 'fields'
+    },
+    edited(names: readonly string[]) {
+      const isEdited = (refused: string) => names.some((one) => refused === one || refused.startsWith(`${one}.`))
+      setServerErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !isEdited(name))))
+      setGeneral([])
+    },
+    clearGeneral: () => setGeneral([]),
+    clear() {
+      setServerErrors({})
+      setGeneral([])
     },
   }
 }

@@ -1,7 +1,7 @@
 // Rows: a table of any length of which only the rows in view are rendered. It is one Tab stop; arrows move, also up to the headings
 // and sideways into a row; Space selects, Shift extends, Enter opens, Shift+F10 opens the row's menu. The page itself scrolls, so
 // that headings stick and phones hide their bars.
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { go } from '#web/kit/navigation/go.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -9,10 +9,10 @@ import type { Fitted } from './columns.ts'
 import { useRowHeight } from './density.ts'
 import { isSelectable, type Column, type Row } from './list-types.ts'
 import { RowLine } from './row-line.tsx'
-import { moveWithin, nextRow, opensMenu } from './row-keys.ts'
+import { moveWithin, nextRow, onRowKey } from './row-keys.ts'
 import { Heading, Widths } from './row-parts.tsx'
-import { useVisibleRows } from './visible-rows.ts'
-import { useFocusKept } from './use-focus-kept.ts'
+import { useRowFocus } from './use-row-focus.ts'
+import { useVisibleRows, withGaps } from './visible-rows.ts'
 import type { Selection } from './selection.ts'
 import styles from './rows.module.css'
 
@@ -39,32 +39,17 @@ export interface RowsProps<E extends Endpoint> {
 }
 
 export function Rows<E extends Endpoint>(props: RowsProps<E>) {
-  const { label, rows, fitted, total, href, selection, nameOf, menu, order, onEnd } = props
+  const { label, rows, fitted, total, href, selection, nameOf, menu, onEnd } = props
   const table = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const [active, setActive] = useState(0)
-  const focusWanted = useRef(false)
   const row_px = useRowHeight()
   const sight = useVisibleRows(body, rows.length, row_px)
+  const { active, setActive, focusRow } = useRowFocus(rows, body, sight)
 
   useEffect(() => {
     if (rows.length > 0 && sight.end >= rows.length - ahead_rows) onEnd?.()
   }, [sight.end, rows.length, onEnd])
-  useEffect(() => {
-    if (!focusWanted.current) return
-    focusWanted.current = false
-    body.current?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus({ preventScroll: true })
-  }, [active])
 
-  useFocusKept({ rows, body, active, setActive, focusRow: (index) => focusRow(index) })
-
-  const focusRow = (index: number) => {
-    sight.scrollTo(index)
-    const line = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)
-    if (line) line.focus({ preventScroll: true })
-    else focusWanted.current = true
-    setActive(index)
-  }
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     const focused = event.target as HTMLElement
     const line = focused.closest('tr')
@@ -82,40 +67,7 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
       return
     }
     const row = rows[at]
-    if (row && onRowKey(event, row, line)) event.preventDefault()
-  }
-  /** Returns whether the key was for the row. Controls in the row handle Space and Enter themselves. */
-  const onRowKey = (event: KeyboardEvent, row: Row<E>, line: HTMLElement): boolean => {
-    if (opensMenu(event)) {
-      line.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
-      return true
-    }
-    if (event.key === 'Escape' && event.target !== line) {
-      line.focus({ preventScroll: true })
-      return true
-    }
-    if (event.target !== line) return false
-    const address = href?.(row)
-    if (event.key === 'Enter' && address) {
-      if (event.metaKey || event.ctrlKey) window.open(address)
-      else go(address)
-      return true
-    }
-    if (!selection) return false
-    if (event.key === ' ') {
-      if (event.shiftKey) selection.extendTo(row, rows)
-      else selection.toggle(row)
-      return true
-    }
-    if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
-      selection.all(rows)
-      return true
-    }
-    if (event.key === 'Escape' && selection.ids.size > 0) {
-      selection.clear()
-      return true
-    }
-    return false
+    if (row && onRowKey(event, { row, rows, line, address: href?.(row), selection })) event.preventDefault()
   }
   const onRowClick = (event: MouseEvent, row: Row<E>) => {
     // The link, the checkbox and the menu handle clicks themselves; selecting text is not a click.
@@ -126,51 +78,6 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
     else if (address) go(address)
   }
 
-  // The row with the focus stays rendered, however far the user scrolls.
-  const lines: ReactNode[] = []
-  let reached = 0
-  const gapTo = (index: number) => {
-    if (index > reached)
-      lines.push(
-        <tr key={`gap-${index}`} aria-hidden style={{ height: (index - reached) * row_px }} className={styles.gap}>
-          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty space, hidden from screen readers */}
-          <td />
-        </tr>,
-      )
-  }
-  const addRow = (index: number) => {
-    const row = rows[index]
-    if (!row) return
-    gapTo(index)
-    reached = index + 1
-    lines.push(
-      <RowLine
-        key={row.id}
-        row={row}
-        index={index}
-        fitted={fitted}
-        href={href?.(row)}
-        name={nameOf(row)}
-        menu={menu?.(row)}
-        tabStop={index === Math.min(active, rows.length - 1)}
-        tick={
-          selection && {
-            on: selection.ids.has(row.id),
-            toggle: (range) => (range ? selection.extendTo(row, rows) : selection.toggle(row)),
-          }
-        }
-        onFocus={() => setActive(index)}
-        onClick={(event) => onRowClick(event, row)}
-      />,
-    )
-  }
-  if (active < sight.start) addRow(active)
-  for (let index = sight.start; index < sight.end; index++) addRow(index)
-  if (active >= sight.end) addRow(active)
-  gapTo(rows.length)
-
-  const selectable = selection ? rows.filter(isSelectable) : []
-  const chosen = selectable.filter((row) => selection?.ids.has(row.id)).length
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the grid's keys, from its focused row
     <table
@@ -184,32 +91,69 @@ export function Rows<E extends Endpoint>(props: RowsProps<E>) {
       onKeyDown={onKeyDown}
     >
       <Widths fitted={fitted} sideCells={{ ticks: selection !== undefined, menus: menu !== undefined }} />
-      <thead>
-        <tr aria-rowindex={1}>
-          {selection && (
-            <th scope="col" className={styles.tick}>
-              <Checkbox
-                bare
-                label="Select all loaded rows"
-                tabIndex={-1}
-                disabled={selectable.length === 0}
-                checked={chosen > 0 && chosen === selectable.length}
-                partly={chosen > 0 && chosen < selectable.length}
-                onChange={() => selection.all(rows)}
-              />
-            </th>
-          )}
-          {fitted.shown.map(({ column }) => (
-            <Heading key={column.title} column={column} sort={order?.sort} onSort={order?.onSort} />
-          ))}
-          {menu && (
-            <th scope="col" className={styles.menu}>
-              <span className="unseen">Menu</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody ref={body}>{lines}</tbody>
+      <Head {...props} />
+      <tbody ref={body}>
+        {withGaps({ rows, active, ...sight }).map((part) =>
+          'gap' in part ? (
+            <tr key={`gap-${part.before}`} aria-hidden style={{ height: part.gap * row_px }} className={styles.gap}>
+              {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty space, hidden from screen readers */}
+              <td />
+            </tr>
+          ) : (
+            <RowLine
+              key={part.row.id}
+              row={part.row}
+              index={part.index}
+              fitted={fitted}
+              href={href?.(part.row)}
+              name={nameOf(part.row)}
+              menu={menu?.(part.row)}
+              tabStop={part.index === Math.min(active, rows.length - 1)}
+              tick={
+                selection && {
+                  on: selection.ids.has(part.row.id),
+                  toggle: (range) => (range ? selection.extendTo(part.row, rows) : selection.toggle(part.row)),
+                }
+              }
+              onFocus={() => setActive(part.index)}
+              onClick={(event) => onRowClick(event, part.row)}
+            />
+          ),
+        )}
+      </tbody>
     </table>
+  )
+}
+
+/** The headings, and the box that selects all rows. */
+function Head<E extends Endpoint>({ rows, fitted, selection, menu, order }: RowsProps<E>) {
+  const selectable = selection ? rows.filter(isSelectable) : []
+  const chosen = selectable.filter((row) => selection?.ids.has(row.id)).length
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {selection && (
+          <th scope="col" className={styles.tick}>
+            <Checkbox
+              bare
+              label="Select all loaded rows"
+              tabIndex={-1}
+              disabled={selectable.length === 0}
+              checked={chosen > 0 && chosen === selectable.length}
+              partly={chosen > 0 && chosen < selectable.length}
+              onChange={() => selection.all(rows)}
+            />
+          </th>
+        )}
+        {fitted.shown.map(({ column }) => (
+          <Heading key={column.title} column={column} sort={order?.sort} onSort={order?.onSort} />
+        ))}
+        {menu && (
+          <th scope="col" className={styles.menu}>
+            <span className="unseen">Menu</span>
+          </th>
+        )}
+      </tr>
+    </thead>
   )
 }

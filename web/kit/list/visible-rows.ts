@@ -73,3 +73,29 @@ export function useVisibleRows(body: RefObject<HTMLElement | null>, count: numbe
     },
   }
 }
+
+interface Rendered<R> extends Span {
+  rows: R[]
+  active: number
+}
+
+/** The rows in view and the one with the focus, which stays rendered however far the user scrolls; and how many are left out between. */
+export function withGaps<R>({ rows, active, start, end }: Rendered<R>) {
+  const parts: ({ row: R; index: number } | { gap: number; before: number })[] = []
+  let reached = 0
+  const gapTo = (index: number) => {
+    if (index > reached) parts.push({ gap: index - reached, before: index })
+  }
+  const add = (index: number) => {
+    const row = rows[index]
+    if (!row) return
+    gapTo(index)
+    reached = index + 1
+    parts.push({ row, index })
+  }
+  if (active < start) add(active)
+  for (let index = start; index < end; index++) add(index)
+  if (active >= end) add(active)
+  gapTo(rows.length)
+  return parts
+}

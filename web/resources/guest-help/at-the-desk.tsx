@@ -75,41 +75,15 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
   const offers = isOpen && !late && found.length > (meansRoom ? 0 : 1)
   return (
     <>
-      <search>
-        <form
-          className={styles.field}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            setEnters(word)
-          }}
-        >
-          <Icon name="search" />
-          <input
-            ref={input}
-            type="text"
-            role="combobox"
-            aria-expanded={offers}
-            aria-controls={offers ? list : undefined}
-            aria-autocomplete="list"
-            aria-activedescendant={offers && place >= 0 ? optionOf(list, place) : undefined}
-            aria-label={say('find.label')}
-            placeholder={say('find.label')}
-            enterKeyHint="search"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => type(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') type('')
-              if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-              event.preventDefault()
-              step(event.key === 'ArrowDown' ? 1 : -1)
-            }}
-          />
-        </form>
-      </search>
+      <SearchField
+        input={input}
+        typed={typed}
+        list={offers ? list : undefined}
+        active={offers && place >= 0 ? optionOf(list, place) : undefined}
+        onType={type}
+        onStep={step}
+        onEnter={() => setEnters(word)}
+      />
       <p role="status" className="unseen">
         {isOpen &&
           !late &&
@@ -125,25 +99,7 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
             <CheckInto room={room} vacant={meansRoom} focused={meansRoom && enters === word} />
           )}
           {!late && <GroupsFound groups={groups} property_id={property_id} onChanged={onChanged} />}
-          {offers && (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a select has no list below a field
-            <ul id={list} role="listbox" className={styles.candidates} aria-label={say('found')}>
-              {found.map((one, index) => (
-                <li key={keyOf(one)} role="none">
-                  <button
-                    id={optionOf(list, index)}
-                    type="button"
-                    role="option"
-                    tabIndex={-1}
-                    aria-selected={shown !== undefined && keyOf(one) === keyOf(shown)}
-                    onClick={() => pick({ kind: one.kind, id: one.id })}
-                  >
-                    <CandidateLine candidate={one} />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
+          {offers && <Candidates id={list} found={found} shown={shown} onPick={pick} />}
           {!error && !late && shown && (
             <Shown
               key={keyOf(shown)}
@@ -160,6 +116,87 @@ export function AtTheDesk({ property_id, takesFocus, onChanged, children }: AtTh
       )}
       {!isOpen && children}
     </>
+  )
+}
+
+interface SearchFieldProps {
+  input: RefObject<HTMLInputElement | null>
+  typed: string
+  /** The matches below it, if several are offered. */
+  list: string | undefined
+  /** The one of them that the arrows have reached. */
+  active: string | undefined
+  onType: (text: string) => void
+  onStep: (by: number) => void
+  onEnter: () => void
+}
+
+function SearchField({ input, typed, list, active, onType, onStep, onEnter }: SearchFieldProps) {
+  return (
+    <search>
+      <form
+        className={styles.field}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onEnter()
+        }}
+      >
+        <Icon name="search" />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-expanded={list !== undefined}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={active}
+          aria-label={say('find.label')}
+          placeholder={say('find.label')}
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => onType(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onType('')
+            if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+            event.preventDefault()
+            onStep(event.key === 'ArrowDown' ? 1 : -1)
+          }}
+        />
+      </form>
+    </search>
+  )
+}
+
+interface CandidatesProps {
+  id: string
+  found: readonly Candidate[]
+  shown: Who | undefined
+  onPick: (who: Who) => void
+}
+
+function Candidates({ id, found, shown, onPick }: CandidatesProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a select has no list below a field
+    <ul id={id} role="listbox" className={styles.candidates} aria-label={say('found')}>
+      {found.map((one, index) => (
+        <li key={keyOf(one)} role="none">
+          <button
+            id={optionOf(id, index)}
+            type="button"
+            role="option"
+            tabIndex={-1}
+            aria-selected={shown !== undefined && keyOf(one) === keyOf(shown)}
+            onClick={() => onPick({ kind: one.kind, id: one.id })}
+          >
+            <CandidateLine candidate={one} />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -58,21 +58,7 @@ export interface ImportDialogProps {
 
 export function ImportDialog({ kind, state, close, upload, choice, children }: ImportDialogProps) {
   const mayImport = useMayCall(kind.call)
-  const {
-    chosen,
-    choose,
-    chooseForRows,
-    sheets,
-    dayOrders,
-    check,
-    checkAgain,
-    ready,
-    syncing,
-    done,
-    failure,
-    locked,
-    required,
-  } = state
+  const { chosen, choose, ready, syncing, done, failure } = state
   const [rejection, setRejection] = useState<string>()
   const [pasted, setPasted] = useState<Pasted>()
 
@@ -90,8 +76,6 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
   }
   usePaste({ onText: takeText, onFiles: take }, mayImport && !syncing)
   const of = pasted?.file === chosen.file ? pasted : undefined
-  const undecided = check.state === 'checked' && sheets.length > 0 && chosen.sheet === undefined
-  const inDoubt = check.state === 'checked' && dayOrders.length > 0 && chosen.day_order === undefined
   const title = `Import ${kind.many}`
   const frame = { open: true, title, width: constants.widths.import_px, wholeOnPhones: true }
   if (!mayImport)
@@ -125,94 +109,133 @@ export function ImportDialog({ kind, state, close, upload, choice, children }: I
       }
     >
       <div className={styles.body}>
-        {chosen.file ? (
-          <FileLine
-            name={of ? 'Pasted cells' : chosen.file.name}
-            {...(of ? { detail: sizeText(of) } : { bytes: chosen.file.size })}
-            types={types}
-            onFiles={take}
-            onRemove={() => choose({ file: undefined })}
-          />
-        ) : (
-          <div className={styles.source}>
-            <DropZone
-              label={`Spreadsheet of ${kind.many}`}
-              types={types}
-              onFiles={take}
-              invalid={rejection !== undefined}
-            >
-              One file: {types.join(', ')}, up to 5 MB
-            </DropZone>
-            <PasteCells onText={takeText} />
-          </div>
-        )}
+        <Source
+          kind={kind}
+          file={chosen.file}
+          pasted={of}
+          refused={rejection !== undefined}
+          take={take}
+          takeText={takeText}
+          clear={() => choose({ file: undefined })}
+        />
         {rejection && <Notice tone="error">{rejection}</Notice>}
         {failure && !chosen.file && <Notice tone="error">{failure}</Notice>}
-        <div className={styles.choices}>
-          {sheets.length > 0 && (
-            <Select
-              label="Sheet"
-              name="sheet"
-              options={sheets.map((sheet) => ({ value: sheet, label: sheet }))}
-              value={chosen.sheet ?? null}
-              onChange={(sheet) => choose({ sheet: sheet ?? undefined })}
-              placeholder="Choose…"
-              required
-            />
-          )}
-          {dayOrders.length > 0 && (
-            <Select
-              label="Days"
-              name="day_order"
-              options={dayOrders.map((order) => ({ value: order, label: dayOrderNames[order] }))}
-              value={chosen.day_order ?? null}
-              onChange={(next) => choose({ day_order: dayOrders.find((order) => order === next) })}
-              placeholder="Choose…"
-              required
-            />
-          )}
-          <NameSelect
-            label={required ? messages.imports.propertyRequired : 'Property'}
-            name="property_id"
-            to="properties"
-            value={chosen.property_id}
-            onChange={(id) => choose({ property_id: id })}
-            disabled={locked !== undefined}
-            placeholder={required ? 'Choose…' : 'Each row names its own'}
-            clearable={!required}
-          />
-          <NameSelect
-            label="Package"
-            name="package_id"
-            to="packages"
-            value={chosen.rows['package_id']}
-            onChange={(id) => chooseForRows('package_id', id)}
-            placeholder="The property's package"
-            hint={kind.ofOneProperty ? 'For new rooms.' : forRows}
-            clearable
-          />
+        <Choices kind={kind} state={state}>
           {choice}
-        </div>
+        </Choices>
         {children}
-        {required && chosen.file && chosen.property_id === undefined && (
-          <Notice>Choose the property that the {kind.many} belong to, and the file will be checked.</Notice>
-        )}
-        {undecided ? (
-          <Notice>More than one sheet holds a list of {kind.many}. Choose the one to import.</Notice>
-        ) : inDoubt ? (
-          <Notice>Some dates can be read in two ways. Choose whether the day or the month comes first.</Notice>
-        ) : (
-          <CheckResult
-            kind={kind}
-            check={check}
-            file={chosen.file?.name ?? ''}
-            pasted={of !== undefined}
-            again={checkAgain}
-            skips={chosen.skip_problems}
-            onSkip={(skip_problems) => choose({ skip_problems })}
-          />
-        )}
+        <Outcome kind={kind} state={state} pasted={of !== undefined} />
       </div>
     </Dialog>
+  )
+}
+
+interface SourceProps {
+  kind: ImportKind
+  file: File | undefined
+  /** If the file was made of pasted cells. */
+  pasted: Pasted | undefined
+  refused: boolean
+  take: (files: File[]) => void
+  takeText: (text: string) => void
+  clear: () => void
+}
+
+const Source = ({ kind, file, pasted, refused, take, takeText, clear }: SourceProps) =>
+  file ? (
+    <FileLine
+      name={pasted ? 'Pasted cells' : file.name}
+      {...(pasted ? { detail: sizeText(pasted) } : { bytes: file.size })}
+      types={types}
+      onFiles={take}
+      onRemove={clear}
+    />
+  ) : (
+    <div className={styles.source}>
+      <DropZone label={`Spreadsheet of ${kind.many}`} types={types} onFiles={take} invalid={refused}>
+        One file: {types.join(', ')}, up to 5 MB
+      </DropZone>
+      <PasteCells onText={takeText} />
+    </div>
+  )
+
+/** What the file does not say itself. */
+function Choices({ kind, state, children }: Pick<ImportDialogProps, 'kind' | 'state'> & { children: ReactNode }) {
+  const { chosen, choose, chooseForRows, sheets, dayOrders, locked, required } = state
+  return (
+    <div className={styles.choices}>
+      {sheets.length > 0 && (
+        <Select
+          label="Sheet"
+          name="sheet"
+          options={sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+          value={chosen.sheet ?? null}
+          onChange={(sheet) => choose({ sheet: sheet ?? undefined })}
+          placeholder="Choose…"
+          required
+        />
+      )}
+      {dayOrders.length > 0 && (
+        <Select
+          label="Days"
+          name="day_order"
+          options={dayOrders.map((order) => ({ value: order, label: dayOrderNames[order] }))}
+          value={chosen.day_order ?? null}
+          onChange={(next) => choose({ day_order: dayOrders.find((order) => order === next) })}
+          placeholder="Choose…"
+          required
+        />
+      )}
+      <NameSelect
+        label={required ? messages.imports.propertyRequired : 'Property'}
+        name="property_id"
+        to="properties"
+        value={chosen.property_id}
+        onChange={(id) => choose({ property_id: id })}
+        disabled={locked !== undefined}
+        placeholder={required ? 'Choose…' : 'Each row names its own'}
+        clearable={!required}
+      />
+      <NameSelect
+        label="Package"
+        name="package_id"
+        to="packages"
+        value={chosen.rows['package_id']}
+        onChange={(id) => chooseForRows('package_id', id)}
+        placeholder="The property's package"
+        hint={kind.ofOneProperty ? 'For new rooms.' : forRows}
+        clearable
+      />
+      {children}
+    </div>
+  )
+}
+
+/** What is missing before the file can be checked, or what the check has found. */
+function Outcome({ kind, state, pasted }: Pick<ImportDialogProps, 'kind' | 'state'> & { pasted: boolean }) {
+  const { chosen, choose, sheets, dayOrders, check, checkAgain, required } = state
+  const undecided = check.state === 'checked' && sheets.length > 0 && chosen.sheet === undefined
+  const inDoubt = check.state === 'checked' && dayOrders.length > 0 && chosen.day_order === undefined
+  return (
+    <>
+      {required && chosen.file && chosen.property_id === undefined && (
+        <Notice>Choose the property that the {kind.many} belong to, and the file will be checked.</Notice>
+      )}
+      {undecided ? (
+        <Notice>More than one sheet holds a list of {kind.many}. Choose the one to import.</Notice>
+      ) : inDoubt ? (
+        <Notice>Some dates can be read in two ways. Choose whether the day or the month comes first.</Notice>
+      ) : (
+        <CheckResult
+          kind={kind}
+          check={check}
+          file={chosen.file?.name ?? ''}
+          pasted={pasted}
+          again={checkAgain}
+          skips={chosen.skip_problems}
+          onSkip={(skip_problems) => choose({ skip_problems })}
+        />
+      )}
+    </>
   )
 }

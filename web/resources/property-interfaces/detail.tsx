@@ -85,35 +85,8 @@ function InterfaceForm({ one, back }: { one: Interface; back: string }) {
 
 function InterfaceOverview({ one: read }: { one: Interface }) {
   const one = useLiveLink(read)
-  const { number_of_properties_with_external_references: known } = one
-  const { word, last_error, sentence } = one.state
-  const kind = useKinds()(one.property_interface_type_id)
-  const unused = (field: 'host' | 'sales_outlet' | 'username' | 'password', value: unknown) =>
-    !asks(kind, field, value || null) && { [field]: null }
   return (
-    <Overview
-      log={{ of: activity.list, object_type: 'property_interfaces', object_id: one.id }}
-      todo={[
-        !one.active && { title: 'This interface is disabled', text: 'Nothing is exchanged with the other system.' },
-        one.active &&
-          (word === 'down' || word === 'behind' || word === 'off') && {
-            title: linkWordOf(one),
-            text: sentence,
-          },
-        word === 'up' && last_error !== null && { title: 'Something needs a look', text: sentence },
-        word === 'confirm' && {
-          title: 'A list is waiting to be reviewed',
-          text: sentence,
-          action: <ConfirmList one={one} />,
-        },
-        one.active &&
-          one.owner_type !== 'Property' &&
-          known === 0 && {
-            title: 'The properties cannot be told apart',
-            text: 'Give each property its external reference: the name or number that the other system has for it.',
-          },
-      ]}
-    >
+    <Overview log={{ of: activity.list, object_type: 'property_interfaces', object_id: one.id }} todo={todoOf(one)}>
       <LinkPanel one={one} />
       <LogPanel id={one.id} />
       <Panel title="Interface">
@@ -138,65 +111,100 @@ function InterfaceOverview({ one: read }: { one: Interface }) {
           last={[['created_at']]}
         />
       </Panel>
-      <Panel title="Connection">
-        <FieldFacts
-          fields={interfaces.fields}
-          of={one}
-          sections={['connection']}
-          own={{
-            host: [addressOf(one), undefined, 'Address'],
-            port: null,
-            username: [one.has_username && 'Set'],
-            password: [one.has_password && 'Set'],
-            settings: null,
-            ...unused('host', one.host),
-            ...unused('sales_outlet', one.sales_outlet),
-            ...unused('username', one.has_username),
-            ...unused('password', one.has_password),
-          }}
-          last={[
-            [
-              'uuid',
-              [
-                <Copyable key="uuid" what="identifier">
-                  {one.uuid}
-                </Copyable>,
-                undefined,
-                'Identifier',
-              ],
-            ],
-            ...(one.drop_url === null
-              ? []
-              : [
-                  [
-                    'drop_url',
-                    [
-                      <Copyable key="drop" what="address">
-                        {one.drop_url}
-                      </Copyable>,
-                      undefined,
-                      'Address for files',
-                    ],
-                  ] as const,
-                ]),
-            ...(kind?.posts === false
-              ? []
-              : [
-                  [
-                    'hook_url',
-                    [
-                      <Copyable key="hook" what="address">
-                        {one.hook_url}
-                      </Copyable>,
-                      undefined,
-                      'Address for webhooks',
-                    ],
-                  ] as const,
-                ]),
-          ]}
-        />
-      </Panel>
+      <ConnectionPanel one={one} />
     </Overview>
+  )
+}
+
+/** What keeps the link from working, or could be wrong with it. */
+function todoOf(one: Interface) {
+  const { number_of_properties_with_external_references: known } = one
+  const { word, last_error, sentence } = one.state
+  return [
+    !one.active && { title: 'This interface is disabled', text: 'Nothing is exchanged with the other system.' },
+    one.active &&
+      (word === 'down' || word === 'behind' || word === 'off') && {
+        title: linkWordOf(one),
+        text: sentence,
+      },
+    word === 'up' && last_error !== null && { title: 'Something needs a look', text: sentence },
+    word === 'confirm' && {
+      title: 'A list is waiting to be reviewed',
+      text: sentence,
+      action: <ConfirmList one={one} />,
+    },
+    one.active &&
+      one.owner_type !== 'Property' &&
+      known === 0 && {
+        title: 'The properties cannot be told apart',
+        text: 'Give each property its external reference: the name or number that the other system has for it.',
+      },
+  ]
+}
+
+function ConnectionPanel({ one }: { one: Interface }) {
+  const kind = useKinds()(one.property_interface_type_id)
+  const unused = (field: 'host' | 'sales_outlet' | 'username' | 'password', value: unknown) =>
+    !asks(kind, field, value || null) && { [field]: null }
+  return (
+    <Panel title="Connection">
+      <FieldFacts
+        fields={interfaces.fields}
+        of={one}
+        sections={['connection']}
+        own={{
+          host: [addressOf(one), undefined, 'Address'],
+          port: null,
+          username: [one.has_username && 'Set'],
+          password: [one.has_password && 'Set'],
+          settings: null,
+          ...unused('host', one.host),
+          ...unused('sales_outlet', one.sales_outlet),
+          ...unused('username', one.has_username),
+          ...unused('password', one.has_password),
+        }}
+        last={[
+          [
+            'uuid',
+            [
+              <Copyable key="uuid" what="identifier">
+                {one.uuid}
+              </Copyable>,
+              undefined,
+              'Identifier',
+            ],
+          ],
+          ...(one.drop_url === null
+            ? []
+            : [
+                [
+                  'drop_url',
+                  [
+                    <Copyable key="drop" what="address">
+                      {one.drop_url}
+                    </Copyable>,
+                    undefined,
+                    'Address for files',
+                  ],
+                ] as const,
+              ]),
+          ...(kind?.posts === false
+            ? []
+            : [
+                [
+                  'hook_url',
+                  [
+                    <Copyable key="hook" what="address">
+                      {one.hook_url}
+                    </Copyable>,
+                    undefined,
+                    'Address for webhooks',
+                  ],
+                ] as const,
+              ]),
+        ]}
+      />
+    </Panel>
   )
 }
 

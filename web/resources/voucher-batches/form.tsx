@@ -74,7 +74,6 @@ export function NewVouchers(preset: NewVouchersProps) {
 
 function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: MadeBatch) => void }) {
   const context = appContext()
-  const { user } = useSession()
   const hasNoGroups = isKnownEmpty(useOffered(groups.names)) && context === 'customer'
   const [place, setPlace] = useState<Place>(preset.group_id && !preset.property_id ? 'group' : 'property')
   const usual = usualPackage(useNames(packages.names))
@@ -121,20 +120,7 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
           ),
           property_id: context !== 'property' && (
             <>
-              {!hasNoGroups && (
-                <Segments
-                  label="Good in"
-                  options={[
-                    { value: 'property', label: 'One property' },
-                    {
-                      value: 'group',
-                      label: context === 'group' ? `All of ${user?.owner_name ?? 'the group'}` : 'A whole group',
-                    },
-                  ]}
-                  value={place}
-                  onChange={(next) => move(next === 'group' ? 'group' : 'property')}
-                />
-              )}
+              {!hasNoGroups && <GoodIn place={place} onMove={move} />}
               {place === 'property' && (
                 <Lookup form={form} name="property_id" {...(mayMakeProperties ? { create: to.newProperty() } : {})} />
               )}
@@ -180,5 +166,24 @@ function Form({ preset, onMade }: { preset: NewVouchersProps; onMade: (batch: Ma
         <p role="status">Making {wholeOf(Number(values['quantity']))} codes. This takes a few seconds…</p>
       )}
     </ResourceForm>
+  )
+}
+
+function GoodIn({ place, onMove }: { place: Place; onMove: (next: Place) => void }) {
+  const context = appContext()
+  const { user } = useSession()
+  return (
+    <Segments
+      label="Good in"
+      options={[
+        { value: 'property', label: 'One property' },
+        {
+          value: 'group',
+          label: context === 'group' ? `All of ${user?.owner_name ?? 'the group'}` : 'A whole group',
+        },
+      ]}
+      value={place}
+      onChange={(next) => onMove(next === 'group' ? 'group' : 'property')}
+    />
   )
 }
