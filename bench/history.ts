@@ -99,6 +99,26 @@ async function trial(raw: Client, rows: number) {
   await fillWithoutIndexes(raw, 'radius_sessions', async () => void (await raw.query(fill, [rows])))
   await raw.query('set session_replication_role = replica')
   const names = await layOut(raw)
+  const { compare, lines } = openComparison(raw)
+  const trials = { raw, rows, compare }
+  await compareLives(trials, names)
+  await compareReading(trials)
+  await compareRemoval(trials)
+  console.log(
+    `${rows.toLocaleString('en')} sessions of ${months} months, one customer; medians of ${rounds} rounds in turns:`,
+  )
+  console.table(lines)
+}
+
+type Compare = ReturnType<typeof openComparison>['compare']
+interface Trials {
+  raw: Client
+  /** Sessions in the year. */
+  rows: number
+  compare: Compare
+}
+
+function openComparison(raw: Client) {
   const lines: Record<string, string>[] = []
   const wal = async () =>
     Number((await raw.query<{ at: string }>(`select pg_current_wal_insert_lsn() - '0/0' as at`)).rows[0]?.at)
@@ -129,11 +149,11 @@ async function trial(raw: Client, rows: number) {
       'log, MB': layouts.map(mb).join(' / '),
     })
   }
-  const often = async (text: string, values: unknown[] = []) => {
-    for (let time = 0; time < asked_max; time++)
-      await raw.query({ text, values, name: text.slice(0, 40) + text.length })
-  }
+  return { compare, lines }
+}
 
+/** @param names of the columns */
+async function compareLives({ raw, rows, compare }: Trials, names: string) {
   let key = rows
   await compare(`${batches * batch} sessions from their first report to their end`, async (layout) => {
     const table = written[layout]
@@ -166,6 +186,14 @@ async function trial(raw: Client, rows: number) {
       )
     }
   })
+}
+
+async function compareReading({ raw, rows, compare }: Trials) {
+  const often = async (text: string, values: unknown[] = []) => {
+    for (let time = 0; time < asked_max; time++)
+      await raw.query({ text, values, name: text.slice(0, 40) + text.length })
+  }
+
   await compare(`${asked_max} × the newest page of a list`, (layout) => often(listed(layout, 'true')))
   await compare(`${asked_max} × the newest page of a property`, (layout) => often(listed(layout, 't.property_id = 7')))
   await compare(`${asked_max} × a page from half a year ago`, (layout) =>
@@ -191,6 +219,9 @@ async function trial(raw: Client, rows: number) {
     const recent = { one: '', apart: `and stopped_at > ${late}`, months: `and created_at > ${late}` }[layout]
     await often(`select id from ${closedOf(layout)} where ${found} ${recent}`, [late_key])
   })
+}
+
+async function compareRemoval({ raw, compare }: Trials) {
   await compare('the erasure of 50 guests', async (layout, round) => {
     const first = 100 + round * 50
     await raw.query(
@@ -217,8 +248,4 @@ async function trial(raw: Client, rows: number) {
     },
     { rounds: 1 },
   )
-  console.log(
-    `${rows.toLocaleString('en')} sessions of ${months} months, one customer; medians of ${rounds} rounds in turns:`,
-  )
-  console.table(lines)
 }

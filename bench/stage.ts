@@ -26,22 +26,19 @@ export interface Customer {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** @param large_rows how many properties the large customer has */
-export async function openStage({ database, postmaster, scratch }: Server, large_rows: number) {
-  const sizes = { small: 100, large: large_rows }
-  const { url, appUrl } = await database('lists')
+async function startFoyer(url: string, data_dir: string) {
   const server = spawn(process.execPath, ['--import', './scripts/tsx.mjs', 'server/main.ts'], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,
       SECRET_KEY: secretKey,
-      DATA_DIR: scratch,
+      DATA_DIR: data_dir,
       PORT: '0',
       SIGNUP: 'open',
       ROLES: 'api',
     },
     // Its log is written to a file, as in production.
-    stdio: ['ignore', 'pipe', fs.openSync(path.join(scratch, 'foyer.log'), 'a')],
+    stdio: ['ignore', 'pipe', fs.openSync(path.join(data_dir, 'foyer.log'), 'a')],
   })
   const origin = await new Promise<string>((resolve, reject) => {
     server.once('exit', () => reject(new Error('Foyer did not start')))
@@ -50,28 +47,38 @@ export async function openStage({ database, postmaster, scratch }: Server, large
       if (address) resolve(address.replace('localhost', '127.0.0.1'))
     })
   })
+  return { server, origin }
+}
+
+const posterTo = (origin: string, agent: http.Agent) => (call: string, body: object, token?: string) =>
+  new Promise<never>((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      'app-context': 'customer',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    }
+    const request = http.request(`${origin}/api/v1${call}`, { method: 'POST', agent, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.on('end', () => {
+        if (response.statusCode === 200 || response.statusCode === 201) resolve(JSON.parse(text) as never)
+        else reject(new Error(`${call} answered ${response.statusCode}: ${text}`))
+      })
+    })
+    request.on('error', reject)
+    request.end(JSON.stringify(body))
+  })
+
+/** @param large_rows how many properties the large customer has */
+export async function openStage({ database, postmaster, scratch }: Server, large_rows: number) {
+  const sizes = { small: 100, large: large_rows }
+  const { url, appUrl } = await database('lists')
+  const { server, origin } = await startFoyer(url, scratch)
   const raw = new Client({ connectionString: url })
   await raw.connect()
 
   const agent = new http.Agent({ keepAlive: true, maxSockets: 2 })
-  const post = (call: string, body: object, token?: string) =>
-    new Promise<never>((resolve, reject) => {
-      const headers = {
-        'content-type': 'application/json',
-        'app-context': 'customer',
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      }
-      const request = http.request(`${origin}/api/v1${call}`, { method: 'POST', agent, headers }, (response) => {
-        let text = ''
-        response.setEncoding('utf8').on('data', (part: string) => (text += part))
-        response.on('end', () => {
-          if (response.statusCode === 200 || response.statusCode === 201) resolve(JSON.parse(text) as never)
-          else reject(new Error(`${call} answered ${response.statusCode}: ${text}`))
-        })
-      })
-      request.on('error', reject)
-      request.end(JSON.stringify(body))
-    })
+  const post = posterTo(origin, agent)
 
   async function customer(side: Side): Promise<Customer> {
     const email = `${side}@example.com`
