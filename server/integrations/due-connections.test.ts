@@ -129,17 +129,27 @@ test('what nobody keeps yet is found, and what is not in use is let go until it 
   expect(await rowOf('accounting')).toMatchObject({ state: 'waiting' })
 })
 
-test('what was chosen while it was kept is kept at once', async () => {
+test('what was chosen while it was kept is kept at once, also a new consent, and what is chosen of another one is not', async () => {
   xero.organisations.push(xero.anOrganisation('Oak Hotels Ltd'))
+  const first = await connectXero()
   const id = await connectXero()
   const oak = xero.organisations[1]?.tenantId ?? ''
-  const held = xero.holds(/connections/)
-  const round = tried('accounting', id)
-  await held.asked
-  await foyer.query('update accounting_integrations set tenant_id = $2 where id = $1', [id, oak])
-  held.answers()
-  await round
-  expect((await rowOf('accounting'))?.wait_s).toBeLessThan(5)
+  const waitAfter = async (change: string, changed: number) => {
+    const held = xero.holds(/connections/)
+    const round = tried('accounting', id)
+    await held.asked
+    await foyer.query(`update accounting_integrations set ${change} where id = $1`, [changed])
+    held.answers()
+    expect(await round).toBe('done')
+    const [row] = await foyer.query<{ wait_s: number }>(
+      `select extract(epoch from next_at - now())::integer as wait_s from due_work where kind = $1 and about_id = $2`,
+      [accountingWork.kind.name, id],
+    )
+    return row?.wait_s
+  }
+  expect(await waitAfter(`tenant_id = '${oak}'`, first)).toBeGreaterThan(3500)
+  expect(await waitAfter(`tenant_id = '${oak}'`, id)).toBeLessThan(5)
+  expect(await waitAfter('connected_at = now()', id)).toBeLessThan(5)
 })
 
 test('an audience is told within a minute of what has changed, without a whole round', async () => {
