@@ -5,10 +5,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
 import * as dueWork from '#contract/due-work.ts'
 import { callerOfJob } from '#server/access/principal.ts'
+import { connect } from '#server/db/logins.ts'
 import { noLog } from '#server/watch/log.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
 import { attempt, take } from './attempt.ts'
-import { doubling, dueKind, queueDue, TriedInVain, type DueWork, type Held } from './due-work.ts'
+import { doubling, dropDue, dueKind, queueDue, TriedInVain, type DueWork, type Held } from './due-work.ts'
 import { findDue } from './find-due.ts'
 import { openRunner, type Runner } from './runner.ts'
 
@@ -378,4 +379,57 @@ test('what a kind finds is queued, and neither a customer nor a kind for which t
   await expect(findDue(foyer.services, [wrong, half, whole])).rejects.toThrow(half.kind.name)
   expect((await rowsOf(half)).map(({ about_id }) => about_id)).toEqual([8])
   expect((await rowsOf(whole)).map(({ about_id }) => about_id)).toEqual([7, 8])
+})
+
+test('what another node is just taking is passed over, and not waited for', async () => {
+  const who = await foyer.customer()
+  const kind = aKind(() => Promise.resolve())
+  await queue(kind, idOf(who), [1, 2])
+  const other = await connect(foyer.database.ownerUrl)
+  try {
+    await other.query('begin')
+    await other.query('select from due_work where kind = $1 and about_id = 1 for no key update', [kind.kind.name])
+    const which = { customer_id: idOf(who), rows_max: 2, of: { urgent: false } }
+    const found = await take(foyer.services.tenancy, kind, which)
+    expect(found.map(({ about_id }) => about_id)).toEqual([2])
+  } finally {
+    await other.end()
+  }
+})
+
+test('what is queued again while it is tried stays with whoever tries it, and what is taken back is of its kind alone', async () => {
+  const who = await foyer.customer()
+  const [kind, other] = [aKind(() => Promise.resolve()), aKind(() => Promise.resolve())]
+  await queue(kind, idOf(who), [1])
+  const held = await taken(kind, idOf(who), 1)
+  await queue(kind, idOf(who), [1])
+  expect(await rowsOf(kind)).toMatchObject([{ state: 'trying', tries: 1 }])
+  await queue(other, idOf(who), [1])
+  await foyer.services.tenancy.enter(held.caller, 'write', (scope) => dropDue(scope, kind.kind, [1]))
+  expect([await rowsOf(kind), (await rowsOf(other)).length]).toEqual([[], 1])
+  expect(await attempt(foyer.services.tenancy, noLog, kind, {}, held)).toBe('lost')
+})
+
+test('a node that stops ends what it is doing first, and begins nothing more', async () => {
+  const who = await foyer.customer()
+  const begun: number[] = []
+  let end = () => {}
+  const ends = new Promise<void>((resolve) => (end = resolve))
+  const kind = aKind(({ about_id }) => {
+    begun.push(about_id)
+    return ends
+  })
+  await queue(kind, idOf(who), [1, 2, 3])
+  const node = aNode(kind)
+  node.wake(kind.kind.name)
+  await expect.poll(() => begun.length, patiently).toBe(kind.of_one_customer)
+  let isStopped = false
+  const stopped = node.stop().then(() => (isStopped = true))
+  // What it does before it would answer at once.
+  await rowsOf(kind)
+  expect(isStopped).toBe(false)
+  end()
+  await stopped
+  expect(begun).toEqual([1, 2])
+  expect((await rowsOf(kind)).map(({ about_id, state }) => [about_id, state])).toEqual([[3, 'waiting']])
 })
