@@ -6,7 +6,7 @@ import { mergers } from '#server/billing/merged-contacts.ts'
 import type { Organisation, ProvidersContact } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
 import type { Choices } from './provider.ts'
-import { recordFailure, recordSuccess, sync_s, type Round } from './connection-state.ts'
+import { recordFailure, sync_s, well, type Round } from './connection-state.ts'
 
 /** The data of an organisation, as columns. */
 export const columnsOfOrganisation = (tenant_id: string, organisation: Organisation) => ({
@@ -59,11 +59,16 @@ export async function syncAccounting(
       // A little before now, because clocks differ.
       const since = new Date(Date.now() - overlap_ms)
       const before = kept.contacts_since === null ? null : new Date(kept.contacts_since)
-      for await (const page of provider.contacts(ask, tenant_id, before)) await keepContacts(tenancy, caller, id, page)
+      for await (const page of provider.contacts(ask, tenant_id, before))
+        await keepContacts(tenancy, caller, { id, tenant_id }, page)
       await tenancy.enter(caller, 'write', (scope) => handOver(scope, id))
       columns['contacts_since'] = since
     }
-    await recordSuccess(tenancy, caller, connection, columns)
+    // Of an organisation that a person has left meanwhile nothing is stored: the chosen one is read at once.
+    const isOfIt = sql<boolean>`(t.id = ${id} and t.tenant_id is not distinct from ${tenant_id}::text)`
+    await tenancy.enter(caller, 'write', (scope) =>
+      scope.change('accounting_integrations', isOfIt, { ...well, ...columns }),
+    )
     return { again_s: sync_s }
   } catch (error) {
     return recordFailure(tenancy, caller, connection, error)
@@ -71,15 +76,21 @@ export async function syncAccounting(
 }
 const overlap_ms = 10 * 60_000
 
-/** Stores a page of contacts. */
-async function keepContacts(tenancy: Tenancy, caller: Caller, integration_id: number, page: ProvidersContact[]) {
+/** Stores a page of contacts, while the connection is to the organisation that they are of. */
+async function keepContacts(
+  tenancy: Tenancy,
+  caller: Caller,
+  { id, tenant_id }: { id: number; tenant_id: string },
+  page: ProvidersContact[],
+) {
   await tenancy.enter(caller, 'write', (scope) =>
     scope.run(sql`
       insert into accounting_contacts (accounting_integration_id, external_id, name, first_name, last_name, email_address, status, type,
         merged_into)
-      select ${integration_id}, c.external_id, c.name, c.first_name, c.last_name, c.email_address, c.status, c.type, c.merged_into
+      select t.id, c.external_id, c.name, c.first_name, c.last_name, c.email_address, c.status, c.type, c.merged_into
       from json_to_recordset(${JSON.stringify(page)}) as c(external_id text, name text, first_name text, last_name text,
         email_address text, status text, type text, merged_into text)
+      join accounting_integrations as t on t.id = ${id} and t.tenant_id = ${tenant_id} and ${scope.inReach('accounting_integrations', 't')}
       on conflict (customer_id, accounting_integration_id, external_id) do update set name = excluded.name,
         first_name = excluded.first_name, last_name = excluded.last_name, email_address = excluded.email_address,
         status = excluded.status, type = excluded.type, merged_into = excluded.merged_into`),
