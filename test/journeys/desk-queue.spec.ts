@@ -16,7 +16,7 @@ test('typing on while an answer is late acts on what was typed last', async ({ p
     await route.continue().catch(() => undefined)
   })
   await page.keyboard.type('abernathy')
-  await expect.poll(() => held).toBe(1)
+  await expect.poll(() => held).toBeGreaterThan(0)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('birtwistle')
   await page.keyboard.press('Enter')
