@@ -85,7 +85,7 @@ export function LinkPanel({ one }: { one: Interface }) {
           <>
             {canConnect && (
               <Button kind={is_connected ? undefined : 'primary'} onClick={() => void leaveFor(id)}>
-                {is_connected ? `Connect to ${kind.name} again` : `Connect with ${kind.name}`}
+                {is_connected ? `Connect to ${kind.name} again` : `Connect to ${kind.name}`}
               </Button>
             )}
             {kind?.can_be_asked && kind.served && (
