@@ -52,7 +52,7 @@ beforeAll(async () => {
     RADIUS_AUTH_PORT: String(ports.access),
     RADIUS_ACCT_PORT: String(ports.accounting),
     DISK_RESERVE_MB: '0',
-    REQUESTS_PER_MINUTE: '10000000',
+    REQUESTS_PER_MINUTE: '1000000',
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
     SECRET_KEY: database.secretKey,
