@@ -15,6 +15,7 @@ import { openHookReceiver, type HookReceiver } from '#test/hook-receiver.ts'
 import { openMailServer, type TakenMail } from '#test/mail-server.ts'
 import { inherited, killAll, startFoyer, type Foyer } from '#test/process.ts'
 import { openXero, type Xero } from '#test/providers/xero.ts'
+import { aContact, terms, writeNights } from './billed-nights.ts'
 import { neighbours } from './neighbours.ts'
 import { full } from './proof.ts'
 
@@ -156,25 +157,9 @@ const isTried = async () => {
 
 /** An approved run of three nights at a property that is billed to a contact in the books. */
 async function aRun(ask: <T>(call: string, payload: object) => Promise<{ status: number; data: T }>, made: Made) {
-  const terms = { total_units: 10, rate_per_unit: 28, minimum_billable_percentage: 100, currency: 'GBP' }
   const id = await made('/properties-create', { ...aProperty(), ...terms })
-  const [from, to] = ['2026-02-01', '2026-02-03']
-  await admin.query(
-    `insert into night_ledgers (customer_id, property_id, begins_on, kept_from, kept_until)
-     select customer_id, id, $2, $2, $3 from properties where id = $1
-     on conflict (customer_id, property_id) do update
-       set begins_on = excluded.begins_on, kept_from = excluded.kept_from, kept_until = excluded.kept_until`,
-    [id, from, to],
-  )
-  await admin.query(
-    `insert into occupancy_nights (customer_id, property_id, night, total_units, occupied_units, minimum_billable_percentage,
-       holiday_billable_percentage, rate_per_unit, currency, time_zone, property_name, accounting_contact_id)
-     select p.customer_id, p.id, d::date, p.total_units, 0, 100, 100, p.rate_per_unit, 'GBP', p.time_zone, p.name, c.id
-     from properties p, accounting_contacts c, generate_series($2::date, $3::date, interval '1 day') d
-     where p.id = $1 on conflict do nothing`,
-    [id, from, to],
-  )
-  const run = await made('/billing-runs-create', { property_ids: [id], period_start: from, period_end: to })
+  const period = await writeNights(admin, id)
+  const run = await made('/billing-runs-create', { property_ids: [id], ...period })
   expect((await ask('/billing-runs-approve', { id: run })).status).toBe(200)
   return run
 }
@@ -197,14 +182,7 @@ test.skipIf(!library)(
     // What is needed from the others is set up while they are there.
     const { data: consent } = await ask<{ url: string }>('/accounting-integrations-authorize')
     expect((await ask('/accounting-integrations-create', await xero.consent(consent.url))).status).toBe(201)
-    const ContactID = crypto.randomUUID()
-    xero.organisations[0]?.contacts.push({ ContactID, Name: 'Payer', ContactStatus: 'ACTIVE', at: new Date() })
-    await admin.query(
-      `insert into accounting_contacts (customer_id, accounting_integration_id, external_id, name, status)
-       select customer_id, id, $1, 'Payer', 'active' from accounting_integrations
-       on conflict (customer_id, accounting_integration_id, external_id) do nothing`,
-      [ContactID],
-    )
+    await aContact(admin, xero)
     await made('/webhooks-create', { url: hooksAt, events: ['account.created'] })
     const property_id = await made('/properties-create', aProperty())
     const report = await made('/scheduled-reports-create', {

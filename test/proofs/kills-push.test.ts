@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aProperty } from '#test/foyer.ts'
 import { killAll } from '#test/process.ts'
 import { openXero, type Xero } from '#test/providers/xero.ts'
+import { aContact, terms, writeNights } from './billed-nights.ts'
 import { openCountedFoyer, type CountedFoyer, type Operation } from './counted-foyer.ts'
 import { full } from './proof.ts'
 
@@ -18,14 +19,7 @@ beforeAll(async () => {
   foyer = await openCountedFoyer(folder, { roles: 'all', env: xero.env })
   const { url } = await foyer.made(requestTo('/accounting-integrations-authorize', {}))
   await foyer.post('/accounting-integrations-create', await xero.consent(url))
-  const ContactID = crypto.randomUUID()
-  xero.organisations[0]?.contacts.push({ ContactID, Name: 'Payer', ContactStatus: 'ACTIVE', at: new Date() })
-  await foyer.admin.query(
-    `insert into accounting_contacts (customer_id, accounting_integration_id, external_id, name, status)
-     select customer_id, id, $1, 'Payer', 'active' from accounting_integrations
-     on conflict (customer_id, accounting_integration_id, external_id) do nothing`,
-    [ContactID],
-  )
+  await aContact(foyer.admin, xero)
 }, 120_000)
 afterAll(async () => {
   await foyer?.close()
@@ -41,25 +35,9 @@ const requestTo = (call: string, values: object): Operation => ({ call, body: JS
 
 /** A draft of a billing run over three nights of a property with an accounting contact. */
 async function aRun(): Promise<number> {
-  const terms = { total_units: 10, rate_per_unit: 28, minimum_billable_percentage: 100, currency: 'GBP' }
   const { id } = await foyer.post('/properties-create', { ...aProperty(), ...terms })
-  const [from, to] = ['2026-02-01', '2026-02-03']
-  await foyer.admin.query(
-    `insert into night_ledgers (customer_id, property_id, begins_on, kept_from, kept_until)
-     select customer_id, id, $2, $2, $3 from properties where id = $1
-     on conflict (customer_id, property_id) do update
-       set begins_on = excluded.begins_on, kept_from = excluded.kept_from, kept_until = excluded.kept_until`,
-    [id, from, to],
-  )
-  await foyer.admin.query(
-    `insert into occupancy_nights (customer_id, property_id, night, total_units, occupied_units, minimum_billable_percentage,
-       holiday_billable_percentage, rate_per_unit, currency, time_zone, property_name, accounting_contact_id)
-     select p.customer_id, p.id, d::date, p.total_units, 0, 100, 100, p.rate_per_unit, 'GBP', p.time_zone, p.name, c.id
-     from properties p, accounting_contacts c, generate_series($2::date, $3::date, interval '1 day') d
-     where p.id = $1 on conflict do nothing`,
-    [id, from, to],
-  )
-  const run = await foyer.post('/billing-runs-create', { property_ids: [id], period_start: from, period_end: to })
+  const period = await writeNights(foyer.admin, id)
+  const run = await foyer.post('/billing-runs-create', { property_ids: [id], ...period })
   return run.id
 }
 
