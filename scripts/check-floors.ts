@@ -139,6 +139,7 @@ export const order = {
     ['server/db/'],
     ['server/access/', 'server/jobs/'],
     ['server/fairness/', 'server/files/', 'server/outbound/', 'server/billing/', 'server/entities/', 'server/due/'],
+    ['server/connections/'],
     ['server/deliveries/', 'server/vouchers/', 'server/integrations/', 'server/stays/', 'server/events/'],
     [
       'server/api/',

@@ -1,5 +1,5 @@
 // Accounting provider: what an accounting system does for Foyer, in the terms of accounting.
-import type { Ask, Choices, Definition } from './provider.ts'
+import type { Ask, Choices, Definition } from '#server/connections/provider.ts'
 
 export interface Organisation {
   organisation_id: string

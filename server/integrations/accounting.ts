@@ -5,8 +5,8 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { mergers } from '#server/billing/merged-contacts.ts'
 import type { Organisation, ProvidersContact } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
-import type { Choices } from './provider.ts'
-import { recordFailure, sync_s, well, type Round } from './connection-state.ts'
+import type { Choices } from '#server/connections/provider.ts'
+import { recordFailure, sync_s, well, type Round } from '#server/connections/state.ts'
 
 /** The data of an organisation, as columns. */
 export const columnsOfOrganisation = (tenant_id: string, organisation: Organisation) => ({

@@ -7,7 +7,7 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { agreed, erased, sentAs, stillAgreed } from './audience-enrolment.ts'
 import { meanings } from './audience-states.ts'
 import type { Asked, Changed, Found, MarketingProvider, Subscriber, SubscriberState } from './marketing-provider.ts'
-import { ProviderFailure, jobMessage } from './provider.ts'
+import { ProviderFailure, jobMessage } from '#server/connections/provider.ts'
 
 export interface Work extends Asked {
   tenancy: Tenancy

@@ -5,9 +5,9 @@ import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { DraftKind, Gone } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
-import { ProviderFailure } from './provider.ts'
+import { ProviderFailure } from '#server/connections/provider.ts'
 import { referenceOf } from './push.ts'
-import { recordFailure } from './connection-state.ts'
+import { recordFailure } from '#server/connections/state.ts'
 
 interface SentDraft {
   id: number

@@ -6,12 +6,12 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { doubling, dueKind, queueDue, TriedInVain, type DueKind, type DueWork } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import { syncAccounting } from './accounting.ts'
-import { knownBy, tableOf } from './connection-kinds.ts'
-import { retry_max_s, retry_s, type Round } from './connection-state.ts'
+import { knownBy, tableOf } from '#server/connections/kinds.ts'
+import { retry_max_s, retry_s, type Round } from '#server/connections/state.ts'
 import type { Integrations } from './integrations.ts'
 import { keepAudience } from './marketing.ts'
-import { jobMessage, ProviderFailure, type Kind } from './provider.ts'
-import { isInUse } from './tokens.ts'
+import { jobMessage, ProviderFailure, type Kind } from '#server/connections/provider.ts'
+import { isInUse } from '#server/connections/tokens.ts'
 
 interface Options {
   tenancy: Tenancy

@@ -4,9 +4,9 @@ import type { Provider as ProviderShape } from '#contract/integrations.ts'
 import type { Caller } from '#server/access/principal.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Config } from '#server/start/config.ts'
-import { openConsent, type OpenConsent, type Tokens } from './consent.ts'
+import { openConsent, type OpenConsent, type Tokens } from '#server/connections/consent.ts'
 import type { Opened, Providers } from './known-provider.ts'
-import type { Ask, Kind } from './provider.ts'
+import type { Ask, Kind } from '#server/connections/provider.ts'
 import { providers } from './providers.ts'
 import {
   askWith,
@@ -17,8 +17,8 @@ import {
   tokenToRevoke,
   type Access,
   type Connection,
-} from './tokens.ts'
-import { beginWalk, endWalk, type Returned } from './walks.ts'
+} from '#server/connections/tokens.ts'
+import { beginWalk, endWalk, type Returned } from '#server/connections/walks.ts'
 
 interface Offered<P> extends Omit<Opened<P>, 'consent'> {
   consent: OpenConsent

@@ -3,7 +3,7 @@
 import type { Config } from '#server/start/config.ts'
 import type { AccountingProvider } from './accounting-provider.ts'
 import type { MarketingProvider } from './marketing-provider.ts'
-import type { Consent, Definition, Kind } from './provider.ts'
+import type { Consent, Definition, Kind } from '#server/connections/provider.ts'
 
 export interface Providers {
   accounting: AccountingProvider

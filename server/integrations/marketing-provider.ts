@@ -1,5 +1,5 @@
 // Marketing provider: what a system that sends marketing to guests does for Foyer.
-import type { Ask, Choices, Definition } from './provider.ts'
+import type { Ask, Choices, Definition } from '#server/connections/provider.ts'
 
 /** The account that the consent is for. */
 export interface Account {

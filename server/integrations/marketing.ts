@@ -9,8 +9,8 @@ import { isOver, removeLeaving, sendWaiting, unsubscribe, type Work } from './au
 import { meanings } from './audience-states.ts'
 import type { Integrations } from './integrations.ts'
 import type { Changed, SubscriberState } from './marketing-provider.ts'
-import { ProviderFailure, type Choices } from './provider.ts'
-import { recordFailure, recordSuccess, sync_s, type Round } from './connection-state.ts'
+import { ProviderFailure, type Choices } from '#server/connections/provider.ts'
+import { recordFailure, recordSuccess, sync_s, type Round } from '#server/connections/state.ts'
 
 export interface KeptAudience {
   id: number

@@ -26,8 +26,8 @@ import type { Draft, Drafted, DraftKind } from './accounting-provider.ts'
 import { contactLabel } from './contact-name.ts'
 import { dueKinds } from './due-connections.ts'
 import type { Integrations } from './integrations.ts'
-import { ProviderFailure, jobMessage } from './provider.ts'
-import { recordFailure } from './connection-state.ts'
+import { ProviderFailure, jobMessage } from '#server/connections/provider.ts'
+import { recordFailure } from '#server/connections/state.ts'
 
 interface Options {
   tenancy: Tenancy

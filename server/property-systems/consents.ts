@@ -3,8 +3,8 @@
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { clash } from '#server/errors/refused.ts'
-import { openConsent, type OpenConsent, type Tokens } from '#server/integrations/consent.ts'
-import type { Ask } from '#server/integrations/provider.ts'
+import { openConsent, type OpenConsent, type Tokens } from '#server/connections/consent.ts'
+import type { Ask } from '#server/connections/provider.ts'
 import {
   askWith,
   forgetTokens,
@@ -12,8 +12,8 @@ import {
   tokenToRevoke,
   type Access,
   type Connection,
-} from '#server/integrations/tokens.ts'
-import { beginWalk, endWalk, type Returned } from '#server/integrations/walks.ts'
+} from '#server/connections/tokens.ts'
+import { beginWalk, endWalk, type Returned } from '#server/connections/walks.ts'
 import type { Origins } from './kind.ts'
 import { systemOf } from './kinds.ts'
 

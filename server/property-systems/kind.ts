@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import type { Setting, Settings } from '#contract/parameters.ts'
 import type { ToldGuest, ToldStay, Word } from '#server/stays/words.ts'
-import type { Ask, Consent } from '#server/integrations/provider.ts'
+import type { Ask, Consent } from '#server/connections/provider.ts'
 import type { Config } from '#server/start/config.ts'
 import type { SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Definition } from './definition.ts'

@@ -16,16 +16,8 @@ import { invalid, notFound } from '#server/errors/refused.ts'
 import { contactLabel } from '#server/integrations/contact-name.ts'
 import { columnsOfOrganisation, keptConnection, adoptContacts } from '#server/integrations/accounting.ts'
 import type { AccountingProvider } from '#server/integrations/accounting-provider.ts'
-import type { Ask, Choices } from '#server/integrations/provider.ts'
-import {
-  failed,
-  formerConnection,
-  ownerId,
-  ownerType,
-  stateOf,
-  unite,
-  well,
-} from '#server/integrations/connection-state.ts'
+import type { Ask, Choices } from '#server/connections/provider.ts'
+import { failed, formerConnection, ownerId, ownerType, stateOf, unite, well } from '#server/connections/state.ts'
 import { syncNow } from '#server/integrations/due-connections.ts'
 import type { Services } from '#server/services.ts'
 

@@ -15,16 +15,8 @@ import { invalid, notFound } from '#server/errors/refused.ts'
 import { erasedGuest } from '#server/integrations/audience-enrolment.ts'
 import { keptAudience } from '#server/integrations/marketing.ts'
 import type { MarketingProvider } from '#server/integrations/marketing-provider.ts'
-import { ProviderFailure, type Ask, type Choices } from '#server/integrations/provider.ts'
-import {
-  failed,
-  formerConnection,
-  ownerId,
-  ownerType,
-  stateOf,
-  unite,
-  well,
-} from '#server/integrations/connection-state.ts'
+import { ProviderFailure, type Ask, type Choices } from '#server/connections/provider.ts'
+import { failed, formerConnection, ownerId, ownerType, stateOf, unite, well } from '#server/connections/state.ts'
 import { syncNow } from '#server/integrations/due-connections.ts'
 import type { Services } from '#server/services.ts'
 

@@ -1,6 +1,6 @@
 // Xero: the settings of a connection to it, and how consent is obtained.
 import type { Config } from '#server/start/config.ts'
-import type { Consent, Definition } from '#server/integrations/provider.ts'
+import type { Consent, Definition } from '#server/connections/provider.ts'
 
 export const definition: Definition & { kind: 'accounting' } = {
   integration_type: 'xero',

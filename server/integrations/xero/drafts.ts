@@ -4,7 +4,7 @@
 // we bill, and its description explains the amount. A total of ours would only be refused where Xero rounds differently.
 import { z } from 'zod'
 import type { Books, Draft, Drafted, DraftKind, Gone } from '#server/integrations/accounting-provider.ts'
-import { ProviderFailure, readAnswer, type Ask, type Fix } from '#server/integrations/provider.ts'
+import { ProviderFailure, readAnswer, type Ask, type Fix } from '#server/connections/provider.ts'
 import { callXero, inOrganisation } from './requests.ts'
 import { definition } from './definition.ts'
 

@@ -1,7 +1,7 @@
 // Requests to Xero, and how its refusals are interpreted.
 import { z } from 'zod'
 import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.ts'
-import { failureOf, jsonIn, ProviderFailure, type Ask } from '#server/integrations/provider.ts'
+import { failureOf, jsonIn, ProviderFailure, type Ask } from '#server/connections/provider.ts'
 import { definition } from './definition.ts'
 
 const Refusal = z.object({

@@ -1,6 +1,6 @@
 // Definition of Apaleo: a system in the cloud with an open API, which an app of the hotel's own account may read.
 import type { Parameter } from '#contract/parameters.ts'
-import type { Consent } from '#server/integrations/provider.ts'
+import type { Consent } from '#server/connections/provider.ts'
 import { graceParameter, type Definition } from '#server/property-systems/definition.ts'
 import type { Origins } from '#server/property-systems/kind.ts'
 

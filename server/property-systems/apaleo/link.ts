@@ -1,7 +1,7 @@
 // Link of Apaleo: reservations page by page: those in house, or those that were modified; by a person's consent, or else by a token of an
 // app of the hotel's own for each round.
-import { openConsent, type Tokens } from '#server/integrations/consent.ts'
-import type { Ask } from '#server/integrations/provider.ts'
+import { openConsent, type Tokens } from '#server/connections/consent.ts'
+import type { Ask } from '#server/connections/provider.ts'
 import { careful, said, steadily, succeeded, timeOf } from '#server/property-systems/answers.ts'
 import { NotSetUp, type Asked, type AskedSystem } from '#server/property-systems/kind.ts'
 import { changedStay, listedStay, Page, type Reservation } from './translation.ts'

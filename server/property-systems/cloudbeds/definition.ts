@@ -1,6 +1,6 @@
 // Definition of Cloudbeds: a system in the cloud, asked with a key that the hotel makes itself, or by consent where this installation is a
 // partner of theirs.
-import type { Consent } from '#server/integrations/provider.ts'
+import type { Consent } from '#server/connections/provider.ts'
 import { graceParameter, type Definition } from '#server/property-systems/definition.ts'
 import type { Origins } from '#server/property-systems/kind.ts'
 

@@ -1,5 +1,5 @@
 // Link of Cloudbeds: everybody who is in house, page by page. Its times have no zone, so it is not asked what has changed.
-import type { Ask } from '#server/integrations/provider.ts'
+import type { Ask } from '#server/connections/provider.ts'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
 import { careful, said, steadily, succeeded, timeOf } from '#server/property-systems/answers.ts'
 import { NotSetUp, type Asked, type AskedSystem } from '#server/property-systems/kind.ts'

@@ -1,10 +1,9 @@
-// Connection state: the state of a connection as users see it, and when it is next synchronised.
+// State: the state of a connection as users see it, and when it is next synchronised.
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import { connectionKinds, knownBy, tableOf } from './connection-kinds.ts'
+import { connectionKinds, knownBy, tableOf } from './kinds.ts'
 import { ProviderFailure, jobMessage, type Kind } from './provider.ts'
-import type { Integrations } from './integrations.ts'
 import type { Connection as TokensOf } from './tokens.ts'
 
 type Connection = TokensOf & { kind: Kind }
@@ -116,7 +115,7 @@ async function revived(scope: Scope, kind: Kind, account: Account): Promise<numb
  */
 export async function unite(
   scope: Scope,
-  { moveTokens }: Pick<Integrations, 'moveTokens'>,
+  { moveTokens }: { moveTokens: (scope: Scope, from: TokensOf, to: TokensOf) => Promise<void> },
   { kind, id }: Connection,
   account: Account & { tenant_id: string },
 ): Promise<number> {

@@ -1,4 +1,4 @@
-// Connection kinds: where the connections of each kind stand, and by what one is known. A further kind is a line here.
+// Kinds: where the connections of each kind stand, and by what one is known. A further kind is a line here.
 import type { Kind } from './provider.ts'
 
 /** The columns that say what a connection is to; the last is what a person chooses. */
