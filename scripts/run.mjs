@@ -6,9 +6,10 @@ import { check } from './check.mjs'
 import { findChromium } from './chromium.mjs'
 import { mutations } from './mutations.mjs'
 import { oddHours } from './odd-hours.mjs'
+import { findNode } from './packaged-node.mjs'
 import { giveUp, log, run, stayWith } from './processes.mjs'
 import { proofs } from './proofs.mjs'
-import { build, findNode, install } from './setup.mjs'
+import { build, install } from './setup.mjs'
 import { test } from './test.mjs'
 
 /** Lets Node run sources with JSX. */

@@ -1,14 +1,13 @@
-// Setup: installs missing packages, finds a Node that is new enough, and builds what has changed.
+// Setup: installs missing packages, and builds what has changed.
 
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
-import os from 'node:os'
 import path from 'node:path'
 import { compress } from './compress.mjs'
+import { npm, satisfies } from './npm.mjs'
+import { fetchNode, findNode, isMissing, isNewEnough } from './packaged-node.mjs'
 import { giveUp, root, run, step } from './processes.mjs'
 
-const node_major_least = 24
 const system = `${process.platform}-${process.arch}`
 
 const inRoot = (...names) => path.join(root, ...names)
@@ -18,66 +17,53 @@ const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
 const installed_record = ['node_modules', '.package-lock.json']
 
 /**
- * Installs the packages of the lock file, unless exactly those are installed: for a start those that running and building need, and
- * for the other commands the rest as well, which are twice as many. What is there already stays: a Foyer may run on it.
+ * Installs the packages of the lock file, unless exactly those are installed, and Node where this one is too old: for a start those
+ * packages that running and building need, and for the other commands the rest as well, which are twice as many. What is there already
+ * stays: a Foyer may run on it.
  * @param {{ all: boolean }} which
  */
 export async function install({ all }) {
-  if (isInstalled(all)) return
-  const some = fs.existsSync(inRoot(...installed_record))
+  if (isInstalled(all)) {
+    if (isMissing()) await step('Fetching Node', async () => giveUpOver(await fetchNode()))
+    return
+  }
   const what = isInstalled(false) ? 'Installing the packages for tests and tools' : 'Installing packages'
   await step(what, async () => {
-    const newer = await newerNode()
-    const code = await npm(
-      [
-        // Adds what is missing, such as a package that is new in this release, and writes no lock file.
-        ...(some ? ['install', '--no-save'] : ['ci']),
-        all ? '--include=dev' : '--omit=dev',
-        '--include=optional',
-        // The launcher of the embedded database does what the only install script would do.
-        '--ignore-scripts',
-      ],
-      newer,
-    )
-    if (newer) fs.rmSync(newer.folder, { recursive: true, force: true })
+    // Beside the packages: npm keeps one processor busy, and a third of all bytes are Node's.
+    const fetching = isMissing() ? fetchNode() : Promise.resolve(null)
+    let under
+    // npm silently leaves out optional packages that need a newer Node than it runs under, such as the bundler's and those of pictures.
+    if (!isGoodForOptionalPackages()) {
+      giveUpOver(await fetching)
+      under = findNode()
+    }
+    const [code, problem] = await Promise.all([installPackages(all, under), fetching])
     if (code !== 0) giveUp('The packages could not be installed; what npm says above tells why.')
+    giveUpOver(problem)
   })
 }
 
-/** Runs npm, under the `newer` Node if one is given. */
-function npm(args, newer) {
-  const program = process.env.npm_execpath
-  const [command, ...first] = program ? [newer?.node ?? process.execPath, program] : ['npm']
-  const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
-  // npm's own first line looks for `node` in the path.
-  const env = newer
-    ? { PATH: `${path.dirname(newer.node)}${path.delimiter}${process.env.PATH}`, NODE_NO_WARNINGS: '1' }
-    : {}
-  // Its summary would stand within the line of the step; what goes wrong is told by the other channel.
-  const stdio = ['ignore', 'ignore', 'inherit']
-  return run(command, [...first, ...args, ...quiet, ...cacheOption()], { env, stdio })
+const giveUpOver = (problem) => problem === null || giveUp(problem)
+
+function installPackages(all, node) {
+  const some = fs.existsSync(inRoot(...installed_record))
+  return npm(
+    [
+      // Adds what is missing, such as a package that is new in this release, and writes no lock file.
+      ...(some ? ['install', '--no-save'] : ['ci']),
+      all ? '--include=dev' : '--omit=dev',
+      '--include=optional',
+      // The launcher of the embedded database does what the only install script would do.
+      '--ignore-scripts',
+    ],
+    node,
+  )
 }
 
-/**
- * npm silently leaves out optional packages that need a newer Node than it runs under, the bundler's and those of pictures among them.
- * Where this Node is too old for one, the packaged Node is fetched first, and npm runs under that. Null: this one will do.
- */
-async function newerNode() {
-  if (isGoodForOptionalPackages()) return null
-  const name = `node-${system}`
-  const version = readJson(inRoot('package.json')).optionalDependencies[name]
-  if (!version) return null
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'foyer-node-'))
-  const code = await npm(['install', '--no-save', '--ignore-scripts', '--prefix', folder, `${name}@${version}`], null)
-  if (code !== 0) giveUp('The packages could not be installed; what npm says above tells why.')
-  return { folder, node: path.join(folder, 'node_modules', name, 'bin', 'node') }
-}
-
-/** By npm's own reckoning of versions, which it brings along. */
+/** Whether npm leaves out none of the optional packages of this system. */
 function isGoodForOptionalPackages() {
-  if (Number.parseInt(process.versions.node) >= node_major_least) return true
+  if (isNewEnough()) return true
   try {
-    const { satisfies } = createRequire(fs.realpathSync(process.env.npm_execpath ?? ''))('semver')
     return Object.values(readJson(inRoot('package-lock.json')).packages)
       .filter(
         ({ optional, os: systems, cpu }) => optional && isIn(systems, process.platform) && isIn(cpu, process.arch),
@@ -105,24 +91,6 @@ function isInstalled(all) {
     const mayBeMissing = (optional || (devOptional && !all)) && !ofThisSystem
     return installed[place] ? installed[place].version === version : mayBeMissing
   })
-}
-
-/** npm needs a folder for its cache, and a service account may have no home. */
-function cacheOption() {
-  try {
-    fs.accessSync(process.env.HOME || '', fs.constants.W_OK)
-    return []
-  } catch {
-    return ['--cache', path.join(os.tmpdir(), `foyer-npm-cache-${process.getuid?.() ?? 0}`)]
-  }
-}
-
-/** This Node if it is new enough, or else the packaged one. */
-export function findNode() {
-  if (Number.parseInt(process.versions.node) >= node_major_least) return process.execPath
-  const packaged = inRoot('node_modules', `node-${system}`, 'bin', 'node')
-  if (fs.existsSync(packaged)) return packaged
-  return giveUp(`Foyer needs Node ${node_major_least} or newer on this system (${system}); this is ${process.version}.`)
 }
 
 /** Compiles the server and bundles the web app, if anything has changed since the last build. */
