@@ -54,6 +54,7 @@ const ofFunctions = ['night_ledgers']
 /** Columns that may be written but not read back. */
 const writeOnly = [
   'api_key_secrets.token_hash',
+  'connection_secrets.sealed_value',
   'gateway_secrets.sealed_password',
   'gateway_secrets.sealed_radius_secret',
   'gateway_setting_secrets.sealed_value',

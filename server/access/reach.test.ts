@@ -100,6 +100,8 @@ const seen: Record<TenantTable, Seen> = {
   collection_properties: itsProperty,
   collection_users: itsGroup,
   collections: itsGroup,
+  connection_secrets: itsOwner,
+  connections: itsOwner,
   consent_records: itsProperty,
   customer_hours: customer,
   devices: itsProperty,
@@ -208,7 +210,7 @@ beforeAll(async () => {
   await fillTables(admin, { customer_id: await aCustomer(), mark: 'neighbour' })
   for (const name of placeNames) await addOauthState(name)
   // What the rows above have caused by themselves.
-  for (const table of ['events', 'event_sequences'] as const)
+  for (const table of ['connections', 'events', 'event_sequences'] as const)
     await admin.query(`delete from ${table} where customer_id = $1 and id <> all ($2)`, [
       customer_id,
       placeNames.map((name) => idsOf(name, table)),
@@ -218,6 +220,7 @@ beforeAll(async () => {
   const owned = [
     'accounting_integrations',
     'activity',
+    'connections',
     'marketing_integrations',
     'property_interfaces',
     'report_runs',

@@ -11,8 +11,11 @@ import { jobKind } from '#server/jobs/queue.ts'
 import type { Controllers } from '#server/gateways/controllers.ts'
 import { countWork } from '#server/guest/controller-counts.ts'
 import { grantWork } from '#server/guest/controller-grants.ts'
-import { accountingWork, marketingWork, syncNow } from '#server/integrations/due-connections.ts'
-import type { Kind } from '#server/connections/provider.ts'
+import { accounting } from '#server/connections/accounting/kind.ts'
+import { syncNow } from '#server/connections/due-connections.ts'
+import { marketing } from '#server/connections/marketing/kind.ts'
+import { accountingWork, marketingWork } from '#server/integrations/due-connections.ts'
+import type { Kind } from '#server/integrations/definition.ts'
 import { draftWork, queueDrafts } from '#server/integrations/push.ts'
 import { tellMoveIns } from '#server/resources/guest-help/move-ins.ts'
 import { applyGuests } from '#server/resources/room-guests.ts'
@@ -79,7 +82,7 @@ export const formerJobs: readonly Job<Services>[] = [
     kind: jobKind<{ customer_id: number; kind: Kind; integration_id: number }>('sync_integration'),
     run: ({ tenancy, queue }: Services, { customer_id, kind, integration_id }) =>
       tenancy.enter(callerOfJob(customer_id, 'integrations'), 'write', (scope) =>
-        syncNow(scope, queue, kind, [integration_id]),
+        syncNow(scope, queue, { accounting, marketing }[kind], [integration_id]),
       ),
   }),
   job({

@@ -1,10 +1,7 @@
-// Provider: the description of each company that Foyer connects to, and the kinds of failures that are distinguished.
+// Provider: how a company that Foyer connects to is called, and the kinds of failures that are distinguished.
 import type { z } from 'zod'
-import type { Choice, Parameter } from '#contract/integrations.ts'
 import { retryAfter } from '#server/outbound/retry-after.ts'
 import type { OutgoingAnswer, OutgoingCall } from '#server/outbound/safe-fetch.ts'
-
-export type Kind = 'accounting' | 'marketing'
 
 /** How consent is obtained, and for what. */
 export interface Consent {
@@ -24,15 +21,6 @@ export interface Consent {
   /** Corrects a provider's non-standard token answer before the library reads it. */
   repair?: (answer: Record<string, unknown>) => Record<string, unknown>
 }
-
-export interface Definition {
-  integration_type: string
-  kind: Kind
-  name: string
-  parameters: z.output<typeof Parameter>[]
-}
-
-export type Choices = z.output<typeof Choice>[]
 
 /** Calls the provider with the connection's token, as `Bearer` unless `scheme` is given. A path is relative to the provider's API. */
 export type Ask = (url: string, call?: OutgoingCall & { scheme?: string }) => Promise<OutgoingAnswer>

@@ -2,11 +2,20 @@
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
-import { connectionKinds, knownBy, tableOf } from './kinds.ts'
-import { ProviderFailure, jobMessage, type Kind } from './provider.ts'
+import type { ConsentKind, Known } from './kind.ts'
+import { ProviderFailure, jobMessage } from './provider.ts'
 import type { Connection as TokensOf } from './tokens.ts'
 
-type Connection = TokensOf & { kind: Kind }
+interface Connection {
+  kind: ConsentKind
+  id: number
+}
+
+/** One whose row has columns for its state. */
+interface Stated {
+  kind: { table: ConsentKind['table'] | 'connections' }
+  id: number
+}
 
 /** How often a working connection is synchronised. */
 export const sync_s = 3600
@@ -44,17 +53,14 @@ export function failed(error: unknown) {
   }
 }
 
-export const recordSuccess = (
-  tenancy: Tenancy,
-  caller: Caller,
-  connection: Connection,
-  columns: Record<string, unknown>,
-) =>
-  tenancy.enter(caller, 'write', (scope) => scope.change(tableOf(connection), [connection.id], { ...well, ...columns }))
+export const recordSuccess = (tenancy: Tenancy, caller: Caller, connection: Stated, columns: Record<string, unknown>) =>
+  tenancy.enter(caller, 'write', (scope) =>
+    scope.change(connection.kind.table, [connection.id], { ...well, ...columns }),
+  )
 
-export async function recordFailure(tenancy: Tenancy, caller: Caller, connection: Connection, error: unknown) {
+export async function recordFailure(tenancy: Tenancy, caller: Caller, connection: Stated, error: unknown) {
   if (!(error instanceof ProviderFailure)) throw error
-  await tenancy.enter(caller, 'write', (scope) => scope.change(tableOf(connection), [connection.id], failed(error)))
+  await tenancy.enter(caller, 'write', (scope) => scope.change(connection.kind.table, [connection.id], failed(error)))
   return error
 }
 
@@ -72,10 +78,10 @@ interface Account {
  */
 export async function formerConnection(
   scope: Scope,
-  kind: Kind,
+  kind: ConsentKind,
   { again, ...account }: Account & { again: number | null },
 ): Promise<number | undefined> {
-  const table = tableOf({ kind })
+  const { table } = kind
   if (again !== null) {
     const [own] = await scope.run(sql<{ id: number }>`
       select t.id from ${sql.table(table)} as t where t.id = ${again} and ${scope.inReach(table, 't')}`)
@@ -89,16 +95,18 @@ export async function formerConnection(
   return revived(scope, kind, account)
 }
 
+const knownBy = ({ known_by }: ConsentKind): readonly Known[] => known_by
+
 /** A condition: a row `t` is to this account. */
-const isTo = (kind: Kind, account: Account) =>
+const isTo = (kind: ConsentKind, account: Account) =>
   sql.join(
     knownBy(kind).map((name) => sql`${sql.ref(`t.${name}`)} = ${account[name]}`),
     sql` and `,
   )
 
 /** Brings back the last connection of the account that was taken down. */
-async function revived(scope: Scope, kind: Kind, account: Account): Promise<number | undefined> {
-  const table = tableOf({ kind })
+async function revived(scope: Scope, kind: ConsentKind, account: Account): Promise<number | undefined> {
+  const { table } = kind
   if (knownBy(kind).some((name) => account[name] == null)) return undefined
   const [back] = await scope.run(sql<{ id: number }>`
     update ${sql.table(table)} as o set deleted_at = null
@@ -119,14 +127,14 @@ export async function unite(
   { kind, id }: Connection,
   account: Account & { tenant_id: string },
 ): Promise<number> {
-  const table = tableOf({ kind })
+  const { table } = kind
   const [living] = await scope.run(sql<{ id: number }>`
     select t.id from ${sql.table(table)} as t where t.id <> ${id} and ${isTo(kind, account)}
       and ${scope.inReach(table, 't')} order by t.id limit 1`)
   const former = living?.id ?? (await revived(scope, kind, account))
   if (former === undefined) return id
   await moveTokens(scope, { kind, id }, { kind, id: former })
-  const learnt = connectionKinds[kind].learnt.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`)
+  const learnt = kind.learnt.map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`)
   await scope.run(sql`
     update ${sql.table(table)} as t set ${sql.join(learnt)}, connected_at = new.connected_at, needs_reconnect = false, failures = 0,
       last_error = null

@@ -13,10 +13,11 @@ import { NotReached, type SafeFetch } from '#server/outbound/safe-fetch.ts'
 import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { OpenConsent, Tokens } from './consent.ts'
-import { ProviderFailure, type Ask, type Kind } from './provider.ts'
+import type { Holder } from './kind.ts'
+import { ProviderFailure, type Ask } from './provider.ts'
 
 export interface Connection {
-  kind: Kind | 'property'
+  kind: Holder
   id: number
 }
 
@@ -28,31 +29,8 @@ const wait_ms = 200
 const call_timeout_ms = 15_000
 const answer_bytes_max = 8 * 1024 * 1024
 
-const ofIntegration = (row: number) => sql<Sealed>`select * from integration_secrets(${row})`
-/** All kinds are in one table: by which column, where a secret is sealed for, and what reads it. */
-const kept = {
-  accounting: {
-    table: 'accounting_integrations',
-    column: 'accounting_integration_id',
-    placeOf: (id: number) => id,
-    secretsOf: ofIntegration,
-  },
-  marketing: {
-    table: 'marketing_integrations',
-    column: 'marketing_integration_id',
-    placeOf: (id: number) => -id,
-    secretsOf: (id: number) => ofIntegration(-id),
-  },
-  property: {
-    table: 'property_interfaces',
-    column: 'property_interface_id',
-    placeOf: (id: number) => `interface ${id}`,
-    secretsOf: (id: number) => sql<Sealed>`select * from interface_tokens(${id})`,
-  },
-} as const
-const columnOf = ({ kind }: Connection) => kept[kind].column
-const rowOf = ({ kind, id }: Connection) => kept[kind].placeOf(id)
-const secretsOf = ({ kind, id }: Connection) => kept[kind].secretsOf(id)
+const columnOf = ({ kind }: Connection) => kind.tokens.column
+const rowOf = ({ kind, id }: Connection) => kind.tokens.placeOf(id)
 
 interface Kept {
   id: number
@@ -63,10 +41,6 @@ interface Kept {
 }
 /** A valid token, a token for renewing it, or waiting for another caller's renewal. */
 type Step = { access: string } | { refresh: string } | 'wait'
-interface Sealed {
-  sealed_access_token: Buffer
-  sealed_refresh_token: Buffer | null
-}
 
 /** Seals the tokens of a provider, as columns. A refresh token that is not given again stays as it was. */
 function columnsOf(scope: Scope, seal: Seal, connection: Connection, tokens: Tokens) {
@@ -110,7 +84,7 @@ export async function moveTokens(scope: Scope, seal: Seal, from: Connection, to:
 
 /** Opens the tokens, to be sent to the provider. */
 async function openTokens(scope: Scope, seal: Seal, connection: Connection) {
-  const [sealed] = await scope.run(secretsOf(connection))
+  const [sealed] = await scope.run(connection.kind.tokens.read(connection.id))
   if (!sealed) throw accessEnded()
   const open = (column: 'sealed_access_token' | 'sealed_refresh_token', value: Buffer) =>
     seal.open(value, placeIn(`integration_tokens.${column}`, scope, rowOf(connection)))
@@ -134,15 +108,19 @@ export interface Access {
 export const tokenToRevoke = ({ tenancy, seal }: Access, caller: Caller, connection: Connection) =>
   tenancy.enter(caller, 'read', async (scope) => (await openTokens(scope, seal, connection)).refresh)
 
+export interface Active {
+  table: Holder['table'] | 'connections'
+}
+
 /** Whether anything is called for it: neither it nor its customer is disabled. */
-export async function isInUse(scope: Scope, connection: Connection): Promise<boolean> {
+export async function isInUse(scope: Scope, connection: { kind: Active; id: number }): Promise<boolean> {
   const [row] = await scope.run(sql<{ stands: boolean }>`select ${stands(scope, connection)} as stands`)
   return row?.stands ?? false
 }
 
 /** Asked again at each call: nothing is called for a connection that was removed or disabled, or for a customer who was. */
-const stands = (scope: Scope, { kind, id }: Connection) => {
-  const { table } = kept[kind]
+const stands = (scope: Scope, { kind, id }: { kind: Active; id: number }) => {
+  const { table } = kind
   return sql`exists (select from ${sql.table(table)} as i join customers as c on c.id = i.customer_id and c.active
     where i.id = ${id} and i.active and ${scope.inReach(table, 'i')})`
 }

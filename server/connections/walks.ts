@@ -8,7 +8,6 @@ import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import type { OpenConsent, Tokens } from './consent.ts'
 import { ProviderFailure } from './provider.ts'
-import type { Connection } from './tokens.ts'
 
 /** The time for giving consent at the provider. */
 const consent_s = 600
@@ -18,10 +17,10 @@ interface Means {
   tenancy: Tenancy
   seal: Seal
 }
-type Kind = Connection['kind']
 
 interface Walk {
-  kind: Kind
+  /** The word of the kind. */
+  kind: string
   /** Which provider of that kind. */
   provider: string
   /** The connection that is renewed; null: a new one. */
@@ -66,7 +65,7 @@ export async function endWalk<O extends { name: string; consent: OpenConsent }>(
   { tenancy, seal }: Means,
   caller: Caller,
   { code, state }: Returned,
-  { kind, redirect_uri, offeredAs }: { kind: Kind; redirect_uri: string; offeredAs: (provider: string) => O },
+  { kind, redirect_uri, offeredAs }: { kind: string; redirect_uri: string; offeredAs: (provider: string) => O },
 ): Promise<{ offered: O; again: number | null; tokens: Tokens }> {
   const hash = hashOf(state)
   const [pending] = await tenancy.enter(caller, 'write', (scope) =>

@@ -358,6 +358,49 @@ export interface CollectionUsers {
   user_id: number
 }
 
+export interface Connections {
+  active: Generated<boolean>
+  /**
+   * Whether a person has chosen what it is to, where there are several.
+   */
+  chosen: Generated<boolean>
+  connected_at: string | null
+  created_at: Generated<string>
+  customer_id: Generated<number>
+  deleted_at: string | null
+  failures: Generated<number>
+  group_id: number | null
+  id: Generated<number>
+  integration_type: string
+  /**
+   * The word of its kind, as the program declares it.
+   */
+  kind: string
+  last_error: string | null
+  name: string | null
+  needs_reconnect: Generated<boolean>
+  /**
+   * The id by which the calls of its kind know it, in the table of its kind; null: the kind has neither.
+   */
+  own_id: number | null
+  property_id: number | null
+  /**
+   * By the keys of the parameters of its provider. Secrets are not among them.
+   */
+  settings: Generated<Json>
+  status: Generated<string>
+  synced_at: string | null
+}
+
+export interface ConnectionSecrets {
+  changed_at: Generated<string>
+  connection_id: number
+  customer_id: Generated<number>
+  id: Generated<number>
+  key: string
+  sealed_value: Buffer
+}
+
 export interface ConnectivityTypes {
   id: number
   name: string
@@ -2008,6 +2051,8 @@ export interface DB {
   collection_properties: CollectionProperties
   collection_users: CollectionUsers
   collections: Collections
+  connection_secrets: ConnectionSecrets
+  connections: Connections
   connectivity_types: ConnectivityTypes
   consent_records: ConsentRecords
   controller_grants: ControllerGrants

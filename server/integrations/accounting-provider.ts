@@ -1,5 +1,6 @@
 // Accounting provider: what an accounting system does for Foyer, in the terms of accounting.
-import type { Ask, Choices, Definition } from '#server/connections/provider.ts'
+import type { Ask } from '#server/connections/provider.ts'
+import type { Choices, Definition } from '#server/integrations/definition.ts'
 
 export interface Organisation {
   organisation_id: string

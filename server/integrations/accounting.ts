@@ -1,11 +1,12 @@
 // Accounting connections: the data of each, and how it is synchronised with its provider.
 import { sql } from 'kysely'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
+import { accounting } from '#server/connections/accounting/kind.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { mergers } from '#server/billing/merged-contacts.ts'
 import type { Organisation, ProvidersContact } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
-import type { Choices } from '#server/connections/provider.ts'
+import type { Choices } from '#server/integrations/definition.ts'
 import { recordFailure, sync_s, well, type Round } from '#server/connections/state.ts'
 
 /** The data of an organisation, as columns. */
@@ -46,7 +47,7 @@ export async function syncAccounting(
   id: number,
 ): Promise<Round> {
   const caller = callerOfJob(customer_id, 'accounting')
-  const connection = { kind: 'accounting', id } as const
+  const connection = { kind: accounting, id }
   const kept = await tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
   if (!kept) return 'gone'
   try {

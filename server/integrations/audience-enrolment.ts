@@ -1,7 +1,7 @@
 // Audience enrolment: which guests an audience is to be told of: those who agreed, those who withdrew, and those who were erased.
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#server/access/tenancy.ts'
-import type { Choices } from '#server/connections/provider.ts'
+import type { Choices } from '#server/integrations/definition.ts'
 
 /** The audience of a connection. */
 interface Audience {

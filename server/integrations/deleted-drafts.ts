@@ -1,5 +1,6 @@
 // Deleted drafts: finds out which of a run's drafts were deleted or voided in the books, for a user who is about to have them made
 // again. Only an explicit answer counts: a draft that the provider does not know, or does not answer for, is not gone.
+import { accounting } from '#server/connections/accounting/kind.ts'
 import { sql } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
@@ -59,7 +60,7 @@ async function goneAmong({ tenancy, integrations }: Options, caller: Caller, dra
   const { integration_id: id, integration_type, tenant_id, short_code, kind } = first
   if (id === null || integration_type === null)
     throw new ProviderFailure('refused', 'This organisation is no longer connected. Connect it, then look again.')
-  const connection = { kind: 'accounting', id } as const
+  const connection = { kind: accounting, id }
   try {
     const { provider, ask } = integrations.use(caller, connection, integration_type)
     const found = await provider.findDrafts(ask, { tenant_id, short_code }, kind, drafts.map(referenceOf))

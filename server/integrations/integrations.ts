@@ -6,7 +6,8 @@ import { invalid } from '#server/errors/refused.ts'
 import type { Config } from '#server/start/config.ts'
 import { openConsent, type OpenConsent, type Tokens } from '#server/connections/consent.ts'
 import type { Opened, Providers } from './known-provider.ts'
-import type { Ask, Kind } from '#server/connections/provider.ts'
+import type { Ask } from '#server/connections/provider.ts'
+import type { Kind } from '#server/integrations/definition.ts'
 import { providers } from './providers.ts'
 import {
   askWith,
@@ -22,6 +23,10 @@ import { beginWalk, endWalk, type Returned } from '#server/connections/walks.ts'
 
 interface Offered<P> extends Omit<Opened<P>, 'consent'> {
   consent: OpenConsent
+}
+
+interface Of<K extends Kind> {
+  word: K
 }
 
 interface Options extends Access {
@@ -55,7 +60,7 @@ export function openIntegrations({ config, ...access }: Options) {
 
   return {
     /** The providers that can be connected, and the form fields of each. */
-    providers: (kind: Kind): z.output<typeof ProviderShape>[] =>
+    providers: ({ word: kind }: Of<Kind>): z.output<typeof ProviderShape>[] =>
       providers[kind].map(({ definition: { integration_type, name, parameters } }) => ({
         integration_type,
         name,
@@ -64,7 +69,12 @@ export function openIntegrations({ config, ...access }: Options) {
       })),
 
     /** Begins the flow: the provider's address, valid once and for this user only. */
-    begin: (caller: Caller, kind: Kind, integration_type: string, again: number | null): Promise<{ url: string }> =>
+    begin: (
+      caller: Caller,
+      { word: kind }: Of<Kind>,
+      integration_type: string,
+      again: number | null,
+    ): Promise<{ url: string }> =>
       beginWalk(access, caller, offeredOf(kind, integration_type).consent, {
         kind,
         provider: integration_type,
@@ -73,7 +83,7 @@ export function openIntegrations({ config, ...access }: Options) {
       }),
 
     /** Ends the flow, once, and returns what the consent has given. */
-    async finish<K extends Kind>(caller: Caller, kind: K, returned: Returned) {
+    async finish<K extends Kind>(caller: Caller, { word: kind }: Of<K>, returned: Returned) {
       const {
         offered: chosen,
         again,
@@ -90,17 +100,17 @@ export function openIntegrations({ config, ...access }: Options) {
     },
 
     /** The provider of a connection, and the function that calls it. */
-    use<K extends Kind>(caller: Caller, connection: Connection & { kind: K }, integration_type: string) {
-      const chosen = offeredOf(connection.kind, integration_type)
+    use<K extends Kind>(caller: Caller, connection: Connection & { kind: Of<K> }, integration_type: string) {
+      const chosen = offeredOf(connection.kind.word, integration_type)
       const ask: Ask = askWith(access, caller, connection, provided(chosen))
       return { provider: chosen.provider, ask }
     },
 
     /** Revokes consent. The provider may be unreachable; our tokens are deleted in any case. */
-    async revoke(caller: Caller, connection: Connection & { kind: Kind }, integration_type: string): Promise<void> {
+    async revoke(caller: Caller, connection: Connection & { kind: Of<Kind> }, integration_type: string): Promise<void> {
       try {
         const token = await tokenToRevoke(access, caller, connection)
-        if (token !== null) await offeredOf(connection.kind, integration_type).consent.revoke(token)
+        if (token !== null) await offeredOf(connection.kind.word, integration_type).consent.revoke(token)
       } catch {
         // The token is no longer used, and it expires.
       }

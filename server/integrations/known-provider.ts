@@ -3,7 +3,8 @@
 import type { Config } from '#server/start/config.ts'
 import type { AccountingProvider } from './accounting-provider.ts'
 import type { MarketingProvider } from './marketing-provider.ts'
-import type { Consent, Definition, Kind } from '#server/connections/provider.ts'
+import type { Consent } from '#server/connections/provider.ts'
+import type { Definition, Kind } from '#server/integrations/definition.ts'
 
 export interface Providers {
   accounting: AccountingProvider

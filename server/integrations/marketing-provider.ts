@@ -1,5 +1,6 @@
 // Marketing provider: what a system that sends marketing to guests does for Foyer.
-import type { Ask, Choices, Definition } from '#server/connections/provider.ts'
+import type { Ask } from '#server/connections/provider.ts'
+import type { Choices, Definition } from '#server/integrations/definition.ts'
 
 /** The account that the consent is for. */
 export interface Account {

@@ -4,12 +4,14 @@ import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import { callerOfJob, type Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
+import { marketing } from '#server/connections/marketing/kind.ts'
 import { adoptMembers, enrol } from './audience-enrolment.ts'
 import { isOver, removeLeaving, sendWaiting, unsubscribe, type Work } from './audience-sending.ts'
 import { meanings } from './audience-states.ts'
 import type { Integrations } from './integrations.ts'
 import type { Changed, SubscriberState } from './marketing-provider.ts'
-import { ProviderFailure, type Choices } from '#server/connections/provider.ts'
+import { ProviderFailure } from '#server/connections/provider.ts'
+import type { Choices } from '#server/integrations/definition.ts'
 import { recordFailure, recordSuccess, sync_s, type Round } from '#server/connections/state.ts'
 
 export interface KeptAudience {
@@ -49,7 +51,7 @@ const dateOf = (moment: string | null) => (moment === null ? null : new Date(mom
 
 function workOf({ tenancy, integrations }: Options, caller: Caller, kept: KeptAudience) {
   const { id, integration_type, tenant_id } = kept
-  const { provider, ask } = integrations.use(caller, { kind: 'marketing', id }, integration_type)
+  const { provider, ask } = integrations.use(caller, { kind: marketing, id }, integration_type)
   if (tenant_id === null) throw new ProviderFailure('reconnect', `Please reconnect ${provider.definition.name}.`)
   return { tenancy, caller, id, provider, ask, tenant_id, until: Date.now() + round_ms }
 }
@@ -66,7 +68,7 @@ export async function keepAudience(options: Options, customer_id: number, id: nu
 export async function syncMarketing(options: Options, customer_id: number, id: number): Promise<Round> {
   const { tenancy } = options
   const caller = callerOfJob(customer_id, 'marketing')
-  const connection = { kind: 'marketing', id } as const
+  const connection = { kind: marketing, id }
   const kept = await tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
   if (!kept) return 'gone'
   let isLeft = false
@@ -112,7 +114,7 @@ export async function tellAudience(options: Options, customer_id: number, id: nu
     await sendWaiting(work)
     return { again_s: isOver(work) ? 0 : whole_in_s }
   } catch (error) {
-    return recordFailure(tenancy, caller, { kind: 'marketing', id }, error)
+    return recordFailure(tenancy, caller, { kind: marketing, id }, error)
   }
 }
 

@@ -1,7 +1,7 @@
 // Providers: one line each.
 import type { Known } from './known-provider.ts'
 import { mailchimp } from './mailchimp/client.ts'
-import type { Kind } from '#server/connections/provider.ts'
+import type { Kind } from '#server/integrations/definition.ts'
 import { xero } from './xero/client.ts'
 
 export const providers: { readonly [K in Kind]: readonly Known<K>[] } = {

@@ -24,8 +24,8 @@ import type { Queue } from '#server/jobs/queue.ts'
 import { keptConnection, syncAccounting } from './accounting.ts'
 import type { Draft, Drafted, DraftKind } from './accounting-provider.ts'
 import { contactLabel } from './contact-name.ts'
-import { dueKinds } from './due-connections.ts'
 import type { Integrations } from './integrations.ts'
+import { accounting } from '#server/connections/accounting/kind.ts'
 import { ProviderFailure, jobMessage } from '#server/connections/provider.ts'
 import { recordFailure } from '#server/connections/state.ts'
 
@@ -92,7 +92,7 @@ async function readContacts(options: Options, { about_id, caller, created_at, tr
       select i.id from billing_invoices as t join accounting_integrations as i on i.customer_id = t.customer_id
         and i.id = t.accounting_integration_id and ${scope.inReach('accounting_integrations', 'i')}
       where t.id = ${about_id} and t.state = 'waiting' and (${tries} > 1 or coalesce(i.synced_at, '-infinity') < ${created_at})
-        and not (i.failures > 0 and exists (select from due_work as d where d.kind = ${dueKinds.accounting.name}
+        and not (i.failures > 0 and exists (select from due_work as d where d.kind = ${accounting.due.name}
           and d.about_id = i.id and d.next_at > now() and ${scope.inReach('due_work', 'd')}))
         and ${scope.inReach('billing_invoices', 't')}`),
   )
@@ -199,7 +199,7 @@ async function send({ tenancy, integrations }: Options, caller: Caller, taken: T
     if (!(error instanceof ProviderFailure)) throw error
     const { integration_id: id } = taken
     if (error.failing === 'reconnect' && id !== null)
-      await recordFailure(tenancy, caller, { kind: 'accounting', id }, error)
+      await recordFailure(tenancy, caller, { kind: accounting, id }, error)
     throw new SendingFailed(error, error.failing !== 'later' && (is_looked_up || !taken.was_unsure))
   }
 }
@@ -211,7 +211,7 @@ async function connected(tenancy: Tenancy, integrations: Integrations, caller: C
     throw new ProviderFailure('refused', 'This organisation is no longer connected. Connect it, then try again.', {
       fix: 'connection',
     })
-  return integrations.use(caller, { kind: 'accounting', id: kept.id }, integration_type)
+  return integrations.use(caller, { kind: accounting, id: kept.id }, integration_type)
 }
 
 function draftOf(taken: Taken, { contact, contact_name, contact_merged }: Payer): Draft {

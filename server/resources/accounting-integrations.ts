@@ -16,9 +16,11 @@ import { invalid, notFound } from '#server/errors/refused.ts'
 import { contactLabel } from '#server/integrations/contact-name.ts'
 import { columnsOfOrganisation, keptConnection, adoptContacts } from '#server/integrations/accounting.ts'
 import type { AccountingProvider } from '#server/integrations/accounting-provider.ts'
-import type { Ask, Choices } from '#server/connections/provider.ts'
+import { accounting } from '#server/connections/accounting/kind.ts'
+import type { Ask } from '#server/connections/provider.ts'
+import type { Choices } from '#server/integrations/definition.ts'
 import { failed, formerConnection, ownerId, ownerType, stateOf, unite, well } from '#server/connections/state.ts'
-import { syncNow } from '#server/integrations/due-connections.ts'
+import { syncNow } from '#server/connections/due-connections.ts'
 import type { Services } from '#server/services.ts'
 
 const integrations = entity({
@@ -64,7 +66,7 @@ const contactNames = entity({
   filters: { status: ({ is }) => is(inUse) },
 })
 
-const kind = 'accounting'
+const kind = accounting
 
 interface Found {
   organisations: Choices

@@ -17,6 +17,7 @@ import { contactName } from '#server/integrations/contact-name.ts'
 import { storeDeletedDrafts, findDeletedDrafts } from '#server/integrations/deleted-drafts.ts'
 import { queueDrafts } from '#server/integrations/push.ts'
 import { oneRun, runs } from '#server/resources/billing-runs.ts'
+import { accounting } from '#server/connections/accounting/kind.ts'
 import type { Services } from '#server/services.ts'
 
 const invoices = entity({
@@ -91,7 +92,7 @@ export default (services: Services) =>
       const planned = row.status === 'approved' ? await planDrafts(scope, input.id) : []
       const [connected] = await scope.run(sql<ColumnsOf<'accounting_integrations', 'integration_type'>>`
       select t.integration_type from accounting_integrations as t where ${scope.inReach('accounting_integrations', 't')} limit 1`)
-      const providers = services.integrations.providers('accounting')
+      const providers = services.integrations.providers(accounting)
       const found = providers.find(({ integration_type, available }) =>
         connected ? integration_type === connected.integration_type : available,
       )

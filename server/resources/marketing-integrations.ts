@@ -15,9 +15,11 @@ import { invalid, notFound } from '#server/errors/refused.ts'
 import { erasedGuest } from '#server/integrations/audience-enrolment.ts'
 import { keptAudience } from '#server/integrations/marketing.ts'
 import type { MarketingProvider } from '#server/integrations/marketing-provider.ts'
-import { ProviderFailure, type Ask, type Choices } from '#server/connections/provider.ts'
+import { marketing } from '#server/connections/marketing/kind.ts'
+import { ProviderFailure, type Ask } from '#server/connections/provider.ts'
+import type { Choices } from '#server/integrations/definition.ts'
 import { failed, formerConnection, ownerId, ownerType, stateOf, unite, well } from '#server/connections/state.ts'
-import { syncNow } from '#server/integrations/due-connections.ts'
+import { syncNow } from '#server/connections/due-connections.ts'
 import type { Services } from '#server/services.ts'
 
 const counted = (state: (typeof contract.memberStates)[number]) => sql`
@@ -68,7 +70,7 @@ const members = entity({
   },
 })
 
-const kind = 'marketing'
+const kind = marketing
 
 /** Disconnected audiences that still contain guests who were erased, before or since. */
 const left = (scope: Scope) =>

@@ -17,6 +17,7 @@ const connection = `coalesce(accounting_integration_id::text, (-marketing_integr
 export const sealedColumns = {
   'access_passes.sealed_password': byId('username'),
   'account_passwords.sealed_password': byId('account_id'),
+  'connection_secrets.sealed_value': byId(`connection_id || ' ' || key`),
   'gateway_secrets.sealed_password': byId('gateway_id'),
   'gateway_secrets.sealed_radius_secret': byId('gateway_id'),
   'gateway_setting_secrets.sealed_value': byId(`gateway_id || ' ' || key`),

@@ -13,7 +13,8 @@ import {
   type Subscriber,
   type SubscriberState,
 } from '#server/integrations/marketing-provider.ts'
-import { failureOf, jsonIn, ProviderFailure, readAnswer, type Ask, type Choices } from '#server/connections/provider.ts'
+import { failureOf, jsonIn, ProviderFailure, readAnswer, type Ask } from '#server/connections/provider.ts'
+import type { Choices } from '#server/integrations/definition.ts'
 import type { Known } from '#server/integrations/known-provider.ts'
 import { consentOf, definition } from './definition.ts'
 

@@ -1,7 +1,8 @@
 // Xero's client: the few calls that Foyer makes, and how it reads their answers.
 import { z } from 'zod'
 import type { AccountingProvider, Organisation, ProvidersContact } from '#server/integrations/accounting-provider.ts'
-import { ProviderFailure, readAnswer, type Ask, type Choices } from '#server/connections/provider.ts'
+import { ProviderFailure, readAnswer, type Ask } from '#server/connections/provider.ts'
+import type { Choices } from '#server/integrations/definition.ts'
 import type { Known } from '#server/integrations/known-provider.ts'
 import { consentOf, definition } from './definition.ts'
 import { findDrafts, makeDraft } from './drafts.ts'

@@ -1,6 +1,7 @@
 // Xero: the settings of a connection to it, and how consent is obtained.
 import type { Config } from '#server/start/config.ts'
-import type { Consent, Definition } from '#server/connections/provider.ts'
+import type { Consent } from '#server/connections/provider.ts'
+import type { Definition } from '#server/integrations/definition.ts'
 
 export const definition: Definition & { kind: 'accounting' } = {
   integration_type: 'xero',

@@ -48,6 +48,7 @@ alter table marketing_integrations force row level security;
 create policy app_sees_its_customer on marketing_integrations for all to foyer_app using ((customer_id = ( SELECT app_customer_id() AS app_customer_id))) with check ((customer_id = ( SELECT app_customer_id() AS app_customer_id)));
 create policy owner_sees_all on marketing_integrations for all to foyer_owner using (true) with check (true);
 
+CREATE TRIGGER noted_as_connections AFTER INSERT OR DELETE OR UPDATE ON public.marketing_integrations FOR EACH ROW EXECUTE FUNCTION note_connection('marketing', 'audience_id');
 CREATE TRIGGER trials_change_nothing BEFORE INSERT OR DELETE OR UPDATE ON public.marketing_integrations FOR EACH ROW WHEN ((app_trial_id() IS NOT NULL)) EXECUTE FUNCTION leave_alone();
 
 grant delete, insert, select, update on marketing_integrations to foyer_app;

@@ -1,0 +1,59 @@
+// Kind: what Foyer has to know of a kind of connection. One without calls and a table of its own is connected by a key: it stands in
+// the table of all connections, with its secrets beside it, and needs no more than its folder and a line in kinds.ts.
+import type { RawBuilder } from 'kysely'
+import type { Parameter, Settings } from '#contract/parameters.ts'
+import type { Column } from '#server/entities/entity.ts'
+import type { DueKind } from '#server/due/due-work.ts'
+import type { Ask } from './provider.ts'
+
+export interface SealedTokens {
+  sealed_access_token: Buffer
+  sealed_refresh_token: Buffer | null
+}
+
+/** What somebody has given consent for, and where the tokens of it hang. */
+export interface Holder {
+  /** In the state of a walk, and in `oauth_states`. */
+  word: string
+  table: 'accounting_integrations' | 'marketing_integrations' | 'property_interfaces'
+  tokens: {
+    column: Column<'integration_tokens'>
+    /** What they are sealed for. */
+    placeOf: (id: number) => number | string
+    read: (id: number) => RawBuilder<SealedTokens>
+  }
+}
+
+/** The columns that say what a connection is to; the last is what a person chooses. */
+export type Known = 'tenant_id' | 'audience_id'
+
+/** A kind whose connections are made by consent, to one of several organisations or audiences. */
+export interface ConsentKind extends Holder, ConnectionKind {
+  table: 'accounting_integrations' | 'marketing_integrations'
+  /** The work that keeps them in line. */
+  due: DueKind
+  known_by: readonly [...Known[], Known]
+  /** What a consent covers: it goes along when another connection goes on with it. */
+  learnt: readonly string[]
+}
+
+/** A company that is connected by a key. */
+export interface KeyProvider {
+  integration_type: string
+  name: string
+  parameters: readonly Parameter[]
+  /**
+   * Asks whether it takes these settings, and what it calls the account; null: it has no name. It is asked when it is connected, and each
+   * hour from then on. Throws `ProviderFailure`.
+   */
+  account: (call: Ask, settings: Settings) => Promise<string | null>
+}
+
+export interface ConnectionKind {
+  word: string
+  name: string
+  /** The address of its own calls; null: it has none, and is connected by `/connections-create`. */
+  calls: string | null
+  /** Those that are connected by a key. */
+  providers: readonly KeyProvider[]
+}

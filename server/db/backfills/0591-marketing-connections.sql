@@ -1,0 +1,4 @@
+-- Notes the connections to audiences that were there before: the trigger does, for whichever is not noted.
+-- table: marketing_integrations
+update marketing_integrations t set active = active where customer_id = $1 and id > $2 and id <= $3
+  and not exists (select from connections c where c.customer_id = t.customer_id and c.kind = 'marketing' and c.own_id = t.id);

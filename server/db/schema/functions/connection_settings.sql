@@ -1,0 +1,14 @@
+-- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
+
+CREATE OR REPLACE FUNCTION public.connection_settings(connection integer)
+ RETURNS TABLE(key text, sealed_value bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select s.key, s.sealed_value from connection_secrets s
+  where s.customer_id = app_customer_id() and s.connection_id = connection
+$function$
+;
+
+grant execute on function connection_settings(integer) to foyer_app;
