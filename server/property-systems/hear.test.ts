@@ -239,13 +239,19 @@ describe('a stay', () => {
     await say(ended('4711'), ended('9'))
     expect(await house()).toEqual(['204 Hart', '205 Weber'])
     await say(stay('9', { room: '206', guests: [named('Weber')] }))
+    const isDue = async () => {
+      await foyer.query("update due_work set next_at = now() where kind = 'departure' and customer_id = $1", [
+        editor.user.customer.id,
+      ])
+      await doDue(departureWork, foyer.services, editor.user.customer.id)
+    }
+    // The clock of a node may be ahead of the database's, by which work is due.
+    await isDue()
+    expect(await house()).toEqual(['204 Hart', '206 Weber'])
     await foyer.query('update told_stays set leaves_at = now() where property_id = $1 and leaves_at is not null', [
       property_id,
     ])
-    await foyer.query("update due_work set next_at = now() where kind = 'departure' and customer_id = $1", [
-      editor.user.customer.id,
-    ])
-    await doDue(departureWork, foyer.services, editor.user.customer.id)
+    await isDue()
     expect(await house()).toEqual(['206 Weber'])
   })
 

@@ -40,11 +40,16 @@ export const departureWork: DueWork<{ tenancy: Tenancy; queue: Queue }> = {
   run:
     async ({ queue }, { about_id }) =>
     async (scope) => {
-      const [stay] = await scope.run(sql<{ interface_id: number; property_id: number }>`
-      select t.property_interface_id as interface_id, t.property_id from told_stays as t
-      where t.id = ${about_id} and t.told is null and t.leaves_at <= app_now() and ${scope.inReach('told_stays', 't')}`)
+      const [stay] = await scope.run(sql<{ interface_id: number; property_id: number; left_s: number }>`
+        select t.property_interface_id as interface_id, t.property_id,
+          extract(epoch from t.leaves_at - app_now())::float8 as left_s
+        from told_stays as t
+        where t.id = ${about_id} and t.told is null and t.leaves_at is not null and ${scope.inReach('told_stays', 't')}`)
       if (!stay) return
-      const telling = await Telling.begin(scope, queue, { ...stay, package_id: null, grace_minutes: 0 })
+      const { left_s, ...of } = stay
+      // It was told by a clock that is ahead of the one by which work is due, or was written long after it was told.
+      if (left_s > 0) return { waits_s: left_s }
+      const telling = await Telling.begin(scope, queue, { ...of, package_id: null, grace_minutes: 0 })
       await leave(telling, about_id)
       await write(telling)
     },
