@@ -132,9 +132,6 @@ export async function isUp(scope: Scope, interface_id: number, news: LinkNews = 
     state: 'up',
     heard_at: sql`now()`,
   })
-  await scope.change('property_interfaces', sql<boolean>`t.id = ${interface_id} and t.last_error is not null`, {
-    last_error: null,
-  })
 }
 
 /** `last_error`: a sentence for people. */
@@ -145,12 +142,6 @@ export async function isDown(scope: Scope, interface_id: number, last_error: str
     state: 'down',
     last_error,
   })
-  // Where the state of a property is reckoned from.
-  await scope.change(
-    'property_interfaces',
-    sql<boolean>`t.id = ${interface_id} and t.last_error is distinct from ${last_error}`,
-    { last_error },
-  )
 }
 
 export async function wantAll(scope: Scope, interface_id: number) {
