@@ -267,6 +267,49 @@ describe.each(makes)('$name', ({ type_id, open, settings, wrong, missing, tells_
     expect(await house()).toEqual(['109 Late Comer'])
   })
 
+  test('a list that waits is forgotten once somebody has all asked for anew', async () => {
+    const keys = [1, 2, 3, 4].map((at) => `K${at}-1`)
+    for (const [at, key] of keys.entries()) system.checkIn(stay(key, `10${at + 1}`, `Guest Number${at + 1}x`))
+    await ask()
+    const before = await house()
+    for (const key of keys) system.checkOut(key)
+    await foyer.get(interfaces.sync, { id }, editor)
+    await ask()
+    expect(await state()).toMatchObject({ word: 'confirm', moves_out: 4 })
+    for (const key of keys) system.reinstate(key)
+    await foyer.get(interfaces.sync, { id }, editor)
+    expect(await state()).toMatchObject({ word: 'up', moves_out: null })
+    await ask()
+    expect(await state()).toMatchObject({ word: 'up', moves_out: null })
+    expect(await house()).toEqual(before)
+  })
+
+  test.skipIf(tells_all)(
+    'who comes again days after leaving is another guest, though their end was told again',
+    async () => {
+      const there = () =>
+        foyer.query<{ id: number }>('select id from room_guests where property_id = $1 and deleted_at is null', [
+          property_id,
+        ])
+      const half_ms = 1.5 * 24 * 3600 * 1000
+      system.checkIn(stay('AAA-1', '101', 'Ada Hart'))
+      await ask()
+      const before = await there()
+      system.checkOut('AAA-1')
+      await ask()
+      expect(await there()).toEqual([])
+      vi.advanceTimersByTime(half_ms)
+      // As when a bill is written of a stay that has ended.
+      system.change('AAA-1', { departs: addDays(departs, 1) })
+      await ask()
+      vi.advanceTimersByTime(half_ms)
+      system.reinstate('AAA-1')
+      await ask()
+      expect(await house()).toEqual(['101 Ada Hart'])
+      expect(await there()).not.toEqual(before)
+    },
+  )
+
   test('of another property nothing is taken for a change', async () => {
     system.checkIn(stay('AAA-1', '101', 'Ada Hart'))
     await ask()

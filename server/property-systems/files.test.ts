@@ -161,6 +161,10 @@ describe('a list', () => {
     await read()
     expect(await house()).toEqual(['202 Cy Weber', '203 Eve Ode'])
     expect(await ids()).toEqual([cy, eve])
+    // Whose room was left is in none: who comes into the reservation is.
+    drop('c.csv', listOf(row('202', 'Cy Weber', '77'), row('203', 'Eve Ode', '77'), row('204', 'New Comer', '77')))
+    await read()
+    expect(await house()).toEqual(['202 Cy Weber', '203 Eve Ode', '204 New Comer'])
   })
 
   test('that would empty more than a fifth of the rooms waits for a person', async () => {

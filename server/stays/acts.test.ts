@@ -275,6 +275,24 @@ test('who did not come is in no list, gets nobody online, and comes after all', 
   })
 })
 
+test('a stay is no no-show while another guest of it comes', async () => {
+  const at = await openHouse()
+  const rows = await foyer.query<{ id: number; stay_id: number }>(
+    `insert into room_guests (customer_id, room_id, last_name, arrives_on)
+     select $1, $2, name, $3::date from unnest(array['Lind', 'Moss']) as name returning id, stay_id`,
+    [editor.user.customer.id, at.left, dayFrom(at.day, 1)],
+  )
+  const [lind, moss] = rows
+  if (!lind || !moss) throw new Error('two were put there')
+  expect(lind.stay_id).toBe(moss.stay_id)
+  await foyer.get(roomGuests.noShow, { ids: [lind.id] }, at.dora)
+  const { data } = await foyer.get(stays.getStay, { id: lind.stay_id }, at.dora)
+  expect(data).toMatchObject({ no_show: false, guests: [{ id: moss.id }] })
+  await foyer.get(roomGuests.noShow, { ids: [moss.id] }, at.dora)
+  const { no_shows } = (await foyer.get(today.ofProperty, { property_id: at.property_id }, at.dora)).data
+  expect(no_shows.total).toBe(2)
+})
+
 test('a guest who is in is no no-show, nor is one who was checked out reinstated', async () => {
   const [at, elsewhere] = [await openHouse(), await openHouse()]
   const { id } = at.guest

@@ -27,8 +27,8 @@ const links: Links[] = []
 let property_id: number
 let id: number
 const numbers = Array.from({ length: 12 }, (_, at) => String(201 + at))
-const openNode = () => {
-  const opened = openLinks({ ...foyer.services, applyGuests })
+const openNode = (tenancy = foyer.services.tenancy) => {
+  const opened = openLinks({ ...foyer.services, tenancy, applyGuests })
   links.push(opened)
   return opened
 }
@@ -162,6 +162,30 @@ describe('the link', () => {
     await isLinked()
     pms.checkIn(weber)
     await vi.waitFor(async () => expect(await house()).toContain('205 Weber'), patient)
+  })
+
+  test('that two nodes find free at the same moment is taken by one of them', async () => {
+    await isLinked()
+    await Promise.all(links.splice(0).map((one) => one.close()))
+    const begun = () => pms.received.filter((record) => record.startsWith('LD|')).length
+    const before = begun()
+    const { tenancy } = foyer.services
+    let found = 0
+    const { promise: both, resolve } = Promise.withResolvers<void>()
+    const atOnce: typeof tenancy = {
+      ...tenancy,
+      async callFunction(asked) {
+        const free = await tenancy.callFunction(asked)
+        if (free.length > 0 && ++found === 2) resolve()
+        if (free.length > 0) await both
+        return free
+      },
+    }
+    openNode(atOnce)
+    openNode(atOnce)
+    await vi.waitFor(() => expect(begun()).toBeGreaterThan(before), patient)
+    await isLinked()
+    expect([found >= 2, begun()]).toEqual([true, before + 1])
   })
 
   test('has all told anew when what it heard could not be written, since nobody says it again', async () => {
@@ -468,6 +492,17 @@ describe('an inquiry', () => {
     await vi.waitFor(() => expect(asked()).toHaveLength(2), patient)
     expect(asked()[1]).toContain('PI999|')
     await expectHouse('204 Ada Hart', '204 Ben Sharer', '212 Last')
+  }, 60_000)
+
+  test('is made only while the link is up, so that nobody waits at the page for an answer', async () => {
+    await foyer.get(interfaces.update, { id, settings: { asks_for_guests: true } }, editor)
+    await vi.waitFor(() => expect(pms.received.some((record) => record.startsWith('LR|RIPR'))).toBe(true), patient)
+    await isLinked()
+    expect(await ask('204')).toBe(true)
+    await vi.waitFor(async () => {
+      pms.cut()
+      expect(await ask('204')).toBe(false)
+    }, patient)
   }, 60_000)
 
   test('is made of no site that is not asked for it', async () => {
