@@ -1,8 +1,11 @@
 // Link of FIAS: frames over TCP, the records that bring a link up and keep it, and a database swap where our record is new or lost.
 import { isUtf8 } from 'node:buffer'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TextDecoder } from 'node:util'
 import { NotReached } from '#server/outbound/safe-fetch.ts'
-import type { Talk } from '#server/property-systems/kind.ts'
+import type { Settings } from '#contract/parameters.ts'
+import type { LinkHost, Talk } from '#server/property-systems/kind.ts'
 import { stays_max, type Word } from '#server/stays/words.ts'
 import { encodings } from './definition.ts'
 import { fieldIn, FiasReader, recordIn, sealedMoment, type FiasRecord } from './translation.ts'
@@ -103,131 +106,181 @@ const written = (record: string, encoding: Encoding): Buffer | null => {
   return /^[\u0020-\u007e\u00a0-\u00ff]*$/.test(record) ? Buffer.from(record, 'latin1') : null
 }
 
-export const talk: Talk = async (socket, settings, host) => {
-  const encoding =
-    typeof settings['encoding'] === 'string' && settings['encoding'] in encodings
-      ? (settings['encoding'] as Encoding)
-      : 'windows-1252'
-  const decoder = new TextDecoder(encoding)
-  const pause_ms = Math.min(Math.max(Number(settings['pause_ms'] ?? 0) || 0, 0), 5000)
-  const code =
-    String(settings['interface_code'] ?? 'WW')
+/** What a site's settings say of its link. */
+interface Site {
+  encoding: Encoding
+  /** Between the records that bring the link up. */
+  pause_ms: number
+  interface_code: string
+  auth_key: string | null
+  asksForGuests: boolean
+}
+const siteOf = ({ encoding, pause_ms, interface_code, auth_key, asks_for_guests }: Settings): Site => ({
+  encoding: typeof encoding === 'string' && encoding in encodings ? (encoding as Encoding) : 'windows-1252',
+  pause_ms: Math.min(Math.max(Number(pause_ms ?? 0) || 0, 0), 5000),
+  interface_code:
+    String(interface_code ?? 'WW')
       .replace(/[^A-Z]/g, '')
-      .slice(0, 2) || 'WW'
-  const frames = new Frames()
-  const reader = new FiasReader(await host.lastTold())
-  const began_at = Date.now()
-  let heard_at = began_at
-  let isUp = false
-  let hasAsked = false
-  let isLooking = false
-  let asks_from = 0
-  const key = typeof settings['auth_key'] === 'string' && settings['auth_key'] !== '' ? settings['auth_key'] : null
-  const asksForGuests = settings['asks_for_guests'] === true
+      .slice(0, 2) || 'WW',
+  auth_key: typeof auth_key === 'string' && auth_key !== '' ? auth_key : null,
+  asksForGuests: asks_for_guests === true,
+})
+
+export const talk: Talk = async (socket, settings, host) =>
+  new Conversation(socket, siteOf(settings), host, new FiasReader(await host.lastTold())).hold()
+
+/** One connection, from its first record to its end. */
+class Conversation {
+  private readonly socket: Socket
+  private readonly site: Site
+  private readonly host: LinkHost
+  private readonly reader: FiasReader
+  private readonly frames = new Frames()
+  private readonly decoder: TextDecoder
+  private readonly began_at = Date.now()
+  private heard_at = this.began_at
+  private starting: NodeJS.Timeout | undefined
+  private isUp = false
+  private isNight = false
+  /** Of a database swap that was asked for, and is not complete. */
+  private hasAsked = false
+  private isLooking = false
+  private asks_from = 0
   /** Of which an answer is awaited until then. */
-  let inquiring_until = 0
-  let inquiries = Math.floor(Math.random() * 90_000_000)
-  let isNight = false
-  /** Whether it could be written. */
-  function send(record: string): boolean {
-    const bytes = written(record, encoding)
-    if (bytes) socket.write(Buffer.concat([Buffer.of(stx), bytes, Buffer.of(etx)]))
-    return bytes !== null
+  private inquiring_until = 0
+  private inquiries = Math.floor(Math.random() * 90_000_000)
+  /** What was heard, and is not taken in yet. */
+  private words: Word[] = []
+
+  constructor(socket: Socket, site: Site, host: LinkHost, reader: FiasReader) {
+    this.socket = socket
+    this.site = site
+    this.host = host
+    this.reader = reader
+    this.decoder = new TextDecoder(site.encoding)
   }
 
-  async function linkUp(began: FiasRecord) {
-    const proof = key === null ? '' : `RT1|CG${await proofOf(key, began)}|`
+  async hold() {
+    const stop = this.keepTime()
+    try {
+      for await (const chunk of this.socket as AsyncIterable<Buffer>) {
+        this.heard_at = Date.now()
+        for (const frame of this.frames.of(chunk)) {
+          const record = this.read(frame)
+          if (record?.id === 'LE') return await this.say()
+          if (record) await this.take(record)
+        }
+        await this.say()
+      }
+    } finally {
+      stop()
+      this.socket.destroy()
+    }
+  }
+
+  /** What is done at its time, whatever is heard. */
+  private keepTime() {
+    this.starting = setTimeout(() => this.send(`LS|${stamp()}`), first_ms)
+    const timers = [
+      setInterval(() => this.send(`LS|${stamp()}`), keep_alive_ms),
+      setInterval(() => this.look(), look_ms),
+      ...(this.site.asksForGuests ? [setInterval(() => void this.inquire(), inquire_ms)] : []),
+    ]
+    return () => {
+      clearTimeout(this.starting)
+      for (const timer of timers) clearInterval(timer)
+    }
+  }
+  private look() {
+    const { began_at, heard_at, socket } = this
+    if (heard_at === began_at && Date.now() - began_at > mute_max_ms)
+      socket.destroy(new NotReached('it takes the connection and says nothing, as if it were another port or program'))
+    else if (Date.now() - heard_at > silent_max_ms) socket.destroy()
+    else void this.askForAll()
+  }
+
+  private read(frame: Buffer) {
+    const text = this.decoder.decode(frame)
+    const record = recordIn(text)
+    const doubt = record && doubtOfLetters(frame, text, this.site.encoding)
+    if (doubt !== null) this.host.doubt(doubt)
+    return record
+  }
+  private async take(record: FiasRecord) {
+    if (record.id === 'LS') await this.begun(record)
+    if (record.id === 'LA') await this.answered()
+    const told = this.reader.words(record)
+    this.words.push(...told)
+    if (record.id === 'DE') this.hasAsked = false
+    if (told.some((word) => word.kind === 'all' && word.stays.length > stays_max))
+      this.asks_from = Date.now() + too_long_again_ms
+    if (record.id === 'NS' || record.id === 'NE') this.isNight = record.id === 'NS'
+    if (record.id === 'PL' || record.id === 'PA') this.inquiring_until = 0
+    if (record.id === 'DE' || this.words.length >= words_at_once) await this.say()
+  }
+  private async say() {
+    const said = this.words
+    this.words = []
+    if (said.length > 0) await this.host.hear(said)
+    // However long that took, the other side was not silent.
+    this.heard_at = Date.now()
+  }
+
+  /** In answer to ours, or because it began anew: the link comes up again. */
+  private async begun(record: FiasRecord) {
+    clearTimeout(this.starting)
+    if (this.isUp) this.send(`LA|${stamp()}`)
+    else await this.linkUp(record)
+  }
+  private async answered() {
+    clearTimeout(this.starting)
+    if (this.isUp) await this.host.alive()
+    else await this.host.up()
+    this.isUp = true
+    await this.askForAll()
+  }
+  private async linkUp(began: FiasRecord) {
+    const { auth_key, interface_code, asksForGuests, pause_ms } = this.site
+    const proof = auth_key === null ? '' : `RT1|CG${await this.proofOf(auth_key, began)}|`
     const records = [
-      `LD|${stamp()}V#1.0|IF${code}|${proof}`,
+      `LD|${stamp()}V#1.0|IF${interface_code}|${proof}`,
       ...[...asked, ...(asksForGuests ? askedOfGuests : [])].map(([id, fields]) => `LR|RI${id}|FL${fields}|`),
       `LA|${stamp()}`,
     ]
     for (const record of records) {
-      send(record)
+      this.send(record)
       if (pause_ms > 0) await sleep(pause_ms)
     }
   }
-  async function proofOf(given: string, began: FiasRecord) {
-    if (!(await host.mayTry(given)))
+  private async proofOf(key: string, began: FiasRecord) {
+    if (!(await this.host.mayTry(key)))
       throw new NotReached(
         'it did not take the interface key, which is not sent again until another one is entered or all stays are asked for',
       )
-    return sealedMoment(given, `${fieldIn(began, 'DA') ?? ''}${fieldIn(began, 'TI') ?? ''}`)
-  }
-  /** One at a time, and none while the other side closes its day or swaps its database. */
-  async function inquire() {
-    if (!asksForGuests || !isUp || hasAsked || isNight || Date.now() < inquiring_until) return
-    const room = await host.inquiry()
-    if (room === null) return
-    inquiries = (inquiries % 99_999_999) + 1
-    if (send(`PR|PI${room}|P#${inquiries}|WSFOYER|${stamp()}`)) inquiring_until = Date.now() + inquiry_ms
-  }
-  async function askForAll() {
-    if (!isUp || hasAsked || isLooking || reader.isSwapping || Date.now() < asks_from) return
-    isLooking = true
-    if (await host.wantsAll()) {
-      hasAsked = true
-      send(`DR|${stamp()}`)
-    }
-    isLooking = false
+    return sealedMoment(key, `${fieldIn(began, 'DA') ?? ''}${fieldIn(began, 'TI') ?? ''}`)
   }
 
-  const starting = setTimeout(() => send(`LS|${stamp()}`), first_ms)
-  const keeping = setInterval(() => send(`LS|${stamp()}`), keep_alive_ms)
-  const looking = setInterval(() => {
-    if (heard_at === began_at && Date.now() - began_at > mute_max_ms)
-      socket.destroy(new NotReached('it takes the connection and says nothing, as if it were another port or program'))
-    else if (Date.now() - heard_at > silent_max_ms) socket.destroy()
-    else void askForAll()
-  }, look_ms)
-  const inquiring = asksForGuests ? setInterval(() => void inquire(), inquire_ms) : undefined
-  try {
-    for await (const chunk of socket as AsyncIterable<Buffer>) {
-      heard_at = Date.now()
-      let words: Word[] = []
-      const say = async () => {
-        const said = words
-        words = []
-        if (said.length > 0) await host.hear(said)
-        // However long that took, the other side was not silent.
-        heard_at = Date.now()
-      }
-      for (const frame of frames.of(chunk)) {
-        const text = decoder.decode(frame)
-        const record = recordIn(text)
-        if (!record) continue
-        const doubt = doubtOfLetters(frame, text, encoding)
-        if (doubt !== null) host.doubt(doubt)
-        if (record.id === 'LE') return await say()
-        if (record.id === 'LS') {
-          clearTimeout(starting)
-          // In answer to ours, or because it began anew: the link comes up again.
-          if (!isUp) await linkUp(record)
-          else send(`LA|${stamp()}`)
-        }
-        if (record.id === 'LA') {
-          clearTimeout(starting)
-          if (isUp) await host.alive()
-          else await host.up()
-          isUp = true
-          await askForAll()
-        }
-        const told = reader.words(record)
-        words.push(...told)
-        if (record.id === 'DE') hasAsked = false
-        if (told.some((word) => word.kind === 'all' && word.stays.length > stays_max))
-          asks_from = Date.now() + too_long_again_ms
-        if (record.id === 'NS' || record.id === 'NE') isNight = record.id === 'NS'
-        if (record.id === 'PL' || record.id === 'PA') inquiring_until = 0
-        if (record.id === 'DE' || words.length >= words_at_once) await say()
-      }
-      await say()
+  private async askForAll() {
+    if (!this.isUp || this.hasAsked || this.isLooking || this.reader.isSwapping || Date.now() < this.asks_from) return
+    this.isLooking = true
+    if (await this.host.wantsAll()) {
+      this.hasAsked = true
+      this.send(`DR|${stamp()}`)
     }
-  } finally {
-    clearTimeout(starting)
-    clearInterval(keeping)
-    clearInterval(looking)
-    clearInterval(inquiring)
-    socket.destroy()
+    this.isLooking = false
+  }
+  /** One at a time, and none while the other side closes its day or swaps its database. */
+  private async inquire() {
+    if (!this.isUp || this.hasAsked || this.isNight || Date.now() < this.inquiring_until) return
+    const room = await this.host.inquiry()
+    if (room === null) return
+    this.inquiries = (this.inquiries % 99_999_999) + 1
+    if (this.send(`PR|PI${room}|P#${this.inquiries}|WSFOYER|${stamp()}`)) this.inquiring_until = Date.now() + inquiry_ms
+  }
+  /** Whether it could be written. */
+  private send(record: string): boolean {
+    const bytes = written(record, this.site.encoding)
+    if (bytes) this.socket.write(Buffer.concat([Buffer.of(stx), bytes, Buffer.of(etx)]))
+    return bytes !== null
   }
 }
