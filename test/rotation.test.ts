@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -12,10 +14,13 @@ import * as imports from '#contract/imports.ts'
 import * as own from '#contract/own-sign-in.ts'
 import * as auth from '#contract/auth.ts'
 import * as batches from '#contract/voucher-batches.ts'
+import { callerOfJob } from '#server/access/principal.ts'
 import { openSecrets, key_refresh_ms } from '#server/access/secrets.ts'
 import { openTenancy } from '#server/access/tenancy.ts'
 import { connect } from '#server/db/logins.ts'
 import { rotate, sources } from '#server/db/rotation.ts'
+import { keepFiles } from '#server/files/keep.ts'
+import { putSealed, readSealed } from '#server/files/sealed-files.ts'
 import { beginningUnder, keyIdOf } from '#server/secrets/seal.ts'
 import { newSecretKey, type Keys } from '#server/start/secret-key.ts'
 import { freshDatabase } from '#test/database.ts'
@@ -63,6 +68,12 @@ describe('while nodes run', () => {
     const { secret } = (await foyer.get(own.beginSecondFactor, { current_password: password }, editor)).data
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
     const { recovery_codes } = (await foyer.get(own.confirmSecondFactor, { code }, editor)).data
+    const { tenancy, storage, seal } = foyer.services
+    const { id: customer_id } = editor.user.customer
+    const caller = callerOfJob(customer_id, 'test')
+    const report = await putSealed({ tenancy, storage, seal }, customer_id, Readable.from(['Ada, room 204']), 1000)
+    const kept = { name: 'report.csv', content_type: 'text/csv', ...report }
+    await tenancy.enter(caller, 'write', (scope) => keepFiles(scope, storage, [kept]))
 
     const [former, fresh] = [foyer.database.secretKey, newSecretKey()]
     foyer.database.changeKeys([fresh, former])
@@ -81,6 +92,13 @@ describe('while nodes run', () => {
     expect((await foyer.get(batches.get, { id: batch.id }, editor)).data.password).toBe('welcome-all')
     expect((await foyer.get(accounts.get, { id: account.id }, editor)).data.password).toBe('another-word')
     expect((await foyer.ask(accounts.create, repeated, editor, { 'idempotency-key': 'again' })).text).toBe(first.text)
+    const { rows: keys } = await admin.query<{ sealed_key: Buffer }>(
+      `select sealed_key from files where customer_id = $1 and sealed_key is not null`,
+      [customer_id],
+    )
+    expect(keys).toHaveLength(1)
+    const content = await readSealed({ storage, seal }, customer_id, { ...report, ...keys[0] })
+    expect(content && (await text(content))).toBe('Ada, room 204')
     const { data: undone } = await foyer.get(imports.undo, { id: brought.data.id ?? 0 }, editor)
     expect(undone).toMatchObject({ overwritten: 1 })
     expect((await foyer.get(accounts.get, { id: account.id }, editor)).data.password).toBe('welcome-ada')

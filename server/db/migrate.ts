@@ -60,7 +60,7 @@ export async function migrate(
     if (executed.length === 0) await completeBackfills(owner)
     await orLocked(() => prepareQueues(ownerUrl, queues), tablesLocked)
     await orLocked(() => grantFunctions(ownerUrl, one_login), tablesLocked)
-    await recordRelease(owner)
+    await recordRelease(owner, { is_new: executed.length === 0 })
     return ran
   } finally {
     await owner.end()

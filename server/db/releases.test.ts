@@ -7,7 +7,7 @@ import { queues } from '#server/apps/jobs.ts'
 import { migrations_folder } from '#server/db/apply-migrations.ts'
 import { connect } from '#server/db/logins.ts'
 import { checkMigrated, migrate } from '#server/db/migrate.ts'
-import { compareVersions, fitOf, serves_since, type Release } from '#server/db/releases.ts'
+import { compareVersions, fitOf, leavesAtWork, serves_since, type Release } from '#server/db/releases.ts'
 import { version } from '#server/start/version.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -72,9 +72,16 @@ const ofLogin = async (login: string) =>
   ).rows
 const queueNames = async () => (await admin.query('select name from pgboss.queue order by 1')).rows
 
-test('a migrated database names its release', async () => {
+test('nodes of the release before may be at work until the release after has come, and from the start not where there were none', () => {
+  expect(leavesAtWork([], '1.9.0')).toBe(true)
+  expect(leavesAtWork([own], '1.9.0')).toBe(true)
+  expect(leavesAtWork([{ version: '1.10.0', serves_since: '1.9.0' }, own], '1.9.0')).toBe(false)
+  expect(leavesAtWork([{ version: '1.9.0', serves_since: '1.9.0' }], '1.9.0')).toBe(false)
+})
+
+test('a database that this release has made names it as the oldest that may be at work', async () => {
   const { rows } = await admin.query('select version, serves_since from releases')
-  expect(rows).toEqual([{ version, serves_since }])
+  expect(rows).toEqual([{ version, serves_since: version }])
 })
 
 test('a start of the release before leaves what the next one has made: functions, rights and queues', async () => {

@@ -27,7 +27,7 @@ export function fitOf(
   own: Release = { version, serves_since },
 ): 'ours' | 'newer' {
   const unknown = executed.filter((name) => !known.includes(name))
-  const newest = releases.toSorted((a, b) => compareVersions(a.version, b.version)).at(-1)
+  const newest = newestOf(releases)
   const upgraded_to = newest?.version ?? before_releases
   if (unknown.length > 0) {
     if (newest === undefined || compareVersions(upgraded_to, own.version) <= 0)
@@ -51,6 +51,8 @@ export function fitOf(
 }
 const insteadOf = 'Start the newer program, or restore the backup that was made before it.'
 
+const newestOf = (releases: Release[]) => releases.toSorted((a, b) => compareVersions(a.version, b.version)).at(-1)
+
 /** Negative where `a` is older than `b`. */
 export const compareVersions = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
 
@@ -63,10 +65,16 @@ export async function releasesOf(client: Client): Promise<Release[]> {
   return (await client.query<Release>('select version, serves_since from door_releases()')).rows
 }
 
-/** Notes that this release has brought the database up to date. */
-export async function recordRelease(owner: Client): Promise<void> {
+/** Whether nodes from before `since` may be at work on a database with these releases. */
+export function leavesAtWork(releases: Release[], since: string): boolean {
+  const newest = newestOf(releases)
+  return newest === undefined || compareVersions(newest.serves_since, since) < 0
+}
+
+/** Notes that this release has brought the database up to date; one that it has made was never of a release before. */
+export async function recordRelease(owner: Client, { is_new = false } = {}): Promise<void> {
   await owner.query('insert into releases (version, serves_since) values ($1, $2) on conflict do nothing', [
     version,
-    serves_since,
+    is_new ? version : serves_since,
   ])
 }

@@ -592,6 +592,10 @@ export interface Files {
   id: Generated<number>
   name: string
   public_id: Generated<string>
+  /**
+   * The key under which its content is encrypted in the storage; null: it lies there as it is.
+   */
+  sealed_key: Buffer | null
   sha256: Buffer
   width: number | null
 }

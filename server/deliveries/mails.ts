@@ -8,8 +8,10 @@ import { sql } from 'kysely'
 import { isTakenOff } from '#contract/taken-off.ts'
 import { keyOf } from '#server/access/principal.ts'
 import { tooMany } from '#server/errors/refused.ts'
+import { readSealed } from '#server/files/sealed-files.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { typedFileName } from '#server/files/send.ts'
+import type { Seal } from '#server/secrets/seal.ts'
 import { dueKind } from '#server/due/due-work.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import {
@@ -231,11 +233,15 @@ export function openMailer({ smtp_url, mail_from, outbox_dir, silence_max_s = 60
   }
 }
 
-async function attachedTo(storage: Storage, customer_id: number, { file_name, content_type, hash }: StoredMail) {
+async function attachedTo(
+  kept: { storage: Storage; seal: Seal },
+  customer_id: number,
+  { file_name, content_type, hash, sealed_key }: StoredMail,
+) {
   if (file_name === null || content_type === null || hash === null) return undefined
-  const file = await storage.read(customer_id, hash)
-  if (!file) throw new Error(`${hash} is not in the storage`)
-  return { filename: typedFileName(file_name), contentType: content_type, content: file.content }
+  const content = await readSealed(kept, customer_id, { hash, sealed_key })
+  if (!content) throw new Error(`${hash} is not in the storage`)
+  return { filename: typedFileName(file_name), contentType: content_type, content }
 }
 
 /** RFC 8058: a mail program shows its own button, which unsubscribes without a page. */
@@ -256,10 +262,11 @@ interface StoredMail extends Mail, Pending {
   file_name: string | null
   content_type: string | null
   hash: string | null
+  sealed_key: Buffer | null
   waits: boolean
 }
 
-export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage }> = {
+export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage; seal: Seal }> = {
   kind: dueKind('mail'),
   table: 'outbox_mails',
   quota: 'mails',
@@ -271,7 +278,7 @@ export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage }> = 
     const [found] = await scope.run(sql<Omit<StoredMail, 'waits'>>`
       select ${pendingColumns}, m.recipient_name, m.recipient_email, m.subject, m.text, m.message_key, m.stop_url, m.created_at,
         coalesce(m.good_until < now(), false) as is_over, m.good_until is not null as has_end,
-        f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash
+        f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash, f.sealed_key
       from outbox_mails as m left join files as f on f.id = m.file_id and ${scope.inReach('files', 'f')}
       where m.id = ${id} and m.sent_at is null and m.failed_at is null and ${scope.inReach('outbox_mails', 'm')}`)
     return found && { ...found, waits: await mustWait(scope, found.recipient_email) }
@@ -292,8 +299,8 @@ export const mails: Channel<StoredMail, { mailer: Mailer; storage: Storage }> = 
   over: ({ is_over }) => (is_over ? 'It expired before it could be sent.' : null),
   waits: ({ waits }) => waits,
   hold: (scope, { id, recipient_email }) => hold(scope, id, recipient_email),
-  deliver: async ({ mailer, storage }, mail, customer_id) =>
-    mailer.deliver({ ...mail, attached: await attachedTo(storage, customer_id, mail) }),
+  deliver: async ({ mailer, ...kept }, mail, customer_id) =>
+    mailer.deliver({ ...mail, attached: await attachedTo(kept, customer_id, mail) }),
   forget: { file_id: null, stop_url: null },
   handed_in_at: 'The mail server',
   about: sql`concat(m.subject, ' to ', m.recipient_email)`,

@@ -51,6 +51,8 @@ export interface StoredContent {
   content_type: string
   byte_size: number
   hash: Hash
+  /** Of content that is encrypted (sealed-files.ts). */
+  sealed_key?: Buffer | null
 }
 
 /** Adds many stored files to the table; returns the id of each by its name. */
@@ -61,10 +63,12 @@ export async function keepFiles(scope: Scope, storage: Storage, files: StoredCon
   const there = await Promise.all(hashes.map((hash) => storage.has(scope.customer_id, hash)))
   // Removed as unused meanwhile, which practically never happens. A retry stores it again.
   if (there.includes(false)) throw new Refused('unavailable', { retry_after_s: 1 })
-  const rows = await scope.run(sql<ColumnsOf<'files', 'id' | 'name'>>`
-    insert into files (name, content_type, byte_size, sha256)
-    select r.name, r.content_type, r.byte_size, decode(r.hash, 'hex') from json_to_recordset(${JSON.stringify(files)})
-      as r(name text, content_type text, byte_size bigint, hash text)
+  const rows = files.map(({ sealed_key = null, ...file }) => ({ ...file, sealed_key: sealed_key?.toString('hex') }))
+  const kept = await scope.run(sql<ColumnsOf<'files', 'id' | 'name'>>`
+    insert into files (name, content_type, byte_size, sha256, sealed_key)
+    select r.name, r.content_type, r.byte_size, decode(r.hash, 'hex'), decode(r.sealed_key, 'hex')
+    from json_to_recordset(${JSON.stringify(rows)})
+      as r(name text, content_type text, byte_size bigint, hash text, sealed_key text)
     returning id, name`)
-  return new Map(rows.map(({ id, name }) => [name, id]))
+  return new Map(kept.map(({ id, name }) => [name, id]))
 }

@@ -1,4 +1,6 @@
 // Long reports: one with more rows than are sent at once is queued, listed, cancelled or made, and downloaded by its owner's users.
+import fs from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as runs from '#contract/report-runs.ts'
 import * as reports from '#contract/reports.ts'
@@ -46,6 +48,18 @@ async function begun(ask: object = asked, who = editor): Promise<number> {
 
 const found = async (id: number, who = editor) =>
   (await foyer.get(runs.listRuns, {}, who)).data.find((run) => run.id === id)
+
+/** A node that runs jobs makes them. */
+async function made(...ids: number[]) {
+  const config = readConfig({ ROLES: 'jobs', STORAGE_URL: `file://${foyer.storage}`, DATA_DIR: foyer.storage })
+  const worker = await openNode({ config, ...foyer.database, webRoot: null, tenancy: patient })
+  try {
+    for (const id of ids)
+      await expect.poll(async () => (await found(id))?.outcome, { timeout: 120_000, interval: 200 }).toBe('done')
+  } finally {
+    await worker.close()
+  }
+}
 
 test('a long report is queued, listed and cancelled', async () => {
   const id = await begun()
@@ -99,14 +113,7 @@ test('it is made and downloaded by its owner’s users; if it names guests, by e
   const stranger = await foyer.customer()
   expect((await foyer.ask(reports.exportFile, asked, viewer)).status).toBe(422)
   const [naming, plain] = [await begun(), await begun({ ...asked, columns }, viewer)]
-  const config = readConfig({ ROLES: 'jobs', STORAGE_URL: `file://${foyer.storage}`, DATA_DIR: foyer.storage })
-  const worker = await openNode({ config, ...foyer.database, webRoot: null, tenancy: patient })
-  try {
-    for (const id of [naming, plain])
-      await expect.poll(async () => (await found(id))?.outcome, { timeout: 120_000, interval: 200 }).toBe('done')
-  } finally {
-    await worker.close()
-  }
+  await made(naming, plain)
   expect(await found(naming)).toMatchObject({ row_count: online, progress: 100 })
   const { bytes } = await foyer.file(runs.downloadRun, { id: naming }, editor)
   expect(bytes.toString().trim().split('\n').length).toBeGreaterThanOrEqual(online)
@@ -114,3 +121,29 @@ test('it is made and downloaded by its owner’s users; if it names guests, by e
   expect((await foyer.ask(runs.downloadRun, { id: plain }, viewer)).status).toBe(200)
   expect((await foyer.ask(runs.downloadRun, { id: plain }, stranger)).status).toBe(404)
 })
+
+test('its file is sealed where it lies, and where nodes of the release before may be at work it is as they send it', async () => {
+  const before = stored().length
+  const sealed = await begun()
+  await made(sealed)
+  const { bytes } = await foyer.file(runs.downloadRun, { id: sealed }, editor)
+  const [head = ''] = bytes.toString().split('\r\n')
+  expect(head).toContain('Identifier,Package')
+  expect(stored().filter((content) => content.includes(head))).toEqual([])
+  expect(await found(sealed)).toMatchObject({ bytes: bytes.length })
+
+  await foyer.query(`update releases set serves_since = $1`, ['0.1.0'])
+  const plain = await begun()
+  await made(plain)
+  expect(stored().filter((content) => content.includes(head))).toHaveLength(1)
+  expect(stored()).toHaveLength(before + 2)
+  for (const id of [sealed, plain])
+    expect((await foyer.file(runs.downloadRun, { id }, editor)).bytes.toString().split('\r\n')[0]).toBe(head)
+})
+
+/** What lies in the storage. */
+const stored = () =>
+  fs
+    .readdirSync(foyer.storage, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^\d+\/[0-9a-f]{64}$/.test(name))
+    .map((name) => fs.readFileSync(path.join(foyer.storage, name)))

@@ -8,9 +8,11 @@ import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { invalid, Refused } from '#server/errors/refused.ts'
 import { oneRow } from '#server/entities/read.ts'
 import { keepFiles } from '#server/files/keep.ts'
+import { putSealed } from '#server/files/sealed-files.ts'
 import { TooManyBytes, type Storage } from '#server/files/storage.ts'
 import { doubling, TriedInVain, type DueWork, type Failed, type Held, type Settle } from '#server/due/due-work.ts'
 import type { TableFile } from '#server/tables/table.ts'
+import type { Seal } from '#server/secrets/seal.ts'
 import { now } from '#server/time/clock.ts'
 import type { PausedFor } from '#contract/reports.ts'
 import { reportQueryOf } from './report-query.ts'
@@ -33,6 +35,7 @@ import {
 interface MakeOptions extends MailOptions {
   tenancy: Tenancy
   storage: Storage
+  seal: Seal
   /** How long files are kept. */
   kept_ms: number
 }
@@ -103,7 +106,7 @@ export const reportFileWork: DueWork<Omit<MakeOptions, 'kept_ms'> & { config: { 
   failed: (scope, _, how, { config: _config, ...services }) => fail(scope, services, how),
 }
 
-async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, caller: Caller, run: TakenRun) {
+async function make({ tenancy, storage, seal, kept_ms, ...options }: MakeOptions, caller: Caller, run: TakenRun) {
   const { id, customer_id } = { id: run.id, customer_id: caller.customer_id }
   const owner = await askerOf(tenancy, caller, run)
   const later: Parameters<typeof openReport>[2] = (work) => tenancy.enter(owner, 'report', work)
@@ -119,17 +122,19 @@ async function make({ tenancy, storage, kept_ms, ...options }: MakeOptions, call
     }),
   )
   const { file_name, content_type, content } = opened.write(run.format, counter.watched)
-  const { hash, byte_size } = await storage.putStream(customer_id, content, bytes_max).catch((error: unknown) => {
-    throw counter.failed() ?? error
-  })
+  const stored = await putSealed({ tenancy, storage, seal }, customer_id, content, bytes_max).catch(
+    (error: unknown) => {
+      throw counter.failed() ?? error
+    },
+  )
   // What is mailed is asked for by the same person.
   await tenancy.enter({ ...caller, ...(owner.asked && { asked: owner.asked }) }, 'write', async (scope) => {
-    const files = await keepFiles(scope, storage, [{ name: file_name, content_type, byte_size, hash }])
+    const files = await keepFiles(scope, storage, [{ name: file_name, content_type, ...stored }])
     const file_id = files.get(file_name)
     if (file_id === undefined) throw new Error('the file has no row')
     const made = {
       row_count: counter.count(),
-      bytes: byte_size,
+      bytes: stored.byte_size,
       file_id,
       names_guests: opened.names_guests,
       period_start: opened.first,

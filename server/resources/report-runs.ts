@@ -9,6 +9,7 @@ import { listRows } from '#server/entities/lists.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { searched } from '#server/entities/list-search.ts'
 import { clash, invalid, notFound } from '#server/errors/refused.ts'
+import { readSealed } from '#server/files/sealed-files.ts'
 import type { FileAnswer } from '#server/files/send.ts'
 import type { KindWord } from '#server/reports/asked.ts'
 import { kinds } from '#server/reports/kinds.ts'
@@ -26,6 +27,7 @@ interface Kept {
   file_name: string
   content_type: string
   hash: string
+  sealed_key: Buffer | null
   names_guests: boolean
   kind: KindWord
 }
@@ -35,7 +37,7 @@ async function fileOf(scope: Scope, id: number): Promise<Kept> {
   const run = await oneRow(scope, runs, id)
   if (run.outcome !== 'done') throw clash('There is no file yet: the run has not finished.')
   const [file] = await scope.run(sql<Kept>`
-    select f.id as file_id, f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash, t.names_guests,
+    select f.id as file_id, f.name as file_name, f.content_type, encode(f.sha256, 'hex') as hash, f.sealed_key, t.names_guests,
       coalesce(t.asked ->> 'kind', r.kind, 'session') as kind
     from report_runs as t left join reports as r on r.customer_id = t.customer_id and r.id = t.report_id
     join files as f on f.id = t.file_id and ${scope.inReach('files', 'f')}
@@ -44,21 +46,21 @@ async function fileOf(scope: Scope, id: number): Promise<Kept> {
   return file
 }
 
-export default ({ queue, storage, ...links }: Services) =>
+export default ({ queue, storage, seal, ...links }: Services) =>
   serve(contract, {
     listRuns: ({ scope, input }) => listRows(scope, runs, searched(input)),
     getRun: ({ scope, input }) => oneRow(scope, runs, input.id),
     async downloadRun({ scope, input }): Promise<FileAnswer> {
-      const { file_name, content_type, hash, names_guests, kind } = await fileOf(scope, input.id)
+      const { file_name, content_type, names_guests, kind, ...stored } = await fileOf(scope, input.id)
       const { reserved } = kinds[kind]
       if (reserved && !reserved.isOpenTo(scope)) throw invalid({ id: [reserved.taking] })
       if (names_guests && !mayNameGuests(scope))
         throw invalid({ id: ['It names guests, so only editors can download it.'] })
-      const file = await storage.read(scope.customer_id, hash)
-      if (!file) throw clash(not_kept)
+      const content = await readSealed({ storage, seal }, scope.customer_id, stored)
+      if (!content) throw clash(not_kept)
       const row = await oneRow(scope, runs, input.id)
       await logActivity(scope, { action: 'export', entity: runs, row, before: null, after: { file: file_name } })
-      return { file_name, content_type, content: file.content }
+      return { file_name, content_type, content }
     },
     async cancelRun({ scope, input }) {
       const before = await lockedRow(scope, runs, input.id)

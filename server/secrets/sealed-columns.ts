@@ -18,6 +18,7 @@ export const sealedColumns = {
   'access_passes.sealed_password': byId('username'),
   'account_passwords.sealed_password': byId('account_id'),
   'connection_secrets.sealed_value': byId(`connection_id || ' ' || key`),
+  'files.sealed_key': byId(`encode(sha256, 'hex')`),
   'gateway_secrets.sealed_password': byId('gateway_id'),
   'gateway_secrets.sealed_radius_secret': byId('gateway_id'),
   'gateway_setting_secrets.sealed_value': byId(`gateway_id || ' ' || key`),

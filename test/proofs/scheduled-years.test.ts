@@ -180,8 +180,8 @@ async function deliver({
   key: string
 }): Promise<void> {
   const before = { accepted: accepted.get(key) ?? 0, lost: lost.get(key) ?? 0 }
-  const { tenancy, log, queue, storage } = foyer.services
-  const needs = { tenancy: crashing(tenancy), log, queue, mailer, storage }
+  const { tenancy, log, queue, storage, seal } = foyer.services
+  const needs = { tenancy: crashing(tenancy), log, queue, mailer, storage, seal }
   const ended = await completed(tryDue(mailWork, needs, { customer_id, about_id: mail_id })).catch(() => true)
   if (ended || (accepted.get(key) ?? 0) === before.accepted || (lost.get(key) ?? 0) > before.lost) return
   // The server has accepted it; if the node crashed before its commit, it is not recorded as sent.

@@ -12,6 +12,7 @@ create table files (
   public_id text not null default replace((gen_random_uuid())::text, '-'::text, ''::text),
   width integer,
   height integer,
+  sealed_key bytea,
   constraint files_pkey PRIMARY KEY (id),
   constraint files_customer_id_id_key UNIQUE (customer_id, id),
   constraint files_public_id_key UNIQUE (public_id),
@@ -23,6 +24,7 @@ create table files (
 );
 
 comment on table files is 'Uploaded and made files: what they are called, and the hash by which the storage has their content.';
+comment on column files.sealed_key is 'The key under which its content is encrypted in the storage; null: it lies there as it is.';
 
 CREATE INDEX files_customer_id_sha256_idx ON public.files USING btree (customer_id, sha256);
 
