@@ -77,6 +77,17 @@ test('barrels, meaningless names and files without a first comment are reported'
   ])
 })
 
+test('below the applications nobody takes the whole of what a node has', () => {
+  const from = "import type { Services } from '#server/services.ts'\n"
+  const whole = ['(services: Services) => 1', 'interface Means extends Services {}', 'let job: Job<Services>']
+  const part = ["({ queue }: Pick<Services, 'queue'>) => 1", "let queue: Services['queue']", 'Pick<\n  Services,\n  1>']
+  const problems = (file: string, all: string[]) => all.map((source) => check({ [file]: from + source }).length)
+  expect(problems('server/resources/groups.ts', whole)).toEqual([1, 1, 1])
+  expect(problems('server/resources/groups.ts', part)).toEqual([0, 0, 0])
+  for (const file of ['server/apps/api.ts', 'server/node.ts', 'server/resources/groups.test.ts'])
+    expect(problems(file, whole)).toEqual([0, 0, 0])
+})
+
 test('a folder that is not in the order is reported, and a test may import from above', () => {
   expect(check({ 'server/wonders/one.ts': '' })).toEqual([
     'server/wonders/one.ts  has no place: write its folder into the order of scripts/check-floors.ts',

@@ -217,11 +217,17 @@ function checkFile(file: string, source: string): string[] {
   if (/^(utils?|misc|helpers?)$/.test(name)) problems.push(`${file}  says nothing: name it after what is in it`)
   if (/^(server|web)\/.*\.tsx?$/.test(file) && !test_file.test(file) && !placeOf(file))
     problems.push(`${file}  has no place: write its folder into the order of scripts/check-floors.ts`)
+  if (takesWhole.test(source) && !mayTakeWhole.test(file) && !test_file.test(file))
+    problems.push(`${file}  takes all that a node has: say which of it, as in Pick<Services, 'tenancy' | 'queue'>`)
   const foreign = foreignIn(file)
   if (foreign) problems.push(`${file}  ${foreign}`)
   if (!/^\/[/*]/.test(source)) problems.push(`${file}:1  must begin with a comment that says what the file is for`)
   return problems
 }
+
+/** Applications and programs hand on what a node opens once; what they are made of takes what it needs. */
+const mayTakeWhole = /^(?!server\/)|^server\/(?:apps\/|[^/]+$)/
+const takesWhole = /(?<!\bPick)(?:[:&|<,(=]|\bextends)\s*Services\b(?!\[)/
 
 /** Folders whose files come from a closed list, so that each is read as the one beside it. */
 const closed = [

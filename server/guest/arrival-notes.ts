@@ -20,7 +20,7 @@ export interface UnmatchedRedirect {
 const noted = { once_in_ms: 60_000, max: 1000 }
 const seen_once_in_ms = 600_000
 
-export function openArrivalNotes({ guestDoors, log }: Services) {
+export function openArrivalNotes({ guestDoors, log }: Pick<Services, 'log' | 'guestDoors'>) {
   const recent = new Recent<true>(noted.once_in_ms, noted.max)
   const seen = new Recent<true>(seen_once_in_ms, noted.max)
   /** Each once a minute. */

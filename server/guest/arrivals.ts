@@ -53,7 +53,9 @@ const generic_id = generic.definition.id
 
 const mark_digits = 6
 
-export function openArrivals(services: Services): FindArrival {
+export function openArrivals(
+  services: Pick<Services, 'seal' | 'fingerprint' | 'log' | 'guestDoors' | 'portal_url' | 'portal_domain'>,
+): FindArrival {
   const { guestDoors, seal, fingerprint } = services
   const { noteUnmatched, noteAccessPoint, noteRedirected } = openArrivalNotes(services)
   /** By what it says of itself, and by the gateway's own host that it came to. */

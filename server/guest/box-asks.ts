@@ -34,7 +34,10 @@ interface Open {
   counts_from_gateway_side: boolean
 }
 
-export function serveBoxAsks(app: FastifyInstance, services: Services) {
+export function serveBoxAsks(
+  app: FastifyInstance,
+  services: Pick<Services, 'seal' | 'tenancy' | 'guestDoors' | 'queue' | 'portal_url'>,
+) {
   for (const { definition, asks } of kinds) {
     if (!asks) continue
     for (const path of asks.paths)
@@ -51,7 +54,11 @@ export function serveBoxAsks(app: FastifyInstance, services: Services) {
   }
 }
 
-async function mayBeOnline(services: Services, made: number, question: BoxQuestion): Promise<boolean> {
+async function mayBeOnline(
+  services: Pick<Services, 'seal' | 'tenancy' | 'guestDoors' | 'queue'>,
+  made: number,
+  question: BoxQuestion,
+): Promise<boolean> {
   const { brought, mac_address } = question
   const [gateway] = await services.guestDoors.callFunction(sql<Found>`
     select * from door_status(${brought.public_id}, ${hashOf(brought.status_key)})`)

@@ -30,7 +30,7 @@ const kept_open_s = 300
 /** A guest whose end was not reported has left when the granted time is over. */
 const unreported_s = 120
 
-export function openBoxPolls({ tenancy, guestDoors, queue }: Services) {
+export function openBoxPolls({ tenancy, guestDoors, queue }: Pick<Services, 'tenancy' | 'guestDoors' | 'queue'>) {
   const boxOf = async (public_id: string, made: number, asks_as: string) => {
     const [box] = await guestDoors.callFunction(sql<Box>`
       select * from door_polled_gateway(${public_id}, ${made}, ${asks_as})`)

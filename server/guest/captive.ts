@@ -35,7 +35,10 @@ interface OfGuest {
   Params: { public_id: string }
 }
 
-export function serveCaptive(app: FastifyInstance, services: Services) {
+export function serveCaptive(
+  app: FastifyInstance,
+  services: Pick<Services, 'tenancy' | 'guestDoors' | 'queue' | 'portal_url' | 'portal_domain'>,
+) {
   const { tenancy, guestDoors, portal_url } = services
   if (!portal_url.startsWith('https:')) return
   const status = openStatus(services)

@@ -28,7 +28,10 @@ interface Sent {
   is_over: boolean
 }
 
-export function serveConfirmLinks(app: FastifyInstance, { guestDoors, tenancy }: Services) {
+export function serveConfirmLinks(
+  app: FastifyInstance,
+  { guestDoors, tenancy }: Pick<Services, 'tenancy' | 'guestDoors'>,
+) {
   async function find(request: FastifyRequest<Route>) {
     const [sent] = await guestDoors.callFunction(
       sql<Sent>`select * from door_confirmation(${hashOf(request.params.token)})`,

@@ -41,7 +41,11 @@ interface Serves {
  * @returns a function that fills in and sends the first of the named pages that the zip has; it returns null if there is
  * none of them.
  */
-export function serveCustomPortals(app: FastifyInstance, services: Services, { open, pageOf }: Serves) {
+export function serveCustomPortals(
+  app: FastifyInstance,
+  services: Pick<Services, 'guestDoors' | 'storage' | 'portal_url' | 'portal_domain'>,
+  { open, pageOf }: Serves,
+) {
   const { guestDoors, storage } = services
   const find = async (public_id: string, file: string) => {
     const [found] = await guestDoors.callFunction(

@@ -20,7 +20,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Of nobody: an unknown address takes as long as a known one. */
 const nobody = { signing_secret: `whsec_${randomBytes(32).toString('base64')}` }
 
-export function serveHooks(app: FastifyInstance, services: Services) {
+export function serveHooks(
+  app: FastifyInstance,
+  services: Pick<Services, 'seal' | 'tenancy' | 'guestDoors' | 'queue'>,
+) {
   void app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers()
     hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bytes_max }, (_request, body, done) =>

@@ -17,15 +17,18 @@ export type LetInAnswer = { returned: string } | Pick<ShownStep, 'step' | 'actio
 /** A box that fetches its guests is told none. */
 const no_pass = { username: '', password: '', back: '' }
 
-export const ownAddressOf = (services: Services, request: Request) =>
+export const ownAddressOf = (services: Pick<Services, 'portal_url' | 'portal_domain'>, request: Request) =>
   `${originOf(request, services)}/p/${request.params.public_id}`
 
-function backOf(services: Services, request: Request, status_key: string) {
+function backOf(services: Pick<Services, 'portal_url' | 'portal_domain'>, request: Request, status_key: string) {
   const chosen = isLanguage(request.query.lang) ? `&lang=${request.query.lang}` : ''
   return `${ownAddressOf(services, request)}${queryOfKey(status_key)}${chosen}`
 }
 
-const registeredOf = ({ portal_url }: Services, { gateway: { host, login_method }, secret, settings }: Known) => ({
+const registeredOf = (
+  { portal_url }: Pick<Services, 'portal_url'>,
+  { gateway: { host, login_method }, secret, settings }: Known,
+) => ({
   host,
   login_method,
   secret,
@@ -35,7 +38,7 @@ const registeredOf = ({ portal_url }: Services, { gateway: { host, login_method 
 
 /** Where a guest goes on whom the box sends only because it was granted a short length. */
 export async function renewedAt(
-  services: Services,
+  services: Pick<Services, 'seal' | 'tenancy' | 'portal_url' | 'portal_domain'>,
   request: Request,
   { redirect, arrival, is_sealed, known }: Arrived,
 ): Promise<string | null> {
@@ -55,7 +58,7 @@ interface LettingIn {
 }
 
 export async function letIn(
-  services: Services,
+  services: Pick<Services, 'seal' | 'tenancy' | 'queue' | 'portal_url' | 'portal_domain'>,
   request: Request,
   { arrived, known, mac_address, pass: { status_key, ...pass } }: LettingIn,
 ): Promise<LetInAnswer> {

@@ -15,7 +15,10 @@ interface Route {
 /** Gateways of makes without sites are found as those of this one. */
 const only_site = 'default'
 
-export function serveOwnPaths(app: FastifyInstance, services: Services) {
+export function serveOwnPaths(
+  app: FastifyInstance,
+  services: Pick<Services, 'guestDoors' | 'portal_url' | 'portal_domain'>,
+) {
   const { guestDoors, portal_url } = services
 
   async function portalAt(request: FastifyRequest<Route>, makes: readonly GatewayKind[]): Promise<string | null> {

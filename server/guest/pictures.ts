@@ -21,7 +21,7 @@ const headers = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-export function servePictures(app: FastifyInstance, { guestDoors, storage }: Services) {
+export function servePictures(app: FastifyInstance, { guestDoors, storage }: Pick<Services, 'guestDoors' | 'storage'>) {
   const find = async (public_id: string) => {
     const [found] = await guestDoors.callFunction(sql<Found>`select * from door_picture(${public_id})`)
     return found

@@ -12,7 +12,11 @@ import { typedIn } from './ways/ways.ts'
 export type Sent = FastifyRequest<Route & { Body: Fields }>
 export type FormAnswer = { returned: string } | Pick<ShownStep, 'step' | 'action' | 'hidden'>
 
-export async function answerForm(services: Services, request: Sent, arrived: Arrived): Promise<FormAnswer> {
+export async function answerForm(
+  services: Pick<Services, 'seal' | 'fingerprint' | 'metrics' | 'tenancy' | 'queue' | 'portal_url' | 'portal_domain'>,
+  request: Sent,
+  arrived: Arrived,
+): Promise<FormAnswer> {
   const { headers, ip, body: fields } = request
   const { known, arrival } = arrived
   const sign_out = known && fields['sign_out'] !== undefined ? known.portal.pagesOf(known.gateway.host).sign_out : null

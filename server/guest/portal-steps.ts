@@ -39,7 +39,11 @@ export interface ShownStep {
   hidden?: Record<string, string>
 }
 
-export async function firstStep(services: Services, arrived: Arrived, request: Request): Promise<Step> {
+export async function firstStep(
+  services: Pick<Services, 'tenancy'>,
+  arrived: Arrived,
+  request: Request,
+): Promise<Step> {
   const { known, arrival } = arrived
   if (!known || !offersSignIn(known.gateway)) return { name: 'unregistered' }
   const { mac_address, outcome } = arrival

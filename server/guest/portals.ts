@@ -33,7 +33,12 @@ import { openStatus, queryOfKey } from './status.ts'
 /** Pages are cached: they change only when their operator saves them, and every guest requests one. */
 const pages_kept_max = 200
 
-export function servePortals(app: FastifyInstance, services: Services) {
+type Needs = Pick<
+  Services,
+  'seal' | 'fingerprint' | 'log' | 'tenancy' | 'guestDoors' | 'queue' | 'portal_url' | 'portal_domain'
+>
+
+export function servePortals(app: FastifyInstance, services: Needs & Pick<Services, 'metrics' | 'storage'>) {
   const { find, status, arrivalAt, stateOf } = openPortalState(services)
   const awayPage = cachedPages(pages_kept_max, (page, language) => pageOf(portalDocument(away(page, language))))
 
@@ -115,7 +120,7 @@ export function servePortals(app: FastifyInstance, services: Services) {
 }
 
 /** Who asks at a portal, and what they are to see. */
-function openPortalState(services: Services) {
+function openPortalState(services: Needs) {
   const { guestDoors } = services
   const status = openStatus(services)
   const find = async (public_id: string) => {

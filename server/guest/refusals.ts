@@ -43,7 +43,7 @@ export class NoMoreMessages extends Error {
 
 /** Why the gateway that sent a guest back did not let them in: the last answer for their device. */
 export async function lastRefusal(
-  { tenancy }: Services,
+  { tenancy }: Pick<Services, 'tenancy'>,
   gateway: KnownGateway,
   mac_address: string | null,
 ): Promise<Refusal> {

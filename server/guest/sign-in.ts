@@ -37,13 +37,21 @@ interface SignInInput {
 type Apart = (wait: () => Promise<void>) => Promise<void>
 
 /** @throws {Refused} 429 when there are too many tries from one address */
-export async function signIn(services: Services, asked: SignInInput, apart: Apart): Promise<SignedIn> {
+export async function signIn(
+  services: Pick<Services, 'seal' | 'fingerprint' | 'metrics' | 'tenancy' | 'queue' | 'portal_url'>,
+  asked: SignInInput,
+  apart: Apart,
+): Promise<SignedIn> {
   const signedIn = await decide(services, asked, apart)
   if (!('waits' in signedIn)) services.metrics.signIn('page', 'refused' in signedIn ? signedIn.refused : 'accepted')
   return signedIn
 }
 
-async function decide(services: Services, asked: SignInInput, apart: Apart): Promise<SignedIn> {
+async function decide(
+  services: Pick<Services, 'seal' | 'fingerprint' | 'tenancy' | 'queue' | 'portal_url'>,
+  asked: SignInInput,
+  apart: Apart,
+): Promise<SignedIn> {
   const { tenancy, seal, fingerprint, queue } = services
   const { gateway, guest, fields } = asked
   const chosen = wayIn(gateway.auth_method_ids, fields)

@@ -55,7 +55,7 @@ const unreported_online_h = 24
 /** How often it is recorded that a gateway's guests come from their own addresses, and for how many gateways a node remembers that. */
 const seen = { once_in_ms: 3_600_000, max: 10_000 }
 
-export function openStatus({ tenancy, guestDoors, queue }: Services) {
+export function openStatus({ tenancy, guestDoors, queue }: Pick<Services, 'tenancy' | 'guestDoors' | 'queue'>) {
   const recently_seen = new Recent<true>(seen.once_in_ms, seen.max)
   /** The step of a guest who asks from this address. */
   async function currentStep({ gateway, reports }: AdmittedGuest, ip: string): Promise<Step> {

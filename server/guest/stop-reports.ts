@@ -12,7 +12,10 @@ interface Route {
   Params: { token: string }
 }
 
-export async function serveStopLinks(app: FastifyInstance, { guestDoors, fingerprint }: Services) {
+export async function serveStopLinks(
+  app: FastifyInstance,
+  { guestDoors, fingerprint }: Pick<Services, 'fingerprint' | 'guestDoors'>,
+) {
   async function answered(link: Receiver | null, answer: 'yes' | 'no' | null) {
     if (!link) throw notFound()
     const { customer_id, email } = link

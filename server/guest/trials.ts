@@ -30,7 +30,10 @@ const cookie = 'trial-device'
 const deviceIn = ({ headers }: FastifyRequest) =>
   /(?:^|; )trial-device=([\w-]{22})(?:;|$)/.exec(headers.cookie ?? '')?.[1]
 
-export function serveTrials(app: FastifyInstance, services: Services) {
+export function serveTrials(
+  app: FastifyInstance,
+  services: Pick<Services, 'seal' | 'tenancy' | 'guestDoors' | 'portal_url' | 'radius_near'>,
+) {
   const { guestDoors, tenancy, seal, portal_url, radius_near } = services
   const open = new Map<string, { gateway: TrialGateway; over: NodeJS.Timeout }>()
   app.addHook('onClose', async () => {

@@ -28,7 +28,7 @@ const Sender = z.object({
 })
 
 interface Front {
-  services: Services
+  services: Pick<Services, 'log' | 'metrics'>
   gateways: Gateways
   access: Access
   accounting: Accounting

@@ -17,7 +17,10 @@ const noted_max = 5000
 /** How often an access point is recorded, and how many unaccepted ones a gateway may have. */
 const access_points = { every_ms: 3_600_000, unaccepted_max: 1000 }
 
-export function openGatewayNotes({ guestDoors, tenancy, turns, log }: Services, proven: ProvenGateways) {
+export function openGatewayNotes(
+  { guestDoors, tenancy, turns, log }: Pick<Services, 'log' | 'tenancy' | 'guestDoors' | 'turns'>,
+  proven: ProvenGateways,
+) {
   const noted = new Recent<true>(noted_every_ms, noted_max)
   const seen = new Recent<true>(access_points.every_ms, noted_max)
   const logged = new Recent<true>(logged_every_ms, noted_max)

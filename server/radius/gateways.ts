@@ -13,7 +13,7 @@ import { openRegistered, type Gateway } from './registered-gateways.ts'
 type Signed = 'right' | 'wrong' | 'missing'
 type IsSigned = (secret: string) => Signed
 
-export function openGateways(services: Services) {
+export function openGateways(services: Pick<Services, 'seal' | 'log' | 'tenancy' | 'guestDoors' | 'turns'>) {
   const proven = openProven(services)
   const { withIds, registeredFor } = openRegistered(services)
   const { tally, noteUnregistered, noteRefused, noteProven, noteAccessPoint, noteUnsigned } = openGatewayNotes(

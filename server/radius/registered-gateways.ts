@@ -31,7 +31,7 @@ interface Stored extends Omit<Gateway, 'secret' | 'dialect' | 'settings'> {
 /** How long a node uses what it has read: a new secret, or disabling a gateway, takes effect after that. */
 const known_for_ms = 5000
 const known_max = 5000
-export function openRegistered(services: Services) {
+export function openRegistered(services: Pick<Services, 'seal' | 'guestDoors' | 'turns'>) {
   const { guestDoors, seal, turns } = services
   const known = new Recent<Promise<Gateway[]>>(known_for_ms, known_max)
   const registered = new Recent<Promise<Gateway[] | null>>(known_for_ms, known_max)

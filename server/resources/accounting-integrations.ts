@@ -95,7 +95,7 @@ async function discover(provider: AccountingProvider, ask: Ask, wanted: string |
   }
 }
 
-const tenantOf = (services: Services, caller: Caller, id: number | null) =>
+const tenantOf = (services: Pick<Services, 'tenancy'>, caller: Caller, id: number | null) =>
   id === null
     ? Promise.resolve(null)
     : services.tenancy.enter(caller, 'read', async (scope) => (await keptConnection(scope, id))?.tenant_id ?? null)
@@ -113,23 +113,23 @@ function refuseUnknown({ account_code, tax_type }: Changes, row: { accounts: Cho
 }
 
 /** Outside any transaction: the provider is told first. */
-async function revoked(services: Services, caller: Caller, id: number) {
+async function revoked(services: Pick<Services, 'tenancy' | 'integrations'>, caller: Caller, id: number) {
   const kept = await services.tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
   if (kept) await services.integrations.revoke(caller, { kind, id }, kept.integration_type)
 }
 
-async function removed(services: Services, scope: Scope, id: number) {
+async function removed(services: Pick<Services, 'integrations'>, scope: Scope, id: number) {
   const gone = await removeRow(scope, integrations, id)
   await services.integrations.forgetTokens(scope, { kind, id })
   return gone
 }
 
-export async function endAccounting(services: Services, caller: Caller, id: number) {
+export async function endAccounting(services: Pick<Services, 'tenancy' | 'integrations'>, caller: Caller, id: number) {
   await revoked(services, caller, id)
   return services.tenancy.enter(caller, 'write', (scope) => removed(services, scope, id))
 }
 
-export default (services: Services) =>
+export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) =>
   serve(contract, {
     list: async ({ scope, input }) => {
       const { data, meta } = (await listRows(scope, integrations, searched(input))).parsed()

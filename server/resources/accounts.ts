@@ -103,7 +103,7 @@ async function disconnectDeleted(scope: Scope, queue: Services['queue'], propert
   return open.length
 }
 
-export default ({ seal, queue }: Services) => {
+export default ({ seal, queue }: Pick<Services, 'seal' | 'queue'>) => {
   const passwords = passwordsOf(seal)
   const accounts = accountsOf(passwords)
   const passwordOf = (scope: Scope, id: number) =>

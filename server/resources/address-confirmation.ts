@@ -36,7 +36,7 @@ export const linkUsedUp = () => invalid({ token: ['This link is no longer valid.
 
 /** Sends the link to the user, on behalf of the waiting customer. Without `renew`, only if they have no link yet. */
 export async function askToConfirm(
-  { tenancy, queue, public_url }: Services,
+  { tenancy, queue, public_url }: Pick<Services, 'tenancy' | 'queue' | 'public_url'>,
   { login_id, user, renew }: { login_id: number; user: LoginUser; renew: boolean },
 ): Promise<void> {
   const token = newToken()
@@ -51,7 +51,10 @@ export async function askToConfirm(
  * Opening a mailed link proves that the address is the user's: the waiting mails of their customers are sent. Idempotent, so it can
  * be repeated after a failure halfway.
  */
-export async function noteConfirmed({ tenancy, queue }: Services, login_id: number): Promise<void> {
+export async function noteConfirmed(
+  { tenancy, queue }: Pick<Services, 'tenancy' | 'queue'>,
+  login_id: number,
+): Promise<void> {
   const waiting = await tenancy.callFunction(
     sql<{ customer_id: number }>`select customer_id from door_confirm_address(${login_id})`,
   )
@@ -59,7 +62,7 @@ export async function noteConfirmed({ tenancy, queue }: Services, login_id: numb
     await tenancy.enter(callerOfJob(customer_id, 'sign-in'), 'write', (scope) => releaseMails(scope, queue))
 }
 
-export default (services: Services) => {
+export default (services: Pick<Services, 'fingerprint' | 'tenancy' | 'queue' | 'public_url'>) => {
   const { tenancy, fingerprint } = services
 
   async function askedBy(token: string): Promise<SignUp | undefined> {

@@ -10,7 +10,12 @@ import { loggingIn } from './log-in.ts'
 import { openLogins, personOf } from './logins.ts'
 import { signingUp } from './sign-up.ts'
 
-export default (services: Services) => {
+export default (
+  services: Pick<
+    Services,
+    'seal' | 'fingerprint' | 'notes' | 'tenancy' | 'queue' | 'integrations' | 'public_url' | 'signup'
+  >,
+) => {
   const { tenancy } = services
   const logins = openLogins(services)
   const { usersOf, answerAs } = logins

@@ -85,7 +85,7 @@ async function plan(scope: Scope, queue: Services['queue'], id: number, renew: b
   return row
 }
 
-export default (services: Services) =>
+export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) =>
   serve(contract, {
     preview: async ({ scope, input }) => {
       const row = await oneRow(scope, runs, input.id)

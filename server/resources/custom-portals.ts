@@ -26,7 +26,7 @@ interface StoredZip {
   left_out: string[]
 }
 
-export default ({ storage, portal_url }: Services) => {
+export default ({ storage, portal_url }: Pick<Services, 'storage' | 'portal_url'>) => {
   const portals = portalEntity(portal_url)
 
   async function store({ customer_id }: Caller, zip: FileField): Promise<StoredZip> {

@@ -48,7 +48,7 @@ async function refuseMisplaced(scope: Scope, id: number, { property_id, room_id 
   if (elsewhere) throw invalid({ room_id: [selectedInvalid('room_id')] })
 }
 
-export default ({ queue }: Services) =>
+export default ({ queue }: Pick<Services, 'queue'>) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, devices, input),
     exportList: (call) => exportRows(call, devices),

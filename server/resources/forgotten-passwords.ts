@@ -20,7 +20,7 @@ const resets_per_hour_max = 5
 const tries_max = 20
 
 export function forgottenPasswords(
-  services: Services,
+  services: Pick<Services, 'notes' | 'tenancy' | 'queue' | 'integrations' | 'public_url'>,
   { usersOf, notify, from }: Logins,
 ): Pick<AuthHandlers, 'forgotPassword' | 'resetPassword'> {
   const { tenancy, queue, notes, public_url } = services

@@ -35,7 +35,7 @@ function setUpOf(
   }
 }
 
-export default (services: Services) => {
+export default (services: Pick<Services, 'seal' | 'portal_url' | 'portal_domain' | 'radius' | 'unreachable'>) => {
   const registered = gatewaysOf(services, secretsOf(services))
   return serve(contract, {
     kinds: () => Promise.resolve(kinds.map(described).toSorted((one, other) => one.id - other.id)),

@@ -157,7 +157,7 @@ async function tryCalled(scope: Scope, { queue }: Pick<Services, 'queue'>, gatew
   if (told && controller.isCalled(told.settings)) await tryController(scope, queue, id)
 }
 
-export default (services: Services) => {
+export default (services: Pick<Services, 'seal' | 'queue' | 'portal_url' | 'portal_domain' | 'radius'>) => {
   const secrets = secretsOf(services)
   const gateways = gatewaysOf(services, secrets)
   return serve(contract, {

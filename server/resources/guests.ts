@@ -64,7 +64,7 @@ const online = (count: number) =>
     ? 'A guest among them is online. Disconnect the session first, or wait until it is over.'
     : `Guests among them are online in ${count} sessions. Disconnect these first, or wait until they are over.`
 
-export default ({ queue }: Services) =>
+export default ({ queue }: Pick<Services, 'queue'>) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, guests, input),
     exportList: (call) => exportRows(call, guests),

@@ -92,7 +92,7 @@ async function missing(party: string, listed: readonly Listed[]) {
 }
 type Moved = Pick<Holiday, 'starts_on' | 'ends_on'>
 
-export default ({ tenancy }: Services) =>
+export default ({ tenancy }: Pick<Services, 'tenancy'>) =>
   serve(contract, {
     suggestHolidays: staged(
       async ({ caller, input: { property_id, year, region } }) => {

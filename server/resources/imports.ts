@@ -107,7 +107,7 @@ const newGuests = (stored: StoredRecord[]) => ({
   onlyWhereWanted: false,
 })
 
-export default ({ tenancy, seal, queue }: Services) => {
+export default ({ tenancy, seal, queue }: Pick<Services, 'seal' | 'tenancy' | 'queue'>) => {
   const accounts = openImport<AccountImportRequest>(accountImport, 'AccountImport', tenancy, {
     refuseOverfull,
     afterStoring: async (scope, stored, { mail_sign_ins, text_sign_ins, mails, texts }) => {

@@ -11,7 +11,10 @@ import { takeCode, wrongCode } from './second-factors.ts'
 const challenge_tries_max = 5
 const challengeOver = () => invalid({ challenge: ['This took too long, or too many tries. Please sign in again.'] })
 
-export function loggingIn(services: Services, logins: Logins): Pick<AuthHandlers, 'login' | 'secondFactor'> {
+export function loggingIn(
+  services: Pick<Services, 'seal' | 'fingerprint' | 'tenancy'>,
+  logins: Logins,
+): Pick<AuthHandlers, 'login' | 'secondFactor'> {
   const { tenancy } = services
   const { usersOf, loginOf, from, open, openOrChallenge } = logins
   return {

@@ -50,7 +50,7 @@ export const personOf = (user: Person) => {
 
 export type Logins = ReturnType<typeof openLogins>
 
-export function openLogins(services: Services) {
+export function openLogins(services: Pick<Services, 'fingerprint' | 'tenancy' | 'queue' | 'public_url'>) {
   const { tenancy, queue, public_url, fingerprint } = services
   const usersOf = (login_id: number) =>
     tenancy.callFunction(sql<Person>`select *, door_language(${login_id}) as language from door_users(${login_id})`)

@@ -38,7 +38,7 @@ interface Sort {
   while: Condition
   /** The call that ends it, too. */
   call: Endpoint
-  end: (services: Services, caller: Caller, id: number) => Promise<unknown>
+  end: (services: Pick<Services, 'tenancy' | 'integrations'>, caller: Caller, id: number) => Promise<unknown>
 }
 
 const within =
@@ -107,12 +107,12 @@ const foundBy = (scope: Scope, { table, name, by, while: isLive }: Sort, since: 
       and ${by} and ${isLive} and ${scope.inReach(table, 't')} and ${scope.inReach('activity', 'a')}
     order by t.id, a.created_at desc`)
 
-const usersOf = ({ tenancy }: Services, login_id: number) =>
+const usersOf = ({ tenancy }: Pick<Services, 'tenancy'>, login_id: number) =>
   tenancy.callFunction(sql<LoginUser>`select * from door_users(${login_id})`)
 
 /** `own`: the handle of the session that asks. */
 async function madeBy(
-  services: Services,
+  services: Pick<Services, 'tenancy' | 'session_idle_ms'>,
   login_id: number,
   { asked, own }: { asked?: string | undefined; own: string | null },
 ): Promise<Output<typeof contract.madeSince>> {
@@ -160,7 +160,7 @@ async function madeBy(
  * matter. To be called before the password is changed.
  */
 export async function endMade(
-  services: Services,
+  services: Pick<Services, 'tenancy' | 'integrations'>,
   login_id: number,
   end: z.output<typeof Endings> | undefined,
   ip: string,
@@ -189,7 +189,7 @@ export async function endMade(
   }
 }
 
-export default (services: Services) =>
+export default (services: Pick<Services, 'tenancy' | 'session_idle_ms'>) =>
   serveUnscoped(contract, {
     async madeSince({ session, input }) {
       const { login_id, handle } = signedIn(session)

@@ -114,24 +114,24 @@ async function discover({ provider, ask }: { provider: MarketingProvider; ask: A
 }
 
 /** Outside any transaction: the provider is told first. */
-async function revoked(services: Services, caller: Caller, id: number) {
+async function revoked(services: Pick<Services, 'tenancy' | 'integrations'>, caller: Caller, id: number) {
   const kept = await services.tenancy.enter(caller, 'read', (scope) => keptAudience(scope, id))
   if (!kept) throw notFound()
   await services.integrations.revoke(caller, { kind, id }, kept.integration_type)
 }
 
-async function removed(services: Services, scope: Scope, id: number) {
+async function removed(services: Pick<Services, 'integrations'>, scope: Scope, id: number) {
   const gone = await removeRow(scope, integrations, id)
   await services.integrations.forgetTokens(scope, { kind, id })
   return gone
 }
 
-export async function endMarketing(services: Services, caller: Caller, id: number) {
+export async function endMarketing(services: Pick<Services, 'tenancy' | 'integrations'>, caller: Caller, id: number) {
   await revoked(services, caller, id)
   return services.tenancy.enter(caller, 'write', (scope) => removed(services, scope, id))
 }
 
-export default (services: Services) => {
+export default (services: Pick<Services, 'tenancy' | 'queue' | 'integrations'>) => {
   const sync = (scope: Scope, id: number) => syncNow(scope, services.queue, kind, [id])
   return serve(contract, {
     list: async ({ scope, input }) => {

@@ -16,7 +16,9 @@ export const notYours = 'This is not your present password.'
 
 export type OwnCredentials = ReturnType<typeof openOwnCredentials>
 
-export function openOwnCredentials(services: Services) {
+export function openOwnCredentials(
+  services: Pick<Services, 'seal' | 'fingerprint' | 'tenancy' | 'queue' | 'public_url'>,
+) {
   const { tenancy, queue, public_url } = services
   /** Mails the owner what was changed. */
   const notify = ({ user }: Session, what: SignInChange) =>

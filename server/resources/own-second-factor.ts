@@ -26,7 +26,7 @@ type Handlers = Pick<
 >
 
 export function ownSecondFactor(
-  services: Services,
+  services: Pick<Services, 'seal' | 'fingerprint' | 'tenancy' | 'queue' | 'public_url'>,
   { notify, counting, insistOnPassword, insistOnCode }: OwnCredentials,
 ): Handlers {
   const { tenancy, queue, seal, fingerprint, public_url } = services

@@ -14,7 +14,12 @@ import { notYours, openOwnCredentials } from './own-credentials.ts'
 import { ownSecondFactor } from './own-second-factor.ts'
 import { secondFactorOf } from './second-factors.ts'
 
-export default (services: Services) => {
+export default (
+  services: Pick<
+    Services,
+    'seal' | 'fingerprint' | 'tenancy' | 'queue' | 'integrations' | 'public_url' | 'session_idle_ms'
+  >,
+) => {
   const { tenancy, session_idle_ms } = services
   const credentials = openOwnCredentials(services)
   const { notify, isOwnPassword, insistOnPassword, insistOnCode } = credentials

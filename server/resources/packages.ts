@@ -34,7 +34,7 @@ const withOnline = async (scope: Scope, row: Promise<z.output<typeof contract.Pa
   return { ...read, online: await onlineOn(scope, read.id) }
 }
 
-export default ({ queue }: Services) =>
+export default ({ queue }: Pick<Services, 'queue'>) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, packages, input),
     exportList: (call) => exportRows(call, packages),

@@ -17,7 +17,7 @@ import type { Services } from '#server/services.ts'
 /** Twice the width of a guests' page, for high-density screens. */
 const frame = { width_max: 1200, height_max: 400 }
 
-export default ({ storage, portal_url }: Services) => {
+export default ({ storage, portal_url }: Pick<Services, 'storage' | 'portal_url'>) => {
   const footers = entity({
     table: 'portal_footers',
     row: contract.Footer,

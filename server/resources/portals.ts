@@ -37,7 +37,7 @@ type PictureField = keyof typeof frames
 type VersionRow = Output<typeof contract.versions>[number] &
   Pick<Portal, 'logo' | 'logo_preview_url' | 'portal_image' | 'side_image_preview_url'> & { design: Design }
 
-export default ({ storage, portal_url }: Services) => {
+export default ({ storage, portal_url }: Pick<Services, 'storage' | 'portal_url'>) => {
   const portals = portalEntity(portal_url)
 
   /** Stores the uploaded pictures. An absent one leaves the column alone. */

@@ -151,7 +151,7 @@ const refuseElsewhere = (scope: Scope, id: number) =>
     { properties: 'collection_ids' },
   )
 
-export default ({ queue }: Services) =>
+export default ({ queue }: Pick<Services, 'queue'>) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, properties, input),
     exportList: (call) => exportRows(call, properties),

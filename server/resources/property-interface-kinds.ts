@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { openSystemConsents } from '#server/property-systems/consents.ts'
 import { isServed, systems } from '#server/property-systems/kinds.ts'
 
-export default (services: Services) => {
+export default (services: Pick<Services, 'seal' | 'tenancy' | 'safeFetch' | 'systems' | 'public_url'>) => {
   const consents = openSystemConsents(services)
   return serve(contract, {
     kinds: () =>

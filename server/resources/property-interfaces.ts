@@ -119,7 +119,7 @@ async function keepSecrets(
 const mayWrite = ({ can }: Pick<Scope, 'can'>) => allows(can, contract.update.area, contract.update.action)
 
 interface Means {
-  services: Services
+  services: Pick<Services, 'seal'>
   interfaces: ReturnType<typeof interfacesOf>
   consents: ReturnType<typeof openSystemConsents>
 }
@@ -152,7 +152,12 @@ async function update(
   return oneRow(scope, interfaces, input.id)
 }
 
-export default (services: Services) => {
+export default (
+  services: Pick<
+    Services,
+    'seal' | 'tenancy' | 'queue' | 'safeFetch' | 'systems' | 'public_url' | 'portal_url' | 'sftp_address'
+  >,
+) => {
   const { queue } = services
   const consents = openSystemConsents(services)
   const interfaces = interfacesOf(services)

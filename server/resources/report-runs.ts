@@ -46,7 +46,12 @@ async function fileOf(scope: Scope, id: number): Promise<Kept> {
   return file
 }
 
-export default ({ queue, storage, seal, ...links }: Services) =>
+export default ({
+  queue,
+  storage,
+  seal,
+  ...links
+}: Pick<Services, 'fingerprint' | 'queue' | 'storage' | 'seal' | 'public_url' | 'portal_url'>) =>
   serve(contract, {
     listRuns: ({ scope, input }) => listRows(scope, runs, searched(input)),
     getRun: ({ scope, input }) => oneRow(scope, runs, input.id),

@@ -29,7 +29,10 @@ async function copied(scope: Scope, id: number) {
   })
 }
 
-export default ({ report_rows_at_once: rows_at_once, ...options }: Services) =>
+export default ({
+  report_rows_at_once: rows_at_once,
+  ...options
+}: Pick<Services, 'fingerprint' | 'queue' | 'portal_url' | 'report_rows_at_once'>) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, reports, input),
     names: ({ scope }) => nameRows(scope, reports, contract.ReportName),

@@ -42,7 +42,7 @@ async function propertyOf(scope: Scope, room_id: number): Promise<number> {
   return room.property_id
 }
 
-export default ({ queue, portal_url }: Services) =>
+export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, roomGuests, input),
     exportList: (call) => exportRows(call, roomGuests),

@@ -82,7 +82,7 @@ const scheduled = <I extends { filters: object }>(input: I) => ({
   filters: { ...input.filters, scheduled: true },
 })
 
-export default (options: Services) =>
+export default (options: Pick<Services, 'fingerprint' | 'queue' | 'portal_url'>) =>
   serve(contract, {
     listScheduled: ({ scope, input }) => listRows(scope, reports, scheduled(input), contract.ScheduledReportRow),
     namesScheduled: ({ scope }) => nameRows(scope, reports, ReportName, sql`t.scheduled`),

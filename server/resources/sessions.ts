@@ -89,7 +89,7 @@ export async function endAtDesk(scope: Scope, queue: Services['queue'], ids: rea
   return open.length
 }
 
-export default ({ queue }: Services) =>
+export default ({ queue }: Pick<Services, 'queue'>) =>
   serve(contract, {
     list: ({ scope, input }) => listRows(scope, sessions, input),
     get: ({ scope, input }) => oneRow(scope, sessions, input.id),

@@ -15,7 +15,10 @@ import { hour_s, wrongCredentials, type AuthHandlers, type Logins } from './logi
 /** Per hour and IP address. A whole team may accept from one office: as many as may be invited in a day. */
 const tries = { signup: 20, accept: 100 }
 
-export function signingUp(services: Services, logins: Logins): Pick<AuthHandlers, 'signup' | 'acceptInvitation'> {
+export function signingUp(
+  services: Pick<Services, 'tenancy' | 'queue' | 'public_url' | 'signup'>,
+  logins: Logins,
+): Pick<AuthHandlers, 'signup' | 'acceptInvitation'> {
   const { tenancy, signup } = services
   const { usersOf, loginOf, from, open, openOrChallenge } = logins
 

@@ -38,7 +38,7 @@ const differences = entity({
   belongs: { property_id: 'property_id' },
 })
 
-export default ({ queue }: Services) => {
+export default ({ queue }: Pick<Services, 'queue'>) => {
   async function settled(scope: Scope, ids: number[], as: Settlement) {
     const moved = await settle(scope, queue, ids, as)
     if (moved.length > 0) await applyGuests(scope, queue, moved)

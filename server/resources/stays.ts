@@ -57,7 +57,7 @@ function texted({ language }: Scope, slip: Slip, mobile_number: string | null | 
   return to
 }
 
-export default ({ queue, portal_url }: Services) =>
+export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) =>
   serve(contract, {
     stayList: ({ scope, input }) => listRows(scope, stays, searched(input)),
     getStay: ({ scope, input }) => oneRow(scope, stays, input.id),

@@ -97,7 +97,11 @@ async function seenIn(scope: Scope, gateway_id: number): Promise<Seen> {
 
 const unseen: Seen = { key: null, steps: [], attempts: [], messages: [], session: null }
 
-async function said({ tenancy, portal_url }: Services, caller: Caller, property_id: number): Promise<Said> {
+async function said(
+  { tenancy, portal_url }: Pick<Services, 'tenancy' | 'portal_url'>,
+  caller: Caller,
+  property_id: number,
+): Promise<Said> {
   const running = await tenancy.enter(caller, 'read', (scope) => runningAt(scope, property_id))
   const { gateway_id, ends_at, tried_at } = running
   const { key, ...seen } =
@@ -113,7 +117,7 @@ async function said({ tenancy, portal_url }: Services, caller: Caller, property_
   }
 }
 
-export default (services: Services) => {
+export default (services: Pick<Services, 'seal' | 'tenancy' | 'portal_url'>) => {
   const { seal, portal_url } = services
   return serve(contract, {
     trial: staged(

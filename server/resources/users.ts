@@ -61,7 +61,7 @@ const users = entity({
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 
-export default ({ queue, public_url }: Services) => {
+export default ({ queue, public_url }: Pick<Services, 'queue' | 'public_url'>) => {
   const contextOf = (user: { owner_type: OwnerType }) => user.owner_type.toLowerCase()
 
   /** What an invitation does not say keeps its default. */

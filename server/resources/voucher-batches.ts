@@ -85,7 +85,7 @@ async function nextNumber(scope: Scope): Promise<string> {
   return `B-${made.year}-${String(made.count).padStart(6, '0')}`
 }
 
-export default ({ seal, queue, portal_url }: Services) => {
+export default ({ seal, queue, portal_url }: Pick<Services, 'seal' | 'queue' | 'portal_url'>) => {
   const passwords: Sealed<'password'> = { by: seal, fields: { password: 'voucher_batch_passwords.sealed_password' } }
   const whole = async (scope: Scope, batch: Omit<Batch, 'password'>): Promise<Batch> => ({
     ...batch,

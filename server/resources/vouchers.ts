@@ -52,7 +52,7 @@ function stateOfVoucher({ language }: Scope, voucher: Voucher): VoucherState {
   }
 }
 
-export default ({ tenancy }: Services) => {
+export default ({ tenancy }: Pick<Services, 'tenancy'>) => {
   const check = staged<Question, void, VoucherState>(
     ({ caller }) => limitCaller(tenancy, caller, 'voucher checks', checks_per_minute_max, 60),
     async ({ scope, input: { code, batch_id } }) => {

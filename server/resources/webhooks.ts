@@ -112,7 +112,7 @@ async function refuseTooMany(scope: Scope, place: { group_id?: number; property_
     throw invalid({ url: [`There are ${webhooks_max} webhooks already. Delete one first.`] })
 }
 
-export default ({ seal, queue, isNamedHost }: Services) => {
+export default ({ seal, queue, isNamedHost }: Pick<Services, 'seal' | 'queue' | 'isNamedHost'>) => {
   /** Nothing is told in the clear, except where the installation itself names the host. */
   const refuseUnsafe = ({ url }: { url?: string | undefined }) => {
     if (url !== undefined && !url.toLowerCase().startsWith('https://') && !isNamedHost(url))

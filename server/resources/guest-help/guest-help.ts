@@ -88,7 +88,7 @@ async function renewVoucher(scope: Scope, id: number): Promise<Used> {
   return used ?? { seconds: 0, bytes: 0 }
 }
 
-export default ({ queue, portal_url }: Services) => {
+export default ({ queue, portal_url }: Pick<Services, 'queue' | 'portal_url'>) => {
   async function forget(scope: Scope, holder: Holder, mac_address: string) {
     await lock(scope, holder)
     const column = sql.ref(columnOf(holder))
