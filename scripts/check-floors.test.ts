@@ -108,13 +108,13 @@ test('the folders of the server are few, on few floors', () => {
   const folders = order.server
     .map((line) => line.filter((path) => path.endsWith('/')))
     .filter((line) => line.length > 0)
-  expect(folders.length).toBeLessThanOrEqual(9)
-  expect(folders.flat().length).toBeLessThanOrEqual(34)
+  expect(folders.length).toBeLessThanOrEqual(10)
+  expect(folders.flat().length).toBeLessThanOrEqual(35)
 })
 
 test('ARCHITECTURE.md names the folders of each floor', () => {
   const page = fs.readFileSync('ARCHITECTURE.md', 'utf8')
-  const documented = [...page.matchAll(/^\| \d +\| (.+?) +\|/gm)].map(([, names = '']) =>
+  const documented = [...page.matchAll(/^\| \d+ +\| (.+?) +\|/gm)].map(([, names = '']) =>
     names.replaceAll('`', '').split(', '),
   )
   const checked = order.server.map((line) => line.flatMap((path) => /^server\/(.+)\/$/.exec(path)?.[1] ?? []))
