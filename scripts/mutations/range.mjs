@@ -29,7 +29,8 @@ const isSource = (file) =>
 /** What became of the changes that were made in `<from>..<to>`. `MUTANTS=30` takes fewer. */
 export async function mutationsOf(node, range) {
   const [from, to = 'HEAD'] = range.split('..')
-  const folder = path.join(root, 'node_modules/.cache/mutations', String(process.pid))
+  // Not below node_modules, where Node runs no sources.
+  const folder = path.join(root, 'test-results/mutations', String(process.pid))
   try {
     copyOf(to, folder)
     const sources = git('ls-tree', '-r', '--name-only', to).split('\n')
@@ -78,7 +79,11 @@ function copyOf(commit, folder) {
   git('archive', '--output', archive, commit)
   spawnSync('tar', ['-xf', archive, '-C', folder])
   fs.rmSync(archive)
-  fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  // Hard links: what reads uploads may read its own folder alone, and follows no link out of it.
+  const packages = path.join(root, 'node_modules')
+  const all = fs.readdirSync(packages).filter((one) => one !== '.cache')
+  fs.mkdirSync(path.join(folder, 'node_modules'))
+  spawnSync('cp', ['-Rl', ...all.map((one) => path.join(packages, one)), path.join(folder, 'node_modules')])
 }
 
 async function changesIn(from, to, folder) {
