@@ -7,7 +7,8 @@ import { mergers } from '#server/billing/merged-contacts.ts'
 import type { Organisation, ProvidersContact } from './accounting-provider.ts'
 import type { Integrations } from './integrations.ts'
 import type { Choices } from '#server/integrations/definition.ts'
-import { recordFailure, sync_s, well, type Round } from '#server/connections/state.ts'
+import { ProviderFailure } from '#server/connections/provider.ts'
+import { failed, sync_s, well, type Round } from '#server/connections/state.ts'
 
 /** The data of an organisation, as columns. */
 export const columnsOfOrganisation = (tenant_id: string, organisation: Organisation) => ({
@@ -47,14 +48,17 @@ export async function syncAccounting(
   id: number,
 ): Promise<Round> {
   const caller = callerOfJob(customer_id, 'accounting')
-  const connection = { kind: accounting, id }
   const kept = await tenancy.enter(caller, 'read', (scope) => keptConnection(scope, id))
   if (!kept) return 'gone'
+  const { tenant_id } = kept
+  // Of an organisation that a person has left meanwhile nothing is stored, and no failure is noted: the chosen one is read at once.
+  const isOfIt = sql<boolean>`(t.id = ${id} and t.tenant_id is not distinct from ${tenant_id}::text)`
+  const note = (columns: Record<string, unknown>) =>
+    tenancy.enter(caller, 'write', (scope) => scope.change('accounting_integrations', isOfIt, columns))
   try {
-    const { provider, ask } = integrations.use(caller, connection, kept.integration_type)
+    const { provider, ask } = integrations.use(caller, { kind: accounting, id }, kept.integration_type)
     const organisations = await provider.organisations(ask)
     const columns: Record<string, unknown> = { organisations: JSON.stringify(organisations) }
-    const { tenant_id } = kept
     if (tenant_id !== null) {
       Object.assign(columns, columnsOfOrganisation(tenant_id, await provider.organisation(ask, tenant_id)))
       // A little before now, because clocks differ.
@@ -65,14 +69,11 @@ export async function syncAccounting(
       await tenancy.enter(caller, 'write', (scope) => handOver(scope, id))
       columns['contacts_since'] = since
     }
-    // Of an organisation that a person has left meanwhile nothing is stored: the chosen one is read at once.
-    const isOfIt = sql<boolean>`(t.id = ${id} and t.tenant_id is not distinct from ${tenant_id}::text)`
-    await tenancy.enter(caller, 'write', (scope) =>
-      scope.change('accounting_integrations', isOfIt, { ...well, ...columns }),
-    )
+    await note({ ...well, ...columns })
     return { again_s: sync_s }
   } catch (error) {
-    return recordFailure(tenancy, caller, connection, error)
+    if (!(error instanceof ProviderFailure)) throw error
+    return (await note(failed(error))).length > 0 ? error : { again_s: sync_s }
   }
 }
 const overlap_ms = 10 * 60_000

@@ -157,6 +157,28 @@ test('what was chosen while it was kept is kept at once, also a new consent, and
   }
 })
 
+test('a failure of an organisation that was left while it was read is none of the chosen one, which is read at once', async () => {
+  xero.organisations.push(xero.anOrganisation('Oak Hotels Ltd'))
+  const [maple, oak] = xero.organisations.map(({ tenantId }) => tenantId)
+  const id = await connectXero()
+  const choose = (tenant_id: string | undefined) =>
+    foyer.query('update accounting_integrations set tenant_id = $2 where id = $1', [id, tenant_id])
+  await choose(maple)
+  await tried('accounting', id)
+  xero.goWrong({ at: /Contacts/, act: { status: 502, text: 'Bad gateway' }, times: 1000 })
+  const held = xero.holds(/connections/)
+  const round = tried('accounting', id)
+  await held.asked
+  await choose(oak)
+  held.answers()
+  expect(await round).toBe('done')
+  expect((await foyer.get(accounting.get, { id }, editor)).data).toMatchObject({ state: 'connected', last_error: null })
+  expect((await rowOf('accounting'))?.wait_s).toBeLessThan(5)
+  // Of the chosen one it is.
+  await tried('accounting', id)
+  expect((await foyer.get(accounting.get, { id }, editor)).data.state).toBe('failing')
+})
+
 test('an audience is told within a minute of what has changed, without a whole round', async () => {
   const id = await connectMailchimp()
   await tried('marketing', id)
