@@ -37,6 +37,8 @@ interface Make {
   missing: readonly [settings: Record<string, string | null>, sentence: string]
   /** Each time, and not what has changed. */
   tells_all?: true
+  /** Its pages have no number and no total: each says where the next one begins. */
+  goes_on?: true
 }
 const makes: readonly Make[] = [
   {
@@ -57,6 +59,7 @@ const makes: readonly Make[] = [
     settings: (property) => ({ client_token: 'CLIENT', access_token: `ACCESS-${property}` }),
     wrong: [{ access_token: 'ACCESS' }, 'There is no link: Mews does not accept these credentials.'],
     missing: [{ access_token: null }, 'Its client token or access token is missing.'],
+    goes_on: true,
   },
   {
     name: 'Cloudbeds',
@@ -69,7 +72,7 @@ const makes: readonly Make[] = [
   },
 ]
 
-describe.each(makes)('$name', ({ type_id, open, settings, wrong, missing, tells_all }) => {
+describe.each(makes)('$name', ({ type_id, open, settings, wrong, missing, tells_all, goes_on }) => {
   let system: Simulated
   let property_id: number
   let id: number
@@ -100,10 +103,10 @@ describe.each(makes)('$name', ({ type_id, open, settings, wrong, missing, tells_
     const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
     return Promise.resolve(system.answer({ method, url, headers: plain, body: String(body) }))
   }
-  const ask = async () => {
+  const ask = async (fetch = safeFetch) => {
     const outcome = await tryDue(
       askingWork(applyGuests, tellMoveIns),
-      { ...foyer.services, safeFetch },
+      { ...foyer.services, safeFetch: fetch },
       { customer_id: editor.user.customer.id, about_id: id },
     )
     // Whatever happens next is later.
@@ -266,6 +269,25 @@ describe.each(makes)('$name', ({ type_id, open, settings, wrong, missing, tells_
     await foyer.get(interfaces.confirm, { id, moves_out: (await state()).moves_out ?? 0 }, editor)
     expect(await house()).toEqual(['109 Late Comer'])
   })
+
+  test.runIf(goes_on)(
+    'a list without an end is not read for ever: it is said to be too long, and changes nothing',
+    async () => {
+      for (const at of [1, 2, 3, 4, 5]) system.checkIn(stay(`K${at}-1`, `10${at}`, `Guest Number${at}x`))
+      await ask()
+      const before = await house()
+      system.checkOut('K1-1')
+      await foyer.get(interfaces.sync, { id }, editor)
+      await ask((url, given) =>
+        safeFetch(url, { ...given, body: String(given?.body).replace(/,"Cursor":"[^"]*"/, '') }),
+      )
+      expect(await state()).toMatchObject({
+        word: 'down',
+        last_error: 'There is no link: it has more reservations than can be taken over.',
+      })
+      expect(await house()).toEqual(before)
+    },
+  )
 
   test('a list that waits is forgotten once somebody has all asked for anew', async () => {
     const keys = [1, 2, 3, 4].map((at) => `K${at}-1`)
