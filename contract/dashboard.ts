@@ -73,6 +73,20 @@ const Standing = z.object({
 const Hour = z.object({ hour: moment, online: count, before: count })
 const Day = z.object({ day, sessions: count, data_gb: amount })
 
+/** When each was last done; null: never. */
+const Backups = z.object({
+  made_at: moment.nullable(),
+  /** One that was restored into a spare folder, while it was made or from its file. */
+  tried_at: moment.nullable(),
+  /** One that was opened and restored from its file, where its identity is. */
+  opened_at: moment.nullable(),
+  /** Backups that are not what was written. */
+  damaged: count,
+})
+
+/** After so many hours backups are late: the hours of deploy/prometheus/alerts.yaml. */
+export const backups_late_h = { made_at: 26, tried_at: 3 * 24, opened_at: 35 * 24 } as const
+
 export const Dashboard = z
   .object({
     guests_online: count,
@@ -111,6 +125,8 @@ export const Dashboard = z
     /** Active properties, those with the most guests who suffer first; at most 200. */
     standings: z.array(Standing),
     newest_accounts: z.array(z.object({ id, name: z.string(), property_name: z.string(), created_at: moment })),
+    /** For who runs the installation; null for others, and where the database is backed up by its own means. */
+    backups: Backups.nullable(),
     attention: z.array(Attention),
     /** How many more there are, since a few of each kind are answered. */
     attention_more: count,

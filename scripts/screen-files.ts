@@ -35,6 +35,7 @@ export const besides: Readonly<Record<string, readonly string[]>> = {
   collections: ['collection-properties', 'collection-team', 'show-collection', 'which-collection'],
   dashboard: [
     'attention',
+    'backups',
     'dashboard',
     'days-chart',
     'desk-tools',

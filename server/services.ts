@@ -5,6 +5,7 @@ import { openDoors, type Connections, type Doors } from '#server/access/doors.ts
 import { openSecrets, type Secrets } from '#server/access/secrets.ts'
 import type { SecretKeys } from '#server/start/secret-key.ts'
 import { openTenancy, type Tenancy, type TenancyOptions } from '#server/access/tenancy.ts'
+import { lastBackups, type LastBackups } from '#server/db/backup-notes.ts'
 import type { LoginUrls } from '#server/db/logins.ts'
 import { watchDisk, type Disk } from '#server/turns/disk.ts'
 import { capacityOf, openTurns, type AllTurns } from '#server/turns/shares.ts'
@@ -61,6 +62,8 @@ export interface Services extends Pick<Secrets, 'seal' | 'fingerprint'> {
   radius_near: { host: string; access: number; accounting: number }
   /** Why gateways elsewhere cannot reach this installation, in a sentence with the setting that helps; null if they may. */
   unreachable: string | null
+  /** What is known of backups; null: a server of one's own is backed up by its own means. */
+  backups: () => LastBackups | null
   signup: Config['signup']
   /** How long a session may be idle. */
   session_idle_ms: number
@@ -141,6 +144,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
     },
     radius_near: radiusNear(config),
     unreachable: unreachableBecause(config),
+    backups: () => (config.database_url === null ? lastBackups(config.data_dir) : null),
     signup: config.signup,
     session_idle_ms: config.session_idle_ms,
     report_rows_at_once: config.report_rows_at_once,

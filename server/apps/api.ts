@@ -88,7 +88,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   billingRuns,
   collections,
   company,
-  dashboard,
+  dashboard(services),
   devices(services),
   dueWork(dueWorks, services),
   events,

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showVitalSigns } from '#server/apps/vital-signs.ts'
-import { noteBackup, sha256Of, tellOpened } from '#server/db/backup-notes.ts'
+import { lastBackups, noteBackup, sha256Of, tellOpened } from '#server/db/backup-notes.ts'
 import { compareBackups } from '#server/files/compare-backups.ts'
 import { keepStates } from '#server/sessions/property-states.ts'
 import { openMetrics } from '#server/watch/metrics.ts'
@@ -25,8 +25,8 @@ async function shown(): Promise<string[]> {
   const metrics = openMetrics()
   const addresses = { public_url: 'http://localhost:3000', portal_url: 'http://localhost:3001' }
   showVitalSigns(
-    { ...foyer.services, metrics },
-    { ...addresses, disk_reserve_bytes: 500, data_dir, database_url: null, backup_url: null },
+    { ...foyer.services, metrics, backups: () => lastBackups(data_dir) },
+    { ...addresses, disk_reserve_bytes: 500, data_dir, backup_url: null },
   )
   const { body } = await metrics.text()
   return body.split('\n').filter((line) => line.startsWith('foyer_'))

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { sql } from 'kysely'
 import { logWaiting_s } from '#server/files/log-archive.ts'
-import { backupNotes, type BackupNote } from '#server/db/backup-notes.ts'
+import type { LastBackups } from '#server/db/backup-notes.ts'
 import type { Services } from '#server/services.ts'
 import type { Config } from '#server/start/config.ts'
 
@@ -14,11 +14,11 @@ const certificate_kept_ms = 3600_000
 const certificate_wait_ms = 5000
 
 type Values = Record<string, number>
-type Needs = Pick<Services, 'metrics' | 'tenancy' | 'queue' | 'disk'>
+type Needs = Pick<Services, 'metrics' | 'tenancy' | 'queue' | 'disk' | 'backups'>
 
 export function showVitalSigns(
-  { metrics, tenancy, queue, disk }: Needs,
-  config: Pick<Config, 'public_url' | 'portal_url' | 'disk_reserve_bytes' | 'data_dir' | 'database_url' | 'backup_url'>,
+  { metrics, tenancy, queue, disk, backups }: Needs,
+  config: Pick<Config, 'public_url' | 'portal_url' | 'disk_reserve_bytes' | 'data_dir' | 'backup_url'>,
 ): void {
   const { public_url, portal_url, disk_reserve_bytes } = config
   const found = kept(kept_ms, async () => {
@@ -81,8 +81,7 @@ export function showVitalSigns(
     disk.free_bytes,
   )
   metrics.gauge('foyer_disk_reserve_bytes', 'Below this nothing is added', () => disk_reserve_bytes)
-  // A server of one's own is backed up by its own means.
-  showBackups(metrics, () => (config.database_url === null ? backupNotes(config.data_dir) : []))
+  showBackups(metrics, backups)
   metrics.gauge(
     'foyer_log_waiting_seconds',
     'How long the oldest part of the log of the database has waited to be archived to BACKUP_URL',
@@ -97,30 +96,26 @@ export function showVitalSigns(
   )
 }
 
-function showBackups(metrics: Services['metrics'], read: () => BackupNote[]) {
-  const notes = kept(kept_ms, async () => read())
-  const last = (at: (note: BackupNote) => string | null) => async () => {
-    const times = (await notes()).flatMap((note) => at(note) ?? [])
-    return times.length === 0 ? null : Math.max(...times.map((time) => Date.parse(time))) / 1000
+function showBackups(metrics: Services['metrics'], read: () => LastBackups | null) {
+  const found = kept(kept_ms, async () => read())
+  const at = (which: 'made_at' | 'tried_at' | 'opened_at') => async () => {
+    const time = (await found())?.[which] ?? null
+    return time === null ? null : Date.parse(time) / 1000
   }
-  metrics.gauge(
-    'foyer_backup_made_seconds',
-    'When the last backup was made, as Unix time',
-    last(({ made_at }) => made_at),
-  )
+  metrics.gauge('foyer_backup_made_seconds', 'When the last backup was made, as Unix time', at('made_at'))
   metrics.gauge(
     'foyer_backup_tried_seconds',
     'When the last one was made that was restored into a spare folder',
-    last(({ tried_at, opened_at }) => opened_at ?? tried_at),
+    at('tried_at'),
   )
   metrics.gauge(
     'foyer_backup_opened_seconds',
     'When a backup was last opened and restored into a spare folder from its file, by npm run restore FILE -- --try',
-    last(({ opened_at }) => opened_at),
+    at('opened_at'),
   )
   metrics.gauge('foyer_backups_damaged', 'Backups that are not what was written', async () => {
-    const all = await notes()
-    return all.length === 0 ? null : all.filter(({ is_same }) => is_same === false).length
+    const last = await found()
+    return last === null || last.made_at === null ? null : last.damaged
   })
 }
 

@@ -34,6 +34,32 @@ export function backupNotes(home: string): BackupNote[] {
   })
 }
 
+/** The last time of each, by all that is known; null: never. */
+export interface LastBackups {
+  made_at: string | null
+  /** Of one that was restored into a spare folder, while it was made or from its file. */
+  tried_at: string | null
+  /** From its file. */
+  opened_at: string | null
+  /** How many are not what was written. */
+  damaged: number
+}
+
+export function lastBackups(home: string): LastBackups {
+  const notes = backupNotes(home)
+  const last = (at: (note: BackupNote) => string | null) =>
+    notes
+      .flatMap((note) => at(note) ?? [])
+      .toSorted()
+      .at(-1) ?? null
+  return {
+    made_at: last(({ made_at }) => made_at),
+    tried_at: last(({ tried_at, opened_at }) => opened_at ?? tried_at),
+    opened_at: last(({ opened_at }) => opened_at),
+    damaged: notes.filter(({ is_same }) => is_same === false).length,
+  }
+}
+
 function write(home: string, notes: BackupNote[]) {
   const file = path.join(home, name)
   fs.writeFileSync(`${file}.new`, `${JSON.stringify(notes.slice(0, kept_max), null, 2)}\n`, { mode: 0o600 })

@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import type { Reply } from '#contract/endpoint.ts'
 import * as contract from '#contract/dashboard.ts'
+import { allows } from '#contract/permissions.ts'
 import { reading, serve } from '#server/api/serve.ts'
 import type { TenantTable } from '#server/access/reach.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import type { Services } from '#server/services.ts'
 import { hasCodesLeft, isUnused } from '#server/vouchers/remaining-codes.ts'
 import { attention, mark } from './dashboard-attention.ts'
 import { standings, states } from './dashboard-properties.ts'
@@ -38,6 +40,7 @@ type Counts = Omit<
   | 'newest_accounts'
   | 'attention'
   | 'attention_more'
+  | 'backups'
   | 'data_today_gb'
   | 'sessions_today'
 >
@@ -115,30 +118,41 @@ const newestAccounts = (scope: Scope) =>
       (select p.name from properties as p where p.customer_id = t.customer_id and p.id = t.property_id) as property_name
     from accounts as t where ${scope.inReach('accounts', 't')} order by t.created_at desc, t.id desc limit ${shown_max}`)
 
-export default serve(contract, {
-  get: reading(async ({ scope }) => {
-    const [figures, eightWeeks, lastHours, in_states, properties, newest_accounts, wanting] = await Promise.all([
-      counts(scope),
-      days(scope),
-      hours(scope),
-      states(scope),
-      standings(scope),
-      newestAccounts(scope),
-      attention(scope),
-    ])
-    const today = eightWeeks.at(-1)
-    return {
-      ...figures,
-      sessions_today: today?.sessions ?? 0,
-      data_today_gb: today?.data_gb ?? 0,
-      days: eightWeeks.slice(days_shown),
-      days_before: eightWeeks.slice(0, days_shown),
-      hours: lastHours,
-      states: in_states,
-      standings: properties,
-      newest_accounts,
-      ...wanting,
-    }
-  }),
-  mark: ({ scope, input }) => mark(scope, input),
-})
+/** Read where they are asked for: few people run an installation. */
+async function backupsOf(scope: Scope, { backups }: Pick<Services, 'backups'>): Promise<Figures['backups']> {
+  if (scope.reach.of !== 'Customer' || !allows(scope.can, 'undelivered', 'read')) return null
+  const [row] = await scope.run(sql<{ runs: boolean }>`select runs_installation() as runs`)
+  return row?.runs ? backups() : null
+}
+
+export default (services: Pick<Services, 'backups'>) =>
+  serve(contract, {
+    get: reading(async ({ scope }) => {
+      const [figures, eightWeeks, lastHours, in_states, properties, newest_accounts, wanting, backups] =
+        await Promise.all([
+          counts(scope),
+          days(scope),
+          hours(scope),
+          states(scope),
+          standings(scope),
+          newestAccounts(scope),
+          attention(scope),
+          backupsOf(scope, services),
+        ])
+      const today = eightWeeks.at(-1)
+      return {
+        ...figures,
+        sessions_today: today?.sessions ?? 0,
+        data_today_gb: today?.data_gb ?? 0,
+        days: eightWeeks.slice(days_shown),
+        days_before: eightWeeks.slice(0, days_shown),
+        hours: lastHours,
+        states: in_states,
+        standings: properties,
+        newest_accounts,
+        backups,
+        ...wanting,
+      }
+    }),
+    mark: ({ scope, input }) => mark(scope, input),
+  })

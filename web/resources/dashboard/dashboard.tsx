@@ -11,6 +11,7 @@ import { appContext } from '#web/session/context.ts'
 import { PageHeader, Panel } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/state.tsx'
 import { Attention } from './attention.tsx'
+import { Backups } from './backups.tsx'
 import { DaysChart } from './days-chart.tsx'
 import { DeskTools } from './desk-tools.tsx'
 import { FirstBill } from './first-bill.tsx'
@@ -64,6 +65,11 @@ export function DashboardScreen() {
         <Panel title="Newest accounts">
           {data ? <NewestAccounts accounts={data.newest_accounts} /> : <Skeleton height={96} />}
         </Panel>
+        {data?.backups && (
+          <Panel title="Backups">
+            <Backups known={data.backups} />
+          </Panel>
+        )}
         {data && data.ever_online && <FirstBill />}
       </div>
     </>
