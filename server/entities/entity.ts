@@ -79,6 +79,8 @@ export interface Entity<
    * records that cannot become one: the condition says which can.
    */
   candidates?: Partial<Record<NoInfer<Filter>, (asked: FilterValue) => Condition>>
+  /** What the caller may find a row by, where they do not see all of what a search compares. */
+  foundBy?: (scope: Scope, typed: string) => Condition | undefined
   /** How to sort by columns that are not text. */
   sorts?: Sorts
   /** Fields a record must have when it is not a draft. */

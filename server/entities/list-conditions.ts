@@ -59,12 +59,13 @@ export async function listConditions(scope: Scope, entity: Entity, input: ListIn
   // compares every row with every id.
   const excluded: Condition | undefined =
     ids.length > 0 ? sql`t.id not in (select unnest(${`{${ids.join()}}`}::integer[]))` : undefined
+  const seen = input.searchValue ? entity.foundBy?.(scope, input.searchValue) : undefined
   const { rareWord, commonWord, cut } = await searching(scope, entity.table, input.searchValue, matches_max)
   // A list that is already short by an index is read directly.
   const merged = isNarrow || rareWord ? undefined : merges.shift()
   return {
     ...sorting(entity, input),
-    indexed: [...indexed, ...merges.map(isOfOne), ...(rareWord ? [rareWord] : [])],
+    indexed: [...indexed, ...merges.map(isOfOne), ...(rareWord ? [rareWord] : []), ...(seen ? [seen] : [])],
     /** The parents whose rows are merged. */
     merged,
     excluded,

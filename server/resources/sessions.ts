@@ -12,7 +12,7 @@ import { startedToday } from '#server/sessions/today.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
 import { whoseAddress } from '#server/sessions/whose-address.ts'
 import type { Services } from '#server/services.ts'
-import { identifierFor } from '#server/vouchers/shown-codes.ts'
+import { foundByIdentifier, identifierFor } from '#server/vouchers/shown-codes.ts'
 import { guest_name, left, room, speed_mbps, voucher_batch_id } from './session-facts.ts'
 
 /** Sessions of all properties that are in the group now. */
@@ -58,6 +58,7 @@ const sessions = entity({
     group_id: ofGroup,
     voucher_batch_id: { by: 'voucher_id', of: 'vouchers', where: ({ is }) => is(sql`p.voucher_batch_id`) },
   },
+  foundBy: foundByIdentifier('radius_sessions'),
   belongs: { group_id: 'group_id', property_id: 'property_id' },
 })
 

@@ -5,7 +5,7 @@ import { serve } from '#server/api/serve.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { ofGroup } from '#server/resources/sessions.ts'
-import { identifierFor } from '#server/vouchers/shown-codes.ts'
+import { foundByIdentifier, identifierFor } from '#server/vouchers/shown-codes.ts'
 
 const messages = sql.join(
   Object.entries(contract.deskReasons).map(([reason, words]) => sql`when ${sql.lit(reason)} then ${sql.lit(words)}`),
@@ -26,6 +26,7 @@ export const attempts = entity({
     message: sql`case t.reason ${messages} else '' end`,
   },
   filters: { group_id: ofGroup },
+  foundBy: foundByIdentifier('radius_authorisations'),
 })
 
 export default () => serve(contract, { list: ({ scope, input }) => listRows(scope, attempts, input) })

@@ -7,6 +7,7 @@ import * as contract from '#contract/vouchers.ts'
 import { invalid } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
+import { foundByCode } from '#server/vouchers/shown-codes.ts'
 import { bytes_per_gb, isValid, stateOf } from '#server/vouchers/state.ts'
 
 type Answer = Output<typeof contract.list>
@@ -23,13 +24,12 @@ function idAfter(cursor: string | null | undefined): number {
 export async function listVouchers(scope: Scope, input: Parsed<typeof contract.list>): Promise<Answer> {
   const { counted_max, exactly_counted_max } = constants.list
   const used = input.filters.used === undefined ? [] : [input.filters.used].flat()
-  const sought = contract.normalised(input.searchValue ?? '').replace(/[^\w]/g, '')
   const excluded = [...input.excludeIds, ...input.exclude_ids]
   const max = input.count ? exactly_counted_max : counted_max
   const matching = sql`
     t.voucher_batch_id = ${input.params.voucher_batch_id} and t.id > ${idAfter(input.cursor)} and ${scope.inReach('vouchers', 't')}
     and ${used.length === 1 ? sql`(t.redeemed_at is not null) = ${used[0]}` : sql`true`}
-    and ${sought === '' ? sql`true` : sql`strpos(t.code, ${sought}) > 0`}
+    and ${foundByCode(scope, input.searchValue ?? '')}
     and ${excluded.length === 0 ? sql`true` : sql`t.id not in (select unnest(${`{${excluded.join()}}`}::bigint[]))`}`
   const [rows, [counts]] = await Promise.all([
     scope.run(sql<Voucher>`${facts} where ${matching} order by t.id limit ${input.per_page}`),
