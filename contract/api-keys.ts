@@ -17,6 +17,7 @@ export const closedToKeys = [
   'api_keys',
   'billing',
   'company',
+  'connections',
   'due_work',
   'marketing_integrations',
   'security',

@@ -10,6 +10,7 @@ export const areas = [
   'billing',
   'collections',
   'company',
+  'connections',
   'dashboard',
   'devices',
   'due_work',

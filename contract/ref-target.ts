@@ -9,6 +9,7 @@ export type RefTarget =
   | 'billing_lines'
   | 'billing_runs'
   | 'collections'
+  | 'connections'
   | 'devices'
   | 'due_work'
   | 'gateways'

@@ -232,6 +232,11 @@ const takesWhole = /(?<!\bPick)(?:[:&|<,(=]|\bextends)\s*Services\b(?!\[)/
 /** Folders whose files come from a closed list, so that each is read as the one beside it. */
 const closed = [
   {
+    files: /^server\/connections\/[^/]+\/(?<name>.+)$/,
+    names: ['kind', 'provider'],
+    of: 'a kind of connection',
+  },
+  {
     files: /^server\/gateways\/[^/]+\/(?<name>.+)$/,
     names: ['accept', 'arrival', 'controller', 'definition', 'end', 'kind', 'let-in', 'report', 'simulation'],
     of: 'a gateway kind',
@@ -284,7 +289,7 @@ function checkSibling(file: string, target: string): string[] {
   const [, resource] = /^web\/resources\/([^/]+)\//.exec(file) ?? []
   const [, other, screen] = /^web\/resources\/([^/]+)\/(.+)$/.exec(target) ?? []
   const [kind, other_kind] = [file, target].map(
-    (one) => /^server\/(?:gateways|property-systems|reports)\/([^/]+)\//.exec(one)?.[1],
+    (one) => /^server\/(?:connections|gateways|property-systems|reports)\/([^/]+)\//.exec(one)?.[1],
   )
   if (kind && other_kind && kind !== other_kind)
     return [`imports ${target}: a kind knows no other; what both need belongs one folder up`]

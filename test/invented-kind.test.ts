@@ -1,6 +1,7 @@
-// Invented kind: a make of gateway, a provider and a kind of report are a folder and a line each, a kind of due work its file and a line.
-// One of each that does not exist is put into its list here, and nothing else: a make is offered, asked for its settings, set up,
-// recognised, and spoken to in its own words; a report is read and refused; work is found, done and given up; a provider is told.
+// Invented kind: a make of gateway, a provider, a kind of connection and a kind of report are a folder and a line each, a kind of due
+// work its file and a line. One of each that does not exist is put into its list here, and nothing else: a make is offered, asked for
+// its settings, set up, recognised, and spoken to in its own words; a report is read and refused; work is found, done and given up; a
+// provider is told; a connection is made by a key and kept in line.
 import { createHmac } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,6 +9,7 @@ import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as activity from '#contract/activity.ts'
+import * as connections from '#contract/connections.ts'
 import * as dueWorkContract from '#contract/due-work.ts'
 import * as gatewayKinds from '#contract/gateway-kinds.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
@@ -36,6 +38,7 @@ import { vendorText, type VendorAttribute } from '#server/radius-codec/vendor.ts
 import type { ReportKind } from '#server/reports/kind.ts'
 import { kinds as reportKinds } from '#server/reports/kinds.ts'
 import { aMacAddress, openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { openPigeons } from '#test/providers/pigeons.ts'
 import { openProvider } from '#test/providers/provider-server.ts'
 import { openGateway, textIn } from '#test/radius-client.ts'
 
@@ -178,6 +181,7 @@ const letterbox = {
   once: true,
 }
 const lettered: string[] = []
+let pigeons: Awaited<ReturnType<typeof openPigeons>>
 let post: Awaited<ReturnType<typeof openProvider>>
 const letters: Known<'marketing'> = {
   definition: { integration_type: 'mailchimp', kind: 'marketing', name: 'Acme Letters', parameters: [letterbox] },
@@ -220,6 +224,7 @@ beforeAll(async () => {
   ;(kinds as GatewayKind[]).push(acme)
   ;(dueWorks as DueWork<Means>[]).push(pigeonWork)
   Object.assign(reportKinds, { free_wifi: bells })
+  pigeons = await openPigeons()
   post = await openProvider(() => ({ status: 200, body: { access_token: 'a token', token_type: 'bearer' } }))
   Object.assign(providers, { marketing: [letters] })
   foyer = await openFoyer({ env: { ROLES: 'api,guest,radius,jobs', ALLOWED_HOSTS: '127.0.0.1' } })
@@ -232,6 +237,7 @@ afterAll(async () => {
   ;(dueWorks as DueWork<Means>[]).pop()
   Object.assign(reportKinds, { free_wifi })
   Object.assign(providers, { marketing: providersBefore })
+  await pigeons.close()
   await post.close()
   await admin.end()
   await foyer.close()
@@ -465,3 +471,40 @@ const connectionWork = async () =>
   (await foyer.get(dueWorkContract.list, { filters: { kind: ['marketing_connection'] } }, editor)).data.map(
     ({ id }) => id,
   )
+
+describe('a kind of connection', () => {
+  const waiting = async () =>
+    (await foyer.get(dueWorkContract.list, { filters: { kind: ['connection'] } }, editor)).data.map(({ id }) => id)
+
+  test('is offered, asked for its settings, connected by a key, kept in line, and says when the key is taken no more', async () => {
+    const { asked, keys } = pigeons
+    const { data: offered } = await foyer.get(connections.kinds, {}, editor)
+    expect(offered.at(-1)).toMatchObject({
+      kind: 'carrier_pigeons',
+      name: 'Carrier pigeons',
+      calls: null,
+      providers: [{ integration_type: 'acme', parameters: [{ key: 'loft_url' }, { key: 'seed' }, { key: 'api_key' }] }],
+    })
+    const tried = (settings: object) => foyer.ask(connections.create, { ...asked, settings } as never, editor)
+    expect(errorsOf(await tried({ loft_url: 'a loft', wings: 2 }))).toEqual({
+      'settings.loft_url': ['Please enter an address that begins with https:// or http://'],
+      'settings.api_key': ['This field is required'],
+      'settings.wings': ['This field is not known'],
+    })
+    const wrong = await tried({ ...asked.settings, api_key: 'a wrong key' })
+    expect(errorsOf(wrong)).toEqual({ settings: [expect.stringContaining('Acme Pigeons')] })
+
+    const { data: made } = await foyer.get(connections.create, asked, editor)
+    expect(made).toMatchObject({ name: 'Harbour loft', state: 'connected', settings_set: ['api_key'] })
+    const state = async () => (await foyer.get(connections.get, { id: made.id }, editor)).data.state
+    keys.clear()
+    await foyer.get(dueWorkContract.retry, { ids: await waiting() }, editor)
+    await expect.poll(state, patiently).toBe('reconnect')
+    keys.add('a new key')
+    await foyer.get(connections.update, { id: made.id, settings: { api_key: 'a new key' } }, editor)
+    await expect.poll(state, patiently).toBe('connected')
+    expect(await foyer.get(connections.list, { filters: { kind: ['carrier_pigeons'] } }, editor)).toMatchObject({
+      data: [{ id: made.id, own_id: null }],
+    })
+  })
+})

@@ -42,6 +42,7 @@ const policies: Record<Area, Policy> = {
   collections: { read: readersAboveProperty, ...writableBy(editorsAboveProperty) },
   // What applies to a customer as a whole: read by all who see what depends on it.
   company: { read: readers, write: customersEditors },
+  connections: { read: customersReaders, ...writableBy(customersEditors) },
   dashboard: { read: everybody, write: editors },
   devices: { read: everybody, desk: deskAndEditors, ...writableBy(editors) },
   // Mails to guests, drafts, files: what waits to be done for the customer as a whole.
@@ -117,6 +118,7 @@ const outward: readonly Area[] = [
   'accounting_integrations',
   'api_keys',
   'company',
+  'connections',
   'gateways',
   'marketing_integrations',
   'property_interfaces',

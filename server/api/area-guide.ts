@@ -53,6 +53,14 @@ export const areaGuide: Record<Area, AreaGuide> = {
     one: 'the company',
     many: 'companies',
   },
+  connections: {
+    title: 'Connections',
+    description:
+      'All that is connected to the systems of other companies, of every kind, and how each does. Some kinds have calls of their own ' +
+      '(`/connection-kinds` says which); the others are connected here, by a key.',
+    one: 'a connection',
+    many: 'connections',
+  },
   dashboard: {
     title: 'Dashboard',
     description: 'How the service stands right now, within what the caller may see.',

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { ColumnsOf } from '#server/db/columns-of.ts'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as apiKeys from '#contract/api-keys.ts'
+import * as connections from '#contract/connections.ts'
 import type { Endpoint, Output, Parsed } from '#contract/endpoint.ts'
 import * as groups from '#contract/groups.ts'
 import * as guests from '#contract/guests.ts'
@@ -82,6 +83,11 @@ const acts = new Map([
   before(guests.data, { told: () => 'Everything known about a guest has been downloaded.' }),
   before(accounting.create, { told: ({ name }) => `An accounting system has been connected: ${name ?? 'Xero'}.` }),
   before(marketing.create, { told: ({ name }) => `A mailing list has been connected: ${name ?? 'Mailchimp'}.` }),
+  before(connections.create, { told: ({ name }) => `A connection has been made: ${name}.` }),
+  before(connections.update, {
+    where: ({ settings }) => settings !== undefined,
+    told: ({ name }) => `A connection has other settings now: ${name}.`,
+  }),
   before(propertyInterfaces.connect, { told: ({ name }) => `A property’s system has been connected: ${name}.` }),
 ])
 

@@ -14,6 +14,7 @@ const names: Record<Area, string> = {
   billing: 'Harbour Hotel',
   collections: 'Seaside',
   company: 'Harbour Hotels',
+  connections: 'Harbour Hotels',
   dashboard: 'Harbour Hotel',
   devices: 'Lobby printer',
   events: 'guest.signed_in',

@@ -20,6 +20,7 @@ import billingInvoices from '#server/resources/billing-invoices.ts'
 import billingRuns from '#server/resources/billing-runs.ts'
 import collections from '#server/resources/collections.ts'
 import company from '#server/resources/company.ts'
+import connections from '#server/resources/connections.ts'
 import customPortals from '#server/resources/custom-portals.ts'
 import dashboard from '#server/resources/dashboard.ts'
 import devices from '#server/resources/devices.ts'
@@ -88,6 +89,7 @@ export const resourcesOf = (services: Services): Resource[] => [
   billingRuns,
   collections,
   company,
+  connections(services),
   dashboard(services),
   devices(services),
   dueWork(dueWorks, services),

@@ -1,5 +1,5 @@
 // State: the state of a connection as users see it, and when it is next synchronised.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Caller } from '#server/access/principal.ts'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import type { ConsentKind, Known } from './kind.ts'
@@ -8,12 +8,6 @@ import type { Connection as TokensOf } from './tokens.ts'
 
 interface Connection {
   kind: ConsentKind
-  id: number
-}
-
-/** One whose row has columns for its state. */
-interface Stated {
-  kind: { table: ConsentKind['table'] | 'connections' }
   id: number
 }
 
@@ -53,12 +47,17 @@ export function failed(error: unknown) {
   }
 }
 
-export const recordSuccess = (tenancy: Tenancy, caller: Caller, connection: Stated, columns: Record<string, unknown>) =>
+export const recordSuccess = (
+  tenancy: Tenancy,
+  caller: Caller,
+  connection: Connection,
+  columns: Record<string, unknown>,
+) =>
   tenancy.enter(caller, 'write', (scope) =>
     scope.change(connection.kind.table, [connection.id], { ...well, ...columns }),
   )
 
-export async function recordFailure(tenancy: Tenancy, caller: Caller, connection: Stated, error: unknown) {
+export async function recordFailure(tenancy: Tenancy, caller: Caller, connection: Connection, error: unknown) {
   if (!(error instanceof ProviderFailure)) throw error
   await tenancy.enter(caller, 'write', (scope) => scope.change(connection.kind.table, [connection.id], failed(error)))
   return error
@@ -144,10 +143,11 @@ export async function unite(
   return former
 }
 
-/** One of `connectionStates`, for a row `t`. */
-export const stateOf = (chosen: string) => sql`case when t.needs_reconnect then 'reconnect'
-  when ${sql.ref(`t.${chosen}`)} is null then 'choose'
+/** One of `connectionStates`, for a row `t`; whether a person has chosen what it is to. */
+export const stateWhere = (isChosen: RawBuilder<unknown>) => sql`case when t.needs_reconnect then 'reconnect'
+  when not ${isChosen} then 'choose'
   when t.last_error is not null then 'failing' else 'connected' end`
+export const stateOf = (chosen: string) => stateWhere(sql`(${sql.ref(`t.${chosen}`)} is not null)`)
 
 /** The owner. Packages own no connections. */
 export const ownerType = sql`case when t.property_id is not null then 'Property' when t.group_id is not null then 'Group'

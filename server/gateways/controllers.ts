@@ -9,7 +9,8 @@ import type { Seal } from '#server/secrets/seal.ts'
 import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { openLine, textIn, wrong, type Access, type Controller, type Line, type Tell } from './controller.ts'
 import { kindOf } from './find-kind.ts'
-import { settingPlace } from './settings.ts'
+import { openSecrets } from '#server/connections/setting-secrets.ts'
+import { gatewaySecrets } from './settings.ts'
 
 interface Stored {
   gateway_type_id: number
@@ -28,20 +29,21 @@ export async function registrationOf(scope: Scope, seal: Seal, gateway_id: numbe
   if (!stored) return null
   const sealed = await scope.run(sql<{ key: string | null; sealed_value: Buffer }>`
     select * from controller_secrets(${gateway_id})`)
-  const opened = sealed.map(({ key, sealed_value }) => {
-    const place =
-      key === null
-        ? placeIn('gateway_secrets.sealed_password', scope, gateway_id)
-        : settingPlace(scope, gateway_id, key)
-    return [key, seal.open(sealed_value, place)] as const
-  })
-  const secrets = opened.flatMap(([key, value]) => (key === null ? [] : [[key, value] as const]))
+  const password = sealed.find(({ key }) => key === null)
+  const secrets = sealed.flatMap(({ key, sealed_value }) => (key === null ? [] : [{ key, sealed_value }]))
   return {
     customer_id: scope.customer_id,
     gateway_id,
     ...stored,
-    password: opened.find(([key]) => key === null)?.[1] ?? null,
-    settings: { ...stored.settings, ...Object.fromEntries(secrets) },
+    password: password
+      ? seal.open(password.sealed_value, placeIn('gateway_secrets.sealed_password', scope, gateway_id))
+      : null,
+    settings: openSecrets(
+      seal,
+      gatewaySecrets,
+      { customer_id: scope.customer_id, id: gateway_id, settings: stored.settings },
+      secrets,
+    ),
   }
 }
 

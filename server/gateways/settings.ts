@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Setting, Settings } from '#contract/parameters.ts'
 import type { Doors } from '#server/access/doors.ts'
+import { fromDoor, openSecrets, type SecretsOf } from '#server/connections/setting-secrets.ts'
 import type { Seal } from '#server/secrets/seal.ts'
-import { placeIn } from '#server/secrets/sealed-columns.ts'
 import { kindOf } from './find-kind.ts'
 
 interface Stored {
@@ -13,6 +13,8 @@ interface Stored {
   /** Sealed, in Base64. */
   secrets: Record<string, string>
 }
+
+export const gatewaySecrets: SecretsOf = { table: 'gateway_setting_secrets', of: 'gateway_id' }
 
 export const noSettings: Settings = {}
 
@@ -26,17 +28,6 @@ export async function settingsOf(
   const rows = await guestDoors.callFunction(
     sql<Stored>`select * from door_gateway_settings(${told.map(({ id }) => id)}::integer[])`,
   )
-  return new Map(
-    rows.map((row) => {
-      const secrets = Object.entries(row.secrets).map(([key, sealed]): [string, string] => [
-        key,
-        seal.open(Buffer.from(sealed, 'base64'), settingPlace(row, row.id, key)),
-      ])
-      return [row.id, { ...row.settings, ...Object.fromEntries(secrets) }]
-    }),
-  )
+  return new Map(rows.map((row) => [row.id, openSecrets(seal, gatewaySecrets, row, fromDoor(row.secrets))]))
 }
 const none: ReadonlyMap<number, Settings> = new Map()
-
-export const settingPlace = (customer: { customer_id: number }, gateway_id: number, key: string) =>
-  placeIn('gateway_setting_secrets.sealed_value', customer, `${gateway_id} ${key}`)

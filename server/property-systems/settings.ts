@@ -4,11 +4,13 @@ import type { ColumnsOf } from '#server/db/columns-of.ts'
 import type { Setting, Settings } from '#contract/parameters.ts'
 import type { Doors } from '#server/access/doors.ts'
 import type { Scope } from '#server/access/tenancy.ts'
+import { fromDoor, openSecrets, type SecretsOf } from '#server/connections/setting-secrets.ts'
 import type { Seal } from '#server/secrets/seal.ts'
-import { placeIn } from '#server/secrets/sealed-columns.ts'
 
-export const settingPlace = (customer: { customer_id: number }, interface_id: number, key: string) =>
-  placeIn('property_interface_setting_secrets.sealed_value', customer, `${interface_id} ${key}`)
+export const interfaceSecrets: SecretsOf = {
+  table: 'property_interface_setting_secrets',
+  of: 'property_interface_id',
+}
 
 /** An active interface as it is known by its uuid alone. */
 export interface Addressed {
@@ -28,11 +30,7 @@ export async function interfaceAt(
   )
   if (!row) return undefined
   const { secrets, ...known } = row
-  const opened = Object.entries(secrets).map(([key, sealed]): [string, string] => [
-    key,
-    seal.open(Buffer.from(sealed, 'base64'), settingPlace(row, row.id, key)),
-  ])
-  return { ...known, settings: { ...known.settings, ...Object.fromEntries(opened) } }
+  return { ...known, settings: openSecrets(seal, interfaceSecrets, row, fromDoor(secrets)) }
 }
 
 /** Whether somebody has given their consent at the system. */
@@ -45,9 +43,5 @@ export async function hasConsent(scope: Scope, id: number): Promise<boolean> {
 /** With its secrets. */
 export async function settingsOf(scope: Scope, seal: Seal, id: number, settings: Settings): Promise<Settings> {
   const rows = await scope.run(sql<{ key: string; sealed_value: Buffer }>`select * from interface_secrets(${id})`)
-  const opened = rows.map(({ key, sealed_value }): [string, string] => [
-    key,
-    seal.open(sealed_value, settingPlace(scope, id, key)),
-  ])
-  return { ...settings, ...Object.fromEntries(opened) }
+  return openSecrets(seal, interfaceSecrets, { customer_id: scope.customer_id, id, settings }, rows)
 }

@@ -12,7 +12,8 @@ import { logActivity } from '#server/entities/activity-log.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { exportRows } from '#server/entities/list-files.ts'
 import { listRows } from '#server/entities/lists.ts'
-import { checkSettings, type CheckedSettings } from '#server/entities/parameters.ts'
+import { keepSecrets, settingsSet } from '#server/connections/setting-secrets.ts'
+import { checkSettings } from '#server/entities/parameters.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
 import { writeSealed, type Sealed } from '#server/entities/sealed.ts'
 import { activateRow, createRow, deactivateRows, removeRow, toggleRow, updateRow } from '#server/entities/verbs.ts'
@@ -20,7 +21,7 @@ import { invalid } from '#server/errors/refused.ts'
 import { tryController } from '#server/gateways/controller-state.ts'
 import { kindOf } from '#server/gateways/find-kind.ts'
 import { originOfGateway } from '#server/gateways/portal-hosts.ts'
-import { settingPlace } from '#server/gateways/settings.ts'
+import { gatewaySecrets } from '#server/gateways/settings.ts'
 import type { Services } from '#server/services.ts'
 import { saidBy, stillUnregistered } from './gateway-health.ts'
 
@@ -49,9 +50,7 @@ export const gatewaysOf = (services: Pick<Services, 'portal_url' | 'portal_domai
       has_password: sql`coalesce(${secretOf('has_password')}, false)`,
       radius_secret_made_at: secretOf('radius_secret_made_at'),
       radius: sql`${JSON.stringify(radius)}::json`,
-      settings_set: sql`(
-      select coalesce(json_agg(s.key order by s.key), '[]') from gateway_setting_secrets as s
-      where s.customer_id = t.customer_id and s.gateway_id = t.id)`,
+      settings_set: settingsSet(gatewaySecrets),
       access_points: sql`(
       select coalesce(json_agg(a.*), '[]') from (
         select a.mac_address::text, a.name, case when a.accepted_at is null then 'claimed' else 'accepted' end as state, a.last_seen_at
@@ -108,25 +107,6 @@ const unregistered = (scope: Scope, property_id: number) =>
 const noParameters: readonly Parameter[] = []
 const parametersOf = (gateway_type_id: number) => kindOf(gateway_type_id)?.definition.parameters ?? noParameters
 
-/** The caller has locked the gateway's row, or just made it. */
-async function keepSecrets(
-  scope: Scope,
-  { seal }: Pick<Services, 'seal'>,
-  id: number,
-  secrets: CheckedSettings['secrets'],
-) {
-  for (const [key, value] of Object.entries(secrets)) {
-    if (value === null) {
-      await scope.unlink('gateway_setting_secrets', { gateway_id: id, key })
-      continue
-    }
-    const sealed_value = seal.close(value, settingPlace(scope, id, key))
-    const its = sql<boolean>`t.gateway_id = ${id} and t.key = ${key}`
-    const changed = await scope.change('gateway_setting_secrets', its, { sealed_value, changed_at: sql`now()` })
-    if (changed.length === 0) await scope.insert('gateway_setting_secrets', { gateway_id: id, key, sealed_value })
-  }
-}
-
 /** The caller has locked the gateway's row. What is accepted here is no other gateway's claim, and none of a removed one. */
 async function keepAccessPoints(scope: Scope, id: number, { accept, drop }: { accept: string[]; drop: string[] }) {
   await scope.run(sql`
@@ -171,7 +151,7 @@ export default (services: Pick<Services, 'seal' | 'queue' | 'portal_url' | 'port
       const checked = checkSettings(parametersOf(gateway_type_id), given)
       const name = input.name ?? kindOf(gateway_type_id)?.definition.name ?? null
       const { id } = await createRow(scope, gateways, { ...input, name, settings: checked.settings })
-      await keepSecrets(scope, services, id, checked.secrets)
+      await keepSecrets(scope, services.seal, gatewaySecrets, id, checked.secrets)
       const radius_secret = await keepNewRadiusSecret(scope, secrets, id)
       await tryCalled(scope, services, gateway_type_id, id)
       return { ...(await oneRow(scope, gateways, id)), radius_secret }
@@ -189,7 +169,7 @@ export default (services: Pick<Services, 'seal' | 'queue' | 'portal_url' | 'port
       const isOfAnother = (key: string) => !parameters.some((parameter) => parameter.key === key)
       const foreign = parametersOf(before.gateway_type_id) === parameters ? [] : before.settings_set.filter(isOfAnother)
       const changed = { ...checked.secrets, ...Object.fromEntries(foreign.map((key) => [key, null])) }
-      await keepSecrets(scope, services, input.id, changed)
+      await keepSecrets(scope, services.seal, gatewaySecrets, input.id, changed)
       const row = await updateRow(scope, gateways, { ...input, settings: checked.settings })
       const keys = Object.keys(changed)
       // The log records which secrets changed, never their values.

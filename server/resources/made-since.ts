@@ -5,6 +5,7 @@ import * as accounting from '#contract/accounting-integrations.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import type { Endpoint, Output } from '#contract/endpoint.ts'
 import { selectedIdsInvalid } from '#contract/errors.ts'
+import * as connections from '#contract/connections.ts'
 import * as contract from '#contract/made-since.ts'
 import { madeKinds, type Endings, type MadeKind } from '#contract/made-since.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
@@ -20,6 +21,7 @@ import { serveUnscoped } from '#server/api/serve.ts'
 import { invalid } from '#server/errors/refused.ts'
 import { removeKey } from '#server/resources/api-keys.ts'
 import { endAccounting } from '#server/resources/accounting-integrations.ts'
+import { endConnection } from '#server/resources/connections.ts'
 import { endMarketing } from '#server/resources/marketing-integrations.ts'
 import { disableSchedule } from '#server/resources/scheduled-reports.ts'
 import { disableUser } from '#server/resources/users.ts'
@@ -79,6 +81,7 @@ const sorts: readonly Sort[] = [
     [
       ['accounting_integrations', accounting.remove, endAccounting],
       ['marketing_integrations', marketing.remove, endMarketing],
+      ['connections', connections.remove, endConnection],
     ] as const
   ).map(([table, call, end]): Sort => ({
     kind: 'connections',

@@ -10,6 +10,7 @@ import { serve, staged } from '#server/api/serve.ts'
 import { entity, nameOf } from '#server/entities/entity.ts'
 import { listRows } from '#server/entities/lists.ts'
 import { ownerColumns, ownerOf } from '#server/entities/owner.ts'
+import { keepSecrets, settingsSet } from '#server/connections/setting-secrets.ts'
 import { logActivity } from '#server/entities/activity-log.ts'
 import { checkSettings, type CheckedSettings } from '#server/entities/parameters.ts'
 import { lockedRow, oneRow } from '#server/entities/read.ts'
@@ -19,7 +20,7 @@ import { askNow } from '#server/property-systems/asking.ts'
 import { openSystemConsents } from '#server/property-systems/consents.ts'
 import { hearPending, interfaceOf, wantAll } from '#server/property-systems/hear.ts'
 import { systemOf } from '#server/property-systems/kinds.ts'
-import { settingPlace } from '#server/property-systems/settings.ts'
+import { interfaceSecrets } from '#server/property-systems/settings.ts'
 import { stateOf, withFiles } from '#server/property-systems/state.ts'
 import { tryOut } from '#server/property-systems/trial.ts'
 import type { Services } from '#server/services.ts'
@@ -56,9 +57,7 @@ const interfacesOf = ({ seal, portal_url, sftp_address }: Pick<Services, 'seal' 
       has_username: secretFlag('has_username'),
       has_password: secretFlag('has_password'),
       state: stateOf,
-      settings_set: sql`(
-        select coalesce(json_agg(s.key order by s.key), '[]') from property_interface_setting_secrets as s
-        where s.customer_id = t.customer_id and s.property_interface_id = t.id)`,
+      settings_set: settingsSet(interfaceSecrets),
       drop_url: sql`case when t.property_interface_type_id in (${withFiles}) and ${sftp_address}::text is not null
         then concat('sftp://', t.uuid, '@', ${sftp_address}::text) end`,
       is_connected: sql`exists (select from integration_tokens as k
@@ -91,7 +90,7 @@ const noParameters: readonly Parameter[] = []
 const parametersOf = (type_id: number) => systemOf(type_id)?.definition.parameters ?? noParameters
 
 /** The caller has locked the interface's row, or just made it. */
-async function keepSecrets(
+async function keepChecked(
   scope: Scope,
   { seal }: Pick<Services, 'seal'>,
   { id, type_id }: { id: number; type_id: number },
@@ -100,20 +99,7 @@ async function keepSecrets(
   const refused = systemOf(type_id)?.refuses?.({ ...settings, ...secrets })
   if (refused)
     throw invalid(Object.fromEntries(Object.entries(refused).map(([key, sentence]) => [`settings.${key}`, [sentence]])))
-  for (const [key, value] of Object.entries(secrets)) {
-    if (value === null) {
-      await scope.unlink('property_interface_setting_secrets', { property_interface_id: id, key })
-      continue
-    }
-    const sealed_value = seal.close(value, settingPlace(scope, id, key))
-    const its = sql<boolean>`t.property_interface_id = ${id} and t.key = ${key}`
-    const changed = await scope.change('property_interface_setting_secrets', its, {
-      sealed_value,
-      changed_at: sql`now()`,
-    })
-    if (changed.length === 0)
-      await scope.insert('property_interface_setting_secrets', { property_interface_id: id, key, sealed_value })
-  }
+  await keepSecrets(scope, seal, interfaceSecrets, id, secrets)
 }
 
 const mayWrite = ({ can }: Pick<Scope, 'can'>) => allows(can, contract.update.area, contract.update.action)
@@ -141,7 +127,7 @@ async function update(
   const foreign = isOfAnother ? before.settings_set : []
   if (isOfAnother && before.is_connected) await consents.forget(scope, input.id)
   const changed = { ...Object.fromEntries(foreign.map((key) => [key, null])), ...checked.secrets }
-  await keepSecrets(scope, services, { id: input.id, type_id }, { ...checked, secrets: changed })
+  await keepChecked(scope, services, { id: input.id, type_id }, { ...checked, secrets: changed })
   const row = await updateRow(scope, interfaces, { ...input, settings: checked.settings })
   // The log records which secrets changed, never their values.
   const after = Object.fromEntries(Object.keys(changed).map((key) => [`settings.${key}_changed`, true]))
@@ -170,7 +156,7 @@ export default (
       const columns = await ownerColumns(scope, { owner_type, owner_id }, 'owner_package_id')
       const name = input.name ?? (await typeName(scope, type_id)) ?? null
       const row = await createRow(scope, interfaces, { ...input, ...columns, name, settings: checked.settings })
-      await keepSecrets(scope, services, { id: row.id, type_id }, checked)
+      await keepChecked(scope, services, { id: row.id, type_id }, checked)
       return oneRow(scope, interfaces, row.id)
     },
     update: ({ scope, input }) => update(scope, { services, interfaces, consents }, input),

@@ -6,6 +6,7 @@ import { rightsOfKey } from '#server/access/key-rights.ts'
 import { connect } from '#server/db/logins.ts'
 import { openFoyer, type Person } from '#test/foyer.ts'
 import { openApaleoServer } from '#test/providers/hotel-systems.ts'
+import { openPigeons } from '#test/providers/pigeons.ts'
 import { openMailchimp } from '#test/providers/mailchimp.ts'
 import { openXero } from '#test/providers/xero.ts'
 import { fillTables, type Records } from '#test/records.ts'
@@ -26,6 +27,7 @@ export type Program = keyof World['programs']
 /** @param env further settings of its node */
 export async function openWorld(tenancy: TenancyOptions = {}, env: Record<string, string> = {}) {
   const [xero, mailchimp, apaleo] = [await openXero(), await openMailchimp(), await openApaleoServer()]
+  const pigeons = await openPigeons()
   const foyer = await openFoyer({ tenancy, env: { ...apaleo.env, ...xero.env, ...mailchimp.env, ...env } })
   const admin = await connect(foyer.database.adminUrl)
 
@@ -126,7 +128,7 @@ export async function openWorld(tenancy: TenancyOptions = {}, env: Record<string
   return {
     foyer,
     /** Other companies' systems. */
-    providers: { xero, mailchimp, apaleo },
+    providers: { xero, mailchimp, apaleo, pigeons },
     admin,
     marks,
     own,
@@ -142,7 +144,7 @@ export async function openWorld(tenancy: TenancyOptions = {}, env: Record<string
     async close() {
       await admin.end()
       await foyer.close()
-      await Promise.all([xero.close(), mailchimp.close(), apaleo.close()])
+      await Promise.all([xero.close(), mailchimp.close(), apaleo.close(), pigeons.close()])
     },
   }
 }

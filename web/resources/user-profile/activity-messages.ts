@@ -76,6 +76,7 @@ const tables: Record<string, { noun: string; fields?: Fields }> = {
   accounts: { noun: 'account', fields: accounts },
   api_keys: { noun: 'API key', fields: apiKeys },
   collections: { noun: 'collection', fields: collections },
+  connections: { noun: 'connection' },
   customers: { noun: 'the customer' },
   devices: { noun: 'device', fields: devices },
   gateways: { noun: 'gateway', fields: gateways },

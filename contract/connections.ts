@@ -1,0 +1,69 @@
+// Connections: what is connected to the systems of other companies, of every kind, and how each does. Those of kinds without calls of
+// their own are made and changed here, by a key.
+import { z } from 'zod'
+import { asking, callsOf } from './endpoint.ts'
+import { connectionState } from './integrations.ts'
+import { Parameter, Settings, SettingsInput } from './parameters.ts'
+import { anyOf, byId, changesTo, done, id, listOf, moment, nothing, ownerTypes, page, text, yes } from './shapes.ts'
+import { status } from './status.ts'
+
+const { lookup, read, removal, write } = callsOf('connections')
+
+export const ConnectionKind = z
+  .object({
+    kind: z.string(),
+    name: z.string(),
+    /** Where its own calls begin; null: it is connected by `/connections-create`. */
+    calls: z.string().nullable(),
+    /** Those that are connected by a key, and what each needs to be told. */
+    providers: z.array(z.object({ integration_type: z.string(), name: z.string(), parameters: z.array(Parameter) })),
+  })
+  .meta({ id: 'ConnectionKind' })
+
+export const ConnectionInput = z.object({
+  /** One of `/connection-kinds`, and one of its providers. */
+  kind: text(100),
+  integration_type: text(100),
+  /** Without one it is named as the provider names the account. */
+  name: text().nullish(),
+  /** By the keys of the provider's parameters. A key that is left out stays as it is; null takes it away. */
+  settings: SettingsInput.optional(),
+  active: yes,
+})
+/** Another provider is another connection. */
+export const ConnectionChanges = ConnectionInput.omit({ kind: true, integration_type: true })
+
+export const Connection = z
+  .object({
+    id,
+    kind: z.string(),
+    integration_type: z.string(),
+    /** The id by which the calls of its kind know it; null: the kind has none. */
+    own_id: id.nullable(),
+    owner_type: z.enum(ownerTypes),
+    owner_id: id,
+    name: z.string(),
+    state: connectionState,
+    last_synced_at: moment.nullable(),
+    last_error: z.string().nullable(),
+    /** Without secrets. */
+    settings: Settings,
+    /** The keys of those secrets of its settings that are set. */
+    settings_set: z.array(z.string()),
+    status,
+    active: z.boolean(),
+    created_at: moment,
+  })
+  .meta({ id: 'Connection' })
+
+export const kinds = lookup('/connection-kinds', nothing, z.array(ConnectionKind))
+export const list = read(
+  '/connections',
+  listOf({ kind: anyOf(text(100)), status: anyOf(status) }, {}, ['-created_at', 'created_at']),
+  page(Connection),
+)
+export const get = read('/connections/{id}', byId('connections'), Connection)
+/** The provider is asked whether it takes the key. */
+export const create = asking(write('/connections-create', ConnectionInput, Connection))
+export const update = asking(write('/connections-update', changesTo('connections', ConnectionChanges), Connection))
+export const remove = removal('/connections-delete/{id}', byId('connections'), done)
