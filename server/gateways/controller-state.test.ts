@@ -1,5 +1,6 @@
 // Controller state: each gateway has its own, which says since when its controller does not answer and when it was last heard of.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as gatewayKinds from '#contract/gateway-kinds.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -57,4 +58,23 @@ test('a controller that fails has failed since the first time, and one that answ
   await within((scope) => noteAnswer(scope, one))
   expect((await states()).get(one)).toEqual({ problem: null, since: null, heard: true })
   expect((await states()).get(ids[1])).toEqual(first.get(ids[1]))
+})
+
+test('a controller that answers is red all the same where what it asks RADIUS is signed with another secret', async () => {
+  const { id: property_id } = await foyer.property(editor)
+  const made = {
+    gateway_type_id: 6,
+    password: 'northbound password',
+    settings: { controller_url: 'https://192.0.2.7' },
+  }
+  const { id } = await foyer.gateway(editor, { property_id, ...made })
+  await within((scope) => noteAnswer(scope, id))
+  const lamp = async () =>
+    (await foyer.get(gatewayKinds.check, { id }, editor)).data.lamps.find(({ key }) => key === 'asked')
+  expect(await lamp()).toMatchObject({ state: 'green', sentence: 'Its controller answers.' })
+  await foyer.query(
+    `update gateways set refused_at = now() + interval '1 minute', refused_for = 'wrong_secret' where id = $1`,
+    [id],
+  )
+  expect(await lamp()).toMatchObject({ state: 'red', sentence: expect.stringContaining('Its secret is not the one') })
 })
