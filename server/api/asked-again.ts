@@ -85,7 +85,7 @@ const acts = new Map([
   before(marketing.create, { told: ({ name }) => `A mailing list has been connected: ${name ?? 'Mailchimp'}.` }),
   before(connections.create, { told: ({ name }) => `A connection has been made: ${name}.` }),
   before(connections.update, {
-    where: ({ settings }) => settings !== undefined,
+    where: hasOtherSettings,
     told: ({ name }) => `A connection has other settings now: ${name}.`,
   }),
   before(propertyInterfaces.connect, { told: ({ name }) => `A property’s system has been connected: ${name}.` }),
@@ -99,6 +99,15 @@ function isPowerful({ permissions }: { permissions: readonly string[] }): boolea
   const can = rightsOfKey({ owner, role: 'editor', permissions, property_ids: null })
   const { area, action } = guests.exportList
   return permissions.some((permission) => permission.split(':')[0] === 'full') || allows(can, area, action)
+}
+
+/** Settings that are sent back as they were read change nothing. A secret is not among them, so one that is given does. */
+async function hasOtherSettings({ id, settings }: Parsed<typeof connections.update>, scope: Scope): Promise<boolean> {
+  if (settings === undefined) return false
+  const same = await scope.run(sql`
+    select from connections as t where t.id = ${id} and t.settings @> ${JSON.stringify(settings)}::jsonb
+      and ${scope.inReach('connections', 't')}`)
+  return same.length === 0
 }
 
 async function isEditor(scope: Scope, user_type_id: number | null): Promise<boolean> {

@@ -135,6 +135,9 @@ describe('one that is connected by a key', () => {
   test('keeps its key sealed, answers and logs it nowhere, and forgets it when it is deleted', async () => {
     const { id } = await made({ name: 'The loft' })
     await foyer.get(connections.update, { id, settings: { seed: 'barley' } }, editor)
+    const before = pigeons.server.asked.length
+    await foyer.get(connections.update, { id, settings: (await one(id)).settings }, editor)
+    expect(pigeons.server.asked.length).toBe(before)
     pigeons.keys.add('another key')
     await foyer.get(connections.update, { id, settings: { api_key: 'another key' } }, editor)
     expect(await one(id)).toMatchObject({

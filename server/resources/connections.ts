@@ -1,4 +1,5 @@
 // Connections: all that is connected, of every kind, and how each does; those of kinds without calls of their own are made here, by a key.
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import * as contract from '#contract/connections.ts'
 import { selectedInvalid } from '#contract/errors.ts'
@@ -119,6 +120,9 @@ export default (services: Pick<Services, 'queue' | 'safeFetch' | 'seal' | 'tenan
         })
         if (given === undefined) return undefined
         const checked = checkSettings(kept.provider.parameters, given, kept.row)
+        // As they were read.
+        if (Object.keys(checked.secrets).length === 0 && isDeepStrictEqual(checked.settings, kept.row.settings))
+          return undefined
         const kept_secrets = Object.entries(kept.settings).filter(
           ([key]) => kept.row.settings_set.includes(key) && !(key in checked.secrets),
         )

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounting from '#contract/accounting-integrations.ts'
 import * as apiKeys from '#contract/api-keys.ts'
-import * as connections from '#contract/connections.ts'
 import * as billing from '#contract/billing-runs.ts'
 import * as imports from '#contract/imports.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
@@ -122,7 +121,6 @@ async function suited(world: World, who: Person): Promise<Record<string, CallInp
     `insert into due_work (customer_id, kind, about_id, state) values ($1, 'mail', 0, 'failed') returning id`,
     [editor.user.customer.id],
   )
-  const { data: connected } = await foyer.get(connections.create, providers.pigeons.asked, editor)
   // A list that waits and that moves nobody out, of an interface for one property.
   const system = await foyer.propertyInterface(editor, {
     property_interface_type_id: 5,
@@ -162,8 +160,6 @@ async function suited(world: World, who: Person): Promise<Record<string, CallInp
     '/accounting-integrations-create': await walked(accounting.authorize, providers.xero),
     '/marketing-integrations-create': await walked(marketing.authorize, providers.mailchimp),
     '/connections-create': providers.pigeons.asked,
-    '/connections-update': { id: connected.id },
-    '/connections-delete/{id}': { id: connected.id },
     '/occupancy-nights-correct': { night: '2026-02-01' },
     '/billing-runs-approve': { id: approvable.id },
     '/billing-runs-push': { id: approved.id },

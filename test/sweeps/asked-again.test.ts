@@ -8,7 +8,6 @@ import { keyAreas } from '#contract/api-keys.ts'
 import * as auth from '#contract/auth.ts'
 import * as guests from '#contract/guests.ts'
 import { Callback } from '#contract/integrations.ts'
-import * as connections from '#contract/connections.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import * as own from '#contract/own-sign-in.ts'
 import * as interfaces from '#contract/property-interfaces.ts'
@@ -76,10 +75,6 @@ const connection = async () => {
   return world.providers.apaleo.consent((await world.foyer.get(interfaces.authorize, { id }, editor)).data.url)
 }
 
-const pigeons = async () => ({
-  id: (await world.foyer.get(connections.create, world.providers.pigeons.asked, editor)).data.id,
-})
-
 /** The second factor of the editor, as far as it has been set up. */
 const factor = { secret: '', codes: [] as string[] }
 const codeOfApp = (halfMinutes = 0) =>
@@ -107,7 +102,7 @@ const giving: Record<string, () => CallInput | Promise<CallInput>> = {
   '/accounting-integrations-create': () => consent(accounting.authorize),
   '/marketing-integrations-create': () => consent(marketing.authorize),
   '/connections-create': () => world.providers.pigeons.asked,
-  '/connections-update': async () => ({ ...(await pigeons()), settings: { seed: 'barley' } }),
+  '/connections-update': () => ({ settings: { seed: 'barley' } }),
   '/property-interfaces-connect': connection,
   '/webhooks-update': () => ({ url: `https://${unique('crm').replaceAll(' ', '-')}.example/` }),
   '/auth/second-factor-begin': () => ({ current_password: password }),
@@ -124,7 +119,7 @@ const harmless: Record<string, () => CallInput | Promise<CallInput>> = {
   '/users-invite': () => ({ email: address() }),
   '/users-invite-team-member': () => ({ emails: [address()], names: ['Ada'] }),
   '/users-update': () => ({ id: editor.user.id, name: unique('Editor'), user_type_id: 2 }),
-  '/connections-update': async () => ({ ...(await pigeons()), name: unique('Loft') }),
+  '/connections-update': () => ({ name: unique('Loft') }),
   '/webhooks-update': () => ({ active: true }),
   '/users-activate/{id}': async () => ({ id: await disabled(1) }),
   '/groups-create': () => ({}),

@@ -1,5 +1,6 @@
 // World: a customer with users of every kind, a sibling group and property, and a neighbour, all with a row in every table.
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import * as connections from '#contract/connections.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { TenancyOptions } from '#server/access/tenancy.ts'
 import { rightsOfKey } from '#server/access/key-rights.ts'
@@ -45,6 +46,9 @@ export async function openWorld(tenancy: TenancyOptions = {}, env: Record<string
       mark,
       known: { ...known, groups: group.id, properties: property.id },
     })
+    // The table's own row is of a kind that nobody knows.
+    const loft = { ...pigeons.asked, name: `${mark} loft` }
+    records.set('connections', (await foyer.get(connections.create, loft, editor)).data.id)
     // The table's own row is a key of the property.
     records.set('api_keys of a user', (await foyer.apiKey(editor, { name: mark })).id)
     records.set('api_keys of a group', (await foyer.apiKey(editor, { name: mark, group_id: group.id })).id)
