@@ -1,5 +1,6 @@
 // Storage: what a session costs on the disk, by table and index, when it is written as gateways report it (it begins, is reported three
-// times and ends, among thousands that are online), and what is asked of many. It sets no limits: docs/growth.md has its figures.
+// times and ends, among thousands that are online), and what is asked of many; and both once more with those of former months packed. It
+// sets no limits: docs/growth.md has its figures.
 import { writeInBulk } from './many-rows.ts'
 import { median } from './measurement.ts'
 import type { Server } from './server.ts'
@@ -13,7 +14,14 @@ const batch = 25
 const online = 3000
 
 /** The tables that each session adds to. Sums of days and hours grow by property. */
-const tables = ['radius_sessions', 'session_addresses', 'guest_days', 'guest_first_days', 'usage_periods']
+const tables = [
+  'radius_sessions',
+  'session_addresses',
+  'guest_days',
+  'guest_first_days',
+  'usage_periods',
+  'packed_sessions',
+]
 
 const makePlaces = `
   insert into gateways (customer_id, property_id, name, nas_identifier, gateway_type_id)
@@ -134,7 +142,11 @@ export async function benchStorage(server: Server, sessions: number) {
     const [made] = updates
     if (made)
       console.log(`changes that found room on the page of their row: ${((100 * made.kept) / made.all).toFixed(0)} %`)
-    await ask(stage)
+    const subjects = await subjectsOf(stage)
+    await ask(stage, subjects, 'before')
+    await pack(stage)
+    await ask(stage, subjects, 'packed')
+    await forget(stage)
   } finally {
     await stage.close()
   }
@@ -158,19 +170,66 @@ async function sizes({ raw }: Stage, sessions: number) {
   }
 }
 
+/** Sessions of the last three months stand as they are. */
+const hot_s = 60 * 86_400
+const sessions_per_pack = 5000
+
+async function pack({ raw }: Stage) {
+  const began_at = performance.now()
+  for (let more = true; more;) {
+    const { rows } = await raw.query<{ more: boolean }>('select door_pack_sessions($1, $2) as more', [
+      hot_s,
+      sessions_per_pack,
+    ])
+    more = rows[0]?.more ?? false
+  }
+  const taken_ms = performance.now() - began_at
+  await raw.query('vacuum full packed_sessions')
+  const { rows } = await raw.query<{ sessions: number; packs: number; bytes: number }>(
+    `select coalesce(sum(cardinality(session_ids)), 0)::integer as sessions, count(*)::integer as packs,
+       pg_total_relation_size('packed_sessions')::float8 as bytes from packed_sessions`,
+  )
+  const [packed] = rows
+  if (!packed) throw new Error('nothing was answered')
+  const { sessions, packs, bytes } = packed
+  const each = { bytes: Math.round(bytes / sessions), us: Math.round((1000 * taken_ms) / sessions) }
+  console.log(
+    `${sessions.toLocaleString('en')} sessions with their addresses in ${packs} packs: ${each.bytes} bytes each, packed in ${each.us} µs each`,
+  )
+}
+
+/** Whole packs, and those in whose middle the time ends. */
+async function forget({ raw }: Stage) {
+  const began_at = performance.now()
+  await raw.query('select door_forget_packed_sessions(400 * 86400, 1000000)')
+  console.log(`all but the last 400 days forgotten in ${Math.round(performance.now() - began_at)} ms`)
+}
+
 const rounds = 5
 
-async function ask({ raw, customers: { large } }: Stage) {
-  const { rows: found } = await raw.query<{ address: string; at: string; property: number; guests: string[] }>(
+/** Whom is asked about: of a session long ago its address and property, and guests, twice as many as are erased in a round. */
+interface Subjects {
+  address: string
+  at: string
+  property: number
+  guests: string[]
+}
+
+async function subjectsOf({ raw, customers: { large } }: Stage): Promise<Subjects> {
+  const { rows } = await raw.query<Subjects>(
     `select host(a.address) as address, a.since as at, a.property_id as property,
-       array(select g.id from guests g where g.customer_id = $1 order by g.id limit ${rounds}) as guests
+       array(select g.id from guests g where g.customer_id = $1 order by g.id limit ${2 * rounds}) as guests
      from session_addresses a where a.customer_id = $1 and a.id = (select max(id) / 3 from session_addresses where customer_id = $1)`,
     [large.id],
   )
-  const [one] = found
+  const [one] = rows
   if (!one) throw new Error('there is no session')
+  return one
+}
+
+async function ask({ raw, customers: { large } }: Stage, one: Subjects, when: 'before' | 'packed') {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  const month = { kind: 'session', date_range: 'custom', start_date: day(60), end_date: day(31) }
+  const month = { kind: 'session', date_range: 'custom', start_date: day(150), end_date: day(121) }
   await raw.query(`select set_config('app.customer_id', $1, false)`, [String(large.id)])
   const asked: Record<string, (round: number) => Promise<unknown>> = {
     'the newest sessions': () => large.ask('/sessions', {}),
@@ -181,9 +240,8 @@ async function ask({ raw, customers: { large } }: Stage) {
     'a month of a property, first page and totals': () =>
       large.ask('/reports-run', { ...month, property_ids: [one.property] }),
     'a month of all properties, first page and totals': () => large.ask('/reports-run', month),
-    'the erasure of a guest': (round) => raw.query('select erase_guests(array[$1::bigint])', [one.guests[round]]),
-    'the retention of 10,000 sessions': () => raw.query(`select door_forget_guests_data(0, 86400 * 30, 10000)`),
-    'the vacuum after it': () => raw.query('vacuum radius_sessions'),
+    'the erasure of a guest': (round) =>
+      raw.query('select erase_guests(array[$1::bigint])', [one.guests[when === 'before' ? round : rounds + round]]),
   }
   const lines = []
   for (const [work, once] of Object.entries(asked)) {
@@ -193,7 +251,7 @@ async function ask({ raw, customers: { large } }: Stage) {
       await once(round)
       taken.push(performance.now() - start)
     }
-    lines.push({ work, ms: median(taken).toFixed(1), longest: Math.max(...taken).toFixed(1) })
+    lines.push({ [when]: work, ms: median(taken).toFixed(1), longest: Math.max(...taken).toFixed(1) })
   }
   console.table(lines)
 }

@@ -140,7 +140,14 @@ export const order = {
     ['server/access/', 'server/jobs/'],
     ['server/fairness/', 'server/files/', 'server/outbound/', 'server/billing/', 'server/entities/', 'server/due/'],
     ['server/connections/'],
-    ['server/deliveries/', 'server/vouchers/', 'server/integrations/', 'server/stays/', 'server/events/'],
+    [
+      'server/deliveries/',
+      'server/history/',
+      'server/vouchers/',
+      'server/integrations/',
+      'server/stays/',
+      'server/events/',
+    ],
     [
       'server/api/',
       'server/admission/',

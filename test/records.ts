@@ -173,7 +173,7 @@ export async function fillTables(admin: Client, { customer_id, mark, known = {} 
       case 'text[]':
         return [mark]
       default:
-        return column.once ? number : 1
+        return column.type.endsWith('[]') ? [] : column.once ? number : 1
     }
   }
 

@@ -141,6 +141,7 @@ const seen: Record<TenantTable, Seen> = {
   outbox_mails: customer,
   outbox_texts: customer,
   packages: everyone,
+  packed_sessions: itsProperty,
   portal_files: itsPortal,
   portal_footers: everyone,
   portal_versions: itsPortal,

@@ -190,6 +190,7 @@ const rules: Record<TenantTable, Rules> = {
   outbox_mails: customersOnly,
   outbox_texts: customersOnly,
   packages: everyones,
+  packed_sessions: ofProperty,
   portal_files: through('portal_id', 'portals'),
   portal_footers: everyones,
   portal_versions: through('portal_id', 'portals'),

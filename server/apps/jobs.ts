@@ -35,6 +35,7 @@ import { countHoursJob } from '#server/sessions/count-hours.ts'
 import { endSessionsJob } from '#server/sessions/end-sessions.ts'
 import { forgetGuestsJob } from '#server/sessions/forget-guests.ts'
 import { forgetSumsJob } from '#server/sessions/forget-sums.ts'
+import { packSessionsJob } from '#server/history/packed.ts'
 import { keepStatesJob, noteTurnedJob } from '#server/sessions/property-states.ts'
 import type { Config } from '#server/start/config.ts'
 import type { Metrics } from '#server/watch/metrics.ts'
@@ -58,6 +59,7 @@ export const jobs: readonly Job<Needs>[] = [
   changeSessionsJob,
   endSessionsJob,
   countHoursJob,
+  packSessionsJob,
   keepNightsJob,
   keepStatesJob,
   noteTurnedJob,

@@ -1125,6 +1125,73 @@ export interface Packages {
   volume_type: Generated<string>
 }
 
+export interface PackedSessions {
+  accepted_after: ArrayType<number>
+  account_ids: number[]
+  acct_session_ids: string[]
+  address_session_ids: ArrayType<number>
+  address_since_after: ArrayType<number>
+  address_until_after: ArrayType<number>
+  addresses: string[]
+  auth_method_ids: number[]
+  /**
+   * Less the id of the session.
+   */
+  authorisation_ids: ArrayType<number>
+  /**
+   * When the first of them began.
+   */
+  began_at: string
+  box_sessions: string[]
+  bytes_down: ArrayType<number>
+  bytes_up: ArrayType<number>
+  calling_stations: string[]
+  created_after: ArrayType<number>
+  customer_id: Generated<number>
+  /**
+   * Use by day, where that does not say it.
+   */
+  days: ArrayType<Json>
+  device_ids: number[]
+  disconnect_agreed_after: ArrayType<number>
+  disconnect_asked_after: ArrayType<number>
+  disconnect_for: string[]
+  disconnect_unknown_after: ArrayType<number>
+  ends_after: ArrayType<number>
+  gateway_ids: number[]
+  group_ids: number[]
+  guest_ids: ArrayType<number>
+  id: Generated<number>
+  identifiers: string[]
+  ips: string[]
+  ipv6s: string[]
+  /**
+   * Microseconds after the beginning, as of all columns that end so.
+   */
+  last_seen_after: ArrayType<number>
+  mac_addresses: string[]
+  mac_category_ids: number[]
+  /**
+   * The day of a session that has no other, and all of its use.
+   */
+  only_days: ArrayType<string>
+  /**
+   * When the last of them was over.
+   */
+  over_at: string
+  package_ids: number[]
+  property_id: number
+  seconds: ArrayType<number>
+  session_ids: ArrayType<number>
+  started_ats: ArrayType<string>
+  stopped_after: ArrayType<number>
+  stops_inferred: boolean[]
+  termination_causes: string[]
+  terms: ArrayType<Json>
+  usernames: string[]
+  voucher_ids: ArrayType<number>
+}
+
 export interface PasswordResets {
   created_at: Generated<string>
   expires_at: string
@@ -2105,6 +2172,7 @@ export interface DB {
   outbox_mails: OutboxMails
   outbox_texts: OutboxTexts
   packages: Packages
+  packed_sessions: PackedSessions
   password_resets: PasswordResets
   portal_files: PortalFiles
   portal_fonts: PortalFonts

@@ -44,7 +44,7 @@ export async function goneSessions(scope: Scope, asked: ReportQuery, spans: Span
       (select coalesce(sum(t.sessions), 0) from session_days as t ${placed}
         where ${matching(scope, 'session_days', asked)} and ${ofZone(sql`t.day between s.first and least(s.last, ${edge})`)}
           and t.day between ${before.first}::date and ${before.last}::date)
-      - (select count(*) from radius_sessions as t ${placed}
+      - (select count(*) from ${spans.sessions} as t ${placed}
         where ${matching(scope, 'radius_sessions', asked)} and ${mayBeIn(before, sql`t.started_at`)}
           and t.started_at >= s.begins and t.started_at < s.ends and local_day(t.started_at, p.time_zone) <= ${edge})
     )::bigint as sessions`)

@@ -5,6 +5,7 @@ import type { Scope } from '#server/access/tenancy.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { now } from '#server/time/clock.ts'
 import { dayBegins, localDay } from '#server/time/zones.ts'
+import { sessionsBetween } from '#server/history/packed.ts'
 import type { ReportQuery } from './asked.ts'
 import type { Days } from './ranges.ts'
 
@@ -14,6 +15,8 @@ export interface Spans {
   last: string
   /** A relation `s(zone, first, last, begins, ends)`, each end exclusive. */
   relation: Sql
+  /** Where the sessions with any time in them are read from. */
+  sessions: Sql
 }
 
 /**
@@ -45,13 +48,16 @@ export async function spansOf(scope: Scope, { days }: ReportQuery): Promise<Span
   })
   const found = zones.map(({ zone }) => inZone(zone, days(localDay(now(), zone))))
   const all = found.length > 0 ? found : [days(localDay(now(), await ownZone(scope)))]
+  const first = all.map(({ first }) => first).toSorted()[0] ?? ''
+  const last =
+    all
+      .map(({ last }) => last)
+      .toSorted()
+      .at(-1) ?? ''
   return {
-    first: all.map(({ first }) => first).toSorted()[0] ?? '',
-    last:
-      all
-        .map(({ last }) => last)
-        .toSorted()
-        .at(-1) ?? '',
+    first,
+    last,
+    sessions: await sessionsBetween(scope, beginning(first), ending(last)),
     // The instants are computed here: the statement would compute them for each session.
     relation: sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
       as s(zone text, first date, last date, begins timestamptz, ends timestamptz)`,

@@ -10,7 +10,7 @@ import { oneRow } from '#server/entities/read.ts'
 import { unreachableIds } from '#server/entities/verbs.ts'
 import { startedToday } from '#server/sessions/today.ts'
 import { queueDisconnects } from '#server/sessions/disconnects.ts'
-import { whoseAddress } from '#server/sessions/whose-address.ts'
+import { sessionsAround, whoseAddress } from '#server/sessions/whose-address.ts'
 import type { Services } from '#server/services.ts'
 import { foundByIdentifier, identifierFor } from '#server/vouchers/shown-codes.ts'
 import { guest_name, left, room, speed_mbps, voucher_batch_id } from './session-facts.ts'
@@ -99,7 +99,7 @@ export default ({ queue }: Pick<Services, 'queue'>) =>
       await logActivityOfList(scope, { action: 'looked_up', table: 'session_addresses', after: { ip_address, at } })
       const ids = holders.map(({ session_id }) => session_id)
       const rows = await scope.run(sql<Stored<typeof sessions>>`
-        select ${columnsOf(scope, sessions, contract.GuestSessionRow)} from radius_sessions as t
+        select ${columnsOf(scope, sessions, contract.GuestSessionRow)} from ${await sessionsAround(scope, at)} as t
         where t.id = any(${ids}) and ${scope.inReach('radius_sessions', 't')}`)
       return holders.flatMap(({ session_id, ...address }) => {
         const row = rows.find(({ id }) => id === session_id)

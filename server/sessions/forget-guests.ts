@@ -5,6 +5,9 @@ import type { Tenancy } from '#server/access/tenancy.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 
+/** Each stands for some thousand sessions. */
+const packs_per_step = 20
+
 interface Kept {
   sessions_kept_ms: number
   attempts_kept_ms: number
@@ -13,6 +16,7 @@ interface Kept {
 export async function forgetGuests(tenancy: Tenancy, { sessions_kept_ms, attempts_kept_ms }: Kept): Promise<void> {
   const [sessions_s, attempts_s] = [sessions_kept_ms, attempts_kept_ms].map((ms) => Math.round(ms / 1000))
   await whileMore(tenancy, sql`door_forget_guests_data(${sessions_s}, ${attempts_s}, ${rows_per_step})`)
+  await whileMore(tenancy, sql`door_forget_packed_sessions(${sessions_s}, ${packs_per_step})`)
   await whileMore(tenancy, sql`door_forget_passes(${attempts_s}, ${rows_per_step})`)
   await whileMore(tenancy, sql`door_forget_guest_days(${sessions_s}, ${rows_per_step})`)
 }

@@ -101,6 +101,7 @@ const settings = z.object({
   LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').prefault('auto'),
   LOG_LEVEL: z.enum(log_levels, `must be one of ${log_levels.join(', ')}`).optional(),
   KEEP_SESSIONS: duration('1d', '3650d').prefault('365d'),
+  KEEP_HOT: duration('60d', '3650d').optional(),
   KEEP_ATTEMPTS: duration('1d', '3650d').prefault('30d'),
   KEEP_REPORT_FILES: duration('1d', '3650d').prefault('30d'),
   KEEP_SUMS: duration('30d', '3650d').prefault('3650d'),
@@ -202,6 +203,8 @@ export function readConfig(env: Environment) {
     /** How long guests' sessions, and sign-in attempts and sent messages, are kept. */
     sessions_kept_ms: data.KEEP_SESSIONS,
     attempts_kept_ms: data.KEEP_ATTEMPTS,
+    /** After how long sessions are packed; null: never. */
+    sessions_hot_ms: data.KEEP_HOT ?? null,
     /** How long the files of reports can be downloaded. */
     report_files_kept_ms: data.KEEP_REPORT_FILES,
     /** How long sums of sessions by day and hour are kept; never shorter than single sessions. */

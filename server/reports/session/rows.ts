@@ -18,8 +18,8 @@ type SessionRow = z.output<typeof SessionReportRow>
 type UniqueRow = z.output<typeof UniqueReportRow>
 
 /** Sessions `t` at properties `p` that are in the span `s`. */
-const sessionsIn = ({ relation }: Spans) => sql`
-  radius_sessions as t
+const sessionsIn = ({ relation, sessions }: Spans) => sql`
+  ${sessions} as t
   join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
   join ${relation} on s.zone = p.time_zone`
 
@@ -31,7 +31,7 @@ const sessionsWalked = ({ ids }: ReportQuery, spans: Spans) =>
   ids.property_type_ids.length > 0 || ids.connectivity_type_ids.length > 0
     ? sessionsIn(spans)
     : sql`
-  radius_sessions as t
+  ${spans.sessions} as t
   cross join lateral (
     select p.name, p.time_zone, p.property_type_id, p.connectivity_type_id, p.group_id from properties as p
     where p.customer_id = t.customer_id and p.id = t.property_id offset 0
@@ -107,18 +107,16 @@ export async function uniqueRows(
   const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`u.bytes`, type: 'bigint' }
   const rows = await scope.run(sql<UniqueRow & { after: string; id: number }>`
     select u.shown as identifier,
-      (select r.name from radius_sessions as n
-        join mac_categories as r on r.customer_id = n.customer_id and r.id = n.mac_category_id
-        where n.customer_id = ${scope.customer_id} and n.id = u.id) as category,
-      ${gigabytes(sql`u.bytes`)} as usage_gb, u.seconds as duration, u.sessions, (${value})::text as after, u.id
+      (select r.name from mac_categories as r where r.customer_id = ${scope.customer_id} and r.id = u.latest[2]) as category,
+      ${gigabytes(sql`u.bytes`)} as usage_gb, u.seconds as duration, u.sessions, (${value})::text as after, u.latest[1] as id
     from (
       select min(${identifierFor(scope)}) as shown, sum(used.bytes)::bigint as bytes, sum(used.seconds)::bigint as seconds,
-        count(*) as sessions, max(t.id) as id
+        count(*) as sessions, max(array[t.id, t.mac_category_id]) as latest
       from ${sessionsIn(spans)} cross join ${used}
       where ${where(scope, asked, spans)} group by t.identifier
     ) as u
-    where ${isAfter(page, value, type, sql`u.id`)}
-    order by ${value} ${direction(page.sort)}, u.id ${direction(page.sort)} limit ${page.rows_max}`)
+    where ${isAfter(page, value, type, sql`u.latest[1]`)}
+    order by ${value} ${direction(page.sort)}, u.latest[1] ${direction(page.sort)} limit ${page.rows_max}`)
   return rows.map(({ after, id, ...row }) => ({ row, after: { value: after, id }, zone: 'UTC' }))
 }
 

@@ -6,28 +6,28 @@ import { localeOf, type SayToGuests } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnOf, type Holder } from '#server/admission/holders.ts'
 import type { Sql } from '#server/entities/entity.ts'
+import { sessionsOfGuests } from '#server/history/packed.ts'
 
 /** Of those who stay for as long as they like. */
 const shown_days = 30
 const bytes_per_gb = 1e9
 
-const sumOf = async (scope: Scope, whose: Sql): Promise<Used | null> => {
+const sumOf = async (scope: Scope, whose: Sql, sessions = sql`radius_sessions`): Promise<Used | null> => {
   const [used] = await scope.run(sql<Used>`
     select count(*)::integer as sessions, count(distinct t.mac_address)::integer as devices,
       coalesce(sum(t.seconds), 0)::float8 as seconds, coalesce(sum(t.bytes_up), 0)::float8 as bytes_up,
       coalesce(sum(t.bytes_down), 0)::float8 as bytes_down
-    from radius_sessions as t where ${whose} and ${scope.inReach('radius_sessions', 't')}`)
+    from ${sessions} as t where ${whose} and ${scope.inReach('radius_sessions', 't')}`)
   return used && used.sessions > 0 ? used : null
 }
 
 /** By all guests of a stay, also by those who have left it. */
-export const usedInStay = (scope: Scope, stay_id: number) =>
-  sumOf(
-    scope,
-    sql`t.guest_id = any(array(
-      select g.id from guests as g join room_guests as s on s.customer_id = g.customer_id and s.id = g.room_guest_id
-      where g.customer_id = ${scope.customer_id} and s.stay_id = ${stay_id}))`,
-  )
+export function usedInStay(scope: Scope, stay_id: number) {
+  const guests = sql`array(
+    select g.id from guests as g join room_guests as s on s.customer_id = g.customer_id and s.id = g.room_guest_id
+    where g.customer_id = ${scope.customer_id} and s.stay_id = ${stay_id})`
+  return sumOf(scope, sql`t.guest_id = any(${guests})`, sessionsOfGuests(guests))
+}
 
 /** A voucher is used once, by whoever has it; a device is online for years. */
 export function usedBy(scope: Scope, holder: Holder | null): Promise<Used | null> {

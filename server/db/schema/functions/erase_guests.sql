@@ -16,6 +16,7 @@ declare
   their_stays integer[];
   device macaddr;
   nobody macaddr;
+  nobodies macaddr[] := '{}';
 begin
   select coalesce(array_agg(lower(a.address)), '{}'), coalesce(array_agg(distinct g.property_id), '{}') into addresses, places
     from guests g cross join lateral unnest(array[g.email, g.mobile_number]) as a(address)
@@ -30,6 +31,8 @@ begin
     select distinct m.mac_address from (
       select d.mac_address from guest_devices d where d.customer_id = customer and d.guest_id = any (erase_guests.guests)
       union all select s.mac_address from radius_sessions s where s.customer_id = customer and s.guest_id = any (erase_guests.guests)
+      union all select u.mac from packed_sessions k cross join lateral unnest(k.guest_ids, k.mac_addresses) as u(guest, mac)
+        where k.customer_id = customer and k.guest_ids && erase_guests.guests and u.guest = any (erase_guests.guests)
       union all select r.mac_address from consent_records r where r.customer_id = customer and r.guest_id = any (erase_guests.guests)
       union all select g.waiting_mac_address from guests g where g.customer_id = customer and g.id = any (erase_guests.guests)
     ) m where m.mac_address is not null
@@ -44,6 +47,7 @@ begin
         and guest_id is null and account_id is null and voucher_id is null and device_id is null;
     -- Of twelve digits the first two say that it is local.
     nobody := ('02' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 10))::macaddr;
+    nobodies := nobodies || nobody;
     update radius_sessions set mac_address = nobody, calling_station = null where customer_id = customer and mac_address = device;
     update guest_devices set mac_address = nobody where customer_id = customer and mac_address = device;
     delete from radius_authorisations where customer_id = customer and mac_address = device;
@@ -55,6 +59,7 @@ begin
   end loop;
   update radius_sessions set identifier = null, username = null, ip = null, session_key = 'erased ' || id, acct_session_id = 'erased'
     where customer_id = customer and guest_id = any (erase_guests.guests);
+  perform erase_packed_sessions(erase_guests.guests, devices::macaddr[], nobodies);
   perform unlink_guest_days(erase_guests.guests, devices::macaddr[]);
   delete from session_addresses a using radius_sessions s
     where a.customer_id = customer and s.customer_id = customer and a.radius_session_id = s.id and s.guest_id = any (erase_guests.guests);

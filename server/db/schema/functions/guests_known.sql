@@ -12,7 +12,9 @@ AS $function$
     (select count(*)::integer from guests g where g.customer_id = app_customer_id() and g.id = any ($1)),
     coalesce(cardinality(macs.known), 0),
     (select count(*)::integer from consent_records r where r.customer_id = app_customer_id() and r.guest_id = any ($1)),
-    (select count(*)::integer from radius_sessions s where s.customer_id = app_customer_id() and s.guest_id = any ($1)),
+    (select count(*)::integer from radius_sessions s where s.customer_id = app_customer_id() and s.guest_id = any ($1))
+      + (select count(*)::integer from packed_sessions k cross join lateral unnest(k.guest_ids) as u(guest)
+        where k.customer_id = app_customer_id() and k.guest_ids && $1 and u.guest = any ($1)),
     (select count(*)::integer from radius_authorisations a
       where a.customer_id = app_customer_id() and a.mac_address = any (macs.known)),
     (select count(*)::integer from radius_sessions s

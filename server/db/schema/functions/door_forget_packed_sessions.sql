@@ -1,0 +1,35 @@
+-- Deletes packed sessions that began and ended longer ago than kept_s, in steps of some rows of a customer, and notes since when single
+-- sessions stand. A row in whose middle that is is cut once a day. Returns whether more is left.
+
+CREATE OR REPLACE FUNCTION public.door_forget_packed_sessions(kept_s bigint, packs_max integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  edge constant timestamptz := now() - make_interval(secs => kept_s);
+  customer integer;
+  pack record;
+  gone integer;
+  most integer := 0;
+begin
+  for customer in select id from customers loop
+    gone := 0;
+    for pack in
+      select k.id, k.over_at from packed_sessions k
+        where k.customer_id = customer and (k.over_at < edge or k.began_at < edge - interval '1 day')
+        order by k.began_at limit packs_max for update skip locked
+    loop
+      if pack.over_at < edge then
+        delete from packed_sessions k where k.customer_id = customer and k.id = pack.id;
+      else
+        perform cut_packed_sessions(customer, pack.id, edge);
+      end if;
+      gone := gone + 1;
+    end loop;
+    most := greatest(most, gone);
+    update customers c set sessions_kept_since = greatest(c.sessions_kept_since, edge) where gone > 0 and c.id = customer;
+  end loop;
+  return most >= packs_max;
+end $function$;

@@ -1,0 +1,9 @@
+-- How long an interval is, exactly.
+
+CREATE OR REPLACE FUNCTION public.microseconds(of interval)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select (extract(epoch from $1) * 1000000)::bigint
+$function$;

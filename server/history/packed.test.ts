@@ -1,0 +1,221 @@
+// Packed sessions: whatever is asked of former months is answered as before they were packed, erased as before, and forgotten in time.
+import type { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as guests from '#contract/guests.ts'
+import * as reports from '#contract/reports.ts'
+import * as sessions from '#contract/sessions.ts'
+import { connect } from '#server/db/logins.ts'
+import { forgetGuests } from '#server/sessions/forget-guests.ts'
+import { localDay } from '#server/time/zones.ts'
+import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
+import { packSessions } from './packed.ts'
+
+const day_ms = 86_400_000
+const hot_ms = 60 * day_ms
+/** The sessions begin then, and every 22 hours. */
+const first_day = new Date(Math.floor(Date.now() / day_ms - 550) * day_ms)
+/** By them packets find their session, and people search; trials are never packed. */
+const not_packed = ['session_key', 'generation', 'search', 'trial_id']
+
+let foyer: TestFoyer
+let admin: Client
+let editor: Person
+let place: { customer_id: number; property_id: number; gateway_id: number; guest_ids: number[] }
+beforeAll(async () => {
+  foyer = await openFoyer({ env: { ROLES: 'api' } })
+  admin = await connect(foyer.database.adminUrl)
+})
+afterAll(async () => {
+  await admin.end()
+  await foyer.close()
+})
+beforeEach(async () => {
+  editor = await foyer.customer()
+  place = await placeWithSessions(editor)
+})
+
+/** 300 sessions of ten guests in a year and a half, on devices of their own, some over midnight; and as many of nobody who signed in. */
+async function placeWithSessions(who: Person) {
+  const { id: property_id } = await foyer.property(who, { time_zone: 'Europe/London' })
+  const { id: gateway_id } = await foyer.gateway(who, { property_id })
+  const customer_id = who.user.customer.id
+  const { rows } = await admin.query<{ id: number }>(
+    `insert into guests (customer_id, property_id, email) select $1, $2, 'guest' || i || '@example.com' from generate_series(0, 9) as i
+     returning id`,
+    [customer_id, property_id],
+  )
+  const guest_ids = rows.map(({ id }) => id)
+  await admin.query(
+    `with made as (
+       insert into radius_sessions (customer_id, property_id, gateway_id, session_key, acct_session_id, auth_method_id, guest_id,
+         identifier, username, mac_address, calling_station, ip, ipv6, started_at, last_seen_at, stopped_at, created_at, accepted_at,
+         ends_at, disconnect_asked_at, disconnect_for, seconds, bytes_up, bytes_down, termination_cause, stop_inferred, authorisation_id,
+         days, terms, box_session)
+       select $1::integer, $2::integer, $3::integer, 'key ' || i, 'acct ' || i, 1 + i % 3, case when i % 2 = 0 then ($4::bigint[])[1 + who] end,
+         'guest' || who || '@example.com', nullif('name ' || i, 'name 7'), mac, case when i % 7 > 0 then upper(mac::text) end,
+         case when i % 11 > 0 then ('10.0.' || i / 200 || '.' || i % 200)::inet end,
+         case when i % 13 = 0 then array['2001:db8::1', '2001:db8:1::/64'] else '{}' end, began, ended, ended, began + interval '13 ms',
+         case when i % 5 > 0 then began - interval '1.000001 s' end, began + interval '1 day', case when i % 17 = 0 then ended end,
+         case when i % 17 = 0 then 'Admin-Reset' end, 3600, i * 10, i * 1000000007::bigint, 'User-Request', i % 19 = 0, i * 3,
+         case when i % 23 = 0 then '{}' when (began at time zone 'Europe/London')::date = (ended at time zone 'Europe/London')::date
+           then jsonb_build_object((began at time zone 'Europe/London')::date, array[3600, i * 10, i * 1000000007::bigint])
+           else jsonb_build_object((began at time zone 'Europe/London')::date, array[600, i, i * 1000],
+             (ended at time zone 'Europe/London')::date, array[3600, i * 10, i * 1000000007::bigint]) end,
+         case when i % 29 = 0 then '{"speed_mbps": 7}'::jsonb end, case when i % 31 = 0 then 'box ' || i end
+       from generate_series(1, 600) as i
+       cross join lateral (select i % 10 as who, $5::timestamptz + i * interval '22 hours' as began,
+         ('02000000000' || i % 10)::macaddr as mac) as one
+       cross join lateral (select began + interval '1 h 0.000007 s' as ended) as until
+       where began < now() - interval '2 days'
+       returning *)
+     insert into session_addresses (customer_id, property_id, radius_session_id, address, since, until)
+     select customer_id, property_id, id, ip, started_at, case when id % 2 = 0 then started_at + interval '20 min' end from made
+       where ip is not null
+     union all
+     select customer_id, property_id, id, '2001:db8::/64', started_at + interval '21 min', null from made where id % 2 = 0`,
+    [customer_id, property_id, gateway_id, guest_ids, first_day],
+  )
+  return { customer_id, property_id, gateway_id, guest_ids }
+}
+
+const pack = () => packSessions(foyer.services.tenancy, hot_ms)
+
+/** All of the place, packed or not, by id, without what is not packed. */
+async function allSessions(of = place): Promise<Record<string, unknown>[]> {
+  await admin.query(`select set_config('app.customer_id', $1, false)`, [String(of.customer_id)])
+  const { rows } = await admin.query<{ session: Record<string, unknown> }>(
+    `select session from (
+       select to_jsonb(t) - $1::text[] as session from radius_sessions as t where t.property_id = $2
+       union all
+       select to_jsonb(t) from unpacked_sessions('-infinity', 'infinity', null) as t where t.property_id = $2) as f
+     order by (session ->> 'id')::bigint`,
+    [not_packed, of.property_id],
+  )
+  return rows.map(({ session }) => session)
+}
+
+const count = async (table: 'radius_sessions' | 'session_addresses' | 'packed_sessions') => {
+  const { rows } = await admin.query<{ count: number }>(
+    `select count(*)::integer from ${table} where property_id = $1`,
+    [place.property_id],
+  )
+  return rows[0]?.count ?? 0
+}
+
+test('each column of a session is kept to the microsecond, and only sessions that ended in former months are packed', async () => {
+  const before = await allSessions()
+  expect(before.length).toBeGreaterThan(500)
+  await pack()
+  expect(await allSessions()).toEqual(before)
+  const packs = await count('packed_sessions')
+  expect(packs).toBeGreaterThan(12)
+  const { rows } = await admin.query<{ present: boolean }>(
+    `select bool_and(stopped_at >= date_trunc('month', now() - make_interval(secs => $2), 'UTC')) as present from radius_sessions
+     where property_id = $1`,
+    [place.property_id, hot_ms / 1000],
+  )
+  expect(rows).toEqual([{ present: true }])
+  // Nothing is left to be packed.
+  await pack()
+  expect(await count('packed_sessions')).toBe(packs)
+})
+
+/** What people ask of the months that are packed, and of the edge to those that are not. */
+async function answers() {
+  const ask = async (asked: object) => {
+    const { data, meta } = await foyer.get(
+      reports.run,
+      { kind: 'session', date_range: 'custom', columns: ['start'], ...asked } as never,
+      editor,
+    )
+    return { data, meta: { ...meta, next_cursor: meta.next_cursor !== null } }
+  }
+  const day = (ago: number) => localDay(Date.now() - ago * day_ms, 'Europe/London')
+  const whole = { start_date: day(600), end_date: day(0) }
+  const first = await foyer.get(
+    reports.run,
+    { kind: 'session', date_range: 'custom', columns: ['start'], ...whole, per_page: 100, sort: 'start' } as never,
+    editor,
+  )
+  const moments = [20, 26, 211, 500].map((n) =>
+    new Date(first_day.getTime() + (n * 22 + 0.4) * 3_600_000).toISOString(),
+  )
+  const { bytes } = await foyer.file(guests.data, { id: place.guest_ids[2], format: 'json' } as never, editor)
+  return {
+    whole: await ask(whole),
+    second: await ask({ ...whole, per_page: 100, sort: 'start', cursor: first.meta.next_cursor }),
+    edge: await ask({ start_date: day(110), end_date: day(50), sort: '-usage_gb' }),
+    midnight: await ask({ start_date: day(400), end_date: day(398) }),
+    unique: await ask({ ...whole, view_as: 'unique' }),
+    addresses: await Promise.all(
+      moments.flatMap((at) =>
+        ['10.0.0.20', '10.0.1.11', '2001:db8::5'].map((ip_address) =>
+          foyer.get(sessions.whoseAddress, { ip_address, at }, editor),
+        ),
+      ),
+    ),
+    known: await foyer.get(guests.known, { ids: place.guest_ids.slice(2, 4) }, editor),
+    guest: JSON.parse(bytes.toString('utf8')) as { sessions: unknown[] },
+  }
+}
+
+test('reports, who had an address and the data of a guest are the same', async () => {
+  const before = await answers()
+  expect(before.whole.meta).toMatchObject({ total: before.whole.meta.totals.sessions })
+  expect(before.addresses.flatMap(({ data }) => data).length).toBeGreaterThan(2)
+  expect(before.guest.sessions.length).toBeGreaterThan(20)
+  await pack()
+  expect(await answers()).toEqual(before)
+})
+
+test('who is erased is erased in them as in the others', async () => {
+  await pack()
+  const colleague = await foyer.customer()
+  // Made since, so that nothing of it is packed.
+  const twin = await placeWithSessions(colleague)
+  await foyer.get(guests.erase, { ids: place.guest_ids.slice(2, 4) }, editor)
+  await foyer.get(guests.erase, { ids: twin.guest_ids.slice(2, 4) }, colleague)
+  const erased = await whatIsSaid(place)
+  expect(erased.filter((row) => row['identifier'] === null).length).toBeGreaterThan(50)
+  expect(erased).toEqual(await whatIsSaid(twin))
+})
+
+/** Without ids, and with one word for each address of nobody. */
+async function whatIsSaid(of: typeof place): Promise<Record<string, unknown>[]> {
+  const rows = await allSessions(of)
+  const { rows: addresses } = await admin.query<{ id: number; address: string }>(
+    `select f.id, f.address from (
+       select radius_session_id as id, host(address) as address from session_addresses where property_id = $1
+       union all
+       select u.id, host(u.address) from packed_sessions k cross join lateral unnest(k.address_session_ids, k.addresses) as u(id, address)
+         where k.property_id = $1) as f order by 1, 2`,
+    [of.property_id],
+  )
+  const addressesOf = Map.groupBy(addresses, ({ id }) => id)
+  return rows.map(({ id, customer_id: _c, property_id: _p, gateway_id: _g, guest_id, mac_address, ...row }) => ({
+    ...row,
+    guest: guest_id === null ? null : of.guest_ids.indexOf(Number(guest_id)),
+    mac_address: String(mac_address).startsWith('02:00:00:00:00:') ? mac_address : 'of nobody',
+    addresses: (addressesOf.get(Number(id)) ?? []).map(({ address }) => address),
+  }))
+}
+
+test('they are forgotten after the same time, within a day', async () => {
+  const kept_ms = 300 * day_ms
+  const before = await allSessions()
+  await pack()
+  await forgetGuests(foyer.services.tenancy, { sessions_kept_ms: kept_ms, attempts_kept_ms: kept_ms })
+  const edge = Date.now() - kept_ms
+  const isLate = (session: Record<string, unknown>, at: number) =>
+    new Date(String(session['stopped_at'])).getTime() >= at
+  const after = await allSessions()
+  expect(after).toEqual(before.filter((session) => isLate(session, edge)))
+  const { rows } = await admin.query<{ lost: number }>(
+    `select count(*)::integer as lost from packed_sessions k cross join lateral unnest(k.address_session_ids) as u(id)
+     where k.property_id = $1 and u.id <> all (k.session_ids)`,
+    [place.property_id],
+  )
+  expect(rows[0]?.lost).toBe(0)
+  await forgetGuests(foyer.services.tenancy, { sessions_kept_ms: day_ms, attempts_kept_ms: kept_ms })
+  expect(await count('packed_sessions')).toBe(0)
+})
