@@ -109,7 +109,7 @@ test('the folders of the server are few, on few floors', () => {
     .map((line) => line.filter((path) => path.endsWith('/')))
     .filter((line) => line.length > 0)
   expect(folders.length).toBeLessThanOrEqual(10)
-  expect(folders.flat().length).toBeLessThanOrEqual(35)
+  expect(folders.flat().length).toBeLessThanOrEqual(36)
 })
 
 test('ARCHITECTURE.md names the folders of each floor', () => {
