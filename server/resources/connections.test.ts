@@ -9,6 +9,7 @@ import * as marketing from '#contract/marketing-integrations.ts'
 import { keyedWork } from '#server/connections/keyed.ts'
 import { runBackfills } from '#server/db/backfills.ts'
 import { connect } from '#server/db/logins.ts'
+import { findDue } from '#server/due/find-due.ts'
 import { syncAccounting } from '#server/integrations/accounting.ts'
 import { tryDue } from '#test/due.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -170,6 +171,20 @@ describe('one that is connected by a key', () => {
     pigeons.server.goRight()
     expect(await keep(id)).toBe('done')
     expect(await one(id)).toMatchObject({ state: 'connected', name: 'Harbour loft' })
+  })
+
+  test('is found where nobody keeps it in line, and one of a kind with calls of its own is not', async () => {
+    const { id } = await made()
+    const own = `insert into accounting_integrations (customer_id) values ($1)`
+    await admin.query(own, [editor.user.customer.id])
+    await admin.query(`delete from due_work where kind = 'connection'`)
+    await findDue(foyer.services, [keyedWork])
+    const { rows } = await admin.query(
+      `select about_id::integer as id from due_work where kind = 'connection'
+      and customer_id = $1`,
+      [editor.user.customer.id],
+    )
+    expect(rows).toEqual([{ id }])
   })
 
   test('is not called while it is disabled', async () => {
