@@ -354,6 +354,17 @@ test('only if there is something: an empty report is made and not sent', async (
   expect(mailsTo(reader)).toEqual([])
 })
 
+test('a report that is disabled, or not finished, is not sent now', async () => {
+  const { chief } = await aWorld()
+  const { id } = await aSchedule(chief)
+  const refusal = async () => (await foyer.ask(runs.runNow, { id }, chief)).text
+  await foyer.get(reports.deactivate, { ids: [id] }, chief)
+  expect(await refusal()).toContain('It is disabled: enable it first.')
+  await foyer.query('update reports set draft = true where id = $1', [id])
+  expect(await refusal()).toContain('It is a draft: finish it first.')
+  expect((await foyer.get(runs.listRuns, { params: { report_id: id } }, chief)).data).toEqual([])
+})
+
 test('what one person presses is a hundred mails an hour, whichever call and key; a schedule is not counted to them', async () => {
   const { chief } = await aWorld()
   const recipients = Array.from({ length: 40 }, () => someone())
