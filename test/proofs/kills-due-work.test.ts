@@ -7,6 +7,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as accounting from '#contract/accounting-integrations.ts'
+import * as connections from '#contract/connections.ts'
 import * as exportable from '#contract/reports.ts'
 import * as marketing from '#contract/marketing-integrations.ts'
 import { authMethods } from '#contract/portals.ts'
@@ -26,6 +27,7 @@ import { setClock } from '#server/time/clock.ts'
 import { noLog } from '#server/watch/log.ts'
 import { aMacAddress, openFoyer, unique, type Person, type TestFoyer } from '#test/foyer.ts'
 import { keyOf, openMailchimp, type Mailchimp } from '#test/providers/mailchimp.ts'
+import { openPigeons } from '#test/providers/pigeons.ts'
 import { openXero, type Xero } from '#test/providers/xero.ts'
 
 /** Kinds whose real process is killed at each statement by another proof. */
@@ -49,13 +51,14 @@ let foyer: TestFoyer
 let editor: Person
 let xero: Xero
 let mailchimp: Mailchimp
+let pigeons: Awaited<ReturnType<typeof openPigeons>>
 /** What left, by its kind and id. */
 const left: string[] = []
 const countOf = (what: string) => left.filter((one) => one === what).length
 const letIn: string[] = []
 
 beforeAll(async () => {
-  ;[xero, mailchimp] = await Promise.all([openXero(), openMailchimp()])
+  ;[xero, mailchimp, pigeons] = await Promise.all([openXero(), openMailchimp(), openPigeons()])
   foyer = await openFoyer({ env: { ...xero.env, ...mailchimp.env, ROLES: 'api,guest', REPORT_ROWS_AT_ONCE: '0' } })
   await keepLookup(foyer.database.ownerUrl, 'gateway_types', gatewayTypes())
   editor = await foyer.customer()
@@ -65,6 +68,7 @@ afterAll(async () => {
   await foyer?.close()
   await xero?.close()
   await mailchimp?.close()
+  await pigeons?.close()
 })
 
 const customer = () => editor.user.customer.id
@@ -234,6 +238,14 @@ const prepares: Record<string, Prepare> = {
       about_id: id,
       done: () => Number(audience?.members.get(keyOf('ada@example.com'))?.status === 'subscribed'),
     }
+  },
+  connection: async () => {
+    editor = await foyer.customer()
+    const { id } = (await foyer.get(connections.create, pigeons.asked, editor)).data
+    // The day on which it was connected is no round.
+    await foyer.query('update connections set synced_at = null where id = $1', [id])
+    const rounds = () => foyer.query('select from connections where id = $1 and synced_at is not null', [id])
+    return { about_id: id, done: async () => (await rounds()).length }
   },
   departure: aDeparture,
   guest_grant: async () => {
