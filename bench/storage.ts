@@ -192,10 +192,9 @@ async function pack({ raw }: Stage) {
   const [packed] = rows
   if (!packed) throw new Error('nothing was answered')
   const { sessions, packs, bytes } = packed
-  const each = { bytes: Math.round(bytes / sessions), us: Math.round((1000 * taken_ms) / sessions) }
-  console.log(
-    `${sessions.toLocaleString('en')} sessions with their addresses in ${packs} packs: ${each.bytes} bytes each, packed in ${each.us} µs each`,
-  )
+  const us = Math.round((1000 * taken_ms) / sessions)
+  console.log(`${sessions.toLocaleString('en')} sessions with their addresses in ${packs} packs, in ${us} µs each`)
+  console.log(`packed_sessions: ${Math.round(bytes / sessions)} bytes a session`)
 }
 
 /** Whole packs, and those in whose middle the time ends. */

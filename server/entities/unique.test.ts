@@ -14,6 +14,7 @@ const notFromForms: [RegExp, string][] = [
     /^(account|api_key|gateway|gateway_setting|integration|property_interface|voucher_batch|webhook)_(passwords|secrets|tokens)_/,
     'one secret a record, replaced',
   ],
+  [/^connection_secrets_/, 'one secret a record and key, replaced'],
   [
     /token_hash_key$|^(portals|files)_public_id_key$|_uuid_key$|^vouchers_code_unique$|^sessions_handle_key$/,
     'made at random by the server',
@@ -41,6 +42,7 @@ const notFromForms: [RegExp, string][] = [
     /^(unregistered_gateways|gateway_addresses|gateway_controllers|access_points_customer_id)_/,
     'kept by RADIUS, one row for each that asks',
   ],
+  [/^connections_customer_id_kind_own_id_key$/, 'noted by the database, one for each'],
   [/^attention_marks_once$/, 'a mark takes the place of the one before'],
   [/^(outages_open|outage_notices_once)$/, 'kept by a job, once for each'],
   [/^guests_(room_guest|waiting)_unique$/, 'made when somebody signs in, once for each guest'],

@@ -51,7 +51,8 @@ async function placeWithSessions(who: Person) {
          identifier, username, mac_address, calling_station, ip, ipv6, started_at, last_seen_at, stopped_at, created_at, accepted_at,
          ends_at, disconnect_asked_at, disconnect_for, seconds, bytes_up, bytes_down, termination_cause, stop_inferred, authorisation_id,
          days, terms, box_session)
-       select $1::integer, $2::integer, $3::integer, 'key ' || i, 'acct ' || i, 1 + i % 3, case when i % 2 = 0 then ($4::bigint[])[1 + who] end,
+       select $1::integer, $2::integer, $3::integer, 'key ' || i, 'acct ' || i, 1 + i % 3,
+         case when i % 2 = 0 then ($4::bigint[])[1 + who] end,
          'guest' || who || '@example.com', nullif('name ' || i, 'name 7'), mac, case when i % 7 > 0 then upper(mac::text) end,
          case when i % 11 > 0 then ('10.0.' || i / 200 || '.' || i % 200)::inet end,
          case when i % 13 = 0 then array['2001:db8::1', '2001:db8:1::/64'] else '{}' end, began, ended, ended, began + interval '13 ms',

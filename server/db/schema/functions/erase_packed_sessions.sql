@@ -24,7 +24,8 @@ begin
         or u.mac = any (devices) and u.guest is null and u.account is null and u.voucher is null and u.device is null);
     update packed_sessions k set (identifiers, usernames, ips, ipv6s, acct_session_ids, calling_stations, mac_addresses) = (
       select array_agg(case when own then null else u.identifier end order by n),
-        array_agg(case when own then null else u.username end order by n), array_agg(case when own then null else u.ip end order by n), array_agg(case when own then null else u.ipv6 end order by n),
+        array_agg(case when own then null else u.username end order by n),
+        array_agg(case when own then null else u.ip end order by n), array_agg(case when own then null else u.ipv6 end order by n),
         array_agg(case when own then 'erased' else u.acct end order by n),
         array_agg(case when own or u.mac = any (devices) then null else u.station end order by n),
         array_agg(coalesce(nobodies[array_position(devices, u.mac)], u.mac) order by n)
