@@ -264,7 +264,10 @@ describe('keys that the caller must not set are ignored or refused', () => {
     const make = async (more: CallInput) => {
       // A customer has only one footer, so the former one is deleted first.
       if (call.area === 'portal_footers') await world.admin.query('update portal_footers set deleted_at = now()')
-      const { text, status } = await world.send(call.endpoint, { ...askFor(call, world.own), ...more }, who)
+      // What is connected by a key is of a provider that takes it.
+      const asked =
+        call.endpoint.path === '/connections-create' ? world.providers.pigeons.asked : askFor(call, world.own)
+      const { text, status } = await world.send(call.endpoint, { ...asked, ...more }, who)
       return { status, body: JSON.parse(text) as { data: CallInput; errors: object } }
     }
     const [made, tried] = [await make({}), await make(foreignTo(call))]
