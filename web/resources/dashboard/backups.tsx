@@ -16,28 +16,37 @@ const lines: Record<Moment, string> = {
 }
 const hour_ms = 3_600_000
 
+const moments = Object.keys(lines) as Moment[]
+const isLate = (at: string, which: Moment) => Date.now() - Date.parse(at) > backups_late_h[which] * hour_ms
+
 export const Backups = ({ known }: { known: Known }) => (
-  <ul className={styles.list}>
-    {(Object.keys(lines) as Moment[]).map((which) => (
-      <li key={which} className={styles.wanting}>
-        <span>{lines[which]}</span>
-        <Last at={known[which]} late_h={backups_late_h[which]} />
-      </li>
-    ))}
-    {known.damaged > 0 && (
-      <li className={styles.wanting}>
-        <span>Not what was written</span>
-        <Badge tone="wrong">{wholeOf(known.damaged)}</Badge>
-      </li>
+  <>
+    <ul className={styles.list}>
+      {moments.map((which) => (
+        <li key={which} className={styles.wanting}>
+          <span>{lines[which]}</span>
+          <Last at={known[which]} which={which} />
+        </li>
+      ))}
+      {known.damaged > 0 && (
+        <li className={styles.wanting}>
+          <span>Not what was written</span>
+          <Badge tone="wrong">{wholeOf(known.damaged)}</Badge>
+        </li>
+      )}
+    </ul>
+    {moments.some((which) => known[which] === null || isLate(known[which], which)) && (
+      <p className={styles.none}>
+        Where Foyer runs, <code>npm run backup FILE</code> makes one and restores it for trial. Where its key is kept,{' '}
+        <code>npm run restore FILE -- --try --identity KEY</code> opens it.
+      </p>
     )}
-  </ul>
+  </>
 )
 
-const isLate = (at: string, after_h: number) => Date.now() - Date.parse(at) > after_h * hour_ms
-
-function Last({ at, late_h }: { at: string | null; late_h: number }) {
+function Last({ at, which }: { at: string | null; which: Moment }) {
   if (at === null) return <Badge tone="waiting">Never</Badge>
-  if (isLate(at, late_h)) return <Badge tone="wrong">{timeOf(at)}</Badge>
+  if (isLate(at, which)) return <Badge tone="wrong">{timeOf(at)}</Badge>
   return (
     <time dateTime={at} title={timeOf(at)}>
       {ageOf(at)}
