@@ -1,5 +1,6 @@
 // Packed sessions: whatever is asked of former months is answered as before they were packed, erased as before, and forgotten in time.
 import type { Client } from 'pg'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as guests from '#contract/guests.ts'
 import * as reports from '#contract/reports.ts'
@@ -10,7 +11,7 @@ import { usedInStay } from '#server/resources/guest-help/used.ts'
 import { forgetGuests } from '#server/sessions/forget-guests.ts'
 import { localDay } from '#server/time/zones.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
-import { packSessions } from './packed.ts'
+import { packSessions, sessionsBetween } from './packed.ts'
 
 const day_ms = 86_400_000
 const hot_ms = 60 * day_ms
@@ -186,6 +187,23 @@ test('reports, who had an address and the data of a guest are the same', async (
   expect(before.guest.sessions.length).toBeGreaterThan(20)
   await pack()
   expect(await answers(stay_id)).toEqual(before)
+})
+
+test('nothing is packed between the look where a month is read from and the reading', async () => {
+  const caller = callerOfJob(place.customer_id, 'test')
+  await foyer.services.tenancy.enter(caller, 'read', async (scope) => {
+    const sessions = await sessionsBetween(scope, sql`'-infinity'`, sql`'infinity'`)
+    await pack()
+    const [read] = await scope.run(
+      sql<{
+        count: number
+      }>`select count(*)::integer as count from ${sessions} as t where t.property_id = ${place.property_id}`,
+    )
+    expect(read?.count).toBe((await allSessions()).length)
+  })
+  expect(await count('packed_sessions')).toBe(0)
+  await pack()
+  expect(await count('packed_sessions')).toBeGreaterThan(12)
 })
 
 test('who is erased is erased in them as in the others', async () => {

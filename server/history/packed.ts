@@ -22,6 +22,8 @@ const columns = sql`id, customer_id, property_id, gateway_id, group_id, acct_ses
  * asked as ever. A relation that has most columns of `radius_sessions`, whose reach is asked of each row as of those.
  */
 export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Promise<Sql> {
+  // What is packed between this look and the reading would be in neither: nothing of the customer is, until the transaction ends.
+  await scope.run(sql`select pg_advisory_xact_lock_shared(hashtext('pack sessions'), ${scope.customer_id})`)
   const [packed] = await scope.run(sql<{ id: number }>`
     select k.id from packed_sessions as k
     where k.began_at < ${until} and k.over_at >= ${since} and ${scope.inReach('packed_sessions', 'k')} limit 1`)

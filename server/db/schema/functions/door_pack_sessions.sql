@@ -20,6 +20,8 @@ begin
       where s.customer_id = customer and s.stopped_at < before and s.started_at < before and s.trial_id is null
       order by s.stopped_at limit 1;
     continue when not found;
+    -- Whoever reads former months of the customer goes first; the next round comes within the hour.
+    continue when not pg_try_advisory_xact_lock(hashtext('pack sessions'), customer);
     next_month := date_trunc('month', month + interval '32 days', 'UTC');
     chosen := array(select s.id from radius_sessions s
       where s.customer_id = customer and s.property_id = place and s.trial_id is null
