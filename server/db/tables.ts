@@ -1158,6 +1158,10 @@ export interface PackedSessions {
   disconnect_for: string[]
   disconnect_unknown_after: ArrayType<number>
   ends_after: ArrayType<number>
+  /**
+   * When the first of them to end was over; null: of rows from before it was kept.
+   */
+  first_over_at: string | null
   gateway_ids: number[]
   group_ids: number[]
   guest_ids: ArrayType<number>

@@ -1,13 +1,17 @@
 // Packed sessions: whatever is asked of former months is answered as before they were packed, erased as before, and forgotten in time.
 import type { Client } from 'pg'
 import { sql } from 'kysely'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as guests from '#contract/guests.ts'
 import * as reports from '#contract/reports.ts'
 import * as sessions from '#contract/sessions.ts'
 import { callerOfJob } from '#server/access/principal.ts'
 import { connect } from '#server/db/logins.ts'
-import { usedInStay } from '#server/resources/guest-help/used.ts'
+import { confirm } from '#server/guest/confirmations.ts'
+import { openReport } from '#server/reports/file.ts'
+import { reportQueryOf } from '#server/reports/report-query.ts'
+import { usedBy, usedInStay } from '#server/resources/guest-help/used.ts'
 import { forgetGuests } from '#server/sessions/forget-guests.ts'
 import { localDay } from '#server/time/zones.ts'
 import { openFoyer, type Person, type TestFoyer } from '#test/foyer.ts'
@@ -206,6 +210,98 @@ test('nothing is packed between the look where a month is read from and the read
   expect(await count('packed_sessions')).toBeGreaterThan(12)
 })
 
+test('a report that is written page by page has what is packed meanwhile', async () => {
+  const caller = callerOfJob(place.customer_id, 'test')
+  const opened = await foyer.services.tenancy.enter(caller, 'report', async (scope) => {
+    const day = (ago: number) => localDay(Date.now() - ago * day_ms, 'Europe/London')
+    const days = { date_range: 'custom', start_date: day(600), end_date: day(0) } as const
+    const asked = await reportQueryOf(scope, { kind: 'session', columns: ['start'], ...days } as never)
+    return openReport(scope, asked, async (work) => {
+      await pack()
+      return foyer.services.tenancy.enter(caller, 'report', work)
+    })
+  })
+  const { rows, content } = { ...opened, ...opened.write('csv') }
+  const lines = (await text(content)).trim().split('\r\n')
+  expect(rows).toBe((await allSessions()).length)
+  expect(lines.slice(1).length).toBe(rows)
+})
+
+test('what a voucher has used, and where, is known from them, too', async () => {
+  const { id: package_id } = await foyer.package(editor)
+  const { voucher_id } = await usedVoucher(package_id)
+  const asked = () =>
+    foyer.services.tenancy.enter(callerOfJob(place.customer_id, 'test'), 'read', (scope) =>
+      usedBy(scope, { kind: 'voucher', id: voucher_id }),
+    )
+  const before = await asked()
+  expect(before?.sessions).toBe(20)
+  await pack()
+  expect(await asked()).toEqual(before)
+})
+
+/** Of 20 sessions, the last of which ended before the present months. */
+async function usedVoucher(package_id: number) {
+  const { id: voucher_batch_id } = await foyer.voucherBatch(editor, {
+    property_id: place.property_id,
+    package_id,
+    quantity: 1,
+  })
+  const { rows } = await admin.query<{ id: number }>(
+    `update vouchers set redeemed_at = $2 where voucher_batch_id = $1 returning id::float8`,
+    [voucher_batch_id, new Date(first_day.getTime() + 100 * day_ms)],
+  )
+  const voucher_id = rows[0]?.id ?? 0
+  await admin.query(
+    `update radius_sessions set voucher_id = $2, guest_id = null
+     where id in (select id from radius_sessions where property_id = $1 and started_at > $3 order by started_at limit 20)`,
+    [place.property_id, voucher_id, new Date(first_day.getTime() + 100 * day_ms)],
+  )
+  return { voucher_id }
+}
+
+test('who turns out to be a guest who is known takes their packed sessions along', async () => {
+  const [, , known = 0, , claimed = 0] = place.guest_ids
+  await admin.query(
+    `update guests set first_seen_at = $2, confirmed_at = case when id = $3 then now() end, email = 'one@example.com', auth_method_id = 1,
+       waiting_mac_address = case when id = $4 then '02:00:00:00:00:03'::macaddr end where id in ($3, $4) and customer_id = $1`,
+    [place.customer_id, first_day, known, claimed],
+  )
+  const { rows } = await admin.query<{ id: number }>(
+    `insert into one_time_codes (customer_id, property_id, guest_id, channel, address, code_hash, expires_at)
+     values ($1, $2, $3, 'email', 'one@example.com', '', now() + interval '1 hour') returning id::float8`,
+    [place.customer_id, place.property_id, claimed],
+  )
+  const of = (sessions: Record<string, unknown>[], ids: number[]) =>
+    sessions.filter(({ guest_id }) => ids.includes(Number(guest_id))).length
+  const before = of(await allSessions(), [known, claimed])
+  await pack()
+  await foyer.services.tenancy.enter(callerOfJob(place.customer_id, 'test'), 'write', (scope) =>
+    confirm(scope, { guest_id: claimed, code_id: rows[0]?.id ?? 0 }),
+  )
+  expect(of(await allSessions(), [known])).toBe(before)
+})
+
+test('nothing is packed beside an erasure, nor before its hours are counted', async () => {
+  await foyer.services.tenancy.enter(callerOfJob(place.customer_id, 'test'), 'write', async (scope) => {
+    await scope.run(sql`select erase_guests(${place.guest_ids.slice(2, 4)}::bigint[])`)
+    await pack()
+  })
+  expect(await count('packed_sessions')).toBe(0)
+  const counted_until = new Date(first_day.getTime() + 45.5 * day_ms)
+  await admin.query('insert into hour_ledgers (customer_id, counted_until) values ($1, $2)', [
+    place.customer_id,
+    counted_until,
+  ])
+  await pack()
+  const { rows } = await admin.query<{ over_at: number }>(
+    'select extract(epoch from max(over_at))::float8 * 1000 as over_at from packed_sessions where property_id = $1',
+    [place.property_id],
+  )
+  expect(rows[0]?.over_at).toBeLessThan(counted_until.getTime())
+  expect(rows[0]?.over_at).toBeGreaterThan(counted_until.getTime() - 2 * day_ms)
+})
+
 test('who is erased is erased in them as in the others', async () => {
   await pack()
   const colleague = await foyer.customer()
@@ -256,4 +352,62 @@ test('they are forgotten after the same time, within a day', async () => {
   expect(rows[0]?.lost).toBe(0)
   await forgetGuests(foyer.services.tenancy, { sessions_kept_ms: day_ms, attempts_kept_ms: kept_ms })
   expect(await count('packed_sessions')).toBe(0)
+})
+
+/** Sessions on days before now: when it began, ended and was last seen. */
+async function sessionsAt(property_id: number, gateway_id: number, days: readonly [number, number, number][]) {
+  await admin.query(
+    `insert into radius_sessions (customer_id, property_id, gateway_id, session_key, acct_session_id, started_at, stopped_at, last_seen_at,
+       created_at)
+     select $1, $2, $3, 'odd ' || n, n, now() - u.began * interval '1 day', now() - u.ended * interval '1 day',
+       now() - u.seen * interval '1 day', now() - u.began * interval '1 day'
+     from unnest($4::float8[], $5::float8[], $6::float8[]) with ordinality as u(began, ended, seen, n)`,
+    [place.customer_id, property_id, gateway_id, days.map((d) => d[0]), days.map((d) => d[1]), days.map((d) => d[2])],
+  )
+}
+
+test('long sessions, and those of which more was heard after their end, are forgotten once and in one round', async () => {
+  // More rows of packs than are looked at in a step, each with a session that stays though it began long before.
+  for (let n = 0; n < 21; n++) {
+    const { id: property_id } = await foyer.property(editor)
+    const { id: gateway_id } = await foyer.gateway(editor, { property_id })
+    await sessionsAt(property_id, gateway_id, [
+      [330, 290, 290],
+      [329, 328, 328],
+    ])
+  }
+  const { id: property_id } = await foyer.property(editor)
+  const { id: gateway_id } = await foyer.gateway(editor, { property_id })
+  await sessionsAt(property_id, gateway_id, [[310, 303, 299]])
+  await pack()
+  const kept_ms = 300 * day_ms
+  const forget = () => forgetGuests(foyer.services.tenancy, { sessions_kept_ms: kept_ms, attempts_kept_ms: kept_ms })
+  const versions = async () => {
+    const { rows } = await admin.query(
+      `select id, xmin::text from packed_sessions where customer_id = $1 order by id`,
+      [place.customer_id],
+    )
+    return rows
+  }
+  await forget()
+  const { rows } = await admin.query<{ left: number }>(
+    `select sum(cardinality(session_ids))::integer as left from packed_sessions where customer_id = $1 and property_id <> $2`,
+    [place.customer_id, place.property_id],
+  )
+  expect(rows[0]?.left).toBe(21)
+  const once = await versions()
+  await forget()
+  expect(await versions()).toEqual(once)
+})
+
+test('a session that ends before it begins holds nothing up', async () => {
+  const { id: property_id } = await foyer.property(editor)
+  const { id: gateway_id } = await foyer.gateway(editor, { property_id })
+  await sessionsAt(property_id, gateway_id, [[580, 640, 580]])
+  await pack()
+  const { rows } = await admin.query<{ packed: number }>(
+    'select count(*)::integer as packed from packed_sessions where customer_id = $1',
+    [place.customer_id],
+  )
+  expect(rows[0]?.packed).toBeGreaterThan(12)
 })

@@ -27,11 +27,21 @@ export async function sessionsBetween(scope: Scope, since: Sql, until: Sql): Pro
   const [packed] = await scope.run(sql<{ id: number }>`
     select k.id from packed_sessions as k
     where k.began_at < ${until} and k.over_at >= ${since} and ${scope.inReach('packed_sessions', 'k')} limit 1`)
-  return packed ? both(sql`unpacked_sessions(${since}, ${until}, null)`) : sql`radius_sessions`
+  return packed
+    ? both(sql`sessions_of_packs(${since}, ${until}, '-infinity', 'infinity', null, null)`)
+    : sql`radius_sessions`
 }
 
 /** All sessions of guests, and some of others. @param guests an array of ids */
-export const sessionsOfGuests = (guests: Sql): Sql => both(sql`unpacked_sessions('-infinity', 'infinity', ${guests})`)
+export const sessionsOfGuests = (guests: Sql): Sql =>
+  both(sql`sessions_of_packs('-infinity', 'infinity', '-infinity', 'infinity', ${guests}, null)`)
+
+/** All sessions of a voucher, and some of others: none was over before it was first used. */
+export const sessionsOfVoucher = ({ customer_id }: Scope, id: number): Sql =>
+  both(sql`(
+    select p.* from vouchers as v
+    cross join lateral sessions_of_packs(v.redeemed_at, 'infinity', '-infinity', 'infinity', null, array[v.id]) as p
+    where v.customer_id = ${customer_id} and v.id = ${id})`)
 
 const both = (packed: Sql) =>
   sql`(select ${columns} from radius_sessions union all select ${columns} from ${packed} as k)`

@@ -39,12 +39,13 @@ export async function goneSessions(scope: Scope, asked: ReportQuery, spans: Span
   const placed = sql`
     join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
     join ${spans.relation} on s.zone = p.time_zone`
+  const sessions = await spans.sessions(scope)
   const [counted] = await scope.run(sql<{ sessions: number }>`
     select greatest(0,
       (select coalesce(sum(t.sessions), 0) from session_days as t ${placed}
         where ${matching(scope, 'session_days', asked)} and ${ofZone(sql`t.day between s.first and least(s.last, ${edge})`)}
           and t.day between ${before.first}::date and ${before.last}::date)
-      - (select count(*) from ${spans.sessions} as t ${placed}
+      - (select count(*) from ${sessions} as t ${placed}
         where ${matching(scope, 'radius_sessions', asked)} and ${mayBeIn(before, sql`t.started_at`)}
           and t.started_at >= s.begins and t.started_at < s.ends and local_day(t.started_at, p.time_zone) <= ${edge})
     )::bigint as sessions`)

@@ -15,8 +15,8 @@ export interface Spans {
   last: string
   /** A relation `s(zone, first, last, begins, ends)`, each end exclusive. */
   relation: Sql
-  /** Where the sessions with any time in them are read from. */
-  sessions: Sql
+  /** Where the sessions with any time in them are read from, in the transaction that asks: they may be packed after it. */
+  sessions: (scope: Scope) => Promise<Sql>
 }
 
 /**
@@ -57,7 +57,7 @@ export async function spansOf(scope: Scope, { days }: ReportQuery): Promise<Span
   return {
     first,
     last,
-    sessions: await sessionsBetween(scope, beginning(first), ending(last)),
+    sessions: (reader) => sessionsBetween(reader, beginning(first), ending(last)),
     // The instants are computed here: the statement would compute them for each session.
     relation: sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
       as s(zone text, first date, last date, begins timestamptz, ends timestamptz)`,

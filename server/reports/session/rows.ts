@@ -18,7 +18,7 @@ type SessionRow = z.output<typeof SessionReportRow>
 type UniqueRow = z.output<typeof UniqueReportRow>
 
 /** Sessions `t` at properties `p` that are in the span `s`. */
-const sessionsIn = ({ relation, sessions }: Spans) => sql`
+const sessionsIn = (sessions: Sql, { relation }: Spans) => sql`
   ${sessions} as t
   join properties as p on p.customer_id = t.customer_id and p.id = t.property_id
   join ${relation} on s.zone = p.time_zone`
@@ -27,11 +27,11 @@ const sessionsIn = ({ relation, sessions }: Spans) => sql`
  * The same, read in the order of an index until a page is full: the property of each session is looked up instead of joining all
  * properties. Filters by the property's own fields are left to the planner.
  */
-const sessionsWalked = ({ ids }: ReportQuery, spans: Spans) =>
+const sessionsWalked = (sessions: Sql, { ids }: ReportQuery, spans: Spans) =>
   ids.property_type_ids.length > 0 || ids.connectivity_type_ids.length > 0
-    ? sessionsIn(spans)
+    ? sessionsIn(sessions, spans)
     : sql`
-  ${spans.sessions} as t
+  ${sessions} as t
   cross join lateral (
     select p.name, p.time_zone, p.property_type_id, p.connectivity_type_id, p.group_id from properties as p
     where p.customer_id = t.customer_id and p.id = t.property_id offset 0
@@ -70,6 +70,7 @@ export async function sessionRows(
   }
   const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`t.started_at`, type: 'timestamptz' }
   const isWalked = fieldOf(page.sort) === 'start'
+  const sessions = await spans.sessions(scope)
   const rows = await scope.run(sql<SessionRow & { after: string; zone: string; cause: string | null }>`
     select t.id, (select r.name from auth_methods as r where r.id = t.auth_method_id) as auth_method,
       ${identifierFor(scope)} as identifier, ${nameOf('packages', 'package_id')} as package,
@@ -78,7 +79,7 @@ export async function sessionRows(
       t.termination_cause as cause, ${gigabytes(sql`used.bytes`)} as usage_gb, ${nameOf('groups', 'group_id')} as "group",
       p.name as property, (select r.name from property_types as r where r.id = p.property_type_id) as property_type,
       used.seconds as duration, (${value})::text as after, p.time_zone as zone
-    from ${isWalked ? sessionsWalked(asked, spans) : sessionsIn(spans)} cross join ${used}
+    from ${isWalked ? sessionsWalked(sessions, asked, spans) : sessionsIn(sessions, spans)} cross join ${used}
     where ${where(scope, asked, spans)} and ${isAfter(page, value, type, sql`t.id`)}
     order by ${value} ${direction(page.sort)}, t.id ${direction(page.sort)} limit ${page.rows_max}`)
   return rows.map(({ after, zone, cause, ...row }) => ({
@@ -105,6 +106,7 @@ export async function uniqueRows(
     identifier: { value: sql`coalesce(u.shown, '')`, type: 'text' },
   }
   const { value, type } = orders[fieldOf(page.sort)] ?? { value: sql`u.bytes`, type: 'bigint' }
+  const sessions = await spans.sessions(scope)
   const rows = await scope.run(sql<UniqueRow & { after: string; id: number }>`
     select u.shown as identifier,
       (select r.name from mac_categories as r where r.customer_id = ${scope.customer_id} and r.id = u.latest[2]) as category,
@@ -112,7 +114,7 @@ export async function uniqueRows(
     from (
       select min(${identifierFor(scope)}) as shown, sum(used.bytes)::bigint as bytes, sum(used.seconds)::bigint as seconds,
         count(*) as sessions, max(array[t.id, t.mac_category_id]) as latest
-      from ${sessionsIn(spans)} cross join ${used}
+      from ${sessionsIn(sessions, spans)} cross join ${used}
       where ${where(scope, asked, spans)} group by t.identifier
     ) as u
     where ${isAfter(page, value, type, sql`u.latest[1]`)}
@@ -129,13 +131,14 @@ export interface Counted {
 
 /** Counts the sessions with any time in the range, and their identifiers. Read from the sessions: no roll-up has identifiers. */
 export async function countedSessions(scope: Scope, asked: ReportQuery, spans: Spans): Promise<Counted> {
+  const read = await spans.sessions(scope)
   // `group by` is hashed; `distinct` would sort millions of values.
   const [row] = await scope.run(sql<Counted & { nameless: number }>`
     select coalesce(sum(u.sessions), 0)::bigint as sessions, count(u.identifier) as identifiers,
       count(*) filter (where u.identifier is null) as nameless
     from (
       select t.identifier, count(*) as sessions
-      from ${sessionsIn(spans)} where ${where(scope, asked, spans)} group by t.identifier
+      from ${sessionsIn(read, spans)} where ${where(scope, asked, spans)} group by t.identifier
     ) as u`)
   const { sessions = 0, identifiers = 0, nameless = 0 } = row ?? {}
   return { sessions, identifiers, rows: identifiers + nameless }

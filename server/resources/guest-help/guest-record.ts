@@ -7,6 +7,7 @@ import { notFound } from '#server/errors/refused.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import type { Holder } from '#server/admission/holders.ts'
 import { holderIn } from '#server/admission/passes.ts'
+import { sessionsOfVoucher } from '#server/history/packed.ts'
 import { facts, type Voucher } from '#server/vouchers/find.ts'
 import { stayOfGuest } from '#server/stays/in-house.ts'
 import { stayRecord, type StayRecord } from '#server/stays/stay-record.ts'
@@ -133,8 +134,8 @@ async function knownVoucher(scope: Scope, { id, property_id }: Subject): Promise
     select case when p.id is null then null else json_build_object('id', p.id, 'name', p.name) end as property,
       coalesce(p.time_zone, c.time_zone) as time_zone
     from customers as c left join properties as p on p.customer_id = c.id and p.id = coalesce(${at}::integer, (
-      select t.property_id from radius_sessions as t where t.voucher_id = ${id} and ${scope.inReach('radius_sessions', 't')}
-      order by t.id desc limit 1))
+      select t.property_id from ${sessionsOfVoucher(scope, id)} as t
+      where t.voucher_id = ${id} and ${scope.inReach('radius_sessions', 't')} order by t.id desc limit 1))
     where c.id = ${scope.customer_id}`)
   return {
     ...unnamed,

@@ -6,7 +6,7 @@ import { localeOf, type SayToGuests } from '#catalogue/spoken.ts'
 import type { Scope } from '#server/access/tenancy.ts'
 import { columnOf, type Holder } from '#server/admission/holders.ts'
 import type { Sql } from '#server/entities/entity.ts'
-import { sessionsOfGuests } from '#server/history/packed.ts'
+import { sessionsOfGuests, sessionsOfVoucher } from '#server/history/packed.ts'
 
 /** Of those who stay for as long as they like. */
 const shown_days = 30
@@ -36,7 +36,10 @@ export function usedBy(scope: Scope, holder: Holder | null): Promise<Used | null
   // An account's sessions have an index by when they were first reported, which is hardly ever before they began.
   const since = (days: number) => sql`now() - make_interval(days => ${days})`
   const lately = sql`t.started_at > ${since(shown_days)} and t.created_at > ${since(shown_days + 7)}`
-  return sumOf(scope, holder.kind === 'voucher' ? theirs : sql`${theirs} and ${lately}`)
+  // Those of the shown days are never packed, those of a voucher are as long ago as it is.
+  return holder.kind === 'voucher'
+    ? sumOf(scope, theirs, sessionsOfVoucher(scope, holder.id))
+    : sumOf(scope, sql`${theirs} and ${lately}`)
 }
 
 /** `1 h 20 min` */

@@ -1,5 +1,5 @@
 -- Deletes packed sessions that began and ended longer ago than kept_s, in steps of some rows of a customer, and notes since when single
--- sessions stand. A row in whose middle that is is cut once a day. Returns whether more is left.
+-- sessions stand. A row in whose middle that is is cut where one of them ended a day before. Returns whether more is left.
 
 CREATE OR REPLACE FUNCTION public.door_forget_packed_sessions(kept_s bigint, packs_max integer)
  RETURNS boolean
@@ -18,7 +18,8 @@ begin
     gone := 0;
     for pack in
       select k.id, k.over_at from packed_sessions k
-        where k.customer_id = customer and (k.over_at < edge or k.began_at < edge - interval '1 day')
+        where k.customer_id = customer and k.began_at < edge
+          and (k.over_at < edge or coalesce(k.first_over_at, k.began_at) < edge - interval '1 day')
         order by k.began_at limit packs_max for update skip locked
     loop
       if pack.over_at < edge then

@@ -1,5 +1,5 @@
 -- Packs sessions that ended more than hot_s ago and in a month (of UTC) that was over then: at most sessions_max of one property and month,
--- in the order in which they began. Those of trials are left. Returns whether any was packed, so that more may be left.
+-- in the order in which they began. Those of trials are left, and those of hours that are not counted yet. Returns whether any was packed, so that more may be left.
 
 CREATE OR REPLACE FUNCTION public.door_pack_sessions(hot_s bigint, sessions_max integer)
  RETURNS boolean
@@ -8,14 +8,17 @@ CREATE OR REPLACE FUNCTION public.door_pack_sessions(hot_s bigint, sessions_max 
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
-  before constant timestamptz := date_trunc('month', now() - make_interval(secs => hot_s), 'UTC');
+  over constant timestamptz := date_trunc('month', now() - make_interval(secs => hot_s), 'UTC');
+  before timestamptz;
   customer integer;
   place integer;
   month timestamptz;
   next_month timestamptz;
   chosen bigint[];
 begin
-  for customer in select id from customers loop
+  for customer, before in
+    select c.id, least(over, l.counted_until) from customers c left join hour_ledgers l on l.customer_id = c.id
+  loop
     select s.property_id, date_trunc('month', s.stopped_at, 'UTC') into place, month from radius_sessions s
       where s.customer_id = customer and s.stopped_at < before and s.started_at < before and s.trial_id is null
       order by s.stopped_at limit 1;
@@ -25,7 +28,7 @@ begin
     next_month := date_trunc('month', month + interval '32 days', 'UTC');
     chosen := array(select s.id from radius_sessions s
       where s.customer_id = customer and s.property_id = place and s.trial_id is null
-        and s.started_at < next_month and s.stopped_at >= month and s.stopped_at < next_month
+        and s.started_at < before and s.stopped_at >= month and s.stopped_at < least(next_month, before)
       order by s.started_at, s.id limit sessions_max for update skip locked);
     continue when cardinality(chosen) = 0;
     -- A statement reads what was there before it, so the addresses of the sessions that it deletes, too.
@@ -42,14 +45,14 @@ begin
       where a.customer_id = customer and a.radius_session_id = any (chosen)
       order by a.since, a.id
     )
-    insert into packed_sessions (customer_id, property_id, began_at, over_at,
+    insert into packed_sessions (customer_id, property_id, began_at, over_at, first_over_at,
       session_ids, gateway_ids, group_ids, acct_session_ids, auth_method_ids, package_ids, mac_category_ids, account_ids, voucher_ids,
       device_ids, guest_ids, identifiers, usernames, mac_addresses, calling_stations, ips, ipv6s, started_ats, last_seen_after,
       stopped_after, created_after, accepted_after, ends_after, disconnect_asked_after, disconnect_agreed_after,
       disconnect_unknown_after, seconds, bytes_up, bytes_down, termination_causes, stops_inferred, disconnect_for, authorisation_ids,
       only_days, days, terms, box_sessions,
       address_session_ids, addresses, address_since_after, address_until_after)
-    select customer, place, min(s.started_at), max(greatest(s.stopped_at, s.last_seen_at)),
+    select customer, place, min(s.started_at), max(greatest(s.stopped_at, s.last_seen_at)), min(greatest(s.started_at, s.stopped_at)),
       array_agg(s.id), array_agg(s.gateway_id), array_agg(s.group_id), array_agg(s.acct_session_id), array_agg(s.auth_method_id),
       array_agg(s.package_id), array_agg(s.mac_category_id), array_agg(s.account_id), array_agg(s.voucher_id), array_agg(s.device_id),
       array_agg(s.guest_id), array_agg(s.identifier), array_agg(s.username), array_agg(s.mac_address), array_agg(s.calling_station),

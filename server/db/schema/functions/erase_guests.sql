@@ -18,6 +18,8 @@ declare
   nobody macaddr;
   nobodies macaddr[] := '{}';
 begin
+  -- Nothing of the customer is packed meanwhile: what has just left the table would be found in neither.
+  perform pg_advisory_xact_lock_shared(hashtext('pack sessions'), customer);
   select coalesce(array_agg(lower(a.address)), '{}'), coalesce(array_agg(distinct g.property_id), '{}') into addresses, places
     from guests g cross join lateral unnest(array[g.email, g.mobile_number]) as a(address)
     where g.customer_id = customer and g.id = any (erase_guests.guests);

@@ -1,3 +1,4 @@
+-- What is kept by guest and is no row of theirs, when one turns out to be another: their days, and their sessions that are packed.
 -- Applied at the next start after it was changed. Arguments and what it returns stay: a release before calls it, too.
 
 CREATE OR REPLACE FUNCTION public.merge_guest_days(merged bigint, known bigint)
@@ -20,6 +21,10 @@ begin
     on conflict (customer_id, property_id, day, guest, auth_method_id) do nothing;
   update guest_days t set first_seen = (t.day = f.first_day) from guest_first_days f
     where t.customer_id = customer and t.guest = other and f.customer_id = customer and f.property_id = t.property_id and f.guest = other;
+  -- None of them began before the guest was there, so hardly ever is a row read.
+  update packed_sessions k set guest_ids = array_replace(k.guest_ids, merged, known) from guests g
+    where g.customer_id = customer and g.id = merged and k.customer_id = customer and k.property_id = g.property_id
+      and k.over_at >= g.first_seen_at and k.guest_ids && array[merged];
   delete from guest_days where customer_id = customer and guest = one;
   delete from guest_first_days where customer_id = customer and guest = one;
 end $function$

@@ -47,6 +47,7 @@ create table packed_sessions (
   addresses inet[] not null,
   address_since_after bigint[] not null,
   address_until_after bigint[] not null,
+  first_over_at timestamp with time zone,
   constraint packed_sessions_pkey PRIMARY KEY (customer_id, id),
   constraint packed_sessions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint packed_sessions_customer_id_property_id_fkey FOREIGN KEY (customer_id, property_id) REFERENCES properties(customer_id, id) ON DELETE CASCADE
@@ -59,6 +60,7 @@ comment on column packed_sessions.last_seen_after is 'Microseconds after the beg
 comment on column packed_sessions.authorisation_ids is 'Less the id of the session.';
 comment on column packed_sessions.only_days is 'The day of a session that has no other, and all of its use.';
 comment on column packed_sessions.days is 'Use by day, where that does not say it.';
+comment on column packed_sessions.first_over_at is 'When the first of them to end was over; null: of rows from before it was kept.';
 
 CREATE INDEX packed_sessions_customer_id_began_at_idx ON public.packed_sessions USING btree (customer_id, began_at);
 CREATE INDEX packed_sessions_customer_id_property_id_began_at_idx ON public.packed_sessions USING btree (customer_id, property_id, began_at);
