@@ -86,7 +86,7 @@ async function placeWithSessions(who: Person) {
   return { customer_id, property_id, gateway_id, guest_ids }
 }
 
-const pack = () => packSessions(foyer.services.tenancy, hot_ms)
+const pack = () => packSessions(foyer.services, hot_ms)
 
 /** All of the place, packed or not, by id, without what is not packed. */
 async function allSessions(of = place): Promise<Record<string, unknown>[]> {
@@ -191,6 +191,17 @@ test('reports, who had an address and the data of a guest are the same', async (
   expect(before.guest.sessions.length).toBeGreaterThan(20)
   await pack()
   expect(await answers(stay_id)).toEqual(before)
+})
+
+test('nothing is packed while a node that does not look for it may be at work', async () => {
+  const { rows } = await admin.query<{ version: string; serves_since: string }>('select * from releases')
+  await admin.query(`update releases set serves_since = '0.1.0'`)
+  await pack()
+  expect(await count('packed_sessions')).toBe(0)
+  for (const { version, serves_since } of rows)
+    await admin.query('update releases set serves_since = $2 where version = $1', [version, serves_since])
+  await pack()
+  expect(await count('packed_sessions')).toBeGreaterThan(12)
 })
 
 test('nothing is packed between the look where a month is read from and the reading', async () => {

@@ -3,10 +3,12 @@
 import { sql } from 'kysely'
 import type { Scope, Tenancy } from '#server/access/tenancy.ts'
 import { whileMore } from '#server/access/steps.ts'
+import { leavesAtWork, type Release } from '#server/db/releases.ts'
 import type { Sql } from '#server/entities/entity.ts'
 import { job } from '#server/jobs/job.ts'
 import { jobKind } from '#server/jobs/queue.ts'
 import { now } from '#server/time/clock.ts'
+import type { Log } from '#server/watch/log.ts'
 
 /** More take less room, and longer to be read where a few of them are asked for. */
 const sessions_per_pack = 5000
@@ -49,17 +51,30 @@ const both = (packed: Sql) =>
 /** What a first time has to pack may take many hours; the next round goes on. */
 const round_ms = 10 * 60_000
 
-export function packSessions(tenancy: Pick<Tenancy, 'callFunction'>, hot_ms: number): Promise<void> {
+/** Nodes of a release before do not look for packed sessions. */
+const read_since = '1.0.0'
+
+interface Needs {
+  tenancy: Pick<Tenancy, 'callFunction'>
+  log: Pick<Log, 'info'>
+}
+
+export async function packSessions({ tenancy, log }: Needs, hot_ms: number): Promise<void> {
+  const releases = await tenancy.callFunction(sql<Release>`select * from door_releases()`)
+  if (leavesAtWork(releases, read_since)) {
+    log.info('no sessions are packed before the next release: nodes of the one before may be at work')
+    return
+  }
   const ends_at = now() + round_ms
   const step = sql`door_pack_sessions(${Math.round(hot_ms / 1000)}, ${sessions_per_pack})`
-  return whileMore(tenancy, step, () => now() < ends_at)
+  await whileMore(tenancy, step, () => now() < ends_at)
 }
 
 export const packSessionsJob = job({
   kind: jobKind('pack_sessions'),
   cron: '47 * * * *',
   title: 'Packing sessions of former months',
-  run: async ({ tenancy, config }: { tenancy: Tenancy; config: { sessions_hot_ms: number | null } }) => {
-    if (config.sessions_hot_ms !== null) await packSessions(tenancy, config.sessions_hot_ms)
+  run: async ({ config, ...needs }: Needs & { config: { sessions_hot_ms: number | null } }) => {
+    if (config.sessions_hot_ms !== null) await packSessions(needs, config.sessions_hot_ms)
   },
 })
